@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import type { Io } from './io.js';
+import { program } from './program.js';
+
+const interruption = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => interruption.abort(new Error(`The run was ended by ${name}.`)));
+}
+// A reader that has seen enough (`… | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+const io: Io = {
+  env: process.env,
+  cwd: process.cwd(),
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  outIsTty: process.stdout.isTTY === true,
+  errIsTty: process.stderr.isTTY === true,
+  columns: process.stdout.columns,
+  interrupted: interruption.signal,
+};
+
+process.exitCode = await program(process.argv.slice(2), io);

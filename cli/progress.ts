@@ -1,0 +1,37 @@
+import { progressLine } from '../reporters/index.js';
+import { isReady, type Plan } from '../runner/plan.js';
+import type { ScenarioOutcome } from '../runner/run/outcome.js';
+import type { Io } from './io.js';
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+/** One line on standard error that says how far the run is; only on a terminal. */
+export class Progress {
+  readonly #io: Io;
+  readonly #running = new Set<string>();
+  #total = 0;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  plan(plan: Plan): void {
+    for (const { scenario } of plan.scenarios.filter(isReady)) this.#running.add(scenario.id);
+    this.#total = this.#running.size;
+    this.#draw();
+  }
+
+  end({ planned }: ScenarioOutcome): void {
+    if (this.#running.delete(planned.scenario.id)) this.#draw();
+  }
+
+  clear(): void {
+    if (this.#io.errIsTty) this.#io.err(CLEAR_LINE);
+  }
+
+  #draw(): void {
+    if (!this.#io.errIsTty) return;
+    const done = this.#total - this.#running.size;
+    this.#io.err(`${CLEAR_LINE}${progressLine(done, this.#total, [...this.#running], this.#io.columns)}`);
+  }
+}

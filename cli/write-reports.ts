@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type ReportFormat, reporters } from '../reporters/index.js';
+import type { Report } from '../runner/report.js';
+import type { Io } from './io.js';
+
+export interface FormatRequest {
+  readonly format: ReportFormat;
+  /** Absent: standard output. */
+  readonly path?: string;
+}
+
+/** Writes every report that was asked for; one that fails does not stop the others. Returns whether all were written. */
+export async function writeReports(report: Report, requests: readonly FormatRequest[], io: Io): Promise<boolean> {
+  const written = await Promise.all(
+    requests.map(async ({ format, path }) => {
+      try {
+        const color = path === undefined && io.outIsTty && !io.env.NO_COLOR;
+        const text = reporters[format](report, { color, ...(io.columns !== undefined && { width: io.columns }) });
+        if (path === undefined) io.out(text);
+        else await writeTo(path, text);
+        return true;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        io.err(`Writing the ${format} report${path === undefined ? '' : ` to ${path}`} failed: ${reason}\n`);
+        return false;
+      }
+    }),
+  );
+  return written.every(Boolean);
+}
+
+async function writeTo(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}

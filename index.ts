@@ -1,0 +1,20 @@
+import { type ConformanceOptions, settingsFromOptions } from './runner/config/options.js';
+import { conform } from './runner/conform.js';
+import type { Report } from './runner/report.js';
+import { tool } from './runner/tool.js';
+import { storeOrdersInterface } from './suites/contract.js';
+
+export type { ConformanceOptions, OrderId } from './runner/config/options.js';
+export { UsageError } from './runner/config/usage-error.js';
+export type * from './runner/report.js';
+
+/**
+ * Judges a deployment of the Store Orders Interface. Prints nothing and never exits the process; whatever the
+ * target does is in the report.
+ * @param options the target, the key and the orders that the suite may use
+ * @throws UsageError for wrong arguments, before anything was sent
+ */
+export function runConformance(options: ConformanceOptions): Promise<Report> {
+  const settings = settingsFromOptions(options);
+  return conform(settings, storeOrdersInterface, { tool, ...(options.signal && { signal: options.signal }) });
+}

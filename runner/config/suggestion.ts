@@ -1,0 +1,33 @@
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
+
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (const [i, x] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, y] of [...b].entries()) {
+      next.push(Math.min((row[j] ?? 0) + (x === y ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** The known name that was probably meant: misspelt by little, or one of the two begins with the other. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const wanted = plain(name).slice(0, 64);
+  const ranked = known
+    .map((candidate) => ({ candidate, by: distance(wanted, plain(candidate)) }))
+    .sort((a, b) => a.by - b.by);
+  const [best] = ranked;
+  if (best && best.by <= Math.floor(wanted.length / 3)) return best.candidate;
+  const begins = ({ candidate }: { candidate: string }) =>
+    plain(candidate).startsWith(wanted) || wanted.startsWith(plain(candidate));
+  return wanted.length > 2 ? ranked.find(begins)?.candidate : undefined;
+}
+
+/** Ends a sentence about an unknown name. */
+export function suggest(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return meant === undefined ? `known here: ${known.join(', ')}.` : `did you mean ${meant}?`;
+}

@@ -1,0 +1,139 @@
+import type { Document, YAMLError, YAMLMap } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { UsageError } from './usage-error.js';
+
+/** Where in the value: member names, and positions in lists as decimal text or numbers. */
+export type Path = readonly (string | number)[];
+
+export interface Problem {
+  /** In the text, in UTF-16 code units. */
+  readonly offset: number;
+  /** A sentence. */
+  readonly message: string;
+}
+
+/** YAML 1.2 (so JSON as well) that remembers where each value stands. */
+export class YamlDocument {
+  /** Numbers as doubles; `null` for an empty document. */
+  readonly value: unknown;
+  readonly #lines = new LineCounter();
+  readonly #document: Document.Parsed;
+
+  /**
+   * @param label what stands before `:line:column` in messages: a file's path.
+   * @throws UsageError where the text is not one YAML document of plain data.
+   */
+  constructor(
+    readonly label: string,
+    text: string,
+  ) {
+    this.#document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      uniqueKeys: false,
+      version: '1.2',
+    });
+    this.failOn(syntaxProblems(this.#document.errors));
+    this.failOn(this.#unwanted());
+    this.value = this.#document.toJS();
+  }
+
+  /** `label:line:column`, both counted from 1. */
+  place(offset: number): string {
+    const { line, col } = this.#lines.linePos(offset);
+    return `${this.label}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+  }
+
+  /** The value at a path; undefined where nothing is. */
+  get(path: Path): unknown {
+    return path.reduce<unknown>(
+      (at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined),
+      this.value,
+    );
+  }
+
+  offset(path: Path): number {
+    const node = path.length === 0 ? this.#document.contents : this.#document.getIn(path, true);
+    return startOf(node);
+  }
+
+  /** Of a member's name instead of its value. */
+  keyOffset(map: Path, name: string): number {
+    const node = map.length === 0 ? this.#document.contents : this.#document.getIn(map, true);
+    if (!isMap(node)) return this.offset(map);
+    return startOf(node.items.find(({ key }) => isScalar(key) && key.value === name)?.key);
+  }
+
+  /** The characters of a number as they stand in the text; absent for any other value. */
+  numeral(path: Path): string | undefined {
+    const node = this.#document.getIn(path, true);
+    return isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
+  }
+
+  /** Throws all problems as one `UsageError`, ordered by position. */
+  failOn(problems: readonly Problem[]): void {
+    if (problems.length === 0) return;
+    const ordered = [...problems].sort((a, b) => a.offset - b.offset);
+    throw new UsageError(ordered.map(({ offset, message }) => `${this.place(offset)}: ${message}`).join('\n'));
+  }
+
+  /** What YAML allows and such a file does not need; aliases could expand to any size. */
+  #unwanted(): Problem[] {
+    const problems: Problem[] = this.#document.warnings.map(({ pos, message }) => ({
+      offset: pos[0],
+      message: `${message}. Write plain YAML 1.2 without it.`,
+    }));
+    visit(this.#document, (_key, node) => {
+      if (isAlias(node)) {
+        problems.push({
+          offset: startOf(node),
+          message: `Aliases such as *${node.source} are not read here; write the value out.`,
+        });
+      }
+      if (isMap(node)) problems.push(...this.#keyProblems(node));
+    });
+    return problems;
+  }
+
+  #keyProblems(map: YAMLMap): Problem[] {
+    const seen = new Map<string, number>();
+    return map.items.flatMap(({ key }): Problem[] => {
+      const offset = startOf(key);
+      if (!isScalar(key) || typeof key.value !== 'string') {
+        return [{ offset, message: 'A member name is expected here; put it into quotes if it is meant as one.' }];
+      }
+      const first = seen.get(key.value);
+      if (first === undefined) {
+        seen.set(key.value, offset);
+        return [];
+      }
+      const message = `The member "${key.value}" stands here a second time, after ${this.place(first)}; keep one of them.`;
+      return [{ offset, message }];
+    });
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string | number, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const startOf = (node: unknown): number => (isNode(node) ? node.range?.[0] : undefined) ?? 0;
+
+/** Only the first error is reported: those behind it are mostly its consequences. */
+function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
+  const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  const first = tooDeep ?? [...errors].sort((a, b) => a.pos[0] - b.pos[0])[0];
+  return first ? [{ offset: first.pos[0], message: syntaxMessage(first) }] : [];
+}
+
+function syntaxMessage({ code, message }: YAMLError): string {
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return 'YAML is indented with spaces; a tab stands here.';
+    case 'MULTIPLE_DOCS':
+      return 'A second YAML document begins here; only one is expected.';
+    case 'RESOURCE_EXHAUSTION':
+      return 'This is nested too deeply to be read.';
+    default:
+      return `This is not valid YAML: ${message}.`;
+  }
+}

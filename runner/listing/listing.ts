@@ -1,0 +1,84 @@
+import type { Exchange } from '../exchange.js';
+
+/** What a listing must be asked for before it is read: a listing is streamed, and only these ids are remembered. */
+export interface ListingRequest {
+  /** `judge`: every element is validated; `presence`: only the asked ids and the number of elements are wanted. */
+  readonly purpose: 'judge' | 'presence';
+  readonly ask: readonly bigint[];
+}
+
+/** Where and why the bytes are not the JSON array that was expected. */
+export interface JsonProblem {
+  readonly code:
+    | 'empty'
+    | 'byte-order-mark'
+    | 'invalid-utf8'
+    | 'not-an-array'
+    | 'syntax'
+    | 'truncated'
+    | 'trailing-data'
+    | 'nested-too-deep'
+    | 'element-too-large';
+  /** Offset in the decoded body, in bytes. */
+  readonly offset: number;
+  /** The element in which it was found, counted from 0. */
+  readonly index: number;
+  /** One sentence in the suite's own words. */
+  readonly message: string;
+  /** The bytes around it, as text; quotes the target. */
+  readonly excerpt: string;
+}
+
+/** Some occurrences in full, and how many there were. */
+export interface Occurrences<T> {
+  readonly count: number;
+  readonly examples: readonly T[];
+}
+
+/** One place that breaks the schema. */
+export interface SchemaExample {
+  readonly index: number;
+  /** JSON Pointer from the root of the listing: `/3/shipDate`. */
+  readonly pointer: string;
+  /** The value there, as JSON text as it was sent (numbers to the digit); bounded. */
+  readonly actual: string;
+}
+
+/** All elements that break the schema in the same way. */
+export interface SchemaDeviation extends Occurrences<SchemaExample> {
+  /** The place within an element: `` (the element itself), `/id`, `/shipDate`. */
+  readonly path: string;
+  /** The JSON Schema keyword: `type`, `format`. */
+  readonly keyword: string;
+  /** What the schema wants there: `integer`, `int64`, `date-time`. */
+  readonly expected: string;
+  /** For `format: date-time` only: spelled as ISO 8601 allows and RFC 3339 does not. */
+  readonly iso8601?: true;
+}
+
+/** What was learnt from the body of a listing, in bounded memory, whatever its size. */
+export interface ListingReading {
+  /** The first reason why this is not a JSON array; what follows then covers the elements before it. */
+  readonly problem?: JsonProblem;
+  readonly count: number;
+  /** Elements without an `id` that is an int64. */
+  readonly withoutId: number;
+  /** Only for ids that were asked for. */
+  lists(id: bigint): boolean;
+  /** The text of the elements with the ids that were asked for; bounded. */
+  readonly elements: ReadonlyMap<bigint, string>;
+  readonly deviations: readonly SchemaDeviation[];
+  /** Each further element with an id that was listed before; examples are ids. */
+  readonly repeatedIds: Occurrences<bigint>;
+  /** Elements in which some object repeats a member name. */
+  readonly repeatedMembers: Occurrences<SchemaExample>;
+  /** Elements whose `quantity` is 0 or negative (an open question of the contract). */
+  readonly quantityNotPositive: number;
+}
+
+/** A listing that was asked for: the exchange, and what its body said. */
+export interface Listing {
+  readonly exchange: Exchange;
+  /** Absent where no response came. */
+  readonly reading?: ListingReading;
+}

@@ -1,0 +1,36 @@
+import type { DeclaredOrders } from '../config/settings.js';
+import type { DeclaredState, Needs, OwnedOrder } from '../scenario.js';
+
+const TWO_53 = 2n ** 53n;
+
+export type Assignment =
+  | { readonly ok: true; readonly orders: readonly OwnedOrder[] }
+  | { readonly ok: false; readonly missing: DeclaredState };
+
+/** Hands each declared order to one scenario; asked in the order of the scenarios' priority. */
+export class OrderSupply {
+  readonly #free: Record<DeclaredState, bigint[]>;
+  readonly #declared: DeclaredOrders;
+
+  constructor(declared: DeclaredOrders) {
+    this.#declared = declared;
+    this.#free = { pending: [...declared.pending], shipped: [...declared.shipped], other: [...declared.other] };
+  }
+
+  assign(needs: Needs): Assignment {
+    const orders: OwnedOrder[] = [];
+    for (const state of needs.orders ?? []) {
+      const id = this.#take(state, needs);
+      if (id === undefined) return { ok: false, missing: state };
+      orders.push({ id, state });
+    }
+    return { ok: true, orders };
+  }
+
+  #take(state: DeclaredState, needs: Needs): bigint | undefined {
+    const free = this.#free[state];
+    const wanted = needs.prefersLongId ? free.findIndex((id) => id > TWO_53) : free.findIndex((id) => id <= TWO_53);
+    const [id] = free.splice(Math.max(wanted, 0), 1);
+    return id ?? (needs.sharesOrders ? this.#declared[state][0] : undefined);
+  }
+}

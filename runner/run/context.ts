@@ -1,0 +1,212 @@
+import { type Exchange, type OutgoingRequest, statusOf, type Transport } from '../exchange.js';
+import type { Listing } from '../listing/listing.js';
+import { resolveUnknown, showsAbsence } from '../orders/unlisted.js';
+import type { Plan, PlannedOrder, PlannedRequest, ReadyScenario } from '../plan.js';
+import type { Level } from '../requirement.js';
+import type { AnsweredCancel, DeclaredState, Deviation, OwnedOrder, ScenarioContext, Standing } from '../scenario.js';
+import { CannotJudge } from '../signal.js';
+import { sendWithRetry } from '../transport/retry.js';
+import type { CancelBoard } from './cancel-board.js';
+import { fetchListing, isUsable, LISTING_PATH, type SharedListings } from './listings.js';
+import type { Check } from './outcome.js';
+
+/** What all contexts of a run share. */
+export interface RunServices {
+  readonly plan: Plan;
+  readonly baseUrl: string;
+  readonly signal: AbortSignal;
+  /** Limits, records and guards what passes; `urgent` requests go first. */
+  readonly transport: (urgency: 'urgent' | 'normal') => Transport;
+  readonly listings: SharedListings;
+  readonly board: CancelBoard;
+  readonly redact: (text: string) => string;
+  readonly credentialObstacle: (request: PlannedRequest) => string | undefined;
+  readonly observe: (ambiguity: string, observed: string) => void;
+  readonly suspect: (text: string) => void;
+}
+
+/** A refusal for now, about which the contract says nothing (§8: rate limits are not shown). */
+const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Characters of a body in a finding; the report's exchange has more. */
+const QUOTED = 200;
+
+export class Context implements ScenarioContext {
+  readonly checks: Check[] = [];
+  readonly notes: string[] = [];
+  readonly #services: RunServices;
+  readonly #planned: ReadyScenario;
+  readonly #levels: ReadonlyMap<string, Level>;
+
+  constructor(services: RunServices, planned: ReadyScenario) {
+    this.#services = services;
+    this.#planned = planned;
+    this.#levels = new Map(services.plan.contract.requirements.map(({ id, level }) => [id, level]));
+  }
+
+  get baseUrl(): string {
+    return this.#services.baseUrl;
+  }
+
+  get declared(): readonly OwnedOrder[] {
+    const { orders } = this.#services.plan;
+    return (['pending', 'shipped', 'other'] as const).flatMap((state) => orders[state].map((id) => ({ id, state })));
+  }
+
+  order(state: DeclaredState): OwnedOrder {
+    const order = this.#planned.orders.find((owned) => owned.state === state);
+    if (!order)
+      throw new Error(`Scenario ${this.#planned.scenario.id} uses a ${state} order that it does not ask for.`);
+    return order;
+  }
+
+  async send(name: string): Promise<Exchange> {
+    const exchange = await this.attempt(name);
+    const reason = this.unjudgeable(exchange);
+    if (reason !== undefined) throw new CannotJudge('inconclusive', reason);
+    return exchange;
+  }
+
+  async attempt(name: string): Promise<Exchange> {
+    const planned = this.#request(name);
+    const request = await this.#outgoing(planned);
+    const transport = this.#services.transport(this.#urgency);
+    const exchange =
+      planned.spec.operation === 'listOrders'
+        ? (await sendWithRetry(transport, request, this.#services.signal)).exchange
+        : await transport.send(request, this.#services.signal);
+    this.#recordCancel(planned, exchange);
+    return exchange;
+  }
+
+  async list(name: string): Promise<Listing> {
+    const request = await this.#outgoing(this.#request(name));
+    const ask = { purpose: 'presence', ask: this.#services.plan.ask } as const;
+    return fetchListing(this.#services.transport(this.#urgency), request, ask, this.#services.signal);
+  }
+
+  unjudgeable(exchange: Exchange): string | undefined {
+    const { outcome } = exchange;
+    if (outcome.kind === 'failure') return outcome.failure.message;
+    const { status } = outcome.response;
+    if (!TEMPORARY.has(status)) return undefined;
+    return `${exchange.request.method} ${exchange.request.url} was refused for now with ${status}. Run again when the target has recovered, or with a lower --concurrency.`;
+  }
+
+  before(): Promise<Listing> {
+    return this.#services.listings.before();
+  }
+
+  after(): Promise<Listing> {
+    return this.#services.listings.after(this.#planned.scenario.id);
+  }
+
+  async standing(order: OwnedOrder): Promise<Standing> {
+    const listing = await this.before();
+    if (!isUsable(listing)) return 'cannot-tell';
+    if (listing.reading.lists(order.id)) return 'listed';
+    return showsAbsence(listing.reading) ? 'not-listed' : 'cannot-tell';
+  }
+
+  async obstacle(name: string): Promise<string | undefined> {
+    const request = this.#request(name);
+    const obstacle = this.#services.credentialObstacle(request);
+    if (obstacle !== undefined || request.order?.kind !== 'unknown') return obstacle;
+    const resolution = await this.#resolve(request.order);
+    return resolution.found ? undefined : resolution.reason;
+  }
+
+  pendingCancels(of: 'earlier' | 'others'): Promise<readonly AnsweredCancel[]> {
+    return this.#services.board.pendingCancels(this.#planned.scenario.id, of);
+  }
+
+  cancels(): Promise<readonly AnsweredCancel[]> {
+    return this.#services.board.all();
+  }
+
+  held(requirement: string): void {
+    this.checks.push({ requirement, result: 'held' });
+  }
+
+  check(requirement: string, held: boolean, deviation: () => Deviation): boolean {
+    if (held) {
+      this.held(requirement);
+      return true;
+    }
+    const { exchange, actual, ...rest } = deviation();
+    const level = this.#levels.get(requirement);
+    if (!level)
+      throw new Error(`Scenario ${this.#planned.scenario.id} judges ${requirement}, which the catalogue lacks.`);
+    const finding = {
+      requirement,
+      level,
+      ...rest,
+      actual: this.#services.redact(actual),
+      exchange: exchange?.id ?? null,
+    };
+    this.checks.push({ requirement, result: 'broken', finding });
+    return false;
+  }
+
+  cannotJudge(requirement: string, verdict: 'blocked' | 'inconclusive', reason: string): void {
+    this.checks.push({ requirement, result: verdict, reason: this.#services.redact(reason) });
+  }
+
+  quote(body: Uint8Array): string {
+    const text = this.#services.redact(new TextDecoder().decode(body));
+    return text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text;
+  }
+
+  note(text: string): void {
+    this.notes.push(text);
+  }
+
+  observe(ambiguity: string, observed: string): void {
+    this.#services.observe(ambiguity, this.#services.redact(observed));
+  }
+
+  suspectFixture(text: string): void {
+    this.#services.suspect(text);
+  }
+
+  get #urgency() {
+    return this.#planned.orders.length > 0 ? 'urgent' : 'normal';
+  }
+
+  #request(name: string): PlannedRequest {
+    const request = this.#planned.requests.get(name);
+    if (!request) throw new Error(`Scenario ${this.#planned.scenario.id} sends "${name}", which it does not declare.`);
+    return request;
+  }
+
+  async #outgoing({ id, spec, order }: PlannedRequest): Promise<OutgoingRequest> {
+    const { operation, credential } = spec;
+    if (operation === 'listOrders') {
+      return { id, operation, method: 'GET', path: LISTING_PATH + (spec.query ? `?${spec.query}` : ''), credential };
+    }
+    if (credential === 'valid') await this.before();
+    const orderId = await this.#orderId(order);
+    const path = `${LISTING_PATH}/${orderId}`;
+    return { id, operation, method: 'DELETE', path, credential, ...(spec.wire && { wire: spec.wire }) };
+  }
+
+  async #orderId(order: PlannedOrder | undefined): Promise<string> {
+    if (order?.kind === 'owned') return String(order.order.id);
+    if (!order) throw new Error(`A cancel in scenario ${this.#planned.scenario.id} names no order.`);
+    const resolution = await this.#resolve(order);
+    if (!resolution.found) throw new CannotJudge('blocked', resolution.reason);
+    return resolution.candidate.text;
+  }
+
+  async #resolve(order: Extract<PlannedOrder, { kind: 'unknown' }>) {
+    const listing = await this.before();
+    const reading = isUsable(listing) ? listing.reading : undefined;
+    return resolveUnknown(order.candidates, this.#services.plan.orders, reading);
+  }
+
+  #recordCancel(planned: PlannedRequest, exchange: Exchange): void {
+    const status = statusOf(exchange);
+    if (planned.order?.kind !== 'owned' || planned.credential !== 'valid' || status === undefined) return;
+    this.#services.board.record(this.#planned.scenario.id, { order: planned.order.order, status, exchange });
+  }
+}

@@ -1,0 +1,110 @@
+/** How a text gives a point in time: as RFC 3339 §5.6 wants it, in another way of ISO 8601, or not at all. */
+export type DateTimeForm = 'rfc3339' | 'iso8601' | 'neither';
+
+const COMMON_LOCAL =
+  '\\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)' +
+  'T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?';
+
+/**
+ * The source of a regular expression for the common part of RFC 3339: no leap second, no 29 February, no lower-case
+ * letters. A match proves RFC 3339; a miss proves nothing. It costs about 30 ns where the full check takes ten times that.
+ */
+export const COMMON_RFC3339 = `${COMMON_LOCAL}(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)`;
+const COMMON = new RegExp(`^${COMMON_RFC3339}$`);
+/** The most common deviations: no offset, or one without a colon. A listing may be full of them. */
+const COMMON_ISO8601 = new RegExp(`^${COMMON_LOCAL}(?:[+-](?:[01]\\d|2[0-3])(?:[0-5]\\d)?)?$`);
+
+const RFC3339 =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.\d+)?(?<offset>[Zz]|[+-]\d\d:\d\d)$/;
+/** RFC 3339 §5.6: "Applications using this syntax may choose […] to specify a full-date and full-time separated by (say) a space". */
+const SPACE_FOR_T = /^(\S{10}) (\S+)$/;
+
+const YEAR = '(?<year>[+-]\\d{5,6}|\\d{4})';
+const OFFSET = '(?<offset>[Zz]|[+\\-\\u2212]\\d\\d(?::?\\d\\d)?)?';
+const FRACTION = '(?:[.,](?<fraction>\\d+))?';
+const ISO_DATE_TIMES = [
+  {
+    date: '-(?:(?<month>\\d\\d)-(?<day>\\d\\d)|W(?<week>\\d\\d)-(?<weekday>\\d)|(?<dayOfYear>\\d{3}))',
+    time: '(?<hour>\\d\\d)(?::(?<minute>\\d\\d)(?::(?<second>\\d\\d))?)?',
+  },
+  {
+    date: '(?:(?<month>\\d\\d)(?<day>\\d\\d)|W(?<week>\\d\\d)(?<weekday>\\d)|(?<dayOfYear>\\d{3}))',
+    time: '(?<hour>\\d\\d)(?:(?<minute>\\d\\d)(?<second>\\d\\d)?)?',
+  },
+].map(({ date, time }) => new RegExp(`^${YEAR}${date}[Tt]${time}${FRACTION}${OFFSET}$`));
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** A year has 53 ISO weeks where it starts on a Thursday, or on a Wednesday and is a leap year. */
+function weeksInYear(year: number): number {
+  const before = year - 1;
+  const firstWeekday =
+    (((1 + 365 * before + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400)) % 7) + 7) % 7;
+  return firstWeekday === 4 || (firstWeekday === 3 && isLeapYear(year)) ? 53 : 52;
+}
+
+const between = (value: number, least: number, most: number): boolean => value >= least && value <= most;
+
+function isDate({ year: yearText, month, day, week, weekday, dayOfYear }: Fields): boolean {
+  const year = Number(yearText);
+  if (week !== undefined) return between(Number(week), 1, weeksInYear(year)) && between(Number(weekday), 1, 7);
+  if (dayOfYear !== undefined) return between(Number(dayOfYear), 1, isLeapYear(year) ? 366 : 365);
+  return between(Number(month), 1, 12) && between(Number(day), 1, daysInMonth(year, Number(month)));
+}
+
+/** Minutes east of UTC; undefined for a text that is no offset. */
+function offsetMinutes(text: string): number | undefined {
+  if (text === 'Z' || text === 'z') return 0;
+  const digits = text.slice(1).replace(':', '');
+  const hours = Number(digits.slice(0, 2));
+  const minutes = Number(digits.slice(2));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (text[0] === '+' ? 1 : -1) * (hours * 60 + minutes);
+}
+
+/** Leap seconds are inserted at 23:59:60 UTC (RFC 3339 §5.7); without an offset, any quarter of an hour may end then. */
+function isLeapSecond(minutesOfDay: number, offset: number | undefined): boolean {
+  if (offset === undefined) return minutesOfDay % 15 === 14;
+  return (minutesOfDay - offset + 2 * 1440) % 1440 === 1439;
+}
+
+function isTimeOfDay({ hour, minute = '00', second = '00', offset: offsetText }: Fields): boolean {
+  const offset = offsetText === undefined ? undefined : offsetMinutes(offsetText);
+  if (offsetText !== undefined && offset === undefined) return false;
+  if (Number(hour) > 23 || Number(minute) > 59) return false;
+  return Number(second) < 60 || (second === '60' && isLeapSecond(Number(hour) * 60 + Number(minute), offset));
+}
+
+/** ISO 8601 allows 24:00:00 for the end of a day; RFC 3339 does not. */
+const isEndOfDay = ({ hour, minute = '00', second = '00', fraction = '0' }: Fields): boolean =>
+  hour === '24' && minute === '00' && second === '00' && /^0+$/.test(fraction);
+
+/** Whether the text is a `date-time` of RFC 3339 §5.6, with a day and time that exist. */
+export function isRfc3339(text: string): boolean {
+  if (COMMON.test(text)) return true;
+  const fields = RFC3339.exec(text)?.groups;
+  return fields !== undefined && isDate(fields) && isTimeOfDay(fields);
+}
+
+function isIso8601(text: string): boolean {
+  if (COMMON_ISO8601.test(text)) return true;
+  return ISO_DATE_TIMES.some((form) => {
+    const fields = form.exec(text)?.groups;
+    if (fields === undefined || !isDate(fields)) return false;
+    return isTimeOfDay(isEndOfDay(fields) ? { ...fields, hour: '00' } : fields);
+  });
+}
+
+/** Tells RFC 3339 from other ISO 8601 date-times (a date *with* a time) and from everything else. */
+export function classifyDateTime(text: string): DateTimeForm {
+  if (isRfc3339(text)) return 'rfc3339';
+  if (isIso8601(text) || isRfc3339(text.replace(SPACE_FOR_T, '$1T$2'))) return 'iso8601';
+  return 'neither';
+}

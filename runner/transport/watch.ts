@@ -1,0 +1,81 @@
+import { setMaxListeners } from 'node:events';
+import type { ExchangeFailure } from './failure.js';
+import { connectTimeout, exchangeFailure } from './failure.js';
+
+/** How long an exchange may take. */
+export type Patience =
+  /** From its start to the last byte of the body. */
+  | { readonly kind: 'whole'; readonly milliseconds: number }
+  /** Up to the header, and then between two pieces of the body: a long body is not cut off while it flows. */
+  | { readonly kind: 'between-pieces'; readonly milliseconds: number };
+
+/** Watches over one exchange: its signal aborts, with an ExchangeFailure as its reason, when it has to end early. */
+export class Watch {
+  readonly #controller = new AbortController();
+  readonly #patience: Patience;
+  readonly #place: string;
+  readonly #timer: NodeJS.Timeout;
+  readonly #outer: readonly AbortSignal[];
+  #phase: 'connecting' | 'waiting' | 'reading' = 'connecting';
+
+  /**
+   * @param place the origin that is asked, for messages
+   * @param outer signals that end the exchange as well
+   */
+  constructor(patience: Patience, place: string, outer: readonly AbortSignal[]) {
+    this.#patience = patience;
+    this.#place = place;
+    this.#outer = outer;
+    this.#timer = setTimeout(() => this.#controller.abort(this.#timeout()), patience.milliseconds);
+    // Each exchange in flight listens to the same signal of the run: more than ten of them are no leak.
+    setMaxListeners(0, ...outer);
+    for (const signal of outer) {
+      if (signal.aborted) this.#onOuterAbort();
+      signal.addEventListener('abort', this.#onOuterAbort, { once: true });
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** There is a connection, and the request goes out on it. */
+  connected(): void {
+    this.#phase = 'waiting';
+  }
+
+  /** The header or a piece of the body has come. */
+  progress(): void {
+    this.#phase = 'reading';
+    if (this.#patience.kind === 'between-pieces') this.#timer.refresh();
+  }
+
+  /** The exchange is over. */
+  end(): void {
+    clearTimeout(this.#timer);
+    for (const signal of this.#outer) signal.removeEventListener('abort', this.#onOuterAbort);
+  }
+
+  readonly #onOuterAbort = (): void => {
+    const message = `The exchange with ${this.#place} was stopped before it ended, because the run was. Run again, with a longer --deadline if that was the reason.`;
+    this.#controller.abort(exchangeFailure('aborted', message));
+  };
+
+  #timeout(): ExchangeFailure {
+    const { kind, milliseconds } = this.#patience;
+    const remedy = 'Look at the load of the service, or allow more with --timeout.';
+    switch (this.#phase) {
+      case 'connecting':
+        return connectTimeout(this.#place, milliseconds);
+      case 'waiting':
+        return exchangeFailure('timeout', `${this.#place} sent no response within ${milliseconds} ms. ${remedy}`);
+      case 'reading': {
+        const what =
+          kind === 'whole'
+            ? `did not end its response within ${milliseconds} ms`
+            : `sent nothing more of an unfinished body for ${milliseconds} ms`;
+        return exchangeFailure('timeout', `${this.#place} ${what}. Does Content-Length announce too much? ${remedy}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Writes the catalogue module and the validators. */
+export function generate(): Promise<void>;

@@ -1,0 +1,18 @@
+import type { Fault } from '../fault.js';
+
+export const baseAddressFaults: readonly Fault[] = [
+  {
+    id: 'prefix-v2',
+    summary: 'serves the operations below `/v2`',
+    who: 'Services that moved on, and left v1 behind.',
+    requirements: ['base.version-prefix'],
+    behaviour: () => ({ prefix: '/v2' }),
+  },
+  {
+    id: 'no-prefix',
+    summary: 'serves the operations without a version prefix',
+    who: 'Gateways that strip the prefix, when the suite is pointed behind them.',
+    requirements: ['base.version-prefix'],
+    behaviour: () => ({ prefix: '' }),
+  },
+];

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { onStatus } from '../changes.js';
+import type { Fault } from '../fault.js';
+import type { Order, OrderStore } from '../order.js';
+import { errorReply, jsonReply, withHeader } from '../reply.js';
+import { cancelPending } from '../steps.js';
+import { insteadOf409, noContent, refused } from './conflicts.js';
+
+const markCancelled = (orders: OrderStore, order: Order): void => orders.put({ ...order, status: 'cancelled' });
+
+const wait = (milliseconds: number): Promise<void> => delay(milliseconds, undefined, { ref: false });
+
+const pendingFaults: readonly Fault[] = [
+  {
+    id: 'pending-200',
+    summary: 'answers a successful cancel with 200 and `{"deleted":true}`',
+    who: 'Services that always send a body; Stripe’s style.',
+    reply: () => jsonReply(200, { deleted: true }),
+  },
+  {
+    id: 'pending-200-order',
+    summary: 'answers a successful cancel with 200 and the order',
+    who: 'Generated CRUD interfaces.',
+    reply: () => jsonReply(200, { id: 101, status: 'cancelled' }),
+  },
+  {
+    id: 'pending-200-empty',
+    summary: 'answers a successful cancel with 200 and no body',
+    who: 'Spring’s `void` handlers.',
+    reply: () => withHeader({ status: 200, headers: [] }, 'Content-Length', '0'),
+  },
+  {
+    id: 'pending-202',
+    summary: 'answers a successful cancel with 202',
+    who: 'Services that put the cancel into a queue.',
+    reply: () => jsonReply(202, { job: 'cancel-1' }),
+  },
+  {
+    id: 'pending-303',
+    summary: 'answers a successful cancel with a redirect to the listing',
+    who: 'Web frameworks that redirect after every change.',
+    reply: () => ({ status: 303, headers: [['Location', '/v1/store/orders']] as const }),
+  },
+  {
+    id: 'pending-500',
+    summary: 'cancels, then fails with 500',
+    who: 'A notification behind the cancel that throws.',
+    reply: () => errorReply({ status: 500, code: 'failed', message: 'The mail was not sent.' }),
+  },
+].map(({ id, summary, who, reply }) => ({
+  id,
+  summary,
+  who,
+  requirements: ['cancel.pending.status', 'cancel.status-table'],
+  behaviour: onStatus(204, reply),
+}));
+
+const repetitionFaults: readonly Fault[] = [
+  {
+    id: 'cancels-nothing',
+    summary: 'answers 204 for a pending order, and leaves it pending',
+    who: 'A transaction that is not committed; a stub.',
+    requirements: ['cancel.again', 'cancel.race'],
+    behaviour: () => ({
+      cancel: (orders, order) => (order.status === 'pending' ? 'cancelled' : cancelPending(orders, order)),
+    }),
+  },
+  {
+    id: 'cancels-again',
+    summary: 'answers 204 for an order that was cancelled before',
+    who: 'Soft deletes that set the date of deletion again.',
+    requirements: ['cancel.again', 'cancel.race'],
+    behaviour: insteadOf409('cancelled', () => noContent),
+  },
+  {
+    id: 'cancels-again-behind-lock',
+    summary: 'refuses a second cancel only while the first one is running',
+    who: 'A lock without a check of the state behind it.',
+    requirements: ['cancel.again'],
+    behaviour: () => {
+      const running = new Set<bigint>();
+      return {
+        cancel: async (orders, order) => {
+          if (running.has(order.id)) return 'already-cancelled';
+          if (order.status === 'cancelled') return 'cancelled';
+          const outcome = cancelPending(orders, order);
+          running.add(order.id);
+          await wait(40);
+          running.delete(order.id);
+          return outcome;
+        },
+      };
+    },
+  },
+  {
+    id: 'cancel-not-atomic',
+    summary: 'checks the state, then changes it 40 ms later, so that two simultaneous cancels both get 204',
+    who: 'Read, check and write as three statements, without a transaction.',
+    requirements: ['cancel.race'],
+    behaviour: () => ({
+      cancel: async (orders, order) => {
+        if (order.status !== 'pending') return cancelPending(orders, order);
+        await wait(40);
+        markCancelled(orders, order);
+        return 'cancelled';
+      },
+    }),
+  },
+  {
+    id: 'cancels-everything-pending',
+    summary: 'takes all pending orders along when one is cancelled, from the next listing on',
+    who: '`UPDATE orders SET …` without its WHERE, behind a cache that is filled when the orders are listed.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: () => {
+      let cancelled = false;
+      return {
+        cancel: (orders, order) => {
+          const outcome = cancelPending(orders, order);
+          cancelled ||= outcome === 'cancelled';
+          return outcome;
+        },
+        select: (orders, { query }) => {
+          const pending = orders.all().filter(({ status }) => cancelled && query.size === 0 && status === 'pending');
+          for (const { id } of pending) orders.remove(id);
+          return orders.all();
+        },
+      };
+    },
+  },
+];
+
+const otherStateFaults: readonly Fault[] = [
+  {
+    id: 'cancels-delivered',
+    summary: 'cancels a delivered order with 204',
+    who: '`if (status !== "shipped")` in place of `if (status === "pending")`.',
+    requirements: ['cancel.other-state'],
+    behaviour: () => ({
+      cancel: (orders, order) => {
+        if (order.status !== 'delivered') return cancelPending(orders, order);
+        markCancelled(orders, order);
+        return 'cancelled';
+      },
+    }),
+  },
+  {
+    id: 'confirms-delivered',
+    summary: 'answers 204 for a delivered order, and leaves it as it is',
+    who: 'A state machine that ignores transitions that it does not have.',
+    requirements: ['cancel.other-state'],
+    behaviour: insteadOf409('delivered', () => noContent),
+  },
+  {
+    id: 'delivered-500',
+    summary: 'fails with 500 for a delivered order',
+    who: 'A `switch` over the states whose default throws.',
+    requirements: ['cancel.status-table'],
+    behaviour: insteadOf409('delivered', () => refused(500)),
+  },
+  {
+    id: 'second-cancel-500',
+    summary: 'fails with 500 for a second cancel',
+    who: 'A unique index on the record of the cancel.',
+    requirements: ['cancel.status-table'],
+    behaviour: insteadOf409('cancelled', () => refused(500)),
+  },
+];
+
+export const cancelStateFaults: readonly Fault[] = [...pendingFaults, ...repetitionFaults, ...otherStateFaults];

@@ -1,0 +1,20 @@
+import { onStatus } from '../changes.js';
+import type { OrderStatus } from '../order.js';
+import type { Reply } from '../reply.js';
+import { errorReply } from '../reply.js';
+import type { Behaviour, Call } from '../steps.js';
+import { parseInt64 } from '../steps.js';
+
+const statusOf = ({ idText, orders }: Call): OrderStatus | undefined => {
+  const id = parseInt64(idText);
+  return id === undefined ? undefined : orders.get(id)?.status;
+};
+
+export const noContent: Reply = { status: 204, headers: [] };
+
+export const refused = (status: number): Reply =>
+  errorReply({ status, code: 'refused', message: 'The order is not pending.' });
+
+/** Replaces the 409 for orders in one state. */
+export const insteadOf409 = (state: OrderStatus, reply: (conflict: Reply) => Reply): Behaviour =>
+  onStatus(409, (conflict, call) => (statusOf(call) === state ? reply(conflict) : conflict));

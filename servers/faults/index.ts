@@ -1,0 +1,35 @@
+import type { Fault } from '../fault.js';
+import { authenticationFaults } from './authentication.js';
+import { baseAddressFaults } from './base-address.js';
+import { cancelStateFaults } from './cancel-states.js';
+import { errorBodyFaults } from './error-bodies.js';
+import { errorMemberFaults } from './error-members.js';
+import { listingAnswerFaults } from './listing-answer.js';
+import { listingExtentFaults } from './listing-extent.js';
+import { listingJsonFaults } from './listing-json.js';
+import { listingMemberFaults } from './listing-members.js';
+import { noContentFaults } from './no-content.js';
+import { refusalFaults } from './refusals.js';
+import { shipDateFaults } from './ship-dates.js';
+import { shippedOrderFaults } from './shipped-orders.js';
+import { unknownOrderFaults } from './unknown-orders.js';
+
+export type { Fault } from '../fault.js';
+
+/** Every requirement is broken by at least one of these servers. */
+export const faults: readonly Fault[] = [
+  ...baseAddressFaults,
+  ...listingAnswerFaults,
+  ...listingExtentFaults,
+  ...listingJsonFaults,
+  ...listingMemberFaults,
+  ...shipDateFaults,
+  ...authenticationFaults,
+  ...refusalFaults,
+  ...errorBodyFaults,
+  ...errorMemberFaults,
+  ...unknownOrderFaults,
+  ...cancelStateFaults,
+  ...shippedOrderFaults,
+  ...noContentFaults,
+];

@@ -1,0 +1,132 @@
+import { unknownIds } from '../../fixtures/unknown-ids.js';
+import { onListing, together } from '../changes.js';
+import type { Fault } from '../fault.js';
+import type { Order } from '../order.js';
+import type { Reply } from '../reply.js';
+import { withHeader } from '../reply.js';
+import type { Behaviour, Call } from '../steps.js';
+
+const listing =
+  (select: (orders: readonly Order[], call: Call) => readonly Order[]): Behaviour =>
+  () => ({
+    select: (orders, call) => select(orders.all(), call),
+  });
+
+const linked = (reply: Reply, link: string): Reply => withHeader(reply, 'Link', link);
+
+const completenessFaults: readonly Fault[] = [
+  {
+    id: 'list-without-shipped',
+    summary: 'leaves shipped orders out of the listing',
+    who: 'Screens that list what is still to be done.',
+    requirements: ['list.complete'],
+    behaviour: listing((orders) => orders.filter(({ status }) => status !== 'shipped')),
+  },
+  {
+    id: 'list-pending-only',
+    summary: 'lists pending orders only',
+    who: 'A default scope of the ORM.',
+    requirements: ['list.complete'],
+    behaviour: listing((orders) => orders.filter(({ status }) => status === 'pending' || status === 'cancelled')),
+  },
+  {
+    id: 'list-without-long-ids',
+    summary: 'leaves orders with ids above 2^53 out of the listing',
+    who: 'Queries with a bound of `Number.MAX_SAFE_INTEGER`.',
+    requirements: ['list.complete'],
+    behaviour: listing((orders) => orders.filter(({ id }) => id <= 2n ** 53n)),
+  },
+  {
+    id: 'list-without-old',
+    summary: 'leaves orders with a ship date before March 2026 out of the listing',
+    who: 'Archives that take orders away after a while.',
+    requirements: ['list.complete'],
+    behaviour: listing((orders) => orders.filter(({ members }) => String(members.shipDate ?? '9') >= '2026-03')),
+  },
+  {
+    id: 'list-first-page',
+    summary: 'lists the first two orders only',
+    who: 'A page size by default.',
+    requirements: ['list.complete'],
+    behaviour: listing((orders) => orders.slice(0, 2)),
+  },
+];
+
+const paginationFaults: readonly Fault[] = [
+  {
+    id: 'list-first-page-with-link',
+    summary: 'lists the first two orders only, and links to the next ones',
+    who: 'GitHub’s style, and Spring Data’s.',
+    requirements: ['list.complete', 'list.no-pagination'],
+    behaviour: together(
+      listing((orders) => orders.slice(0, 2)),
+      onListing((reply) => linked(reply, '</v1/store/orders?page=2>; rel="next"')),
+    ),
+  },
+  {
+    id: 'list-link-next',
+    summary: 'lists all orders, and links to a next page',
+    who: 'Pagination libraries that link to an empty last page.',
+    requirements: ['list.no-pagination'],
+    behaviour: onListing((reply) => linked(reply, '</v1>; rel=self, </v1/store/orders?page=2>; rel=next')),
+  },
+  {
+    id: 'list-206',
+    summary: 'answers a listing with 206 and a Content-Range',
+    who: 'PostgREST, and React-admin’s providers.',
+    requirements: ['list.no-pagination', 'list.status', 'list.status-table'],
+    behaviour: onListing((reply) => withHeader({ ...reply, status: 206 }, 'Content-Range', 'orders 0-8/9')),
+    unknown: unknownIds,
+  },
+  {
+    id: 'list-content-range',
+    summary: 'sends a Content-Range with the listing',
+    who: 'React-admin’s simple REST provider, which wants the total.',
+    requirements: ['list.no-pagination'],
+    behaviour: onListing((reply) => withHeader(reply, 'Content-Range', 'orders 0-8/9')),
+  },
+];
+
+const slicing = (parameter: string, slice: (orders: readonly Order[], value: number) => readonly Order[]): Behaviour =>
+  listing((orders, { query }) =>
+    query.has(parameter) ? slice([...orders].reverse(), Number(query.get(parameter))) : orders,
+  );
+
+const queryFaults: readonly Fault[] = [
+  {
+    id: 'limit',
+    behaviour: slicing('limit', (orders, limit) => orders.slice(0, limit)),
+    who: 'Feathers, Strapi, LoopBack.',
+  },
+  {
+    id: 'page',
+    behaviour: slicing('page', (orders, page) => orders.slice((page - 1) * 10)),
+    who: 'Rails with Kaminari.',
+  },
+  {
+    id: 'offset',
+    behaviour: slicing('offset', (orders, offset) => orders.slice(offset)),
+    who: 'Django REST framework.',
+  },
+  {
+    id: 'per-page',
+    behaviour: slicing('per_page', (orders, size) => orders.slice(0, size)),
+    who: 'Laravel, WordPress.',
+  },
+  {
+    id: 'status',
+    behaviour: listing((orders, { query }) =>
+      orders.filter(({ status }) => status === (query.get('status') ?? status)),
+    ),
+    who: 'Generated interfaces that filter by every column.',
+  },
+].map(({ id, behaviour, who }) => ({
+  id: `list-query-${id}`,
+  summary: `lists fewer orders under the query parameter \`${id.replace('-', '_')}\``,
+  who,
+  requirements: ['list.query-ignored'],
+  behaviour,
+}));
+
+/** Which orders a listing shows: all, or a part. */
+export const listingExtentFaults: readonly Fault[] = [...completenessFaults, ...paginationFaults, ...queryFaults];

@@ -1,0 +1,209 @@
+import { finishing, refusing } from '../changes.js';
+import type { Fault } from '../fault.js';
+import type { Reply } from '../reply.js';
+import { errorReply } from '../reply.js';
+import type { Behaviour } from '../steps.js';
+import { parseInt64 } from '../steps.js';
+
+const aboveInt32 = [
+  'cancel.unknown.above-2-31',
+  'cancel.unknown.above-2-53',
+  'cancel.unknown.max-int64',
+  'cancel.told-apart',
+];
+const aboveDouble = ['cancel.unknown.above-2-53', 'cancel.unknown.max-int64', 'cancel.told-apart'];
+const everyUnknown = ['cancel.unknown.status', ...aboveInt32, 'cancel.unknown.zero-negative'];
+const outsideTable = 'cancel.status-table';
+
+const refusal = (status: number): Reply =>
+  status === 204 ? { status, headers: [] } : errorReply({ status, code: 'refused', message: 'No such order.' });
+
+/** Replaces the 404 for some of the ids that no order has. */
+const insteadOf404 = (concerns: (id: bigint) => boolean, status: number): Behaviour =>
+  finishing((reply, { idText }) => {
+    const id = parseInt64(idText);
+    return reply.status === 404 && id !== undefined && concerns(id) ? refusal(status) : reply;
+  });
+
+/** Takes an id for the first order that looks like it. */
+const findingBy =
+  (looksLike: (order: bigint, id: bigint) => boolean): Behaviour =>
+  () => ({
+    find: (orders, id) => orders.get(id) ?? orders.all().find((order) => looksLike(order.id, id)),
+  });
+
+const always = (): boolean => true;
+
+const statusFaults: readonly Fault[] = [
+  { status: 400, who: 'Validation layers that check for existence.' },
+  { status: 403, who: 'Services that hide what exists.' },
+  { status: 410, who: 'Services that take every unknown order for a deleted one.' },
+  { status: 422, who: 'Validation rules such as Laravel’s `exists:orders`.' },
+  { status: 500, who: 'An exception for “not found” that nobody maps.' },
+  { status: 200, who: 'Interfaces of the RPC kind, which put the error into the body.' },
+].map(({ status, who }) => ({
+  id: `unknown-${status}`,
+  summary: `answers a cancel of an unknown order with ${status}`,
+  who,
+  requirements: [...everyUnknown, outsideTable],
+  behaviour: insteadOf404(always, status),
+}));
+
+const rangeFaults: readonly Fault[] = [
+  {
+    id: 'unknown-204',
+    summary: 'answers a cancel of an unknown order with 204',
+    who: 'Services that read “idempotent” as “always successful”; `DELETE … WHERE id = ?` without a look at the count.',
+    requirements: everyUnknown,
+    behaviour: insteadOf404(always, 204),
+  },
+  {
+    id: 'unknown-409',
+    summary: 'answers a cancel of an unknown order with 409',
+    who: '`UPDATE … WHERE id = ? AND status = "pending"`, where no row means a conflict.',
+    requirements: everyUnknown,
+    behaviour: insteadOf404(always, 409),
+  },
+  {
+    id: 'int32-ids-400',
+    summary: 'answers unknown ids above 2^31-1 with 400',
+    who: 'Path parameters of type `int`.',
+    requirements: [...aboveInt32, outsideTable],
+    behaviour: insteadOf404((id) => id >= 2n ** 31n, 400),
+  },
+  {
+    id: 'int32-ids-500',
+    summary: 'fails with 500 for unknown ids above 2^31-1',
+    who: 'PostgreSQL’s “out of range for type integer”.',
+    requirements: [...aboveInt32, outsideTable],
+    behaviour: insteadOf404((id) => id >= 2n ** 31n, 500),
+  },
+  {
+    id: 'safe-ids-only-400',
+    summary: 'answers unknown ids above 2^53-1 with 400',
+    who: '`Number.isSafeInteger`, and zod’s `.int()`.',
+    requirements: [...aboveDouble, outsideTable],
+    behaviour: insteadOf404((id) => id >= 2n ** 53n, 400),
+  },
+  {
+    id: 'safe-ids-only-422',
+    summary: 'answers unknown ids above 2^53-1 with 422',
+    who: 'JSON Schema with a `maximum` of 9007199254740991.',
+    requirements: [...aboveDouble, outsideTable],
+    behaviour: insteadOf404((id) => id >= 2n ** 53n, 422),
+  },
+  {
+    id: 'largest-id-400',
+    summary: 'answers the id 2^63-1 with 400',
+    who: 'A comparison with `<` in place of `<=`; doubles, in which it is 2^63.',
+    requirements: ['cancel.unknown.max-int64', outsideTable],
+    behaviour: insteadOf404((id) => id === 2n ** 63n - 1n, 400),
+  },
+  {
+    id: 'largest-id-500',
+    summary: 'fails with 500 for the id 2^63-1',
+    who: 'An overflow in `id + 1`.',
+    requirements: ['cancel.unknown.max-int64', outsideTable],
+    behaviour: insteadOf404((id) => id === 2n ** 63n - 1n, 500),
+  },
+  {
+    id: 'largest-id-204',
+    summary: 'answers 204 for the id 2^63-1',
+    who: 'The largest value that serves as “all orders” somewhere.',
+    requirements: ['cancel.unknown.max-int64'],
+    behaviour: insteadOf404((id) => id === 2n ** 63n - 1n, 204),
+  },
+];
+
+const unusualFaults: readonly Fault[] = [
+  {
+    id: 'zero-204',
+    summary: 'answers 204 for the id 0',
+    who: '`if (!id) return done()`.',
+    requirements: ['cancel.unknown.zero-negative'],
+    behaviour: insteadOf404((id) => id === 0n, 204),
+  },
+  {
+    id: 'negative-409',
+    summary: 'answers 409 for negative ids',
+    who: 'Ids whose sign marks drafts.',
+    requirements: ['cancel.unknown.zero-negative'],
+    behaviour: insteadOf404((id) => id < 0n, 409),
+  },
+  {
+    id: 'zero-500',
+    summary: 'fails with 500 for the id 0',
+    who: 'An assertion that ids are positive.',
+    requirements: ['cancel.unknown.zero-negative', outsideTable],
+    behaviour: insteadOf404((id) => id === 0n, 500),
+  },
+  {
+    id: 'positive-ids-only-400',
+    summary: 'answers 0 and negative ids with 400',
+    who: 'Validation such as `@Positive` or `min: 1`, which the contract does not have.',
+    requirements: ['cancel.unknown.zero-negative'],
+    behaviour: insteadOf404((id) => id <= 0n, 400),
+  },
+  ...[500, 501].map((status) => ({
+    id: `not-int64-${status}`,
+    summary: `answers ${status} for an id that is no int64`,
+    who:
+      status === 500
+        ? '`Long.parseLong` without a handler for its exception.'
+        : 'A parser of ids that is not finished.',
+    requirements: ['cancel.not-int64'],
+    behaviour: refusing('not-an-id', { status }),
+  })),
+  {
+    id: 'not-int64-204',
+    summary: 'answers 204 for an id that is no int64',
+    who: '`parseInt` whose NaN matches no row, and no row is no error.',
+    requirements: ['cancel.not-int64'],
+    behaviour: finishing((reply) => (reply.status === 400 ? refusal(204) : reply)),
+  },
+  {
+    id: 'fraction-204',
+    summary: 'answers 204 for a fraction',
+    who: '`Math.floor` over the id.',
+    requirements: ['cancel.not-int64'],
+    behaviour: finishing((reply, { idText }) => (reply.status === 400 && idText.includes('.') ? refusal(204) : reply)),
+  },
+];
+
+const toldApartFaults: readonly Fault[] = [
+  {
+    id: 'ids-as-doubles',
+    summary: 'takes ids that are the same double for the same order',
+    who: '`Number(request.params.id)`.',
+    requirements: ['cancel.told-apart'],
+    behaviour: findingBy((order, id) => Number(order) === Number(id)),
+  },
+  {
+    id: 'ids-to-15-digits',
+    summary: 'takes long ids that are the same to 15 digits for the same order',
+    who: 'Spreadsheets, and `printf("%.15g")`.',
+    requirements: ['cancel.told-apart'],
+    behaviour: findingBy((order, id) => order > 2n ** 53n && order / 1_000n === id / 1_000n),
+  },
+  {
+    id: 'ids-cut-to-32-bits',
+    summary: 'takes ids that share their lower 32 bits for the same order',
+    who: '`(int) id` in Java and C; `id | 0`.',
+    requirements: ['cancel.told-apart'],
+    behaviour: findingBy((order, id) => BigInt.asIntN(32, order) === BigInt.asIntN(32, id)),
+  },
+  {
+    id: 'long-ids-not-found',
+    summary: 'lists orders with ids above 2^53, but does not find them',
+    who: 'Indexes that hold doubles.',
+    requirements: ['cancel.pending.status'],
+    behaviour: ({ find }) => ({ find: (orders, id) => (id > 2n ** 53n ? undefined : find(orders, id)) }),
+  },
+];
+
+export const unknownOrderFaults: readonly Fault[] = [
+  ...statusFaults,
+  ...rangeFaults,
+  ...unusualFaults,
+  ...toldApartFaults,
+];

@@ -1,0 +1,39 @@
+import { STATUS_CODES } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reply } from './reply.js';
+import { withHeader } from './reply.js';
+import type { Behaviour, Call, Steps } from './steps.js';
+import { framedHeaders } from './steps.js';
+
+export type Piece = string | Uint8Array | { readonly pauseMs: number };
+
+/**
+ * Writes to the socket itself what `node:http` would refuse or mend, then ends the connection: the HTTP server has not
+ * seen this response, so it could not go on.
+ */
+export const sendRaw = async ({ response }: Pick<Call, 'response'>, pieces: readonly Piece[]): Promise<void> => {
+  const { socket } = response;
+  if (socket === null) return; // the client went away
+  socket.setNoDelay(true);
+  for (const piece of pieces) {
+    if (typeof piece === 'object' && 'pauseMs' in piece) await delay(piece.pauseMs, undefined, { ref: false });
+    else socket.write(piece);
+  }
+  socket.end();
+};
+
+export const headText = (reply: Reply, version = 'HTTP/1.1'): string => {
+  const fields = reply.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `${version} ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${fields}\r\n`;
+};
+
+/** Announces the length of the body, and that the connection ends. */
+export const framed = (reply: Reply): Reply =>
+  withHeader({ ...reply, headers: framedHeaders(reply) }, 'Connection', 'close');
+
+/** Sends the replies that are wanted piece by piece past `node:http`, the others as the reference does. */
+export const sendingRaw =
+  (wanted: (reply: Reply, call: Call) => boolean, pieces: (reply: Reply) => readonly Piece[]): Behaviour =>
+  ({ send }: Steps) => ({
+    send: (reply, call) => (wanted(reply, call) ? sendRaw(call, pieces(reply)) : send(reply, call)),
+  });

@@ -1,0 +1,53 @@
+import { statusOf } from '../runner/exchange.js';
+import type { Suite } from '../runner/scenario.js';
+import { scenario } from './scenario.js';
+import {
+  FAULTY_CREDENTIALS,
+  type FaultyCredential,
+  faultyCredentials,
+  judgeRefusal,
+  refusalRequirements,
+} from './unauthenticated.js';
+
+const refusal = (credential: FaultyCredential) =>
+  scenario({
+    id: `auth-list-${credential}`,
+    title: `A listing with ${FAULTY_CREDENTIALS[credential]} is refused`,
+    // The first of them stands for what all refusals have in common.
+    requirements: [`auth.list.${credential}`, ...(credential === 'missing' ? refusalRequirements : [])],
+    alsoJudges: ['list.status-table', ...(credential === 'missing' ? [] : refusalRequirements)],
+    needs: {},
+    requests: { probe: { operation: 'listOrders', credential } },
+    async run(context) {
+      const obstacle = await context.obstacle('probe');
+      if (obstacle !== undefined) return context.note(obstacle);
+      const [control, exchange] = await Promise.all([context.before(), context.send('probe')]);
+      judgeRefusal(context, exchange, {
+        requirement: `auth.list.${credential}`,
+        situation: `A listing with ${FAULTY_CREDENTIALS[credential]}`,
+        keyAccepted: statusOf(control.exchange) === 200,
+      });
+    },
+  });
+
+const schemeLetterCase = scenario({
+  id: 'auth-scheme-letter-case',
+  title: 'The letter case of the scheme `Bearer` is observed',
+  requirements: [],
+  needs: {},
+  requests: { probe: { operation: 'listOrders', credential: 'valid-lowercase-scheme' } },
+  async run(context) {
+    const exchange = await context.send('probe');
+    const status = statusOf(exchange);
+    context.observe(
+      'scheme-letter-case',
+      status === 200 ? '`bearer` is accepted' : `\`bearer\` is answered with ${status}`,
+    );
+  },
+});
+
+export const authenticationOfListing: Suite = {
+  id: 'auth-list',
+  title: 'Authentication of listOrders (§5)',
+  scenarios: [...faultyCredentials.map(refusal), schemeLetterCase],
+};

@@ -1,0 +1,58 @@
+import { type Exchange, headerValues, type ResponseRecord, responseOf } from '../runner/exchange.js';
+import { readJsonBody } from '../runner/json/strict-body.js';
+import type { RequirementId } from './catalogue.generated.js';
+import type { Context } from './scenario.js';
+
+/** The media type without its parameters, in lower case (RFC 9110 §8.3.1). */
+const mediaTypes = (response: ResponseRecord): string[] =>
+  headerValues(response, 'content-type').map((value) => value.replace(/;.*$/s, '').trim().toLowerCase());
+
+/** §0: all bodies are `application/json`; letter case and parameters do not matter. */
+export function judgeContentType(context: Context, requirement: RequirementId, exchange: Exchange): boolean {
+  const response = responseOf(exchange);
+  const types = response ? mediaTypes(response) : [];
+  return context.check(requirement, types.length === 1 && types[0] === 'application/json', () => ({
+    message: 'The media type of the body is not application/json.',
+    expected: 'Content-Type: application/json',
+    actual:
+      types.length === 0 ? 'no Content-Type' : ((response && headerValues(response, 'content-type').join(' | ')) ?? ''),
+    at: 'header Content-Type',
+    exchange,
+  }));
+}
+
+export type JsonBody =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'json'; readonly value: unknown };
+
+/** §0: a body is JSON, strictly. Judges its syntax where there is one, and hands out the value. */
+export function judgeJson(context: Context, requirement: RequirementId, exchange: Exchange): JsonBody {
+  const response = responseOf(exchange);
+  if (!response || (response.body.length === 0 && response.body.end === 'complete')) return { kind: 'absent' };
+  const { body } = response;
+  const broken = (message: string, actual: string, at: string): JsonBody => {
+    context.check(requirement, false, () => ({
+      message,
+      expected: 'complete, strict JSON (RFC 8259)',
+      actual,
+      at,
+      exchange,
+    }));
+    return { kind: 'broken' };
+  };
+  if (body.end === 'truncated') return broken('The body is shorter than announced.', context.quote(body.head), 'body');
+  if (body.end === 'undecodable')
+    return broken(
+      'The content coding of the body cannot be undone.',
+      context.quote(body.head),
+      'header Content-Encoding',
+    );
+  if (!body.whole || body.end === 'stopped')
+    return broken('The body is far too long for an answer of this kind.', `${body.length} bytes or more`, 'body');
+  const read = readJsonBody(body.head);
+  if (read.kind === 'problem')
+    return broken(read.problem.message, read.problem.excerpt, `body byte ${read.problem.offset}`);
+  context.held(requirement);
+  return { kind: 'json', value: read.value };
+}

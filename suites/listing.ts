@@ -1,0 +1,11 @@
+import type { Suite } from '../runner/scenario.js';
+import { answer } from './listing-answer.js';
+import { completeness } from './listing-completeness.js';
+import { orders } from './listing-orders.js';
+import { queries } from './listing-queries.js';
+
+export const listing: Suite = {
+  id: 'listing',
+  title: 'The listing (§2, §4.1, §8)',
+  scenarios: [answer, orders, completeness, queries],
+};

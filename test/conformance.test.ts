@@ -1,0 +1,3 @@
+import { conformance } from '../vitest/conformance.js';
+
+conformance();

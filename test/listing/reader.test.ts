@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { ListingReader } from '../../runner/listing/reader.js';
+import { readListing } from './reading.js';
+
+const order = (id: number | string, more = ''): string =>
+  `{"id":${id},"petId":2,"quantity":3,"shipDate":"2026-01-01T00:00:00Z","complete":true${more}}`;
+const listing = (...elements: readonly string[]): string => `[${elements.join(',')}]`;
+const shipped = (shipDate: string): string => `{"shipDate":"${shipDate}"}`;
+const many = (count: number, element: (i: number) => string): string =>
+  listing(...Array.from({ length: count }, (_, i) => element(i)));
+
+describe('schema deviations', () => {
+  test('are grouped by place and keyword, the first three of a kind in full', () => {
+    const body = listing(
+      '{"id":"a"}',
+      order(1),
+      '{"id":"b"}',
+      '{"id":null}',
+      '{"id":[1, 2]}',
+      '{"complete":"yes"}',
+      '7',
+    );
+    expect(readListing(body).deviations).toEqual([
+      {
+        path: '/id',
+        keyword: 'type',
+        expected: 'integer',
+        count: 4,
+        examples: [
+          { index: 0, pointer: '/0/id', actual: '"a"' },
+          { index: 2, pointer: '/2/id', actual: '"b"' },
+          { index: 3, pointer: '/3/id', actual: 'null' },
+        ],
+      },
+      {
+        path: '/complete',
+        keyword: 'type',
+        expected: 'boolean',
+        count: 1,
+        examples: [{ index: 5, pointer: '/5/complete', actual: '"yes"' }],
+      },
+      { path: '', keyword: 'type', expected: 'object', count: 1, examples: [{ index: 6, pointer: '/6', actual: '7' }] },
+    ]);
+  });
+
+  test('show numbers to the digit', () => {
+    const body = listing(
+      '{"id":9223372036854775808}',
+      '{"petId":-9223372036854775809}',
+      '{"id":1e400}',
+      '{"id":1e-400}',
+      '{"quantity":9007199254740993.5}',
+      '{"quantity":1.0e0,"petId":9223372036854775807,"id":-9223372036854775808}',
+    );
+    expect(
+      readListing(body).deviations.map(({ path, keyword, examples }) => [
+        path,
+        keyword,
+        examples.map(({ actual }) => actual),
+      ]),
+    ).toEqual([
+      ['/id', 'format', ['9223372036854775808', '1e400']],
+      ['/petId', 'format', ['-9223372036854775809']],
+      ['/id', 'type', ['1e-400']],
+      ['/quantity', 'type', ['9007199254740993.5']],
+    ]);
+  });
+
+  test('tell dates that only RFC 3339 refuses from those that nobody reads', () => {
+    const dates = [
+      '2026-01-31 10:00:00Z',
+      '20260131T100000Z',
+      '2026-01-31',
+      '2026-02-30T10:00:00Z',
+      '2024-02-29T10:00:00z',
+    ];
+    expect(readListing(listing(...dates.map(shipped))).deviations).toEqual([
+      {
+        path: '/shipDate',
+        keyword: 'format',
+        expected: 'date-time',
+        iso8601: true,
+        count: 2,
+        examples: [
+          { index: 0, pointer: '/0/shipDate', actual: '"2026-01-31 10:00:00Z"' },
+          { index: 1, pointer: '/1/shipDate', actual: '"20260131T100000Z"' },
+        ],
+      },
+      {
+        path: '/shipDate',
+        keyword: 'format',
+        expected: 'date-time',
+        count: 2,
+        examples: [
+          { index: 2, pointer: '/2/shipDate', actual: '"2026-01-31"' },
+          { index: 3, pointer: '/3/shipDate', actual: '"2026-02-30T10:00:00Z"' },
+        ],
+      },
+    ]);
+  });
+
+  test('are found in every occurrence of a repeated member', () => {
+    const body = listing('{"id":"x","id":1}', '{"petId":1,"petId":1.5,"petId":2}');
+    const { deviations, repeatedMembers, withoutId } = readListing(body);
+    expect(deviations.map(({ path, examples }) => [path, examples])).toEqual([
+      ['/id', [{ index: 0, pointer: '/0/id', actual: '"x"' }]],
+      ['/petId', [{ index: 1, pointer: '/1/petId', actual: '1.5' }]],
+    ]);
+    expect([repeatedMembers.count, withoutId]).toEqual([2, 1]);
+  });
+
+  test('quote a bounded part of what was sent', () => {
+    const [deviation] = readListing(listing(`{"id":"${'é'.repeat(5000)}"}`)).deviations;
+    expect(deviation?.examples[0]?.actual).toBe(`"${'é'.repeat(199)}…`);
+  });
+
+  test('are found in a large listing whose other elements the shape lane takes', () => {
+    const body = many(20_000, (i) =>
+      i === 12_345 ? order(i, ',"petId":"1"') : i === 15_000 ? order('true') : order(i),
+    );
+    const { count, deviations, withoutId, repeatedMembers, problem } = readListing(body, { chunk: 65_536 });
+    expect({ count, withoutId, problem, repeated: repeatedMembers.examples }).toEqual({
+      count: 20_000,
+      withoutId: 1,
+      problem: undefined,
+      repeated: [{ index: 12_345, pointer: '/12345/petId', actual: '2 and "1"' }],
+    });
+    expect(deviations.flatMap(({ examples }) => examples)).toEqual([
+      { index: 12_345, pointer: '/12345/petId', actual: '"1"' },
+      { index: 15_000, pointer: '/15000/id', actual: 'true' },
+    ]);
+  });
+});
+
+describe('ids', () => {
+  test('are the same number however they are spelled', () => {
+    const { repeatedIds, withoutId } = readListing(
+      listing('{"id":100}', '{"id":1e2}', '{"id":100.0}', '{"id":0}', '{"id":-0}'),
+    );
+    expect({ repeatedIds, withoutId }).toEqual({ repeatedIds: { count: 3, examples: [0n, 100n] }, withoutId: 0 });
+  });
+
+  test('are told apart beyond what a double holds, in elements of any spelling', () => {
+    const ids = [
+      '9007199254740992',
+      '9007199254740993',
+      '-9007199254740993',
+      '9223372036854775807',
+      '9223372036854775806',
+    ];
+    for (const element of [
+      (id: string) => order(id),
+      (id: string) => order(id, ',"quantity":0'),
+      (id: string) => `{"x":1e2,"id":${id}}`,
+    ]) {
+      expect(readListing(listing(...ids.map(element))).repeatedIds).toEqual({ count: 0, examples: [] });
+      const twice = readListing(many(600, (i) => element(`${9007199254740993n + BigInt(i % 599)}`)));
+      expect(twice.repeatedIds).toEqual({ count: 1, examples: [9007199254740993n] });
+    }
+  });
+
+  test('count as missing where they are no int64', () => {
+    const ids = ['"1"', '1.5', 'null', '9223372036854775808', '1e400', '[1]', '1'];
+    expect(readListing(listing('{}', '7', ...ids.map((id) => `{"id":${id}}`))).withoutId).toBe(8);
+  });
+
+  test('are unique across runs that were spilled', () => {
+    const body = many(3000, (i) => order((i * 7919) % 2999));
+    expect(readListing(body, { idCapacity: 16 }).repeatedIds).toEqual({ count: 1, examples: [0n] });
+  });
+
+  test.each(['judge', 'presence'] as const)('that were asked for are found with their elements (%s)', (purpose) => {
+    const body = many(500, (i) => (i === 400 ? '{ "id" : 9007199254740993, "n" : 1e2 }' : order(i)));
+    const ask = [0n, 7n, 499n, 400n, 9007199254740992n, 9007199254740993n];
+    const reading = readListing(body, { chunk: 1000 }, { purpose, ask });
+    expect(ask.filter((id) => reading.lists(id))).toEqual([0n, 7n, 499n, 9007199254740993n]);
+    expect([...reading.elements]).toEqual([
+      [0n, order(0)],
+      [7n, order(7)],
+      [9007199254740993n, '{ "id" : 9007199254740993, "n" : 1e2 }'],
+      [499n, order(499)],
+    ]);
+  });
+});
+
+describe('a listing that is read for presence only', () => {
+  test('is counted, but not validated', () => {
+    const body = listing(order(1), order(1), '{"id":"x"}', '{"id":2,"id":3}', '{"shipDate":"x"}');
+    const { problem, count, withoutId, deviations, repeatedIds, repeatedMembers } = readListing(
+      body,
+      {},
+      { purpose: 'presence' },
+    );
+    expect({
+      problem,
+      count,
+      withoutId,
+      deviations,
+      repeatedIds: repeatedIds.count,
+      repeatedMembers: repeatedMembers.count,
+    }).toEqual({
+      problem: undefined,
+      count: 5,
+      withoutId: 2,
+      deviations: [],
+      repeatedIds: 0,
+      repeatedMembers: 0,
+    });
+  });
+});
+
+describe('quantities of 0 and less', () => {
+  test('are counted', () => {
+    const quantities = ['0', '-1', '-1e3', '-9007199254740993', '-0', '1', '-0.5', '"0"'];
+    const body = many(100, (i) => (i < 50 ? order(i) : `{"quantity":${quantities[i % quantities.length]}}`));
+    expect(readListing(body).quantityNotPositive).toBe(32);
+  });
+});
+
+describe('a problem', () => {
+  test('says where it is, and keeps what came before', () => {
+    const before = `${listing(order(1), order('"x"')).slice(0, -1)},`;
+    const { problem, count, deviations } = readListing(`${before} {"id": nope}, {"id":2}]`);
+    expect({ problem, count, deviations: deviations.length }).toEqual({
+      problem: {
+        code: 'syntax',
+        offset: before.length + 9,
+        index: 2,
+        message: 'Of words, JSON knows only `true`, `false` and `null`.',
+        excerpt: '01T00:00:00Z","complete":true}, {"id": nope}, {"id":2}]',
+      },
+      count: 2,
+      deviations: 1,
+    });
+  });
+
+  test('counts its offset in bytes from the start of a body in many chunks', () => {
+    const elements = many(3000, (i) => order(i, ',"note":"é"')).slice(0, -1);
+    const { problem } = readListing(`${elements},?]`, { chunk: 1500 });
+    expect(problem).toMatchObject({ code: 'syntax', index: 3000, offset: Buffer.byteLength(elements) + 1 });
+  });
+
+  test('is an end that came too early where the transfer broke off', () => {
+    const codes = ['', '  ', '[', '[{"id":1}', '{"data":'].map(
+      (body) => readListing(body, { complete: false }).problem?.code,
+    );
+    expect(codes).toEqual(['truncated', 'truncated', 'truncated', 'truncated', 'truncated']);
+  });
+
+  test('is found early where a stray quote turns the rest into one long string', () => {
+    const body = many(40_000, (i) => (i === 10 ? '{"id":10"}' : order(i)));
+    expect(readListing(body, { chunk: 65_536 }).problem).toMatchObject({ code: 'syntax', index: 10 });
+  });
+
+  test('is an element that is too large to be held', () => {
+    const body = listing('{"id":1}', `{"s":"${'x'.repeat(100_000)}"}`);
+    expect(readListing(body, { chunk: 1000, batchBytes: 1000, largestElement: 50_000 }).problem).toMatchObject({
+      code: 'element-too-large',
+      index: 1,
+      offset: 10,
+    });
+    expect(readListing(body, { chunk: 1000, batchBytes: 1000 }).problem).toBeUndefined();
+  });
+
+  test('is the lack of an array also in a large body of another kind', () => {
+    const large = (tail: string) => `{"data":[${'{"id":1},'.repeat(200_000)}${tail}`;
+    const codes = [large('1]}'), large('NaN]}'), `<html>${'x'.repeat(2_000_000)}`].map(
+      (body) => readListing(body).problem?.code,
+    );
+    expect(codes).toEqual(['not-an-array', 'not-an-array', 'syntax']);
+  });
+
+  test('does not stop the rest of the body from being drained', () => {
+    const reader = new ListingReader({ purpose: 'judge', ask: [] });
+    expect(['[1}', '{"id":1}', ']'].map((piece) => reader.write(Buffer.from(piece)))).toEqual([true, true, true]);
+    reader.end(true);
+    expect(reader.reading()).toMatchObject({ problem: { code: 'syntax', index: 0, offset: 2 }, count: 0 });
+  });
+});
+
+test('a reading is refused before the body has ended', () => {
+  const reader = new ListingReader({ purpose: 'judge', ask: [] });
+  reader.write(Buffer.from('[]'));
+  expect(() => reader.reading()).toThrow('A listing was asked for its reading before its body had ended.');
+  reader.close();
+});

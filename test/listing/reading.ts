@@ -1,0 +1,20 @@
+import type { ListingReading, ListingRequest } from '../../runner/listing/listing.js';
+import { ListingReader, type ListingReaderOptions } from '../../runner/listing/reader.js';
+
+/** Reads a body that comes in chunks of the given size. */
+export function readListing(
+  body: Uint8Array | string,
+  {
+    chunk = Number.POSITIVE_INFINITY,
+    complete = true,
+    ...options
+  }: ListingReaderOptions & { chunk?: number; complete?: boolean } = {},
+  { purpose = 'judge', ask = [] }: Partial<ListingRequest> = {},
+): ListingReading {
+  const bytes = Buffer.from(body);
+  const reader = new ListingReader({ purpose, ask }, options);
+  const size = Math.min(chunk, Math.max(bytes.length, 1));
+  for (let from = 0; from < bytes.length; from += size) reader.write(bytes.subarray(from, from + size));
+  reader.end(complete);
+  return reader.reading();
+}

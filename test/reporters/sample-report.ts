@@ -1,0 +1,229 @@
+import type { ExchangeEvidence, Finding, Report, RequirementResult, ScenarioResult } from '../../runner/report.js';
+
+const requirement = (
+  id: string,
+  clause: string,
+  level: RequirementResult['level'],
+  verdict: RequirementResult['verdict'],
+  scenarios: readonly string[],
+): RequirementResult => ({ id, clause, level, operation: 'both', text: `Text of ${id}.`, verdict, scenarios });
+
+const scenario = (
+  id: string,
+  title: string,
+  verdict: ScenarioResult['verdict'],
+  requirements: readonly string[],
+  rest: Partial<ScenarioResult> = {},
+): ScenarioResult => ({
+  id,
+  suite: id.split('.')[0] ?? id,
+  title,
+  requirements,
+  verdict,
+  durationMs: 12.4,
+  findings: [],
+  notes: [],
+  ...rest,
+});
+
+const finding = (requirementId: string, rest: Partial<Finding>): Finding => ({
+  requirement: requirementId,
+  level: 'must',
+  message: 'The answer is another one.',
+  expected: '204',
+  actual: '200',
+  at: 'status',
+  exchange: 'cancel.pending/cancel',
+  ...rest,
+});
+
+const listing: ExchangeEvidence = {
+  id: 'listing/before',
+  scenario: 'list.schema',
+  startedAt: '2026-11-21T03:00:00.100Z',
+  durationMs: 8.25,
+  attempts: 2,
+  request: {
+    method: 'GET',
+    url: 'https://orders.example/v1/store/orders',
+    headers: [
+      ['Authorization', 'Bearer $STORE_ORDERS_API_KEY'],
+      ['Accept', 'application/json'],
+    ],
+    credential: 'valid',
+  },
+  response: {
+    status: 200,
+    reason: 'OK',
+    headers: [['Content-Type', 'application/json']],
+    body: {
+      length: 26,
+      text: '[{"id":9007199254740993}]\n',
+      whole: true,
+      digest: 'sha256:00ff',
+      end: 'complete',
+    },
+  },
+  curl: 'curl -H "Authorization: Bearer $STORE_ORDERS_API_KEY" https://orders.example/v1/store/orders',
+};
+
+const cancel: ExchangeEvidence = {
+  id: 'cancel.pending/cancel',
+  scenario: 'cancel.pending',
+  startedAt: '2026-11-21T03:00:00.200Z',
+  durationMs: 5,
+  attempts: 1,
+  request: {
+    method: 'DELETE',
+    url: 'https://orders.example/v1/store/orders/101',
+    headers: [['Authorization', 'Bearer $STORE_ORDERS_API_KEY']],
+    credential: 'valid',
+  },
+  response: { failure: 'The connection was reset while the response was read.' },
+  curl: 'curl -X DELETE -H \'Authorization: Bearer \'"$STORE_ORDERS_API_KEY" https://orders.example/v1/store/orders/101',
+};
+
+/** Every verdict, and texts that a format can stumble over: markup, quotes, line breaks, control and non-BMP characters. */
+export const sampleReport: Report = {
+  format: 'store-orders-conformance/report/1',
+  tool: { name: 'store-orders-conformance', version: '0.1.0' },
+  contract: { name: 'Store Orders Interface', version: '1.0.0' },
+  target: { baseUrl: 'https://orders.example/v1', name: 'staging' },
+  startedAt: '2026-11-21T03:00:00.000Z',
+  durationMs: 1234.5,
+  verdict: 'nonconformant',
+  complete: false,
+  strict: false,
+  counts: { pass: 1, fail: 2, warn: 1, blocked: 3, inconclusive: 1, skipped: 2, error: 1 },
+  requirements: [
+    requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
+    requirement('list.repeated-members', '2', 'should', 'warn', ['list.members']),
+    requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']),
+    requirement('cancel.pending.no-body', '4.2', 'must', 'fail', ['cancel.pending']),
+    {
+      ...requirement('cancel.others', '1', 'must', 'inconclusive', ['cancel.pending']),
+      reason: 'The listing after the cancels could not be read.',
+    },
+    requirement('cancel.shipped.status', '4.2', 'must', 'blocked', ['cancel.shipped', 'cancel.shipped-again']),
+    requirement('cancel.unknown.zero-negative', '4.2', 'should', 'blocked', ['cancel.zero']),
+    requirement('auth.first', '5.3', 'must', 'inconclusive', ['auth.first']),
+    requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme']),
+    requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path']),
+  ],
+  scenarios: [
+    scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'], {
+      durationMs: 1500,
+      notes: ['No order carries `shipDate`:\nits format could not be seen.'],
+    }),
+    scenario('list.members', 'Members of an order have distinct names', 'warn', ['list.repeated-members'], {
+      findings: [
+        finding('list.repeated-members', {
+          level: 'should',
+          message: 'An order repeats the member "note".',
+          expected: 'distinct member names',
+          actual: '{"note":"<b>\u001b[2J\u0000 & 😀 \ud800\u202e","note":1}',
+          at: 'body /0/note',
+          exchange: 'listing/before',
+        }),
+      ],
+    }),
+    scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
+      findings: [
+        finding('cancel.pending.status', { message: 'The cancel of pending order 101 was answered with 200.' }),
+        finding('cancel.pending.no-body', {
+          message: 'The 204 has a body.\nMost clients hide it.',
+          expected: 'no body',
+          actual: 'line 1\r\nline 2 ]]> "quoted" \'too\'',
+          at: 'body',
+        }),
+      ],
+      reason: 'The listing after the cancels could not be read.',
+    }),
+    scenario(
+      'cancel.shipped',
+      'Cancelling a shipped order is answered with 409',
+      'blocked',
+      ['cancel.shipped.status'],
+      {
+        durationMs: 0,
+        reason: 'The fixtures declare no shipped order: add 2 more shipped orders.',
+      },
+    ),
+    scenario('cancel.shipped-again', 'A shipped order stays shipped', 'blocked', ['cancel.shipped.status'], {
+      durationMs: 0,
+      reason: 'The fixtures declare no shipped order: add 2 more shipped orders.',
+    }),
+    scenario('cancel.zero', 'Cancelling order 0 is answered with 404', 'blocked', ['cancel.unknown.zero-negative'], {
+      durationMs: 0,
+      reason: 'The listing holds order 0: declare it nowhere else.',
+    }),
+    scenario(
+      'auth.first',
+      'A cancel without a key is answered with 401 whatever the order',
+      'inconclusive',
+      ['auth.first'],
+      {
+        reason: 'The target answered 503 three times; try again when it is up.',
+      },
+    ),
+    scenario('auth.basic', 'The scheme Basic is refused', 'skipped', ['auth.list.basic'], {
+      durationMs: 0,
+      reason: 'It was not selected.',
+    }),
+    scenario('auth.scheme', 'Another scheme is refused', 'skipped', ['auth.list.basic'], {
+      durationMs: 0,
+      reason: 'It was not selected.',
+    }),
+    scenario('base.prefix', 'The base address ends with /v1', 'error', ['base.version-prefix'], {
+      reason: 'TypeError: url is undefined\n    at prefix.ts:3',
+    }),
+    scenario('base.path', 'The base address has a version', 'fail', ['base.version-prefix'], {
+      durationMs: 0,
+      findings: [
+        finding('base.version-prefix', {
+          message: 'The base address ends otherwise.',
+          expected: 'https://orders.example/v1',
+          actual: 'https://orders.example/v1/',
+          at: 'base address',
+          exchange: null,
+        }),
+      ],
+    }),
+  ],
+  ambiguities: [
+    {
+      id: '409-body',
+      clause: '7',
+      question: 'What is the shape of the body of a 409?',
+      observed: 'an Error, "code": "SHIPPED\u0007"',
+    },
+    {
+      id: 'rate-limit-headers',
+      clause: '8.2',
+      question: 'Which rate-limit headers are sent?',
+      observed: 'not observed: no exchange had any',
+    },
+  ],
+  deletions: [
+    { orderId: '101', scenario: 'cancel.pending', purpose: 'the cancel that is judged', authorized: true, status: 200 },
+    { orderId: '102', scenario: 'auth.first', purpose: 'a cancel without a key', authorized: false, status: null },
+  ],
+  fixtures: ['Order 102 is declared pending, but the listing does not hold it.'],
+  exchanges: [listing, cancel],
+};
+
+/** Nothing deviates and nothing is left open. */
+export const cleanReport: Report = {
+  ...sampleReport,
+  target: { baseUrl: 'http://127.0.0.1:8080/v1' },
+  durationMs: 321,
+  verdict: 'conformant',
+  complete: true,
+  counts: { pass: 1, fail: 0, warn: 0, blocked: 0, inconclusive: 0, skipped: 0, error: 0 },
+  requirements: [requirement('list.array', '4.1', 'must', 'pass', ['list.schema'])],
+  scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
+  ambiguities: [],
+  deletions: [],
+  fixtures: [],
+  exchanges: [{ ...listing, attempts: 1 }],
+};

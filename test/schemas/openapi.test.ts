@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+interface MediaType {
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly parameters?: readonly unknown[];
+  readonly requestBody?: unknown;
+}
+
+interface OpenApi {
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: unknown;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, { readonly type: string; readonly scheme: string }>>;
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly schemas: Readonly<Record<string, { readonly $ref: string }>>;
+  };
+}
+
+const schemas = new URL('../../schemas/', import.meta.url);
+
+const document: OpenApi = parse(readFileSync(new URL('openapi.yaml', schemas), 'utf8'));
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ request: `${method.toUpperCase()} ${path}`, ...operation })),
+);
+
+const responses = [
+  ...operations.flatMap((operation) => Object.values(operation.responses)),
+  ...Object.values(document.components.responses),
+];
+
+/** Validates by the document's component schemas; formats are not what its examples are about. */
+function validatorOf(schema: MediaType['schema']) {
+  const ajv = new Ajv2020({ validateFormats: false });
+  for (const [name, { $ref }] of Object.entries(document.components.schemas)) {
+    ajv.addSchema(JSON.parse(readFileSync(new URL($ref, schemas), 'utf8')), `#/components/schemas/${name}`);
+  }
+  return ajv.compile(schema);
+}
+
+describe('the OpenAPI description', () => {
+  test('has the operations and the tables of responses of the contract', () => {
+    const table = operations.map(({ operationId, request, responses: byStatus }) => [
+      operationId,
+      request,
+      Object.keys(byStatus).sort(),
+    ]);
+    expect(table).toEqual([
+      ['listOrders', 'GET /store/orders', ['200', '401']],
+      ['cancelOrder', 'DELETE /store/orders/{orderId}', ['204', '401', '404', '409']],
+    ]);
+  });
+
+  test('takes no query parameters and no request bodies', () => {
+    expect(operations.map(({ parameters = [], requestBody }) => [parameters, requestBody])).toEqual([
+      [[], undefined],
+      [
+        [
+          expect.objectContaining({
+            name: 'orderId',
+            in: 'path',
+            required: true,
+            schema: { type: 'integer', format: 'int64' },
+          }),
+        ],
+        undefined,
+      ],
+    ]);
+  });
+
+  test('demands the API key as a bearer token of every operation', () => {
+    expect(document.security).toEqual([{ apiKey: [] }]);
+    expect(document.components.securitySchemes).toEqual({
+      apiKey: expect.objectContaining({ type: 'http', scheme: 'bearer' }),
+    });
+    expect(operations.filter((operation) => 'security' in operation)).toEqual([]);
+  });
+
+  test('has base addresses that end with the version prefix', () => {
+    expect(document.servers.map(({ url }) => url.slice(-3))).toEqual(['/v1', '/v1']);
+  });
+
+  test('refers to the schemas that the suite judges by', () => {
+    const files = Object.entries(document.components.schemas).map(([name, { $ref }]) => [name, $ref]);
+    expect(files).toEqual([
+      ['Order', './order.schema.json'],
+      ['Error', './error.schema.json'],
+    ]);
+    expect(files.filter(([, file = '']) => !existsSync(new URL(file, schemas)))).toEqual([]);
+  });
+
+  test('has no body for a 204, and JSON for all else', () => {
+    const types = operations.flatMap((operation) =>
+      Object.entries(operation.responses).map(([status, { $ref, content }]) => [
+        status,
+        $ref ?? Object.keys(content ?? {}),
+      ]),
+    );
+    expect(types).toEqual([
+      ['200', ['application/json']],
+      ['401', '#/components/responses/Unauthorized'],
+      ['204', []],
+      ['401', '#/components/responses/Unauthorized'],
+      ['404', ['application/json']],
+      ['409', ['application/json']],
+    ]);
+  });
+
+  test('has examples that are valid', () => {
+    const examples = responses
+      .flatMap(({ content = {} }) => Object.values(content))
+      .flatMap(({ schema, examples: named = {} }) =>
+        Object.entries(named).map(([name, { value }]) => ({ name, schema, value })),
+      );
+    const judged = examples.map(({ name, schema, value }) => [name, validatorOf(schema)(value)]);
+    expect(judged).toEqual([
+      ['orders', true],
+      ['empty', true],
+      ['unknownOrder', true],
+      ['invalidKey', true],
+    ]);
+  });
+});

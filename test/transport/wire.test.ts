@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  cannedTarget,
+  closeAll,
+  del,
+  failureOf,
+  get,
+  liveTransport,
+  rawTarget,
+  responseTo,
+  send,
+  textOf,
+  wire,
+} from './target.js';
+
+afterEach(closeAll);
+
+const strayOf = async (baseUrl: string): Promise<string | undefined> => {
+  const { stray } = await responseTo(liveTransport(baseUrl), wire(del()));
+  return stray && Buffer.from(stray).toString('latin1');
+};
+
+describe('a wire exchange', () => {
+  test.each([
+    ['none', '\r\n', ''],
+    ['a body that Content-Length announces', 'Content-Length: 5\r\n\r\nhello', 'hello'],
+    ['a chunked body', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', '2\r\n{}\r\n0\r\n\r\n'],
+    ['a body that nothing announces', 'Content-Type: text/plain\r\n\r\ngone', 'gone'],
+    ['a second response', '\r\nHTTP/1.1 200 OK\r\n\r\n', 'HTTP/1.1 200 OK\r\n\r\n'],
+  ])('records behind a 204: %s', async (_name, rest, stray) => {
+    expect(await strayOf(await cannedTarget(`HTTP/1.1 204 No Content\r\n${rest}`))).toBe(stray);
+  });
+
+  test('records bytes behind a 204 that come a little later', async () => {
+    const baseUrl = await rawTarget((socket) => {
+      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+      setTimeout(() => socket.write('la'), 40);
+      setTimeout(() => socket.write('te'), 120);
+    });
+    expect(await strayOf(baseUrl)).toBe('late');
+  });
+
+  test('waits no longer than a quarter of a second for a peer that keeps the connection open', async () => {
+    const baseUrl = await rawTarget((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
+    const { durationMs } = await send(liveTransport(baseUrl), wire(del()));
+    expect(durationMs).toBeGreaterThan(240);
+    expect(durationMs).toBeLessThan(1_000);
+  });
+
+  test('ends in time although stray bytes never stop', async () => {
+    const baseUrl = await rawTarget((socket) => {
+      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+      const drip = setInterval(() => socket.write('.'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const { stray } = await responseTo(liveTransport(baseUrl, { timeoutMs: 150 }), wire(del()));
+    expect(stray?.length).toBeGreaterThan(0);
+  });
+
+  test('keeps 64 KiB of stray bytes at most', async () => {
+    const baseUrl = await cannedTarget(`HTTP/1.1 204 No Content\r\n\r\n${'x'.repeat(200_000)}`);
+    expect((await strayOf(baseUrl))?.length).toBe(64 * 1024);
+  });
+
+  test('records bytes behind a 204 although the connection is reset after them', async () => {
+    const baseUrl = await rawTarget((socket) => {
+      socket.write('HTTP/1.1 204 No Content\r\n\r\nx', () => setTimeout(() => socket.resetAndDestroy(), 20));
+    });
+    expect(await strayOf(baseUrl)).toBe('x');
+  });
+
+  test('reads a header that comes byte by byte, and a chunked body with extensions and a trailer', async () => {
+    const response =
+      'HTTP/1.1 404 Not Found\r\ntransfer-encoding: gzip;q=0, Chunked\r\nX-Empty:\r\n\r\n' +
+      '3;a=b\r\n{"a\r\n5\r\n":1}\n\r\n000\r\nTrailer: x\r\n\r\n!';
+    const baseUrl = await rawTarget((socket) => {
+      const bytes = response[Symbol.iterator]();
+      const writeNext = (): void => {
+        const { value, done } = bytes.next();
+        if (done) socket.end();
+        else socket.write(value, () => setImmediate(writeNext));
+      };
+      writeNext();
+    });
+    const result = await responseTo(liveTransport(baseUrl), wire(del()));
+    expect([result.status, result.reason, textOf(result), result.body.end]).toEqual([
+      404,
+      'Not Found',
+      '{"a":1}\n',
+      'complete',
+    ]);
+    expect(result.headers).toEqual([
+      ['transfer-encoding', 'gzip;q=0, Chunked'],
+      ['X-Empty', ''],
+    ]);
+    expect(Buffer.from(result.stray ?? []).toString()).toBe('!');
+  });
+
+  test('reads the same response as an exchange through undici', async () => {
+    const bytes = 'HTTP/1.1 409 Conflict\r\nB: 1\r\na: 2\r\nContent-Length: 2\r\n\r\n{}';
+    const transport = liveTransport(await cannedTarget(bytes));
+    const { stray, ...onWire } = await responseTo(transport, wire(del()));
+    expect(onWire).toEqual(await responseTo(transport, del()));
+    expect(stray).toEqual(Buffer.alloc(0));
+  });
+
+  test.each([
+    ['a folded header', 'HTTP/1.1 200 OK\r\nA: 1\r\n folded\r\n\r\n'],
+    ['an unasked switch of protocols', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n'],
+    ['a header that never ends', `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(300 * 1024)}`],
+    ['a header that breaks off', 'HTTP/1.1 200 OK\r\nA: 1\r\n'],
+    ['HTTP/2 without negotiation', '\0\0\x12\x04\0\0\0\0\0\r\n\r\n'],
+  ])('is a protocol failure for %s', async (_name, bytes) => {
+    const failure = failureOf(await send(liveTransport(await cannedTarget(bytes)), wire(get())));
+    expect(failure.kind).toBe('protocol');
+  });
+});

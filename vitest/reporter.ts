@@ -1,0 +1,39 @@
+import { writeFile } from 'node:fs/promises';
+import type { TestModule } from 'vitest/node';
+import type { Reporter } from 'vitest/reporters';
+import { reporters } from '../reporters/index.js';
+import type { Report } from '../runner/report.js';
+import type {} from './conformance.js';
+
+export interface ConformanceReporterOptions {
+  /** Where the JSON report goes, relative to the working directory. With several test files that judge, the second and further ones get a number. */
+  readonly outputFile?: string;
+}
+
+const DEFAULT_FILE = 'store-orders-conformance-report.json';
+
+/** Writes the conformance report of a Vitest run: `reporters: ['default', new ConformanceReporter()]`. */
+export class ConformanceReporter implements Reporter {
+  readonly #file: string;
+
+  constructor({ outputFile = DEFAULT_FILE }: ConformanceReporterOptions = {}) {
+    this.#file = outputFile;
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+    const reports = modules.flatMap((module): Report[] => {
+      const report = module.meta().storeOrdersConformance;
+      return report ? [report] : [];
+    });
+    await Promise.all(
+      reports.map((report, index) => writeFile(this.#pathOf(index), reporters.json(report, { color: false }))),
+    );
+  }
+
+  #pathOf(index: number): string {
+    return index === 0 ? this.#file : this.#file.replace(/(\.[^./\\]*)?$/, `-${index + 1}$1`);
+  }
+}
+
+// Vitest loads a reporter that is named by its module through the default export.
+export default ConformanceReporter;
