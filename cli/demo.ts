@@ -9,7 +9,6 @@ import { judgeTarget } from './run.js';
 const OWN_TARGET = {
   STORE_ORDERS_BASE_URL: undefined,
   STORE_ORDERS_FIXTURES: undefined,
-  STORE_ORDERS_CONFIG: undefined,
   STORE_ORDERS_TARGET: undefined,
   HTTP_PROXY: undefined,
   http_proxy: undefined,
@@ -23,6 +22,7 @@ export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise
       env: { ...io.env, ...OWN_TARGET, STORE_ORDERS_API_KEY: apiKey },
       cwd: io.cwd,
       reportFormats: Object.keys(reporters),
+      ignoresConfig: true,
     });
     return await judgeTarget({ ...settings, orders: server.orders }, io);
   } finally {

@@ -13,7 +13,6 @@ interface TargetMembers {
   readonly apiKeyFile?: string;
   readonly fixtures?: string;
   readonly readOnly?: boolean;
-  readonly baseline?: string;
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -21,7 +20,7 @@ interface TargetMembers {
 }
 
 /** The names are those of the flags (schemas/config.schema.json). */
-interface ConfigMembers extends TargetMembers {
+export interface ConfigMembers extends TargetMembers {
   readonly target?: string;
   readonly targets?: Readonly<Record<string, TargetMembers>>;
   readonly suite?: string | readonly string[];
@@ -40,6 +39,8 @@ export interface Configured<T> {
   readonly value: T;
   readonly origin: string;
 }
+
+type ConfiguredMember<Name extends keyof ConfigMembers> = Configured<NonNullable<ConfigMembers[Name]>>;
 
 /** A configuration file that its schema allows. */
 export class ConfigFile {
@@ -72,14 +73,19 @@ export class ConfigFile {
   }
 
   /** The value of a member in the target, or else outside of it. */
-  member<Name extends keyof ConfigMembers>(
-    name: Name,
-    target?: string,
-  ): Configured<NonNullable<ConfigMembers[Name]>> | undefined {
-    const inTarget: ConfigMembers = target === undefined ? {} : (this.#members.targets?.[target] ?? {});
-    const [members, path] = inTarget[name] === undefined ? [this.#members, []] : [inTarget, ['targets', target ?? '']];
-    const value = members[name];
-    return value === undefined ? undefined : { value, origin: this.#place([...path, name]) };
+  member<Name extends keyof ConfigMembers>(name: Name, target?: string): ConfiguredMember<Name> | undefined {
+    const inTarget = target === undefined ? undefined : this.memberOfTarget(name, target);
+    return inTarget ?? this.#configured(this.#members[name], [name]);
+  }
+
+  /** The value of a member in the target itself. */
+  memberOfTarget<Name extends keyof ConfigMembers>(name: Name, target: string): ConfiguredMember<Name> | undefined {
+    const members: ConfigMembers = this.#members.targets?.[target] ?? {};
+    return this.#configured(members[name], ['targets', target, name]);
+  }
+
+  #configured<Value>(value: Value, path: Path): Configured<NonNullable<Value>> | undefined {
+    return value === undefined || value === null ? undefined : { value, origin: this.#place(path) };
   }
 
   /** A member that is one text or a list of texts, as a list. */

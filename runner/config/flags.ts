@@ -11,7 +11,6 @@ export interface RunFlags {
   readonly readOnly?: boolean;
   readonly dryRun?: boolean;
   readonly strict?: boolean;
-  readonly baseline?: string;
   readonly report?: readonly string[];
   readonly timeout?: string;
   readonly deadline?: string;

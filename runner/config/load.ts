@@ -23,7 +23,6 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
   const baseUrl = baseUrlFrom(sources);
   const { orders, provision } = await fixturesFrom(sources);
   const apiKey = await loadApiKey(sources);
-  const baseline = given(sources, 'baseline');
   return {
     baseUrl,
     ...(sources.targetName !== undefined && { targetName: sources.targetName }),
@@ -38,7 +37,6 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     readOnly: isOn(sources, 'readOnly'),
     dryRun: isOn(sources, 'dryRun'),
     strict: isOn(sources, 'strict'),
-    ...(baseline && { baseline: locate(input.cwd, baseline).absolute }),
     reports: reportsFrom(sources),
     timeoutMs: wholeNumber(sources, 'timeout', 'timeoutMs'),
     deadlineMs: wholeNumber(sources, 'deadline', 'deadlineMs'),

@@ -27,8 +27,6 @@ export interface ConformanceOptions {
   readonly requirements?: readonly string[];
   readonly readOnly?: boolean;
   readonly strict?: boolean;
-  /** Path of the file of known deviations. */
-  readonly baseline?: string;
   readonly timeoutMs?: number;
   readonly deadlineMs?: number;
   readonly concurrency?: number;
@@ -57,7 +55,6 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     readOnly: options.readOnly === true,
     dryRun: false,
     strict: options.strict === true,
-    ...(options.baseline !== undefined && { baseline: resolve(options.baseline) }),
     reports: [],
     timeoutMs: wholeNumber(options, 'timeoutMs'),
     deadlineMs: wholeNumber(options, 'deadlineMs'),
@@ -99,7 +96,6 @@ const KINDS: Readonly<Record<keyof ConformanceOptions, Kind>> = {
   requirements: 'texts',
   readOnly: 'boolean',
   strict: 'boolean',
-  baseline: 'text',
   timeoutMs: 'number',
   deadlineMs: 'number',
   concurrency: 'number',

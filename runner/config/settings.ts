@@ -17,8 +17,6 @@ export interface Settings {
   readonly dryRun: boolean;
   /** `should` deviations fail the run too. */
   readonly strict: boolean;
-  /** Absolute path of the file of known deviations. */
-  readonly baseline?: string;
   readonly reports: readonly ReportRequest[];
   /** For one exchange. */
   readonly timeoutMs: number;

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import type { ConfigFile } from './config-file.js';
+import type { ConfigFile, ConfigMembers } from './config-file.js';
 import type { LoadInput } from './flags.js';
 import { nearest } from './suggestion.js';
 import { fileExists, readTextFile } from './text-file.js';
@@ -30,7 +30,6 @@ const WAYS = {
   baseUrl: { flag: '--base-url', variable: 'STORE_ORDERS_BASE_URL' },
   fixtures: { flag: '--fixtures', variable: 'STORE_ORDERS_FIXTURES' },
   apiKeyFile: { flag: '--api-key-file', variable: undefined },
-  baseline: { flag: '--baseline', variable: undefined },
   timeout: { flag: '--timeout', variable: undefined },
   deadline: { flag: '--deadline', variable: undefined },
   concurrency: { flag: '--concurrency', variable: undefined },
@@ -46,9 +45,14 @@ export async function openSources(input: LoadInput): Promise<Sources> {
   return { input, ...(file && { file }), ...(targetName !== undefined && { targetName }) };
 }
 
-/** From the first source that has it. */
+/**
+ * From the first source that has it. What the target that `--target` names says for itself counts as that flag: a
+ * variable left over from another target must not send its cancels elsewhere.
+ */
 export function given(sources: Sources, name: Exclude<keyof typeof WAYS, 'config' | 'target'>): Given | undefined {
-  return fromFlag(sources.input, name) ?? fromVariable(sources.input, name) ?? fromFile(sources, name);
+  const { input } = sources;
+  const flagged = fromFlag(input, 'target') ? fromTarget(sources, name) : undefined;
+  return fromFlag(input, name) ?? flagged ?? fromVariable(input, name) ?? fromFile(sources, name);
 }
 
 /** An empty flag is an error: it is mostly an unset variable of a script. */
@@ -64,6 +68,11 @@ export function fromFile(
   name: Exclude<keyof typeof WAYS, 'config'> | 'apiKeyVariable',
 ): Given | undefined {
   const member = file?.member(name, targetName);
+  return file && member && { text: String(member.value), origin: member.origin, directory: file.directory };
+}
+
+function fromTarget({ file, targetName }: Sources, name: keyof ConfigMembers & keyof typeof WAYS): Given | undefined {
+  const member = targetName === undefined ? undefined : file?.memberOfTarget(name, targetName);
   return file && member && { text: String(member.value), origin: member.origin, directory: file.directory };
 }
 

@@ -1,6 +1,6 @@
 import type { JsonProblem } from '../listing/listing.js';
 import { isSpace, type SyntaxReport, type SyntaxStart, walkSyntax } from './syntax.js';
-import { utf8Length } from './utf8.js';
+import { utf8Length, wholeCharacters } from './utf8.js';
 
 const EXCERPT_BYTES = 40;
 
@@ -15,10 +15,11 @@ const MESSAGES = {
   'element-too-large': 'An element starts here that is too large to be read.',
 } as const;
 
-/** The bytes around an offset as text; what is no UTF-8 shows as U+FFFD. */
+/** The bytes around an offset as text, no character cut; what is no UTF-8 shows as U+FFFD. */
 export function excerptAt(bytes: Uint8Array, offset: number): string {
-  const from = Math.max(0, offset - EXCERPT_BYTES);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, offset + EXCERPT_BYTES));
+  const from = wholeCharacters(bytes.subarray(0, Math.max(0, offset - EXCERPT_BYTES)));
+  const to = offset + wholeCharacters(bytes.subarray(offset, offset + EXCERPT_BYTES));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, Math.max(to, offset)));
 }
 
 export function hasByteOrderMark(bytes: Uint8Array): boolean {

@@ -15,6 +15,10 @@ export interface SchemaFault {
   readonly iso8601: boolean;
 }
 
+/** What faults have in common that are counted together. */
+export const kindOf = ({ path, keyword, expected, iso8601 }: SchemaFault): string =>
+  `${path} ${keyword} ${expected} ${iso8601}`;
+
 /** All faults of one kind, whatever the element. */
 interface Group extends SchemaFault {
   count: number;
@@ -59,7 +63,7 @@ export class Deviations {
 
   /** The text at the faulty place is only asked for where it becomes an example. */
   add(fault: SchemaFault, index: number, actual: () => string): void {
-    const key = `${fault.path} ${fault.keyword} ${fault.expected} ${fault.iso8601}`;
+    const key = kindOf(fault);
     let group = this.#groups.get(key);
     if (!group) {
       group = { ...fault, count: 0, examples: [] };

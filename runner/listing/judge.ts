@@ -1,7 +1,7 @@
 import { boundedSourceOf, int64At, type JsonText, nodeAt, readingsOf, repeatedMembers } from '../json/nodes.js';
 import { validateOrder } from '../schema/validators.js';
 import { AskedOrders } from './asked-orders.js';
-import { ACTUAL_CHARACTERS, Deviations, EXAMPLES, faultsOf, type SchemaFault } from './deviations.js';
+import { ACTUAL_CHARACTERS, Deviations, EXAMPLES, faultsOf, kindOf, type SchemaFault } from './deviations.js';
 import type { ElementSource } from './element-source.js';
 import { IdStore, type IdStoreOptions, storable } from './id-store.js';
 import type { JsonProblem, ListingReading, ListingRequest, SchemaExample } from './listing.js';
@@ -64,6 +64,7 @@ export class ElementJudge {
     this.count++;
   }
 
+  /** What was learnt; ends the comparison of the ids, so that nothing can be taken afterwards. */
   reading(problem: JsonProblem | undefined): ListingReading {
     const asked = this.#asked;
     return {
@@ -103,11 +104,10 @@ export class ElementJudge {
     let reading = 0;
     for (const value of readingsOf(text)) {
       if (reading === 0) this.#seeQuantity(value);
-      const faults = faultsOf(value, validateOrder(value)).filter((fault) => {
-        const key = `${fault.path} ${fault.keyword} ${fault.iso8601}`;
-        return !seen.has(key) && seen.add(key);
-      });
-      this.#addFaults(faults, reading, source);
+      const faults = faultsOf(value, validateOrder(value));
+      const news = faults.filter((fault) => !seen.has(kindOf(fault)));
+      this.#addFaults(news, reading, source);
+      for (const fault of news) seen.add(kindOf(fault));
       reading++;
     }
     this.#seeRepeated(text);

@@ -26,6 +26,8 @@ export interface ListingReaderOptions {
   readonly largestElement?: number;
 }
 
+const firstToken = (bytes: Buffer): number => bytes.findIndex((byte) => !isSpace(byte));
+
 /** Where in the listing the next byte is. */
 type Place = 'before' | 'elements' | 'after' | 'other-value' | 'failed';
 
@@ -57,7 +59,10 @@ export class ListingReader implements BodySink {
     this.#elements = new Elements(this.#judge);
   }
 
-  /** Always true: also behind a problem the rest is drained, so that the exchange can end in order. */
+  /**
+   * The chunk is read until the next one comes, so it must not be written to again. Always true: also behind a problem
+   * the rest is drained, so that the exchange can end in order.
+   */
   write(chunk: Uint8Array): boolean {
     for (let from = 0; from < chunk.length && this.#place !== 'failed'; from += this.#batch) {
       const piece = chunk.subarray(from, from + this.#batch);
@@ -80,7 +85,7 @@ export class ListingReader implements BodySink {
     return this.#reading;
   }
 
-  /** Needed only where the body never came to its end. */
+  /** Deletes the temporary file, if there is one; `end` does so too. */
   close(): void {
     this.#judge.close();
   }
@@ -125,7 +130,7 @@ export class ListingReader implements BodySink {
       if (more === 'over') this.#fail(problemAt(complete ? 'empty' : 'truncated', bytes, bytes.length));
       return bytes.length;
     }
-    const start = bytes.findIndex((byte) => !isSpace(byte));
+    const start = firstToken(bytes);
     if (bytes[start] !== OPEN_BRACKET) {
       this.#place = 'other-value';
       return 0;
@@ -138,14 +143,7 @@ export class ListingReader implements BodySink {
   #readOtherValue(bytes: Buffer, more: 'over' | 'more-to-come'): void {
     if (more === 'more-to-come' && bytes.length <= LARGEST_OTHER_VALUE) return;
     const problem = more === 'over' ? problemOf(bytes) : diagnose(bytes, 'text', 'more-to-come')?.problem;
-    this.#fail(
-      problem ??
-        problemAt(
-          'not-an-array',
-          bytes,
-          bytes.findIndex((byte) => !isSpace(byte)),
-        ),
-    );
+    this.#fail(problem ?? problemAt('not-an-array', bytes, firstToken(bytes)));
   }
 
   #readElements(bytes: Buffer, from: number, more: 'over' | 'more-to-come'): number {

@@ -9,8 +9,8 @@ export interface ShapeMember {
   readonly name: string;
   /** What stands between the member before (or the opening brace) and the name, the comma apart. */
   readonly space: readonly [beforeComma: string, afterComma: string];
-  /** From behind the name to the end of the value, as a regular expression. */
-  readonly rest: string;
+  /** From behind the name to the end of the value, as regular expressions of which one has to match. */
+  readonly rests: readonly string[];
   readonly optional: boolean;
 }
 
@@ -31,6 +31,7 @@ const UNDERSTOOD_IN_MEMBER = new Set([...ANNOTATIONS, 'type', 'format']);
 
 const TEXT = '[^"\\\\\\x00-\\x1f]*';
 const STRING = `"${TEXT}(?:\\\\(?:["\\\\/bfnrt]|u[\\dA-Fa-f]{4})${TEXT})*"`;
+const SPACE = '[ \\t\\r\\n]*';
 const INTEGER = '-?(?:0|[1-9]\\d*)';
 const SCALAR = `(?:${STRING}|${INTEGER}(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null)`;
 
@@ -97,7 +98,7 @@ class SampleReader {
       members.push({
         name,
         space: [beforeComma, afterComma],
-        rest: this.#colon() + this.#member(name),
+        rests: [this.#colon() + this.#member(name)],
         optional: false,
       });
       beforeComma = this.#space();
@@ -119,9 +120,8 @@ class SampleReader {
     return token;
   }
 
-  #expect(token: string): string {
+  #expect(token: string): void {
     if (this.#take() !== token) throw new Unfit();
-    return literal(token);
   }
 
   #space(): string {
@@ -129,7 +129,9 @@ class SampleReader {
   }
 
   #colon(): string {
-    return this.#space() + this.#expect(':') + this.#space();
+    const before = this.#space();
+    this.#expect(':');
+    return `${before}:${this.#space()}`;
   }
 
   /** Names with escapes could be the same as others that are spelled differently. */
@@ -148,49 +150,50 @@ class SampleReader {
     return pattern;
   }
 
-  /** The contract says nothing about the values of further members. */
+  /** The contract says nothing about the values of further members; inside of them, white space may vary. */
   #anyValue(depth: number): string {
     if (depth > DEEPEST_SAMPLE) throw new Unfit();
     const token = this.#take();
-    if (token === '{') return `\\{${this.#innerMembers(depth)}\\}`;
-    if (token === '[') return `\\[${this.#items(depth)}\\]`;
+    if (token === '{') return `\\{${SPACE}${this.#innerMembers(depth)}\\}`;
+    if (token === '[') return `\\[${SPACE}${this.#items(depth)}\\]`;
     return SCALAR;
   }
 
   #innerMembers(depth: number): string {
-    let pattern = this.#space();
-    if (this.#peek() === '}') {
-      this.#at++;
-      return pattern;
-    }
     const names: { readonly name: string }[] = [];
-    for (;;) {
+    const members: string[] = [];
+    this.#space();
+    while (this.#peek() !== '}') {
+      if (names.length > 0) this.#separator();
       const name = this.#name(names);
       names.push({ name });
-      pattern += literal(name) + this.#colon() + this.#anyValue(depth + 1) + this.#space();
-      if (this.#take() === '}') return pattern;
-      pattern += `,${this.#space()}`;
+      this.#colon();
+      members.push(`${literal(name)}${SPACE}:${SPACE}${this.#anyValue(depth + 1)}${SPACE}`);
+      this.#space();
     }
+    this.#take();
+    return members.join(`,${SPACE}`);
   }
 
-  /** Any number of items like the first, with its white space. */
+  /** Any number of items like the first. */
   #items(depth: number): string {
-    const before = this.#space();
-    if (this.#peek() === ']') {
-      this.#at++;
-      return before;
+    let item: string | undefined;
+    this.#space();
+    while (this.#peek() !== ']') {
+      if (item !== undefined) this.#separator();
+      const next = this.#anyValue(depth + 1);
+      item ??= next;
+      if (next !== item) throw new Unfit();
+      this.#space();
     }
-    const item = this.#anyValue(depth + 1);
-    const separators = new Set<string>();
-    let after = this.#space();
-    while (this.#take() !== ']') {
-      const separator = `${after},${this.#space()}`;
-      separators.add(separator);
-      if (separators.size > 1 || this.#anyValue(depth + 1) !== item) throw new Unfit();
-      after = this.#space();
-    }
-    const [separator] = separators;
-    return `(?:${before}${item}${separator === undefined ? '' : `(?:${separator}${item})*`}${after})`;
+    this.#take();
+    const one = (item ?? SCALAR) + SPACE;
+    return `(?:${one}(?:,${SPACE}${one})*)?`;
+  }
+
+  #separator(): void {
+    this.#expect(',');
+    this.#space();
   }
 }
 
@@ -210,28 +213,30 @@ const hasName =
   (member: ShapeMember): boolean =>
     member.name === name;
 
-const sameSpelling = (one: ShapeMember, other: ShapeMember): boolean =>
-  one.space.join() === other.space.join() && one.rest === other.rest;
+/** The member as either spells it; undefined where the space around it differs, or there would be two ids to capture. */
+function mergeMember(one: ShapeMember, other: ShapeMember): ShapeMember | undefined {
+  const rests = [...new Set([...one.rests, ...other.rests])];
+  if (one.space.join() !== other.space.join() || (one.name === CAPTURED && rests.length > 1)) return undefined;
+  return { ...one, rests, optional: one.optional || other.optional };
+}
 
-/** All members of both in an order that both keep; undefined where there is none, or a member is spelled in two ways. */
+const optional = (members: readonly ShapeMember[]): ShapeMember[] =>
+  members.map((member) => ({ ...member, optional: true }));
+
+/** All members of both, in an order that both keep; undefined where there is none, or two members cannot be merged. */
 function mergeMembers(one: readonly ShapeMember[], other: readonly ShapeMember[]): ShapeMember[] | undefined {
   const merged: ShapeMember[] = [];
   let rest = other;
   for (const mine of one) {
     const place = rest.findIndex(hasName(mine.name));
     const its = rest[place];
-    if (!its) {
-      // Its counterpart comes earlier in the other, if there is one.
-      if (other.some(hasName(mine.name))) return undefined;
-      merged.push({ ...mine, optional: true });
-      continue;
-    }
-    if (!sameSpelling(mine, its)) return undefined;
-    merged.push(...rest.slice(0, place).map((member) => ({ ...member, optional: true })));
-    merged.push({ ...mine, optional: mine.optional || its.optional });
+    const both = its && mergeMember(mine, its);
+    if (its && !both) return undefined;
+    merged.push(...optional(rest.slice(0, Math.max(place, 0))), both ?? { ...mine, optional: true });
     rest = rest.slice(place + 1);
   }
-  merged.push(...rest.map((member) => ({ ...member, optional: true })));
+  merged.push(...optional(rest));
+  // Twice in the result is what comes earlier in one and later in the other.
   return new Set(merged.map(({ name }) => name)).size === merged.length ? merged : undefined;
 }
 
@@ -247,12 +252,11 @@ export function mergeShapes(one: Shape, other: Shape): Shape | undefined {
 
 /** A sticky expression for one element; its first group is the `id`. Undefined where it would become too long. */
 export function expressionOf({ members, closing }: Shape): RegExp | undefined {
-  const [first, ...others] = members;
-  const head = first.space.join('') + literal(first.name) + first.rest;
-  const tail = others.map(({ name, space: [before, after], rest, optional }) => {
-    const member = `${before},${after}${literal(name)}${rest}`;
-    return optional ? `(?:${member})?` : member;
+  const [first, ...others] = members.map(({ name, rests, space: [before, after], optional: mayLack }, i) => {
+    const rest = rests.length === 1 ? rests[0] : `(?:${rests.join('|')})`;
+    const member = `${before}${i > 0 ? ',' : ''}${after}${literal(name)}${rest}`;
+    return mayLack ? `(?:${member})?` : member;
   });
-  const pattern = `\\{${head}${tail.join('')}${closing}\\}`;
+  const pattern = `\\{${first}${others.join('')}${closing}\\}`;
   return pattern.length > LONGEST_PATTERN ? undefined : new RegExp(pattern, 'y');
 }

@@ -11,7 +11,7 @@ const COMMON_LOCAL =
  */
 export const COMMON_RFC3339 = `${COMMON_LOCAL}(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)`;
 const COMMON = new RegExp(`^${COMMON_RFC3339}$`);
-/** The most common deviations: no offset, or one without a colon. A listing may be full of them. */
+/** The most common deviations, and never RFC 3339: no offset, or one without a colon. A listing may be full of them. */
 const COMMON_ISO8601 = new RegExp(`^${COMMON_LOCAL}(?:[+-](?:[01]\\d|2[0-3])(?:[0-5]\\d)?)?$`);
 
 const RFC3339 =
@@ -89,12 +89,12 @@ const isEndOfDay = ({ hour, minute = '00', second = '00', fraction = '0' }: Fiel
 /** Whether the text is a `date-time` of RFC 3339 §5.6, with a day and time that exist. */
 export function isRfc3339(text: string): boolean {
   if (COMMON.test(text)) return true;
+  if (COMMON_ISO8601.test(text)) return false;
   const fields = RFC3339.exec(text)?.groups;
   return fields !== undefined && isDate(fields) && isTimeOfDay(fields);
 }
 
 function isIso8601(text: string): boolean {
-  if (COMMON_ISO8601.test(text)) return true;
   return ISO_DATE_TIMES.some((form) => {
     const fields = form.exec(text)?.groups;
     if (fields === undefined || !isDate(fields)) return false;
@@ -104,6 +104,7 @@ function isIso8601(text: string): boolean {
 
 /** Tells RFC 3339 from other ISO 8601 date-times (a date *with* a time) and from everything else. */
 export function classifyDateTime(text: string): DateTimeForm {
+  if (COMMON_ISO8601.test(text)) return 'iso8601';
   if (isRfc3339(text)) return 'rfc3339';
   if (isIso8601(text) || isRfc3339(text.replace(SPACE_FOR_T, '$1T$2'))) return 'iso8601';
   return 'neither';

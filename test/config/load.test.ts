@@ -64,7 +64,6 @@ describe('loadSettings', () => {
         readOnly: true,
         dryRun: true,
         strict: true,
-        baseline: 'known.yaml',
         report: ['terminal', 'json=out/report.json', 'junit=a=b.xml'],
         timeout: '1',
         deadline: '86400000',
@@ -82,7 +81,6 @@ describe('loadSettings', () => {
       readOnly: true,
       dryRun: true,
       strict: true,
-      baseline: join(cwd, 'known.yaml'),
       reports: [
         { format: 'terminal' },
         { format: 'json', path: join(cwd, 'out/report.json') },
@@ -111,7 +109,6 @@ describe('loadSettings', () => {
           'readOnly: true',
           'dryRun: true',
           'strict: true',
-          'baseline: known.yaml',
           'report: [json=report.json, github]',
           'timeout: 2000',
           'deadline: 3000',
@@ -135,7 +132,6 @@ describe('loadSettings', () => {
       readOnly: true,
       dryRun: true,
       strict: true,
-      baseline: join(cwd, 'ci/known.yaml'),
       reports: [{ format: 'json', path: join(cwd, 'ci/report.json') }, { format: 'github' }],
       timeoutMs: 2000,
       deadlineMs: 3000,
@@ -170,10 +166,24 @@ describe('precedence', () => {
     ],
     ['a variable beats the file', {}, { STORE_ORDERS_BASE_URL: url('env') }, `baseUrl: ${url('file')}`, 'env'],
     [
-      'a variable beats a target',
+      'a target that --target names beats a variable',
       { target: 't' },
       { STORE_ORDERS_BASE_URL: url('env') },
       `targets: { t: { baseUrl: "${url('t')}" } }`,
+      't',
+    ],
+    [
+      'a flag beats the target that --target names',
+      { target: 't', baseUrl: url('flag') },
+      {},
+      `targets: { t: { baseUrl: "${url('t')}" } }`,
+      'flag',
+    ],
+    [
+      'a variable beats a target that the file chooses',
+      {},
+      { STORE_ORDERS_BASE_URL: url('env') },
+      `{ target: t, targets: { t: { baseUrl: "${url('t')}" } } }`,
       'env',
     ],
     ['an empty variable counts as unset', {}, { STORE_ORDERS_BASE_URL: '' }, `baseUrl: ${url('file')}`, 'file'],
@@ -479,7 +489,7 @@ describe('a configuration file with mistakes', () => {
       `${config}:11:21: report[2]: expected text that is not empty, found a number.`,
       `${config}:12:8: suite: expected text, or a list of texts, found a mapping.`,
       `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
-      `${config}:14:1: Unknown member "quux"; known here: target, targets, baseUrl, apiKeyVariable, apiKeyFile, fixtures, readOnly, baseline, ca, cert, key, insecure, suite, scenario, requirement, dryRun, strict, report, timeout, deadline, concurrency.`,
+      `${config}:14:1: Unknown member "quux"; known here: target, targets, baseUrl, apiKeyVariable, apiKeyFile, fixtures, readOnly, ca, cert, key, insecure, suite, scenario, requirement, dryRun, strict, report, timeout, deadline, concurrency.`,
     ]);
   });
 

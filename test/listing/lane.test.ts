@@ -53,6 +53,8 @@ const listings: Readonly<Record<string, (i: number) => string>> = {
     `{\n  "id" : ${i},\n  "petId" : 7,\n  "shipDate" : "2026-01-31T10:00:00.5+01:00",\n  "complete" : false\n}`,
   nested: (i) =>
     `{"id":${i},"customer":{"name":"é ${i}","tags":["a","\\n"]},"lines":[{"n":${i}.5},{"n":1e9}],"quantity":2}`,
+  'of arrays and objects that come and go': (i) =>
+    `{"id":${i},"tags":[${[1, 2, 3].slice(i % 4).join(' , ')}],"to":${i % 3 ? 'null' : '{"city":"x"}'},"complete":true}`,
   'of varying members': (i) =>
     `{"id":${i}${i % 2 ? ',"petId":1' : ''}${i % 3 ? ',"quantity":2' : ''}${i % 5 ? ',"note":null' : ''}}`,
   'with long ids': (i) => `{"petId":1,"id":${9007199254740993n + BigInt(i)},"complete":true}`,
@@ -131,6 +133,7 @@ describe('a shape', () => {
     ['an object where the schema wants a scalar', '{"id":{"a":1}}'],
     ['no object', '[1]'],
     ['no member', '{}'],
+    ['deep nesting', '{"a":[[[[[[[[[1]]]]]]]]]}'],
     ['items of several forms', '{"a":[1,{"b":2}]}'],
   ])('cannot be made of %s', (_, sample) => {
     expect(expressionFor(sample)).toBeUndefined();
@@ -144,6 +147,8 @@ describe('a shape', () => {
     expect(merge('{"id":1,"b":2,"d":3}', '{"id":1,"c":2,"d":3}')).toEqual(['"id"', '"b"?', '"c"?', '"d"']);
     expect(merge('{"id":1,"b":2,"c":3}', '{"id":1,"c":2,"b":3}')).toBeUndefined();
     expect(merge('{"id":1}', '{"b":1,"id":1}')).toBeUndefined();
+    expect(merge('{"b":1,"id":1}', '{"b":1,"id" :1}')).toBeUndefined();
+    expect(merge('{"b":1}', '{"b":[1]}')).toEqual(['"b"']);
     expect(merge('{"id":1,"b":1}', '{"id":1, "b":1}')).toBeUndefined();
   });
 
