@@ -83,14 +83,11 @@ module.exports = {
       to: { couldNotResolve: true },
     },
     {
-      name: 'only-declared-dependencies',
-      comment: 'What runs at the vendor is a dependency (or the optional peer Vitest), declared in package.json.',
+      name: 'only-these-packages-are-bundled',
+      comment: 'A vendor gets what stands in the bundle: each package in it is a decision.',
       severity: 'error',
       from: {},
-      to: {
-        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-bundled', 'deprecated'],
-        dependencyTypesNot: ['npm-peer'],
-      },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(commander|undici|yaml|vitest|@vitest)/' },
     },
     {
       name: 'only-the-vitest-host-knows-vitest',

@@ -118,8 +118,8 @@ export interface ScenarioContext<Name extends string = string, RequirementId ext
   before(): Promise<Listing>;
   /** The one that they share after the cancels; only for scenarios that need `listingAfter`. */
   after(): Promise<Listing>;
-  /** A full listing of its own for a listOrders request (a query probe). */
-  list(name: Name): Promise<Listing>;
+  /** A listing of its own (a query probe). After `most` bytes the rest is not read: its body ends as `stopped`, without a reading. */
+  list(name: Name, most: number): Promise<Listing>;
   /** This scenario's own order of that state. */
   order(state: DeclaredState): OwnedOrder;
   standing(order: OwnedOrder): Promise<Standing>;

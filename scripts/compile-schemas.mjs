@@ -1,11 +1,12 @@
 // Compiles the JSON Schemas into plain functions, so that a run loads neither ajv nor esbuild (about 70 ms at start).
-import { access, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { _ } from 'ajv';
 import Ajv from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { build } from 'esbuild';
+import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
 const output = new URL('runner/schema/validators.generated.js', root);
@@ -67,10 +68,7 @@ export async function compileSchemas() {
     target: 'node20.18',
     banner: { js: '// Generated from schemas/*.schema.json by `npm run generate`. Do not edit.' },
   });
-  // Renamed into place: tests that run at the same time never import half a file.
-  const draft = new URL(`${output.href}.${process.pid}.tmp`);
-  await writeFile(draft, outputFiles[0].contents);
-  await rename(draft, output);
+  await writeIfChanged(output, outputFiles[0].text);
 }
 
 if (import.meta.filename === process.argv[1]) await compileSchemas();

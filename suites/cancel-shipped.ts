@@ -47,7 +47,7 @@ function judgeBody(context: Context, exchange: Exchange): void {
     return;
   }
   judgeContentType(context, 'cancel.shipped.body-json', exchange);
-  if (body.kind === 'json') context.observe('409-body', describeShape(body.value));
+  if (body.kind === 'value') context.observe('409-body', describeShape(body.value));
 }
 
 function describeShape(value: unknown): string {

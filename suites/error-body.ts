@@ -1,7 +1,7 @@
 import { type Exchange, headerValues, responseOf } from '../runner/exchange.js';
 import { validateError } from '../runner/schema/validators.js';
 import type { RequirementId } from './catalogue.generated.js';
-import { judgeContentType, judgeJson } from './json-body.js';
+import { judgeContentType, judgeJson, type ReadBody } from './json-body.js';
 import type { Context } from './scenario.js';
 import { describeAnswer } from './status.js';
 
@@ -35,45 +35,47 @@ export function judgeErrorBody(context: Context, exchange: Exchange, status: Err
   }
   judgeContentType(context, `error.${status}.content-type`, exchange);
   if (body.kind === 'broken') return;
-  const { value } = body;
-  if (context.check(`error.${status}.object`, isObject(value), missing) && isObject(value)) {
-    judgeMembers(context, exchange, status, value);
+  if (context.check(`error.${status}.object`, isObject(body.value), missing)) {
+    judgeMembers(context, exchange, status, body);
   }
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function judgeMembers(
-  context: Context,
-  exchange: Exchange,
-  status: ErrorStatus,
-  value: Readonly<Record<string, unknown>>,
-): void {
-  const errors = validateError(value);
+/** Of a member that is repeated, every occurrence is judged. */
+function judgeMembers(context: Context, exchange: Exchange, status: ErrorStatus, body: ReadBody): void {
+  const readings = body.readings.filter(isObject);
+  const errors = readings.flatMap(validateError);
   for (const member of MEMBERS) {
-    const error = errors.find(
+    const held = !errors.some(
       ({ instancePath, params }) => instancePath === `/${member}` || params.missingProperty === member,
     );
-    context.check(`error.${status}.${member}`, error === undefined, () => ({
-      message: `The Error of a ${status} ${Object.hasOwn(value, member) ? `has a wrong \`${member}\`` : `has no \`${member}\``}.`,
+    const sent = body.sourceAt(`/${member}`);
+    context.check(`error.${status}.${member}`, held, () => ({
+      message: `The Error of a ${status} has ${sent === undefined ? 'no' : 'a wrong'} \`${member}\`.`,
       expected: member === 'status' ? 'an integer' : 'a string',
-      actual: Object.hasOwn(value, member)
-        ? JSON.stringify(value[member])
-        : `members ${Object.keys(value).join(', ') || '(none)'}`,
+      actual: sent ?? `members ${Object.keys(readings[0] ?? {}).join(', ') || '(none)'}`,
       at: `body /${member}`,
       exchange,
     }));
   }
-  if (typeof value.code === 'string') context.observe('error-codes', `${status}: ${JSON.stringify(value.code)}`);
-  if (!Number.isInteger(value.status)) return;
-  context.check(`error.${status}.status-equals`, value.status === status, () => ({
-    message: `The \`status\` in the Error of a ${status} is not ${status}.`,
-    expected: String(status),
-    actual: JSON.stringify(value.status),
-    at: 'body /status',
-    exchange,
-  }));
+  for (const { code } of readings) {
+    if (typeof code === 'string') context.observe('error-codes', `${status}: ${JSON.stringify(code)}`);
+  }
+  const integers = readings.map((reading) => reading.status).filter(Number.isInteger);
+  if (integers.length === 0) return;
+  context.check(
+    `error.${status}.status-equals`,
+    integers.every((value) => value === status),
+    () => ({
+      message: `The \`status\` in the Error of a ${status} is not ${status}.`,
+      expected: String(status),
+      actual: body.sourceAt('/status') ?? '',
+      at: 'body /status',
+      exchange,
+    }),
+  );
 }
 
 /** RFC 9110 §15.5.2: a 401 says how to authenticate. */

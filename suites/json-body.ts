@@ -21,17 +21,17 @@ export function judgeContentType(context: Context, requirement: RequirementId, e
   }));
 }
 
-export type JsonBody =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'broken' }
-  | { readonly kind: 'json'; readonly value: unknown };
+/** A body that was read; numbers stand for those that were sent, and `sourceAt` shows these. */
+export type ReadBody = Extract<ReturnType<typeof readJsonBody>, { kind: 'value' }>;
+
+export type JudgedBody = { readonly kind: 'absent' } | { readonly kind: 'broken' } | ReadBody;
 
 /** §0: a body is JSON, strictly. Judges its syntax where there is one, and hands out the value. */
-export function judgeJson(context: Context, requirement: RequirementId, exchange: Exchange): JsonBody {
+export function judgeJson(context: Context, requirement: RequirementId, exchange: Exchange): JudgedBody {
   const response = responseOf(exchange);
   if (!response || (response.body.length === 0 && response.body.end === 'complete')) return { kind: 'absent' };
   const { body } = response;
-  const broken = (message: string, actual: string, at: string): JsonBody => {
+  const broken = (message: string, actual: string, at: string): JudgedBody => {
     context.check(requirement, false, () => ({
       message,
       expected: 'complete, strict JSON (RFC 8259)',
@@ -54,5 +54,5 @@ export function judgeJson(context: Context, requirement: RequirementId, exchange
   if (read.kind === 'problem')
     return broken(read.problem.message, read.problem.excerpt, `body byte ${read.problem.offset}`);
   context.held(requirement);
-  return { kind: 'json', value: read.value };
+  return read;
 }

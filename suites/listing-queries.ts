@@ -1,4 +1,4 @@
-import { statusOf } from '../runner/exchange.js';
+import { responseOf, statusOf } from '../runner/exchange.js';
 import type { Listing, ListingReading } from '../runner/listing/listing.js';
 import type { RequestSpec } from '../runner/scenario.js';
 import { CannotJudge } from '../runner/signal.js';
@@ -7,6 +7,9 @@ import { type Context, scenario } from './scenario.js';
 
 /** The parameters that frameworks page and filter by, one a probe. */
 const QUERIES = ['limit=1', 'page=2', 'per_page=1', 'offset=1', 'status=pending', 'status=shipped'] as const;
+
+/** A listing may have gigabytes, and each probe would read them all; no page or filter of orders is so long. */
+const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
 
 type Query = (typeof QUERIES)[number];
 
@@ -23,20 +26,40 @@ export const queries = scenario({
   async run(context) {
     const before = readable(context, await context.before());
     if (before.kind === 'unreadable') throw new CannotJudge('inconclusive', before.reason);
-    const answers = await Promise.all(QUERIES.map(async (query) => ({ query, listing: await context.list(query) })));
-    const shorter: { query: Query; listing: Listing }[] = [];
-    for (const { query, listing } of answers) {
-      const status = statusOf(listing.exchange);
-      if (status !== undefined) context.observe('query-parameter-status', `?${query}: ${status}`);
-      if (status !== undefined && status >= 400 && context.unjudgeable(listing.exchange) === undefined) continue;
-      const answer = readable(context, listing);
-      if (answer.kind === 'unreadable') context.cannotJudge('list.query-ignored', 'inconclusive', answer.reason);
-      else if (!judgeDeclared(context, query, before.reading, answer.reading, listing)) continue;
-      else if (isShorter(context, before.reading, answer.reading)) shorter.push({ query, listing });
-    }
-    if (shorter.length > 0) await judgeNumber(context, shorter, await context.list('control'));
+    const answers = await Promise.all(
+      QUERIES.map(async (query) => ({ query, listing: await context.list(query, LONGER_THAN_ANY_PAGE) })),
+    );
+    const shorter = answers.filter((answer) => !judgeAnswer(context, before.reading, answer));
+    if (shorter.length === 0) return;
+    await judgeNumber(context, shorter, await context.list('control', Number.POSITIVE_INFINITY));
   },
 });
+
+interface Answer {
+  readonly query: Query;
+  readonly listing: Listing;
+}
+
+/** False where the listing is shorter than before, which may have another reason; all else is judged. */
+function judgeAnswer(context: Context, before: ListingReading, { query, listing }: Answer): boolean {
+  const { exchange } = listing;
+  const status = statusOf(exchange);
+  if (status !== undefined) context.observe('query-parameter-status', `?${query}: ${status}`);
+  if (responseOf(exchange)?.body.end === 'stopped') {
+    context.note(`?${query} was answered with more than 64 MiB, which is no page; the rest was not compared.`);
+  } else if (context.unjudgeable(exchange) !== undefined || (status ?? 0) < 400) {
+    const answer = readable(context, listing);
+    if (answer.kind === 'unreadable') {
+      context.cannotJudge('list.query-ignored', 'inconclusive', answer.reason);
+      return true;
+    }
+    if (!judgeDeclared(context, query, before, answer.reading, listing)) return true;
+    return !isShorter(context, before, answer.reading);
+  }
+  // Refusing the parameter is left open (§4.1), and changes nothing.
+  context.held('list.query-ignored');
+  return true;
+}
 
 /** Orders that this run does not cancel and that were listed before must be listed under the parameter as well. */
 function judgeDeclared(
@@ -63,11 +86,7 @@ const isShorter = (context: Context, before: ListingReading, under: ListingReadi
   under.count < before.count - context.declared.filter(({ state }) => state === 'pending').length;
 
 /** The store may have become smaller by itself: a listing without parameters, taken after the probes, tells. */
-async function judgeNumber(
-  context: Context,
-  shorter: readonly { query: Query; listing: Listing }[],
-  control: Listing,
-): Promise<void> {
+async function judgeNumber(context: Context, shorter: readonly Answer[], control: Listing): Promise<void> {
   const now = readable(context, control);
   for (const { query, listing } of shorter) {
     if (now.kind === 'unreadable' || !listing.reading) {

@@ -79,10 +79,10 @@ export class Context implements ScenarioContext {
     return exchange;
   }
 
-  async list(name: string): Promise<Listing> {
+  async list(name: string, most: number): Promise<Listing> {
     const request = await this.#outgoing(this.#request(name));
     const ask = { purpose: 'presence', ask: this.#services.plan.ask } as const;
-    return fetchListing(this.#services.transport(this.#urgency), request, ask, this.#services.signal);
+    return fetchListing(this.#services.transport(this.#urgency), request, ask, this.#services.signal, most);
   }
 
   unjudgeable(exchange: Exchange): string | undefined {

@@ -1,19 +1,39 @@
-import type { OutgoingRequest, Transport } from '../exchange.js';
+import { type OutgoingRequest, responseOf, type Transport } from '../exchange.js';
 import type { Listing, ListingRequest } from '../listing/listing.js';
 import { ListingReader } from '../listing/reader.js';
 import { sendWithRetry } from '../transport/retry.js';
 
 export const LISTING_PATH = '/store/orders';
 
-/** Sends a GET of the listing and reads its body as it streams. */
+/**
+ * Sends a GET of the listing and reads its body as it streams.
+ * @param most bytes after which the rest is not wanted; the exchange then ends as `stopped`
+ */
 export async function fetchListing(
   transport: Transport,
   request: OutgoingRequest,
   ask: ListingRequest,
   signal: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Listing> {
-  const { exchange, sink } = await sendWithRetry(transport, request, signal, () => new ListingReader(ask));
-  return exchange.outcome.kind === 'response' && sink ? { exchange, reading: sink.reading() } : { exchange };
+  const { exchange, sink } = await sendWithRetry(transport, request, signal, () => new BoundedReader(ask, most));
+  const response = responseOf(exchange);
+  if (!sink || !response || response.body.end === 'stopped') return { exchange };
+  return { exchange, reading: sink.reading() };
+}
+
+class BoundedReader extends ListingReader {
+  #left: number;
+
+  constructor(ask: ListingRequest, most: number) {
+    super(ask);
+    this.#left = most;
+  }
+
+  override write(chunk: Uint8Array): boolean {
+    this.#left -= chunk.length;
+    return this.#left >= 0 && super.write(chunk);
+  }
 }
 
 /** 200, read to its end, and a JSON array: what a proof by the listing needs. */
