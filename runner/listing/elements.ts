@@ -6,6 +6,8 @@ import { ShapeLane } from './lane.js';
 
 /** Beyond it, the text that the lane matches against costs more memory than it saves time. */
 const LARGEST_LANE_BYTES = 256 * 1024;
+/** Below it, making a shape takes longer than parsing: a store of a few orders is judged without one. */
+const SMALLEST_LANE_BYTES = 16 * 1024;
 
 /**
  * Takes elements out of the bytes of a listing and hands each to the judge, by the fastest of three ways that is
@@ -14,14 +16,17 @@ const LARGEST_LANE_BYTES = 256 * 1024;
 export class Elements {
   readonly #judge: ElementJudge;
   readonly #lane = new ShapeLane();
+  readonly #smallest: number;
 
-  constructor(judge: ElementJudge) {
+  /** @param smallest bytes below which the lane is left out */
+  constructor(judge: ElementJudge, smallest = SMALLEST_LANE_BYTES) {
     this.#judge = judge;
+    this.#smallest = smallest;
   }
 
   /** Takes what the lane takes from the start of an element on; returns where the next one starts. */
   takeFast(bytes: Buffer, from: number): number {
-    if (bytes.length > LARGEST_LANE_BYTES) return from;
+    if (bytes.length < this.#smallest || bytes.length > LARGEST_LANE_BYTES) return from;
     const lane = this.#lane;
     const source = () => readJsonText(bytes, lane.start, lane.end);
     return lane.pass(bytes, from, {

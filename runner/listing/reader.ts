@@ -24,6 +24,8 @@ export interface ListingReaderOptions {
   readonly idCapacity?: number;
   readonly temporaryDirectory?: string;
   readonly largestElement?: number;
+  /** Fewer bytes at once do not go through the shape lane. */
+  readonly laneBytes?: number;
 }
 
 const firstToken = (bytes: Buffer): number => bytes.findIndex((byte) => !isSpace(byte));
@@ -48,7 +50,13 @@ export class ListingReader implements BodySink {
   #enough: number;
 
   constructor(request: ListingRequest, options: ListingReaderOptions = {}) {
-    const { batchBytes = BATCH_BYTES, idCapacity, temporaryDirectory, largestElement = LARGEST_ELEMENT } = options;
+    const {
+      batchBytes = BATCH_BYTES,
+      idCapacity,
+      temporaryDirectory,
+      largestElement = LARGEST_ELEMENT,
+      laneBytes,
+    } = options;
     this.#batch = batchBytes;
     this.#enough = batchBytes;
     this.#largest = largestElement;
@@ -56,7 +64,7 @@ export class ListingReader implements BodySink {
       ...(idCapacity !== undefined && { capacity: idCapacity }),
       ...(temporaryDirectory !== undefined && { temporaryDirectory }),
     });
-    this.#elements = new Elements(this.#judge);
+    this.#elements = new Elements(this.#judge, laneBytes);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { ListingReading, ListingRequest } from '../../runner/listing/listing.js';
 import { ListingReader, type ListingReaderOptions } from '../../runner/listing/reader.js';
 
-/** Reads a body that comes in chunks of the given size. */
+/** Reads a body that comes in chunks of the given size; through the shape lane, however small it is. */
 export function readListing(
   body: Uint8Array | string,
   {
@@ -12,7 +12,7 @@ export function readListing(
   { purpose = 'judge', ask = [] }: Partial<ListingRequest> = {},
 ): ListingReading {
   const bytes = Buffer.from(body);
-  const reader = new ListingReader({ purpose, ask }, options);
+  const reader = new ListingReader({ purpose, ask }, { laneBytes: 0, ...options });
   const size = Math.min(chunk, Math.max(bytes.length, 1));
   for (let from = 0; from < bytes.length; from += size) reader.write(bytes.subarray(from, from + size));
   reader.end(complete);
