@@ -1,34 +1,25 @@
-import { access, copyFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { configTemplate, fixturesTemplate } from '../fixtures/templates.generated.js';
 import { UsageError } from '../runner/config/usage-error.js';
 import type { InitFlags } from './flags.js';
 import type { ExitCode, Io } from './io.js';
 
-/** The bundle stands in dist/, beside fixtures/. */
-const TEMPLATES = new URL('../fixtures/', import.meta.url);
-
 const FILES = [
-  { template: 'template-config.yaml', name: 'store-orders-conformance.yaml' },
-  { template: 'template-fixtures.yaml', name: 'store-orders-fixtures.yaml' },
+  { name: 'store-orders-conformance.yaml', text: configTemplate },
+  { name: 'store-orders-fixtures.yaml', text: fixturesTemplate },
 ] as const;
 
 export async function initCommand({ force }: InitFlags, io: Io): Promise<ExitCode> {
-  const targets = FILES.map(({ template, name }) => ({
-    from: new URL(template, TEMPLATES),
-    name,
-    to: join(io.cwd, name),
-  }));
-  const present = force
-    ? []
-    : (await Promise.all(targets.map(async ({ name, to }) => ((await exists(to)) ? [name] : [])))).flat();
-  if (present.length > 0) {
+  const present = await Promise.all(FILES.map(({ name }) => exists(join(io.cwd, name))));
+  const inTheWay = FILES.filter((_, index) => present[index]).map(({ name }) => name);
+  if (inTheWay.length > 0 && !force) {
     throw new UsageError(
-      `${present.join(' and ')} would be overwritten. Nothing was written; use --force, or another directory.`,
+      `${inTheWay.join(' and ')} would be overwritten. Nothing was written; use --force, or another directory.`,
     );
   }
-  for (const { from, to, name } of targets) {
-    await copyFile(fileURLToPath(from), to);
+  for (const { name, text } of FILES) {
+    await writeFile(join(io.cwd, name), text);
     io.out(`Wrote ${name}.\n`);
   }
   io.out(

@@ -1,5 +1,5 @@
 import { coverage } from '../runner/coverage.js';
-import type { Scenario, Suite } from '../runner/scenario.js';
+import { needsTarget, type Scenario, type Suite } from '../runner/scenario.js';
 import { faults } from '../servers/faults/index.js';
 import { variants } from '../servers/variants/index.js';
 import { storeOrdersInterface } from '../suites/contract.js';
@@ -32,19 +32,22 @@ const contract = () => ({
   coverage: coverage(storeOrdersInterface),
 });
 
-const scenarioEntry = (suite: Suite, { id, title, requirements, alsoJudges, needs, requests }: Scenario) => ({
-  id,
-  suite: suite.id,
-  title,
-  requirements,
-  alsoJudges: alsoJudges ?? [],
-  needs: {
-    key: Object.keys(requests).length > 0,
-    orders: needs.orders ?? [],
-    sharesOrders: needs.sharesOrders ?? false,
-    deletes: Object.values(requests).filter(({ operation }) => operation === 'cancelOrder').length,
-  },
-});
+const scenarioEntry = (suite: Suite, scenario: Scenario) => {
+  const { id, title, requirements, alsoJudges = [], needs, requests } = scenario;
+  return {
+    id,
+    suite: suite.id,
+    title,
+    requirements,
+    alsoJudges,
+    needs: {
+      key: needsTarget(scenario),
+      orders: needs.orders ?? [],
+      sharesOrders: needs.sharesOrders ?? false,
+      deletes: Object.values(requests).filter(({ operation }) => operation === 'cancelOrder').length,
+    },
+  };
+};
 
 function contractText(): string {
   const { suites, requirements } = storeOrdersInterface;

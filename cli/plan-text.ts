@@ -1,13 +1,23 @@
 import type { Settings } from '../runner/config/settings.js';
 import { isReady, type Plan, type PlannedRequest, type PlannedScenario } from '../runner/plan.js';
+import { needsTarget } from '../runner/scenario.js';
+import { applies } from '../runner/transport/credential.js';
 
 /** What `--dry-run` prints: every request that a run would send, cancels first, and what would not run. */
 export function planText(plan: Plan, settings: Settings): string {
-  const requests = plan.scenarios.filter(isReady).flatMap((planned) => [...planned.requests.values()]);
+  const ready = plan.scenarios.filter(isReady);
+  const requests = ready
+    .flatMap((planned) => [...planned.requests.values()])
+    .filter((request) => isSendable(request, settings));
   const cancels = requests.filter(({ spec }) => spec.operation === 'cancelOrder');
-  const listings = requests.filter(({ spec }) => spec.operation === 'listOrders');
-  const needsAfter = plan.scenarios.filter(isReady).some(({ scenario }) => scenario.needs.listingAfter);
-  const idle = plan.scenarios.filter((planned) => !isReady(planned));
+  const listing = (id: string) => `GET ${settings.baseUrl}/store/orders  key: valid  (${id})`;
+  const gets = [
+    ...(ready.some(({ scenario }) => needsTarget(scenario)) ? [listing('listing/before')] : []),
+    ...(ready.some(({ scenario }) => scenario.needs.listingAfter) ? [listing('listing/after')] : []),
+    ...requests
+      .filter(({ spec }) => spec.operation === 'listOrders')
+      .map((request) => listingLine(request, settings.baseUrl)),
+  ];
   return [
     `Target ${settings.baseUrl}. Nothing is sent.`,
     ...(settings.provision
@@ -17,13 +27,17 @@ export function planText(plan: Plan, settings: Settings): string {
     `${cancels.length} DELETE requests, ${cancels.filter(({ credential }) => credential === 'valid').length} of them with the valid key:`,
     ...cancels.map((request) => `  ${cancelLine(request, settings.baseUrl)}`),
     '',
-    'GET requests (repeated at most twice where they are refused for now):',
-    `  GET ${settings.baseUrl}/store/orders  key: valid  (listing/before)`,
-    ...(needsAfter ? [`  GET ${settings.baseUrl}/store/orders  key: valid  (listing/after)`] : []),
-    ...listings.map((request) => `  ${listingLine(request, settings.baseUrl)}`),
-    ...(idle.length > 0 ? ['', 'Not run:', ...idle.map(idleLine)] : []),
+    `${gets.length} GET requests, repeated at most twice where they are refused for now:`,
+    ...gets.map((line) => `  ${line}`),
+    ...idleLines(plan.scenarios),
     '',
   ].join('\n');
+}
+
+/** A key without letters has no flipped case, and a small id shares its double with no other. */
+function isSendable({ credential, order }: PlannedRequest, { apiKey }: Settings): boolean {
+  const hasOrder = order?.kind !== 'unknown' || order.candidates.length > 0;
+  return hasOrder && (apiKey === undefined || applies(credential, apiKey).applies);
 }
 
 const suffix = ({ id, spec, credential }: PlannedRequest): string =>
@@ -32,12 +46,12 @@ const suffix = ({ id, spec, credential }: PlannedRequest): string =>
 function cancelLine(request: PlannedRequest, baseUrl: string): string {
   const { spec, order } = request;
   const purpose = spec.operation === 'cancelOrder' ? `  ${spec.purpose}` : '';
-  if (order?.kind !== 'unknown')
-    return `DELETE ${baseUrl}/store/orders/${order?.order.id}  ${suffix(request)}${purpose}`;
+  const line = (orderId: string | bigint | undefined) =>
+    `DELETE ${baseUrl}/store/orders/${orderId}  ${suffix(request)}${purpose}`;
+  if (order?.kind !== 'unknown') return line(order?.order.id);
   const [first, ...rest] = order.candidates.map(({ text }) => text);
-  const others = rest.length > 0 ? `, or where the listing shows that to be taken: ${rest.join(', ')}` : '';
-  if (first === undefined) return `no DELETE: no id shares that with the order  ${suffix(request)}`;
-  return `DELETE ${baseUrl}/store/orders/${first}  ${suffix(request)}${purpose}${others}`;
+  const others = rest.length > 0 ? `\n      or, where the listing shows that to be taken: ${rest.join(', ')}` : '';
+  return `${line(first)}${others}`;
 }
 
 const listingLine = (request: PlannedRequest, baseUrl: string): string => {
@@ -46,5 +60,14 @@ const listingLine = (request: PlannedRequest, baseUrl: string): string => {
   return `GET ${baseUrl}/store/orders${query}  ${suffix(request)}`;
 };
 
-const idleLine = (planned: PlannedScenario): string =>
-  `  ${planned.scenario.id}: ${planned.state}. ${'reason' in planned ? planned.reason : ''}`;
+/** One line for each reason, with the scenarios that share it. */
+function idleLines(scenarios: readonly PlannedScenario[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const planned of scenarios) {
+    if (planned.state === 'ready') continue;
+    const reason = `${planned.state}: ${planned.reason}`;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), planned.scenario.id]);
+  }
+  if (byReason.size === 0) return [];
+  return ['', 'Not run:', ...[...byReason].map(([reason, ids]) => `  ${reason}\n    ${ids.join(', ')}`)];
+}

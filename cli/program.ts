@@ -12,11 +12,20 @@ export async function program(argv: readonly string[], io: Io): Promise<ExitCode
     code = result;
   };
   try {
-    await commands(io, finish).parseAsync(argv, { from: 'user' });
+    const root = commands(io, finish);
+    demandKnownCommand(root, argv);
+    await root.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
     return report(error, io);
   }
+}
+
+/** Without a command word, `run` is meant; a word that is none would be taken for its argument. */
+function demandKnownCommand(root: Command, [word]: readonly string[]): void {
+  const names = [...root.commands.map((command) => command.name()), 'help'];
+  if (word === undefined || word.startsWith('-') || names.includes(word)) return;
+  throw new UsageError(`There is no command "${word}". The commands are ${names.join(', ')}. Nothing was sent.`);
 }
 
 function report(error: unknown, io: Io): ExitCode {

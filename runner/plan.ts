@@ -3,7 +3,14 @@ import type { Contract } from './contract.js';
 import type { Credential } from './exchange.js';
 import { type Candidate, neighbourCandidates, unknownCandidates } from './orders/candidates.js';
 import { OrderSupply } from './orders/supply.js';
-import type { DeclaredState, OwnedOrder, RequestSpec, Scenario, Suite } from './scenario.js';
+import {
+  type DeclaredState,
+  needsTarget,
+  type OwnedOrder,
+  type RequestSpec,
+  type Scenario,
+  type Suite,
+} from './scenario.js';
 import { select } from './selection.js';
 
 /** What a plan is made from. */
@@ -105,7 +112,7 @@ export function plan(contract: Contract, input: PlanInput): Plan {
     if (input.readOnly && cancels(scenario).length > 0) {
       return { suite, scenario, state: 'skipped', reason: READ_ONLY };
     }
-    if (!input.hasKey && Object.keys(scenario.requests).length > 0) {
+    if (!input.hasKey && needsTarget(scenario)) {
       return {
         suite,
         scenario,

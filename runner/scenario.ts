@@ -51,6 +51,8 @@ export interface Needs {
   readonly orders?: readonly DeclaredState[];
   /** Among equal orders, this one prefers a pending order whose id is above 2^53. */
   readonly prefersLongId?: true;
+  /** Speaks to the target without a request of its own: it judges the shared listing. */
+  readonly listingBefore?: true;
   /** Waits for the shared listing that is taken after the cancels. */
   readonly listingAfter?: true;
   /** Sends only cancels that must be refused, so an order that another scenario owns will do where there is no further one. */
@@ -58,6 +60,10 @@ export interface Needs {
   /** Where the fixtures declare fewer orders than full coverage needs, the lower number is served first. Default 10. */
   readonly priority?: number;
 }
+
+/** Whether it speaks to the target at all, and so needs the key. */
+export const needsTarget = ({ needs, requests }: Scenario): boolean =>
+  needs.listingBefore === true || Object.keys(requests).length > 0;
 
 /** A unit of judgement: a value that any host (command line, Vitest, replay) can run. */
 export interface Scenario<Name extends string = string, RequirementId extends string = string> {

@@ -26,8 +26,20 @@ async function generateCatalogue() {
   await writeIfChanged(new URL('suites/catalogue.generated.ts', root), source);
 }
 
+/** What `init` writes, as texts in the bundle. */
+async function generateTemplates() {
+  const text = async (name) => JSON.stringify(await readFile(new URL(`fixtures/${name}`, root), 'utf8'));
+  const source = [
+    '// Generated from the templates beside it by `npm run generate`. Do not edit.',
+    `export const configTemplate = ${await text('template-config.yaml')};`,
+    `export const fixturesTemplate = ${await text('template-fixtures.yaml')};`,
+    '',
+  ].join('\n');
+  await writeIfChanged(new URL('fixtures/templates.generated.ts', root), source);
+}
+
 export async function generate() {
-  await Promise.all([generateCatalogue(), compileSchemas()]);
+  await Promise.all([generateCatalogue(), generateTemplates(), compileSchemas()]);
 }
 
 if (import.meta.filename === process.argv[1]) await generate();

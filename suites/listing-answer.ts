@@ -16,7 +16,7 @@ export const answer = scenario({
     'list.array',
     'list.no-pagination',
   ],
-  needs: {},
+  needs: { listingBefore: true },
   requests: {},
   async run(context) {
     const listing = await context.before();

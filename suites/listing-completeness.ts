@@ -13,7 +13,7 @@ export const completeness = scenario({
   id: 'listing-complete',
   title: 'The listing holds every order that is known to exist',
   requirements: ['list.complete'],
-  needs: {},
+  needs: { listingBefore: true },
   requests: {},
   async run(context) {
     const listing = await context.before();

@@ -30,7 +30,7 @@ export const orders = scenario({
     'order.id-unique',
     'order.members-unique',
   ],
-  needs: {},
+  needs: { listingBefore: true },
   requests: {},
   async run(context) {
     const listing = await context.before();

@@ -2,6 +2,7 @@ import type { Exchange, Transport } from '../exchange.js';
 import type { Listing, ListingRequest } from '../listing/listing.js';
 import { showsAbsence } from '../orders/unlisted.js';
 import { isReady, type Plan, type PlannedRequest, type PlannedScenario, type ReadyScenario } from '../plan.js';
+import { needsTarget } from '../scenario.js';
 import { CannotJudge } from '../signal.js';
 import { CancelBoard } from './cancel-board.js';
 import { Context, type RunServices } from './context.js';
@@ -76,7 +77,7 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
     suspect: (text) => suspicions.add(text),
   };
   // First of all, so that it does not queue behind the probes that need no listing.
-  if (ready.some(({ requests }) => requests.size > 0)) void services.listings.before();
+  if (ready.some(({ scenario }) => needsTarget(scenario))) void services.listings.before();
   const scenarios = await Promise.all(
     plan.scenarios.map(async (planned) => {
       options.onStart?.(planned);
