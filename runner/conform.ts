@@ -1,5 +1,6 @@
 import { provision } from './config/provision.js';
 import type { DeclaredOrders, Settings } from './config/settings.js';
+import { UsageError } from './config/usage-error.js';
 import type { Contract } from './contract.js';
 import { coverage } from './coverage.js';
 import type { Transport } from './exchange.js';
@@ -114,17 +115,23 @@ async function execute(
   }
 }
 
-/** Loaded when it is needed: replays and plans need no HTTP client. */
+/**
+ * Loaded when it is needed: replays and plans need no HTTP client.
+ * @throws UsageError for a proxy address or a certificate that cannot be used
+ */
 async function live(settings: Settings, version: string): Promise<Transport> {
   const { LiveTransport } = await import('./transport/live.js');
   const { http, https, no } = settings.proxy;
-  return new LiveTransport({
-    baseUrl: settings.baseUrl,
-    ...(settings.apiKey && { apiKey: settings.apiKey }),
-    timeoutMs: settings.timeoutMs,
-    tls: settings.tls,
-    proxyEnvironment: { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: no },
-    concurrency: settings.concurrency,
-    version,
-  });
+  try {
+    return new LiveTransport({
+      baseUrl: settings.baseUrl,
+      ...(settings.apiKey && { apiKey: settings.apiKey }),
+      timeoutMs: settings.timeoutMs,
+      tls: settings.tls,
+      proxyEnvironment: { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: no },
+      version,
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }

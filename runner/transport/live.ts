@@ -8,7 +8,6 @@ import { ExchangeFailure, exchangeFailure } from './failure.js';
 import { mostHeaderBytes } from './http1.js';
 import { type Base, baseOf, compose, type OutgoingMessage } from './message.js';
 import { type ProxyEnvironment, proxyFor } from './proxy.js';
-import { Slots } from './slots.js';
 import { Watch } from './watch.js';
 import { sendOnWire } from './wire.js';
 
@@ -21,8 +20,6 @@ export interface LiveTransportOptions {
   readonly timeoutMs: number;
   /** Of this suite, for `User-Agent`. */
   readonly version: string;
-  /** Exchanges in flight; further ones wait. */
-  readonly concurrency: number;
   readonly tls?: TlsOptions;
   readonly proxyEnvironment?: ProxyEnvironment;
 }
@@ -36,13 +33,12 @@ export class LiveTransport implements Transport {
   readonly #route: Route;
   readonly #apiKey: ApiKey | undefined;
   readonly #userAgent: string;
-  readonly #slots: Slots;
   readonly #pool: InstanceType<typeof Pool>;
   readonly #closing = new AbortController();
 
   /** Throws an Error with a sentence where the proxy's address, a certificate or the client's key cannot be used. */
   constructor(options: LiveTransportOptions) {
-    const { baseUrl, apiKey, timeoutMs, version, concurrency, tls = {}, proxyEnvironment = {} } = options;
+    const { baseUrl, apiKey, timeoutMs, version, tls = {}, proxyEnvironment = {} } = options;
     this.#base = baseOf(baseUrl);
     this.#route = {
       target: this.#base.origin,
@@ -52,28 +48,16 @@ export class LiveTransport implements Transport {
     };
     this.#apiKey = apiKey;
     this.#userAgent = `store-orders-conformance/${version}`;
-    this.#slots = new Slots(concurrency);
     this.#pool = new Pool(this.#base.origin, this.#clientOptions());
   }
 
   async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
     const { message, record } = compose(request, this.#base, this.#route, this.#apiKey, this.#userAgent);
-    const leave = await this.#slots.enter();
     const startedAt = new Date().toISOString();
     const start = performance.now();
-    try {
-      const outcome = await this.#outcome(request, message, signal, sink);
-      return {
-        id: request.id,
-        request: record,
-        outcome,
-        attempts: 1,
-        startedAt,
-        durationMs: performance.now() - start,
-      };
-    } finally {
-      leave();
-    }
+    const outcome = await this.#outcome(request, message, signal, sink);
+    const durationMs = performance.now() - start;
+    return { id: request.id, request: record, outcome, attempts: 1, startedAt, durationMs };
   }
 
   /** Ends what is in flight as aborted, and closes all connections. */

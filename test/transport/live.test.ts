@@ -149,22 +149,6 @@ describe('a live exchange', () => {
     }
   });
 
-  test('limits the exchanges in flight', async () => {
-    let open = 0;
-    let most = 0;
-    const baseUrl = await httpTarget((_request, response) => {
-      open += 1;
-      most = Math.max(most, open);
-      setTimeout(() => {
-        open -= 1;
-        response.end('[]');
-      }, 15);
-    });
-    const transport = liveTransport(baseUrl, { concurrency: 2 });
-    await Promise.all([get(), del(), wire(del()), get(), del(), get()].map((request) => send(transport, request)));
-    expect(most).toBe(2);
-  });
-
   test('rejects a credential that needs a key where there is none, and sends the others', async () => {
     const baseUrl = await httpTarget((request, response) => response.end(request.headers.authorization ?? 'none'));
     const transport = liveTransport(baseUrl, { apiKey: undefined });

@@ -71,7 +71,7 @@ export const keyOf = (text: string): ApiKey => {
 export const testKey = keyOf('Sample-Key-0001');
 
 export const liveTransport = (baseUrl: string, options: Partial<LiveTransportOptions> = {}): LiveTransport => {
-  const defaults = { apiKey: testKey, timeoutMs: 2_000, version: '1.2.3', concurrency: 8 };
+  const defaults = { apiKey: testKey, timeoutMs: 2_000, version: '1.2.3' };
   const transport = new LiveTransport({ ...defaults, ...options, baseUrl });
   onClose(() => transport.close());
   return transport;

@@ -88,7 +88,7 @@ describe('over TLS', () => {
   });
 
   test('files that are no PEM are refused before anything is sent', () => {
-    const options = { baseUrl: 'https://localhost/v1', timeoutMs: 1, version: '0', concurrency: 1 };
+    const options = { baseUrl: 'https://localhost/v1', timeoutMs: 1, version: '0' };
     expect(() => new LiveTransport({ ...options, tls: { cert: 'nonsense', key } })).toThrow(
       /^The files for --ca, --cert and --key do not hold PEM that fits together: /,
     );
