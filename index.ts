@@ -12,9 +12,9 @@ export type * from './runner/report.js';
  * Judges a deployment of the Store Orders Interface. Prints nothing and never exits the process; whatever the
  * target does is in the report.
  * @param options the target, the key and the orders that the suite may use
- * @throws UsageError for wrong arguments, before anything was sent
+ * @throws UsageError (the promise rejects) for wrong arguments, before anything was sent
  */
-export function runConformance(options: ConformanceOptions): Promise<Report> {
+export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const settings = settingsFromOptions(options);
-  return conform(settings, storeOrdersInterface, { tool, ...(options.signal && { signal: options.signal }) });
+  return await conform(settings, storeOrdersInterface, { tool, ...(options.signal && { signal: options.signal }) });
 }

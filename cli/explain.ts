@@ -1,3 +1,4 @@
+import { nearest } from '../runner/config/suggestion.js';
 import { UsageError } from '../runner/config/usage-error.js';
 import type { Ambiguity, Requirement } from '../runner/requirement.js';
 import type { Scenario, Suite } from '../runner/scenario.js';
@@ -68,7 +69,6 @@ function explainRequirement({ id, clause, level, operation, text, why, fix }: Re
 function explainScenario(suite: Suite, scenario: Scenario): string {
   const { id, title, needs, requests, requirements: primary, alsoJudges = [] } = scenario;
   const orders = needs.orders ?? [];
-  const textOf = (requirement: string) => requirements.find((entry) => entry.id === requirement)?.text ?? '';
   return [
     `${id} · scenario of ${suite.title}`,
     '',
@@ -85,18 +85,31 @@ function explainScenario(suite: Suite, scenario: Scenario): string {
     ),
     ...(Object.keys(requests).length === 0 ? ['  nothing of its own'] : []),
     'Judges:',
-    ...primary.map((requirement) => `  ${requirement}: ${textOf(requirement)}`),
+    ...requirements.filter((entry) => primary.includes(entry.id)).flatMap(judgedLines),
     ...(alsoJudges.length > 0 ? [`Along the way: ${alsoJudges.join(', ')}`] : []),
   ].join('\n');
 }
+
+const judgedLines = ({ id, clause, level, text, fix }: Requirement): string[] => [
+  `  ${id} (${clauseName(clause)}, ${level}): ${text}`,
+  `    To fix: ${fix}`,
+];
 
 const explainFault = ({ id, summary, who, requirements: caughtBy }: Fault): string =>
   [`${id} · fault of the reference`, '', summary, who, '', `Caught by: ${caughtBy.join(', ')}`].join('\n');
 
 function suggestion(id: string): string {
-  const all = [...requirements, ...suites.flatMap(({ scenarios }) => scenarios), ...ambiguities].map(
-    (entry) => entry.id,
-  );
-  const near = all.filter((known) => known.includes(id) || id.includes(known)).slice(0, 3);
-  return near.length > 0 ? ` Did you mean ${near.join(', ')}?` : '';
+  const known = [
+    ...requirements,
+    ...suites.flatMap(({ scenarios }) => scenarios),
+    ...ambiguities,
+    ...faults,
+    ...variants,
+  ];
+  const ids = known.map((entry) => entry.id);
+  const near = [...new Set([...ids.filter((candidate) => candidate.includes(id)), nearest(id, ids) ?? id])];
+  const meant = near.filter((candidate) => candidate !== id).slice(0, MOST_SUGGESTIONS);
+  return meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
 }
+
+const MOST_SUGGESTIONS = 4;

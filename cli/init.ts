@@ -19,7 +19,11 @@ export async function initCommand({ force }: InitFlags, io: Io): Promise<ExitCod
     );
   }
   for (const { name, text } of FILES) {
-    await writeFile(join(io.cwd, name), text);
+    await writeFile(join(io.cwd, name), text).catch((error: Error) => {
+      throw new UsageError(`Writing ${name} failed: ${error.message}. Choose a directory that can be written.`, {
+        cause: error,
+      });
+    });
     io.out(`Wrote ${name}.\n`);
   }
   io.out(

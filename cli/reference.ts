@@ -14,6 +14,7 @@ export interface StartedReference {
 export async function startFromFlags(flags: ServeFlags): Promise<StartedReference> {
   const chosen = flags.fault !== undefined ? find(faults, flags.fault, 'fault') : undefined;
   const behaviour = chosen ?? (flags.variant !== undefined ? find(variants, flags.variant, 'variant') : undefined);
+  if (flags.apiKey === '') throw new UsageError('--api-key is empty; give it a value, or leave it out.');
   const apiKey = flags.apiKey ?? generateApiKey();
   const port = wholeNumber('--port', flags.port, 65_535);
   try {

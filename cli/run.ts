@@ -8,7 +8,7 @@ import { storeOrdersInterface } from '../suites/contract.js';
 import type { ExitCode, Io } from './io.js';
 import { planText } from './plan-text.js';
 import { Progress } from './progress.js';
-import { type FormatRequest, writeReports } from './write-reports.js';
+import { demandWritable, type FormatRequest, writeReports } from './write-reports.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, reportFormats: Object.keys(reporters) });
@@ -21,6 +21,8 @@ export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode>
     io.out(planText(planOf(settings, storeOrdersInterface), settings));
     return 0;
   }
+  const reports = requestedReports(settings.reports);
+  await demandWritable(reports);
   const progress = new Progress(io);
   const report = await conform(settings, storeOrdersInterface, {
     tool,
@@ -28,8 +30,9 @@ export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode>
     onPlan: (plan) => progress.plan(plan),
     onEnd: (outcome) => progress.end(outcome),
   }).finally(() => progress.clear());
-  const written = await writeReports(report, requestedReports(settings.reports), io);
-  return written ? exitCodeOf(report) : 4;
+  const written = await writeReports(report, reports, io);
+  const code = exitCodeOf(report);
+  return written || code !== 0 ? code : 4;
 }
 
 const requestedReports = (requests: readonly ReportRequest[]): FormatRequest[] =>

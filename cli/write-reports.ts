@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type ReportFormat, reporters } from '../reporters/index.js';
+import { UsageError } from '../runner/config/usage-error.js';
 import type { Report } from '../runner/report.js';
 import type { Io } from './io.js';
 
@@ -30,7 +31,24 @@ export async function writeReports(report: Report, requests: readonly FormatRequ
   return written.every(Boolean);
 }
 
+/** Before anything is sent: a run whose report cannot be kept would have cancelled orders for nothing. */
+export async function demandWritable(requests: readonly FormatRequest[]): Promise<void> {
+  for (const { format, path } of requests) {
+    if (path === undefined) continue;
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await access(dirname(path), constants.W_OK);
+      const existing = await stat(path).catch(() => undefined);
+      if (existing && !existing.isFile()) throw new Error('it is no file');
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UsageError(`--report ${format}=${path} cannot be written: ${reason}. Nothing was sent.`, {
+        cause: error,
+      });
+    }
+  }
+}
+
 async function writeTo(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
 }

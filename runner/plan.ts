@@ -58,6 +58,8 @@ export interface Plan {
   readonly scenarios: readonly PlannedScenario[];
   /** Ids of requirements whose checks count. */
   readonly selected: ReadonlySet<string>;
+  /** Those of them that were asked for by their own ids. */
+  readonly named: ReadonlySet<string>;
   /** What the listings have to be asked for. */
   readonly ask: readonly bigint[];
 }
@@ -104,6 +106,7 @@ const remedy = (state: DeclaredState, count: number): string =>
 export function plan(contract: Contract, input: PlanInput): Plan {
   const all = contract.suites.flatMap((suite) => suite.scenarios.map((scenario) => ({ suite, scenario })));
   const { scenarios: selectedIds, requirements: selected } = select(contract, input.select);
+  const named = new Set(input.select.requirements.length > 0 ? selected : []);
   const supply = new OrderSupply(input.orders);
   const missing: Record<DeclaredState, number> = { pending: 0, shipped: 0, other: 0 };
 
@@ -132,7 +135,7 @@ export function plan(contract: Contract, input: PlanInput): Plan {
   const byPriority = [...all].sort((a, b) => (a.scenario.needs.priority ?? 10) - (b.scenario.needs.priority ?? 10));
   const decided = new Map(byPriority.map((entry) => [entry.scenario.id, decide(entry)]));
   const scenarios = all.map(({ scenario }) => decided.get(scenario.id)).filter((entry) => entry !== undefined);
-  return { contract, orders: input.orders, scenarios, selected, ask: idsToAsk(scenarios, input.orders) };
+  return { contract, orders: input.orders, scenarios, selected, named, ask: idsToAsk(scenarios, input.orders) };
 }
 
 function idsToAsk(scenarios: readonly PlannedScenario[], orders: DeclaredOrders): bigint[] {

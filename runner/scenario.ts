@@ -150,8 +150,8 @@ export interface ScenarioContext<Name extends string = string, RequirementId ext
   quote(body: Uint8Array): string;
   /** A remark that is no deviation. */
   note(text: string): void;
-  /** An entry of the ambiguity register; quotes the target. */
-  observe(ambiguity: string, observed: string): void;
+  /** An entry of the ambiguity register; only `quoted`, which is put behind it, quotes the target. */
+  observe(ambiguity: string, observed: string, quoted?: string): void;
   /** Something about the fixtures looks wrong. */
   suspectFixture(text: string): void;
 }

@@ -8,12 +8,15 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const vendor = mkdtempSync(join(tmpdir(), 'store-orders-vendor-'));
 const inVendor = { cwd: vendor, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], timeout: 300_000 };
-const npm = (...args) => execFileSync('npm', args, inVendor);
+const npm = (...args) => execFileSync('npm', ['--loglevel=error', ...args], inVendor);
 /** As few and as small as the README promises. */
 const MOST_PACKAGES = 8;
 
 try {
-  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', vendor], { ...inVendor, cwd: root });
+  execFileSync('npm', ['--loglevel=error', 'pack', '--ignore-scripts', '--pack-destination', vendor], {
+    ...inVendor,
+    cwd: root,
+  });
   const [tarball] = readdirSync(vendor).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(vendor, 'package.json'), '{"private":true,"type":"module"}');
   npm('install', '--no-audit', '--no-fund', '--no-save', `./${tarball}`);

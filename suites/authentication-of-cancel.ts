@@ -62,7 +62,7 @@ interface Probe {
 async function sendProbe(context: PendingContext, credential: FaultyCredential): Promise<Probe> {
   const obstacle = await context.obstacle(credential);
   if (obstacle === undefined) return { credential, exchange: await context.attempt(credential) };
-  context.note(obstacle);
+  context.cannotJudge(`auth.cancel.${credential}`, 'blocked', obstacle);
   return { credential };
 }
 

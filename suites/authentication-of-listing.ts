@@ -1,5 +1,6 @@
 import { statusOf } from '../runner/exchange.js';
 import type { Suite } from '../runner/scenario.js';
+import { CannotJudge } from '../runner/signal.js';
 import { scenario } from './scenario.js';
 import {
   FAULTY_CREDENTIALS,
@@ -20,7 +21,7 @@ const refusal = (credential: FaultyCredential) =>
     requests: { probe: { operation: 'listOrders', credential } },
     async run(context) {
       const obstacle = await context.obstacle('probe');
-      if (obstacle !== undefined) return context.note(obstacle);
+      if (obstacle !== undefined) throw new CannotJudge('blocked', obstacle);
       const [control, exchange] = await Promise.all([context.before(), context.send('probe')]);
       judgeRefusal(context, exchange, {
         requirement: `auth.list.${credential}`,

@@ -88,7 +88,7 @@ async function judgeNeighbours(context: PendingContext, order: OwnedOrder): Prom
   }
   const judged = await Promise.all(names.map((name) => judgeNeighbour(context, name, order)));
   if (judged.every((result) => typeof result === 'string')) {
-    context.cannotJudge('cancel.told-apart', 'blocked', judged.join(' '));
+    context.cannotJudge('cancel.told-apart', 'blocked', [...new Set(judged)].join(' '));
   }
   return !judged.includes(false);
 }

@@ -47,13 +47,15 @@ function judgeBody(context: Context, exchange: Exchange): void {
     return;
   }
   judgeContentType(context, 'cancel.shipped.body-json', exchange);
-  if (body.kind === 'value') context.observe('409-body', describeShape(body.value));
+  if (body.kind === 'value') context.observe('409-body', ...describeShape(body.value));
 }
 
-function describeShape(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value !== 'object' || value === null) return `JSON ${value === null ? 'null' : typeof value}`;
-  return `an object with ${Object.keys(value).join(', ') || 'no members'}`;
+/** In the suite's words, and in the target's. */
+function describeShape(value: unknown): [observed: string, quoted?: string] {
+  if (Array.isArray(value)) return ['an array'];
+  if (typeof value !== 'object' || value === null) return [`JSON ${value === null ? 'null' : typeof value}`];
+  const names = Object.keys(value);
+  return names.length === 0 ? ['an object without members'] : ['an object with ', names.join(', ')];
 }
 
 /** §3.2: an order that has shipped cannot be reversed. */

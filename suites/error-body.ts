@@ -61,7 +61,7 @@ function judgeMembers(context: Context, exchange: Exchange, status: ErrorStatus,
     }));
   }
   for (const { code } of readings) {
-    if (typeof code === 'string') context.observe('error-codes', `${status}: ${JSON.stringify(code)}`);
+    if (typeof code === 'string') context.observe('error-codes', `${status}: `, JSON.stringify(code));
   }
   const integers = readings.map((reading) => reading.status).filter(Number.isInteger);
   if (integers.length === 0) return;

@@ -1,5 +1,6 @@
 import { type Exchange, headerValues, type ResponseRecord, responseOf, statusOf } from '../runner/exchange.js';
 import type { JsonProblem, Listing } from '../runner/listing/listing.js';
+import { KEY_REFUSED } from '../runner/run/listings.js';
 import { CannotJudge } from '../runner/signal.js';
 import { judgeContentType } from './json-body.js';
 import { type Context, scenario } from './scenario.js';
@@ -38,7 +39,7 @@ async function refusedKey(context: Context, exchange: Exchange): Promise<string 
     ({ exchange: cancel }) => isSuccess(cancel) || statusOf(cancel) === 404 || statusOf(cancel) === 409,
   );
   if (accepted) return undefined;
-  return 'The target refuses the API key (401), so nothing that needs it can be judged. Check STORE_ORDERS_API_KEY or --api-key-file.';
+  return KEY_REFUSED;
 }
 
 function judgeBody(context: Context, { exchange, reading }: Listing): void {
@@ -104,5 +105,5 @@ function paginationSign(response: ResponseRecord): { readonly actual: string; re
 function observeRateLimits(context: Context, exchange: Exchange): void {
   const names = responseOf(exchange)?.headers.map(([name]) => name.toLowerCase()) ?? [];
   const limits = [...new Set(names.filter((name) => /^(x-)?rate-?limit|^retry-after$/.test(name)))];
-  context.observe('rate-limit-headers', limits.length === 0 ? 'none' : limits.join(', '));
+  context.observe('rate-limit-headers', limits.length === 0 ? 'none' : '', limits.join(', '));
 }

@@ -88,7 +88,8 @@ function judgeUniqueness(context: Context, { repeatedIds, repeatedMembers }: Lis
     message: 'An object in the listing repeats a member name (RFC 8259 §4).',
     expected: 'each member name once in an object',
     actual: `${repeatedMembers.examples.map(({ actual }) => actual).join(' | ')}${more(repeatedMembers)}`,
-    at: `body ${repeatedMembers.examples[0]?.pointer ?? ''}`,
+    // The element only: a pointer further down would quote the target's member names.
+    at: `body /${repeatedMembers.examples[0]?.index ?? ''}`,
     exchange,
   }));
 }
@@ -99,7 +100,7 @@ function observeOrders(context: Context, reading: ListingReading): void {
     reading.quantityNotPositive === 0 ? 'no' : `yes, in ${reading.quantityNotPositive} elements`,
   );
   const member = statusMember(context.declared, reading);
-  if (member) context.observe('status-member', member);
+  if (member) context.observe('status-member', '', member);
 }
 
 /** A further member whose text says "pending" for the declared pending orders, and something else for the shipped ones. */

@@ -35,7 +35,7 @@ export function judge(plan: Plan, run: RunOutcome, options: JudgeOptions): Repor
     target: options.target,
     startedAt: run.startedAt,
     durationMs: round(run.durationMs),
-    verdict: runVerdict(requirements, selected, counts),
+    verdict: runVerdict(requirements, plan, counts),
     complete: isComplete(requirements, scenarios),
     strict: options.strict,
     counts,
@@ -54,9 +54,9 @@ const onlySelected = (outcome: ScenarioOutcome, selected: ReadonlySet<string>): 
   checks: outcome.checks.filter(({ requirement }) => selected.has(requirement)),
 });
 
-function scenarioResult(outcome: ScenarioOutcome, { strict, redact }: JudgeOptions): ScenarioResult {
+function scenarioResult(outcome: ScenarioOutcome, { strict }: JudgeOptions): ScenarioResult {
   const { suite, scenario } = outcome.planned;
-  const reason = outcome.ending.kind === 'finished' ? firstReason(outcome.checks) : redact(outcome.ending.reason);
+  const reason = outcome.ending.kind === 'finished' ? firstReason(outcome.checks) : outcome.ending.reason;
   return {
     id: scenario.id,
     suite: suite.id,

@@ -1,3 +1,4 @@
+import type { Plan } from '../plan.js';
 import type { RequirementResult, RunVerdict, Verdict } from '../report.js';
 import type { Level } from '../requirement.js';
 import type { Check, ScenarioOutcome } from '../run/outcome.js';
@@ -75,18 +76,18 @@ export function judgeRequirement(id: string, outcomes: readonly ScenarioOutcome[
   return { verdict, ...(reason !== undefined && { reason }) };
 }
 
-/** What the exit code follows from. */
+const UNJUDGED: readonly Verdict[] = ['blocked', 'inconclusive', 'error'];
+
+/** What the exit code follows from. A read-only run leaves out what it cannot judge, unless it was asked for by name. */
 export function runVerdict(
   requirements: readonly RequirementResult[],
-  selected: ReadonlySet<string>,
+  { selected, named }: Pick<Plan, 'selected' | 'named'>,
   counts: Readonly<Record<Verdict, number>>,
 ): RunVerdict {
   if (requirements.some(({ verdict }) => verdict === 'fail')) return 'nonconformant';
   const unjudged = requirements.some(
     ({ id, level, verdict }) =>
-      level === 'must' &&
-      selected.has(id) &&
-      (verdict === 'blocked' || verdict === 'inconclusive' || verdict === 'error'),
+      level === 'must' && selected.has(id) && (UNJUDGED.includes(verdict) || (verdict === 'skipped' && named.has(id))),
   );
   const judged = counts.pass + counts.warn + counts.fail;
   return unjudged || judged === 0 || counts.error > 0 ? 'inconclusive' : 'conformant';

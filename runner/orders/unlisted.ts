@@ -28,6 +28,8 @@ export function resolveUnknown(
   if (harmless) return { found: true, candidate: harmless };
   const reason = proof
     ? 'Every id that the suite could have used is taken by a listed order, or could be mistaken for one.'
-    : 'The listing does not show which orders do not exist (it could not be read to its end, or elements carry no `id`).';
+    : listing && listing.problem === undefined
+      ? 'Elements of the listing carry no `id`, so it does not show which orders do not exist.'
+      : 'The listing could not be read to its end, so it does not show which orders do not exist.';
   return { found: false, reason: `${reason} Declare such an id in the fixtures, under \`orders.unknown\`.` };
 }

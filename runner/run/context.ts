@@ -1,13 +1,13 @@
-import { type Exchange, type OutgoingRequest, statusOf, type Transport } from '../exchange.js';
+import { type Exchange, type Failure, type OutgoingRequest, statusOf, type Transport } from '../exchange.js';
 import type { Listing } from '../listing/listing.js';
 import { resolveUnknown, showsAbsence } from '../orders/unlisted.js';
 import type { Plan, PlannedOrder, PlannedRequest, ReadyScenario } from '../plan.js';
 import type { Level } from '../requirement.js';
 import type { AnsweredCancel, DeclaredState, Deviation, OwnedOrder, ScenarioContext, Standing } from '../scenario.js';
 import { CannotJudge } from '../signal.js';
-import { sendWithRetry } from '../transport/retry.js';
+import { isTemporaryRefusal, sendWithRetry } from '../transport/retry.js';
 import type { CancelBoard } from './cancel-board.js';
-import { fetchListing, isUsable, LISTING_PATH, type SharedListings } from './listings.js';
+import { fetchListing, isUsable, KEY_REFUSED, LISTING_PATH, type SharedListings } from './listings.js';
 import type { Check } from './outcome.js';
 
 /** What all contexts of a run share. */
@@ -24,9 +24,6 @@ export interface RunServices {
   readonly observe: (ambiguity: string, observed: string) => void;
   readonly suspect: (text: string) => void;
 }
-
-/** A refusal for now, about which the contract says nothing (§8: rate limits are not shown). */
-const TEMPORARY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Characters of a body in a finding; the report's exchange has more. */
 const QUOTED = 200;
@@ -86,11 +83,18 @@ export class Context implements ScenarioContext {
   }
 
   unjudgeable(exchange: Exchange): string | undefined {
-    const { outcome } = exchange;
-    if (outcome.kind === 'failure') return outcome.failure.message;
+    const { outcome, request } = exchange;
+    if (outcome.kind === 'failure') return this.#services.listings.obstacle ?? this.#failureText(outcome.failure);
     const { status } = outcome.response;
-    if (!TEMPORARY.has(status)) return undefined;
+    const isKeyRefused = this.#services.listings.obstacle === KEY_REFUSED && status === 401;
+    if (isKeyRefused && request.operation === 'cancelOrder' && request.credential === 'valid') return KEY_REFUSED;
+    if (!isTemporaryRefusal(status)) return undefined;
     return `${exchange.request.method} ${exchange.request.url} was refused for now with ${status}. Run again when the target has recovered, or with a lower --concurrency.`;
+  }
+
+  /** What is not HTTP may quote the target; all other failures are told in the suite's own words. */
+  #failureText({ kind, message }: Failure): string {
+    return kind === 'protocol' ? this.#services.redact(message) : message;
   }
 
   before(): Promise<Listing> {
@@ -149,7 +153,7 @@ export class Context implements ScenarioContext {
   }
 
   cannotJudge(requirement: string, verdict: 'blocked' | 'inconclusive', reason: string): void {
-    this.checks.push({ requirement, result: verdict, reason: this.#services.redact(reason) });
+    this.checks.push({ requirement, result: verdict, reason });
   }
 
   quote(body: Uint8Array): string {
@@ -161,8 +165,8 @@ export class Context implements ScenarioContext {
     this.notes.push(text);
   }
 
-  observe(ambiguity: string, observed: string): void {
-    this.#services.observe(ambiguity, this.#services.redact(observed));
+  observe(ambiguity: string, observed: string, quoted = ''): void {
+    this.#services.observe(ambiguity, observed + this.#services.redact(quoted));
   }
 
   suspectFixture(text: string): void {
@@ -200,6 +204,8 @@ export class Context implements ScenarioContext {
 
   async #resolve(order: Extract<PlannedOrder, { kind: 'unknown' }>) {
     const listing = await this.before();
+    const { obstacle } = this.#services.listings;
+    if (obstacle !== undefined) throw new CannotJudge('inconclusive', obstacle);
     const reading = isUsable(listing) ? listing.reading : undefined;
     return resolveUnknown(order.candidates, this.#services.plan.orders, reading);
   }

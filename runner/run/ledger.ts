@@ -6,6 +6,10 @@ import type { Deletion } from '../report.js';
 
 const PREFIX = '/store/orders/';
 
+/** There was no connection to send it on. */
+const wasNeverSent = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
+
 /**
  * Stands between the scenarios and the wire. Every DELETE passes here: it must be in the plan, not sent before,
  * and its order must be one that the plan gave to this scenario, or one that is shown or declared not to exist.
@@ -40,11 +44,13 @@ export class DeletionLedger implements Transport {
   }
 
   async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
-    if (request.method !== 'DELETE') return this.#transport.send(request, signal, sink);
+    // A run that was ended sends nothing more: transports answer an aborted signal without sending.
+    if (request.method !== 'DELETE' || signal.aborted) return this.#transport.send(request, signal, sink);
     const entry = this.#enter(request);
     const exchange = await this.#transport.send(request, signal, sink);
     const index = this.#deletions.indexOf(entry);
-    this.#deletions[index] = { ...entry, status: statusOf(exchange) ?? null };
+    if (wasNeverSent(exchange)) this.#deletions.splice(index, 1);
+    else this.#deletions[index] = { ...entry, status: statusOf(exchange) ?? null };
     return exchange;
   }
 
@@ -55,7 +61,8 @@ export class DeletionLedger implements Transport {
   #enter(request: OutgoingRequest): Deletion {
     const orderId = request.path.startsWith(PREFIX) ? request.path.slice(PREFIX.length) : '';
     const planned = this.#planned.get(request.id);
-    if (planned?.spec.operation !== 'cancelOrder' || !this.#permits(planned, orderId) || this.#sent.has(request.id)) {
+    const isPlanned = planned?.credential === request.credential && !this.#sent.has(request.id);
+    if (!isPlanned || planned.spec.operation !== 'cancelOrder' || !this.#permits(planned, orderId)) {
       throw new Error(`The deletion ledger refused DELETE ${request.path} (${request.id}): the plan does not own it.`);
     }
     this.#sent.add(request.id);

@@ -1,4 +1,4 @@
-import { type OutgoingRequest, responseOf, type Transport } from '../exchange.js';
+import { type Exchange, type Failure, type OutgoingRequest, responseOf, type Transport } from '../exchange.js';
 import type { Listing, ListingRequest } from '../listing/listing.js';
 import { ListingReader } from '../listing/reader.js';
 import { sendWithRetry } from '../transport/retry.js';
@@ -48,12 +48,24 @@ export function isUsable(listing: Listing): listing is Required<Listing> {
   );
 }
 
+export const KEY_REFUSED =
+  'The target refuses the API key (401), so nothing that needs it can be judged. Check STORE_ORDERS_API_KEY or --api-key-file.';
+
+/** The target cannot be reached, or refuses the key. */
+function obstacleOf({ outcome }: Exchange): string | undefined {
+  if (outcome.kind === 'response') return outcome.response.status === 401 ? KEY_REFUSED : undefined;
+  return isUnreachable(outcome.failure) ? outcome.failure.message : undefined;
+}
+
+export const isUnreachable = ({ kind }: Failure): boolean => kind === 'connect' || kind === 'tls';
+
 type FetchShared = (id: 'listing/before' | 'listing/after', purpose: ListingRequest['purpose']) => Promise<Listing>;
 
 /** One listing before and one after the cancels, however many scenarios ask for them. */
 export class SharedListings {
   readonly #fetch: FetchShared;
   readonly #awaited: Set<string>;
+  #obstacle: string | undefined;
   readonly #after: Promise<Listing>;
   #before: Promise<Listing> | undefined;
   #startAfter: () => void = () => undefined;
@@ -69,8 +81,16 @@ export class SharedListings {
   }
 
   before(): Promise<Listing> {
-    this.#before ??= this.#fetch('listing/before', 'judge');
+    this.#before ??= this.#fetch('listing/before', 'judge').then((listing) => {
+      this.#obstacle = obstacleOf(listing.exchange);
+      return listing;
+    });
     return this.#before;
+  }
+
+  /** Why nothing can be judged at all, once the first listing has shown it. */
+  get obstacle(): string | undefined {
+    return this.#obstacle;
   }
 
   after(scenario: string): Promise<Listing> {

@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchange.js';
-import type { ListingReading } from '../listing/listing.js';
 import type { PlannedScenario } from '../plan.js';
 import type { Deletion, Finding } from '../report.js';
 
@@ -35,6 +34,4 @@ export interface RunOutcome {
   /** In the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
   readonly suspicions: readonly string[];
-  /** The listing before the cancels, where it was taken. */
-  readonly before?: ListingReading;
 }

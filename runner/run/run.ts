@@ -1,4 +1,4 @@
-import type { Exchange, Transport } from '../exchange.js';
+import type { Transport } from '../exchange.js';
 import type { Listing, ListingRequest } from '../listing/listing.js';
 import { showsAbsence } from '../orders/unlisted.js';
 import { isReady, type Plan, type PlannedRequest, type PlannedScenario, type ReadyScenario } from '../plan.js';
@@ -7,9 +7,9 @@ import { CannotJudge } from '../signal.js';
 import { CancelBoard } from './cancel-board.js';
 import { Context, type RunServices } from './context.js';
 import { DeletionLedger } from './ledger.js';
-import { Limiter, type Urgency } from './limiter.js';
-import { fetchListing, isUsable, LISTING_PATH, SharedListings } from './listings.js';
+import { fetchListing, isUnreachable, isUsable, LISTING_PATH, SharedListings } from './listings.js';
 import type { Ending, RunOutcome, ScenarioOutcome } from './outcome.js';
+import { Traffic } from './traffic.js';
 
 export interface RunOptions {
   readonly baseUrl: string;
@@ -30,39 +30,27 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
   const started = performance.now();
   const startedAt = new Date().toISOString();
   const ready = plan.scenarios.filter(isReady);
-  const exchanges: Exchange[] = [];
   const observations = new Map<string, string[]>();
   const suspicions = new Set<string>();
+  const ledger = new DeletionLedger(options.transport, plan);
+  const traffic = new Traffic(ledger, options.concurrency);
   const unreachable = new AbortController();
   const signal = AbortSignal.any([options.signal, unreachable.signal]);
-  const ledger = new DeletionLedger(options.transport, plan);
-  const limiter = new Limiter(options.concurrency);
-  const transport = (urgency: Urgency): Transport => ({
-    send: async (request, requestSignal, sink) => {
-      const exchange = await limiter.run(urgency, () => ledger.send(request, requestSignal, sink));
-      exchanges.push(exchange);
-      return exchange;
-    },
-    close: () => ledger.close(),
-  });
-  let before: Listing | undefined;
   const takeListing = async (id: 'listing/before' | 'listing/after', purpose: ListingRequest['purpose']) => {
     const request = { id, operation: 'listOrders', method: 'GET', path: LISTING_PATH, credential: 'valid' } as const;
-    const listing = await fetchListing(transport('urgent'), request, { purpose, ask: plan.ask }, signal);
-    if (id === 'listing/before') {
-      before = listing;
-      const usable = isUsable(listing) ? listing.reading : undefined;
-      ledger.admit(usable);
-      if (isUnreachable(listing.exchange)) unreachable.abort(failureMessage(listing.exchange));
-      for (const suspicion of suspiciousOrders(plan, listing)) suspicions.add(suspicion);
-    }
+    const listing = await fetchListing(traffic.lane('urgent'), request, { purpose, ask: plan.ask }, signal);
+    if (id === 'listing/after') return listing;
+    ledger.admit(isUsable(listing) ? listing.reading : undefined);
+    const { outcome } = listing.exchange;
+    if (outcome.kind === 'failure' && isUnreachable(outcome.failure)) unreachable.abort();
+    for (const suspicion of suspiciousOrders(plan, listing)) suspicions.add(suspicion);
     return listing;
   };
   const services: RunServices = {
     plan,
     baseUrl: options.baseUrl,
     signal,
-    transport,
+    transport: (urgency) => traffic.lane(urgency),
     listings: new SharedListings(
       takeListing,
       ready.filter(needsListingAfter).map(({ scenario }) => scenario.id),
@@ -76,26 +64,30 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
     },
     suspect: (text) => suspicions.add(text),
   };
-  // First of all, so that it does not queue behind the probes that need no listing.
-  if (ready.some(({ scenario }) => needsTarget(scenario))) void services.listings.before();
-  const scenarios = await Promise.all(
-    plan.scenarios.map(async (planned) => {
-      options.onStart?.(planned);
-      const outcome = await runScenario(planned, services);
-      options.onEnd?.(outcome);
-      return outcome;
-    }),
-  );
+  const scenarios = await runAll(plan.scenarios, services, options);
+  await traffic.settle();
   return {
     startedAt,
     durationMs: performance.now() - started,
     scenarios,
     observations,
     deletions: ledger.deletions,
-    exchanges,
+    exchanges: traffic.exchanges,
     suspicions: [...suspicions],
-    ...(before?.reading && { before: before.reading }),
   };
+}
+
+function runAll(all: readonly PlannedScenario[], services: RunServices, { onStart, onEnd }: RunOptions) {
+  // First of all, so that it does not queue behind the probes that need no listing.
+  if (all.some((planned) => isReady(planned) && needsTarget(planned.scenario))) void services.listings.before();
+  return Promise.all(
+    all.map(async (planned) => {
+      onStart?.(planned);
+      const outcome = await runScenario(planned, services);
+      onEnd?.(outcome);
+      return outcome;
+    }),
+  );
 }
 
 const needsListingAfter = ({ scenario }: ReadyScenario): boolean => scenario.needs.listingAfter === true;
@@ -108,22 +100,20 @@ async function runScenario(planned: PlannedScenario, services: RunServices): Pro
   const { id } = planned.scenario;
   const context = new Context(services, planned);
   const started = performance.now();
-  const ending = await planned.scenario.run(context).then((): Ending => ({ kind: 'finished' }), endingOf);
+  const ending = await planned.scenario.run(context).then(
+    (): Ending => ({ kind: 'finished' }),
+    (thrown: unknown) => endingOf(thrown, services.redact),
+  );
   services.listings.arrive(id);
   services.board.end(id);
   return { planned, ending, checks: context.checks, notes: context.notes, durationMs: performance.now() - started };
 }
 
-function endingOf(thrown: unknown): Ending {
+function endingOf(thrown: unknown, redact: (text: string) => string): Ending {
   if (thrown instanceof CannotJudge) return { kind: thrown.verdict, reason: thrown.message };
   const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  return { kind: 'error', reason: `The suite itself failed; this says nothing about the target. ${reason}` };
+  return { kind: 'error', reason: `The suite itself failed; this says nothing about the target. ${redact(reason)}` };
 }
-
-const isUnreachable = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
-
-const failureMessage = ({ outcome }: Exchange): string => (outcome.kind === 'failure' ? outcome.failure.message : '');
 
 /** Declared orders that the listing contradicts: the fixtures may be wrong, or the listing. */
 function suspiciousOrders(plan: Plan, listing: Listing): string[] {

@@ -1,0 +1,106 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { directoryWith } from '../config/directory.js';
+import { deletesOf, startStore } from '../engine/store.js';
+import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { runProgram } from './run-program.js';
+
+describe('demo', () => {
+  test('judges the reference: conformant, complete, without a warning', async () => {
+    const { code, out, err } = await runProgram(['demo', '--report', 'json']);
+    expect([code, err]).toEqual([0, '']);
+    const report: unknown = JSON.parse(out);
+    expect(problemsOf(validatorOf('schemas/report.schema.json'), report)).toEqual([]);
+    expect(report).toMatchObject({
+      verdict: 'conformant',
+      complete: true,
+      counts: { fail: 0, warn: 0, blocked: 0, inconclusive: 0, skipped: 0, error: 0 },
+      target: { baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/) },
+    });
+  });
+
+  test('judges a fault of the reference, and a permitted variant', async () => {
+    const faulty = await runProgram(['demo', '--fault', 'cancels-delivered']);
+    expect([faulty.code, faulty.out.includes('cancel.other-state')]).toEqual([1, true]);
+    expect((await runProgram(['demo', '--variant', 'gzip'])).code).toBe(0);
+  });
+
+  test('leaves a target alone that the environment names, and does not take its key along', async () => {
+    const store = await startStore();
+    const cwd = await directoryWith({ 'store-orders-conformance.yaml': `baseUrl: ${store.baseUrl}\n` });
+    const env = {
+      STORE_ORDERS_BASE_URL: store.baseUrl,
+      STORE_ORDERS_API_KEY: store.apiKey,
+      STORE_ORDERS_FIXTURES: 'no-such.yaml',
+    };
+    const { code, out } = await runProgram(['demo'], { env, cwd });
+    expect([code, store.connections(), out.includes(store.apiKey)]).toEqual([0, 0, false]);
+  });
+
+  test('takes no setting of a configuration file that belongs to a real target', async () => {
+    const cwd = await directoryWith({
+      'store-orders-conformance.yaml':
+        'readOnly: true\ndeadline: 1\nscenario: [base-address]\ntarget: one\ntargets:\n  one:\n    baseUrl: http://127.0.0.1:9/v1\n    apiKeyVariable: OTHER_KEY\n',
+    });
+    const { code, out } = await runProgram(['demo', '--report', 'json'], { cwd, env: { OTHER_KEY: 'another' } });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ complete: true });
+  });
+
+  test('takes the options of run', async () => {
+    const { code, out } = await runProgram(['demo', '--suite', 'listing', '--report', 'json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'conformant', complete: false, deletions: [] });
+  });
+});
+
+describe('serve', () => {
+  /** Starts `serve` and resolves to what it prints once it listens. */
+  async function serve(argv: readonly string[]): Promise<{ text: string; stop: () => Promise<number> }> {
+    const interruption = new AbortController();
+    let printed: (text: string) => void = () => undefined;
+    const text = new Promise<string>((resolve) => {
+      printed = resolve;
+    });
+    const ended = runProgram(['serve', ...argv], { interrupted: interruption.signal, onOut: printed });
+    onTestFinished(() => interruption.abort());
+    const stop = async () => {
+      interruption.abort();
+      return (await ended).code;
+    };
+    return { text: await text, stop };
+  }
+
+  const fieldOf = (text: string, name: string): string => new RegExp(`${name} +(\\S+)`).exec(text)?.[1] ?? '';
+
+  test('says its address, key and orders, with which a run is conformant and complete', async () => {
+    const { text, stop } = await serve([]);
+    const fixtures = text.slice(text.indexOf('orders:\n'), text.indexOf('\n\nCtrl-C'));
+    const cwd = await directoryWith({ 'orders.yaml': fixtures, key: `${fieldOf(text, 'API key')}\n` });
+    const argv = ['--base-url', fieldOf(text, 'base address'), '--api-key-file', 'key', '--fixtures', 'orders.yaml'];
+    const { code, out } = await runProgram([...argv, '--report', 'json'], { cwd });
+    expect([code, JSON.parse(out)]).toMatchObject([0, { verdict: 'conformant', complete: true }]);
+    expect(await stop()).toBe(0);
+  });
+
+  test('serves a fault with the key that it is given', async () => {
+    const { text, stop } = await serve(['--fault', 'cancels-delivered', '--api-key', 'My-Own-Key-1']);
+    expect(text).toContain('cancels-delivered');
+    expect(fieldOf(text, 'API key')).toBe('My-Own-Key-1');
+    const url = `${fieldOf(text, 'base address')}/store/orders/301`;
+    const { status } = await fetch(url, { method: 'DELETE', headers: { authorization: 'Bearer My-Own-Key-1' } });
+    expect(status).toBe(204);
+    expect(await stop()).toBe(0);
+  });
+
+  test('on a port that is taken is a usage error', async () => {
+    const store = await startStore();
+    const { code, err } = await runProgram(['serve', '--port', String(store.port)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`Listening on port ${store.port} failed`)]);
+    expect(deletesOf(store)).toEqual([]);
+  });
+
+  test('with a key that no client can send is a usage error', async () => {
+    const { code, err } = await runProgram(['serve', '--api-key', ''], { interrupted: AbortSignal.abort() });
+    expect([code, err]).toEqual([2, expect.stringContaining('--api-key')]);
+  });
+});

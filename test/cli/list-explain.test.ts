@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { faults } from '../../servers/faults/index.js';
+import { variants } from '../../servers/variants/index.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { runProgram } from './run-program.js';
+
+const { requirements, ambiguities, suites } = storeOrdersInterface;
+const scenarios = suites.flatMap((suite) => suite.scenarios);
+
+const parsed = async (...argv: string[]): Promise<unknown> => {
+  const { code, out, err } = await runProgram(argv);
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+};
+
+describe('list', () => {
+  test('--json lists suites, scenarios and requirements with what gates and scripts need', async () => {
+    const content = await parsed('list', '--json');
+    expect(content).toMatchObject({
+      suites: suites.map(({ id, title }) => ({ id, title })),
+      scenarios: suites.flatMap((suite) =>
+        suite.scenarios.map(({ id, title, requirements: primary }) => ({
+          id,
+          suite: suite.id,
+          title,
+          requirements: primary,
+          needs: expect.any(Object),
+        })),
+      ),
+      requirements: requirements.map(({ id, clause, level, operation, text }) => ({
+        id,
+        clause,
+        level,
+        operation,
+        text,
+      })),
+      ambiguities: ambiguities.map(({ id }) => ({ id })),
+      coverage: { pending: 3, shipped: 1, other: 1 },
+    });
+  });
+
+  test('--json says which orders a scenario needs, and how many DELETEs it may send', async () => {
+    const content = (await parsed('list', '--json')) as { scenarios: { id: string; needs: unknown }[] };
+    const needs = Object.fromEntries(content.scenarios.map((scenario) => [scenario.id, scenario.needs]));
+    expect(needs['cancel-pending']).toMatchObject({ key: true, orders: ['pending'], deletes: 4 });
+    expect(needs['auth-cancel-shipped']).toMatchObject({
+      key: true,
+      orders: ['shipped'],
+      sharesOrders: true,
+      deletes: 2,
+    });
+    expect(needs['auth-list-basic']).toMatchObject({ key: true, orders: [], deletes: 0 });
+    expect(needs['base-address']).toMatchObject({ key: false, orders: [], deletes: 0 });
+    for (const id of ['listing-answer', 'listing-orders', 'listing-complete'])
+      expect(needs[id]).toMatchObject({ key: true });
+  });
+
+  test('--faults --json lists the faults with what catches them, and the variants', async () => {
+    const content = await parsed('list', '--faults', '--json');
+    expect(content).toMatchObject({
+      faults: faults.map(({ id, summary, requirements: caughtBy }) => ({ id, summary, requirements: caughtBy })),
+      variants: variants.map(({ id, summary }) => ({ id, summary })),
+    });
+  });
+
+  test('as text names every scenario and requirement, and how many orders full coverage needs', async () => {
+    const { code, out } = await runProgram(['list']);
+    expect(code).toBe(0);
+    for (const { id } of [...scenarios, ...requirements]) expect(out).toContain(`  ${id}  `.trimEnd());
+    expect(out).toMatch(/Full coverage needs 3 pending orders .*, 1 shipped and 1 in another state\./);
+  });
+
+  test('--faults as text names every fault and variant', async () => {
+    const { out } = await runProgram(['list', '--faults']);
+    for (const { id } of [...faults, ...variants]) expect(out).toContain(`  ${id}`);
+  });
+});
+
+describe('explain', () => {
+  test('says of each requirement the clause, the text, the fix, and who judges it', async () => {
+    for (const { id, clause, level, text, why, fix } of requirements) {
+      const { code, out, err } = await runProgram(['explain', id]);
+      expect([id, code, err]).toEqual([id, 0, '']);
+      expect(out).toContain(
+        `${id} · ${level} · ${clause === '0' ? 'preamble of the contract' : `§${clause} of the contract`}`,
+      );
+      for (const part of [text, fix, ...(why === undefined ? [] : [why])]) expect(out).toContain(part);
+      const judging = scenarios.filter((scenario) => scenario.requirements.some((requirement) => requirement === id));
+      for (const scenario of judging) expect(out).toContain(scenario.id);
+    }
+  });
+
+  test('says of each scenario what it needs, sends and judges', async () => {
+    for (const { id, title, needs, requests, requirements: primary } of scenarios) {
+      const { code, out, err } = await runProgram(['explain', id]);
+      expect([id, code, err]).toEqual([id, 0, '']);
+      for (const part of [title, ...(needs.orders ?? []), ...Object.keys(requests), ...primary])
+        expect(out).toContain(part);
+    }
+  });
+
+  test('says of each scenario what the contract says, and how to fix a deviation', async () => {
+    for (const { id, requirements: primary } of scenarios) {
+      const { out } = await runProgram(['explain', id]);
+      const judged = requirements.filter((requirement) => primary.some((own) => own === requirement.id));
+      const unsaid = judged.flatMap(({ clause, text, fix }) =>
+        [clause === '0' ? 'preamble' : `§${clause}`, text, fix].filter((part) => !out.includes(part)),
+      );
+      expect([id, unsaid]).toEqual([id, []]);
+    }
+  });
+
+  test('knows the open questions, the faults and the variants as well', async () => {
+    for (const { id } of [...ambiguities, ...faults, ...variants]) {
+      const { code, out } = await runProgram(['explain', id]);
+      expect([id, code, out.startsWith(id)]).toEqual([id, 0, true]);
+    }
+  });
+
+  test.each([
+    ['cancel.pending', 'cancel.pending.status'],
+    ['list.jsn', 'list.json'],
+    ['cancel-pendign', 'cancel-pending'],
+    ['auth.lst.missing', 'auth.list.missing'],
+  ])('suggests for %s what was probably meant: %s', async (id, meant) => {
+    const { code, out, err } = await runProgram(['explain', id]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(`Nothing has the id "${id}".`);
+    expect(err).toContain(meant);
+  });
+
+  test('takes exactly one id', async () => {
+    expect((await runProgram(['explain', 'list.json', 'list.array'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,38 @@
+import type { ExitCode, Io } from '../../cli/io.js';
+import { program } from '../../cli/program.js';
+
+export interface Outcome {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Surroundings {
+  readonly env?: Io['env'];
+  readonly cwd?: string;
+  readonly tty?: boolean;
+  readonly interrupted?: AbortSignal;
+  /** Sees standard output as it is written. */
+  readonly onOut?: (text: string) => void;
+}
+
+/** Runs the command line in this process, in an environment that holds nothing but what is given. */
+export async function runProgram(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
+  const { env = {}, cwd = '/', tty = false, interrupted = new AbortController().signal, onOut } = surroundings;
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await program(argv, {
+    env,
+    cwd,
+    out: (text) => {
+      out.push(text);
+      onOut?.(text);
+    },
+    err: (text) => err.push(text),
+    outIsTty: tty,
+    errIsTty: tty,
+    columns: tty ? 100 : undefined,
+    interrupted,
+  });
+  return { code, out: out.join(''), err: err.join('') };
+}

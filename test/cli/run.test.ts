@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { directoryWith } from '../config/directory.js';
+import { fault } from '../engine/servers.js';
+import { asChanged, deletesOf, type Store, startStore } from '../engine/store.js';
+import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { type Outcome, runProgram, type Surroundings } from './run-program.js';
+
+const validateReport = validatorOf('schemas/report.schema.json');
+
+const fixturesText = ({ pending, shipped, other }: Store['orders']): string =>
+  `orders:\n  pending: [${pending.join(', ')}]\n  shipped: [${shipped.join(', ')}]\n  other: [${other.join(', ')}]\n`;
+
+interface Judged extends Outcome {
+  readonly cwd: string;
+}
+
+/** Runs the command line against the store, with its key and its orders. */
+async function judge(store: Store, argv: readonly string[], surroundings: Surroundings = {}): Promise<Judged> {
+  const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
+  const env = { STORE_ORDERS_API_KEY: store.apiKey, ...surroundings.env };
+  const words = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', ...argv];
+  return { cwd, ...(await runProgram(words, { ...surroundings, cwd, env })) };
+}
+
+describe('the exit code', () => {
+  test('is 0 for a conformant target', async () => {
+    const { code, out, err } = await judge(await startStore(), []);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^CONFORMANT \(complete\)$/m);
+  });
+
+  test('is the same with the command word', async () => {
+    const store = await startStore();
+    const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
+    const { code } = await runProgram(['run'], {
+      cwd,
+      env: {
+        STORE_ORDERS_BASE_URL: store.baseUrl,
+        STORE_ORDERS_API_KEY: store.apiKey,
+        STORE_ORDERS_FIXTURES: 'orders.yaml',
+      },
+    });
+    expect(code).toBe(0);
+  });
+
+  test('is 1 for a nonconformant target', async () => {
+    const { code, out } = await judge(await startStore(asChanged(fault('cancels-delivered'))), []);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^NONCONFORMANT \(complete\)$/m);
+    expect(out).toContain('cancel.other-state');
+    expect(out).toMatch(/curl -sS -i -X DELETE 'http:\/\/127\.0\.0\.1:\d+\/v1\/store\/orders\/301'/);
+  });
+
+  test('is 0 for a should deviation, and 1 under --strict', async () => {
+    const changed = asChanged(fault('cancel-not-atomic'));
+    expect((await judge(await startStore(changed), [])).code).toBe(0);
+    expect((await judge(await startStore(changed), ['--strict'])).code).toBe(1);
+  });
+
+  test('is 3 where the fixtures lack an order, and the report says which', async () => {
+    const store = await startStore();
+    const few = { ...store, orders: { ...store.orders, pending: store.orders.pending.slice(0, 2) } };
+    const { code, out } = await judge(few, []);
+    expect(code).toBe(3);
+    expect(out).toContain('Add 1 more pending order');
+  });
+
+  test('is 3 without a key: that is a setting that is missing, not a defect of the suite', async () => {
+    const store = await startStore();
+    const { code, out } = await judge(store, [], { env: { STORE_ORDERS_API_KEY: undefined } });
+    expect(code).toBe(3);
+    expect(out).toContain('STORE_ORDERS_API_KEY');
+  });
+
+  test('is 3 for a run that was interrupted', async () => {
+    const store = await startStore({ latencyMs: 300 });
+    const { code } = await judge(store, [], { interrupted: AbortSignal.timeout(100) });
+    expect(code).toBe(3);
+  });
+});
+
+describe('--dry-run', () => {
+  test('prints every request that a run then sends, and sends none', async () => {
+    const store = await startStore();
+    const { code, out } = await judge(store, ['--dry-run']);
+    expect([code, store.connections()]).toEqual([0, 0]);
+
+    expect((await judge(store, [])).code).toBe(0);
+    const printed = [...out.matchAll(/^ {2}(GET|DELETE) (\S+) {2}key: (\S+)/gm)].map(
+      ([, method, url]) => `${method} ${url}`,
+    );
+    const sent = store.received.map(({ method, url }) => `${method} http://127.0.0.1:${store.port}${url}`);
+    const conditional = [...out.matchAll(/^ {2}(GET|DELETE) (\S+) .*only if an earlier answer calls for it/gm)].map(
+      ([, method, url]) => `${method} ${url}`,
+    );
+    expect(sent.filter((request) => !printed.includes(request))).toEqual([]);
+    const unsent = printed.filter((request) => !sent.includes(request));
+    expect(unsent.filter((request) => !conditional.includes(request))).toEqual([]);
+    expect(printed.length - sent.length).toBeGreaterThanOrEqual(0);
+    expect(printed.length - sent.length).toBeLessThanOrEqual(conditional.length);
+  });
+
+  test('prints the cancels first, and how many carry the valid key', async () => {
+    const store = await startStore();
+    const { out } = await judge(store, ['--dry-run']);
+    expect(out.indexOf('  DELETE ')).toBeGreaterThan(0);
+    expect(out.lastIndexOf('  DELETE ')).toBeLessThan(out.indexOf('  GET '));
+    const cancels = out.split('\n').filter((line) => line.startsWith('  DELETE '));
+    const valid = cancels.filter((line) => line.includes('  key: valid  '));
+    expect(out).toContain(`${cancels.length} DELETE requests, ${valid.length} of them with the valid key:`);
+    expect(out).not.toContain(store.apiKey);
+  });
+
+  test('says what would not run, and why', async () => {
+    const store = await startStore();
+    const { out } = await judge({ ...store, orders: { ...store.orders, other: [] } }, [
+      '--dry-run',
+      '--scenario',
+      'cancel-*',
+    ]);
+    expect(out).toMatch(/^ {2}blocked: .*Add 1 more other order.*\n {4}cancel-other$/m);
+    expect(out).toMatch(/^ {2}skipped: .*\n {4}.*\blisting-answer\b/m);
+  });
+
+  test('under --read-only prints no DELETE', async () => {
+    const { out } = await judge(await startStore(), ['--dry-run', '--read-only']);
+    expect(out).not.toMatch(/^ {2}DELETE /m);
+    expect(out).toContain('0 DELETE requests');
+  });
+});
+
+describe('selection', () => {
+  test('--scenario cancels nothing that belongs to others', async () => {
+    const store = await startStore();
+    const { code } = await judge(store, ['--scenario', 'listing-*', '--scenario', 'auth-list-*']);
+    expect(code).toBe(0);
+    expect(deletesOf(store)).toEqual([]);
+  });
+
+  test('--requirement counts only what it names', async () => {
+    const store = await startStore(asChanged(fault('pending-200')));
+    expect((await judge(store, ['--requirement', 'list.array'])).code).toBe(0);
+  });
+});
+
+describe('reports', () => {
+  test('are written at once to standard output and files, whose directories are made', async () => {
+    const store = await startStore(asChanged(fault('cancels-delivered')));
+    const argv = ['terminal', 'json=out/report.json', 'junit=out/deep/report.xml', 'tap=report.tap'];
+    const { code, out, err, cwd } = await judge(
+      store,
+      argv.flatMap((report) => ['--report', report]),
+    );
+    expect([code, err]).toEqual([1, '']);
+    expect(out).toContain('\nNONCONFORMANT');
+    const json: unknown = JSON.parse(await readFile(join(cwd, 'out/report.json'), 'utf8'));
+    expect(problemsOf(validateReport, json)).toEqual([]);
+    expect(json).toMatchObject({
+      format: 'store-orders-conformance/report/1',
+      target: { baseUrl: store.baseUrl },
+      verdict: 'nonconformant',
+      complete: true,
+    });
+    expect(await readFile(join(cwd, 'out/deep/report.xml'), 'utf8')).toMatch(/^<\?xml/);
+    expect(await readFile(join(cwd, 'report.tap'), 'utf8')).toMatch(/^TAP version/);
+  });
+
+  test('that cannot be written are found before anything is sent', async () => {
+    const store = await startStore();
+    const { code, out, err } = await judge(store, ['--report', 'json=orders.yaml/report.json', '--report', 'terminal']);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('orders.yaml/report.json cannot be written: ');
+    expect(store.connections()).toBe(0);
+  });
+
+  test('in JSON go to standard output alone, as one document', async () => {
+    const { code, out, err } = await judge(await startStore(), ['--report', 'json']);
+    expect([code, err]).toEqual([0, '']);
+    const json: unknown = JSON.parse(out);
+    expect(problemsOf(validateReport, json)).toEqual([]);
+    expect(json).toMatchObject({ verdict: 'conformant', complete: true, fixtures: [] });
+  });
+});
+
+describe('a terminal', () => {
+  const controlSequence = '\u001b[';
+
+  test('gets colour, and progress on standard error that is cleared in the end', async () => {
+    const { out, err } = await judge(await startStore(), [], { tty: true });
+    expect(out).toContain(controlSequence);
+    expect(err).toMatch(/ 1\/\d+/);
+    expect(err.endsWith(`\r${controlSequence}2K`)).toBe(true);
+  });
+
+  test('gets no colour under NO_COLOR', async () => {
+    const { out } = await judge(await startStore(), [], { tty: true, env: { NO_COLOR: '1' } });
+    expect(out).not.toContain(controlSequence);
+  });
+
+  test('that is none gets neither colour nor progress', async () => {
+    const { out, err } = await judge(await startStore(), []);
+    expect([out.includes(controlSequence), err]).toEqual([false, '']);
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { tool } from '../../runner/tool.js';
+import { directoryWith } from '../config/directory.js';
+import { startStore } from '../engine/store.js';
+import { runProgram } from './run-program.js';
+
+describe('help and version', () => {
+  test.each([
+    [['--help']],
+    [['help']],
+    [['run', '--help']],
+    [['demo', '--help']],
+    [['serve', '--help']],
+    [['list', '--help']],
+  ])('%j prints the options and exits with 0', async (argv) => {
+    const { code, out, err } = await runProgram(argv);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Usage: store-orders-conformance/);
+  });
+
+  test('--version prints the version and exits with 0', async () => {
+    expect(await runProgram(['--version'])).toEqual({ code: 0, out: `${tool.version}\n`, err: '' });
+  });
+
+  test('--help lists every command and every option of run that there is', async () => {
+    const { out } = await runProgram(['--help']);
+    for (const command of ['run', 'demo', 'serve', 'list', 'explain', 'init', 'self-check']) {
+      expect(out).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'));
+    }
+    const run = await runProgram(['run', '--help']);
+    for (const option of [
+      'base-url',
+      'api-key-file',
+      'fixtures',
+      'config',
+      'target',
+      'suite',
+      'scenario',
+      'requirement',
+      'read-only',
+      'dry-run',
+      'strict',
+      'report',
+      'timeout',
+      'deadline',
+      'concurrency',
+      'ca',
+      'cert',
+      'key',
+      'insecure',
+    ]) {
+      expect(run.out).toMatch(new RegExp(`^ {2}--${option}\\b`, 'm'));
+    }
+  });
+
+  test('no option takes the key itself', async () => {
+    const { code, err } = await runProgram(['run', '--api-key', 'Sample-Key-0001']);
+    expect(code).toBe(2);
+    expect(err).not.toContain('Sample-Key-0001');
+  });
+});
+
+describe('a usage error exits with 2, says what is wrong on standard error, and sends nothing:', () => {
+  const fixtures = 'orders:\n  pending: [101]\n';
+
+  test.each<[string, { argv: string[]; env?: Record<string, string>; files?: Record<string, string>; says: RegExp }]>([
+    ['an unknown flag', { argv: ['--frobnicate'], says: /unknown option '--frobnicate'/ }],
+    [
+      'an unknown flag of a command',
+      { argv: ['demo', '--base-url', 'http://x/v1'], says: /unknown option '--base-url'/ },
+    ],
+    ['a misspelt flag', { argv: ['--scenari', 'x'], says: /--scenario/ }],
+    ['an unknown command', { argv: ['frobnicate'], says: /frobnicate/ }],
+    ['a misspelt command', { argv: ['dmeo'], says: /demo/ }],
+    ['a flag without its value', { argv: ['run', '--base-url'], says: /--base-url/ }],
+    ['no base URL', { argv: ['run'], says: /--base-url[\s\S]*store-orders-conformance demo/ }],
+    ['no argument at all', { argv: [], says: /STORE_ORDERS_BASE_URL/ }],
+    ['a base URL that is none', { argv: ['--base-url', 'example.com/v1'], says: /--base-url: Expected a base URL/ }],
+    ['an empty base URL', { argv: ['--base-url', ''], says: /--base-url is empty/ }],
+    [
+      'a base URL in the environment that is none',
+      { argv: [], env: { STORE_ORDERS_BASE_URL: 'nowhere' }, says: /STORE_ORDERS_BASE_URL: Expected a base URL/ },
+    ],
+    [
+      'a missing key file',
+      {
+        argv: ['--base-url', 'URL', '--api-key-file', 'no-such.key'],
+        says: /--api-key-file: The API key file cannot be read: there is no such file\./,
+      },
+    ],
+    [
+      'an empty key file',
+      {
+        argv: ['--base-url', 'URL', '--api-key-file', 'empty.key'],
+        files: { 'empty.key': '\n' },
+        says: /--api-key-file: The API key file is empty\./,
+      },
+    ],
+    [
+      'a missing fixtures file',
+      {
+        argv: ['--base-url', 'URL', '--fixtures', 'no-such.yaml'],
+        says: /no-such\.yaml cannot be read: there is no such file/,
+      },
+    ],
+    [
+      'fixtures with a wrong type',
+      {
+        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
+        files: { 'f.yaml': 'orders:\n  pending: 101\n' },
+        says: /f\.yaml:2:12: /,
+      },
+    ],
+    [
+      'fixtures with an unknown member',
+      {
+        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
+        files: { 'f.yaml': 'orders:\n  pendign: [101]\n' },
+        says: /f\.yaml:2:3: .*pendign/,
+      },
+    ],
+    [
+      'fixtures with an id beyond int64',
+      {
+        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
+        files: { 'f.yaml': 'orders:\n  pending:\n    - 9223372036854775808\n' },
+        says: /f\.yaml:3:7: /,
+      },
+    ],
+    [
+      'an order that is declared twice',
+      {
+        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
+        files: { 'f.yaml': 'orders:\n  pending: [101]\n  shipped: [101]\n' },
+        says: /f\.yaml:3:13: .*101/,
+      },
+    ],
+    [
+      'YAML that is broken',
+      {
+        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
+        files: { 'f.yaml': 'orders: [\n' },
+        says: /f\.yaml:\d+:\d+: /,
+      },
+    ],
+    [
+      'a configuration with an unknown member',
+      {
+        argv: ['--base-url', 'URL'],
+        files: { 'store-orders-conformance.yaml': 'baseurl: x\n' },
+        says: /store-orders-conformance\.yaml:1:1: .*baseUrl/,
+      },
+    ],
+    [
+      'an unknown target',
+      {
+        argv: ['--target', 'prod'],
+        files: { 'store-orders-conformance.yaml': 'targets:\n  production:\n    baseUrl: http://127.0.0.1:9/v1\n' },
+        says: /There is no target "prod".*production/,
+      },
+    ],
+    [
+      'a scenario that matches nothing',
+      { argv: ['--base-url', 'URL', '--scenario', 'no-such-*'], says: /--scenario no-such-\* matches nothing/ },
+    ],
+    [
+      'a suite that matches nothing',
+      { argv: ['--base-url', 'URL', '--suite', 'no-such'], says: /--suite no-such matches nothing/ },
+    ],
+    [
+      'a requirement that matches nothing',
+      { argv: ['--base-url', 'URL', '--requirement', 'no.such'], says: /--requirement no\.such matches nothing/ },
+    ],
+    [
+      'options that select nothing together',
+      { argv: ['--base-url', 'URL', '--suite', 'listing', '--scenario', 'cancel-other'], says: /select no scenario/ },
+    ],
+    ['an unknown report format', { argv: ['--base-url', 'URL', '--report', 'jsonn'], says: /did you mean json/ }],
+    [
+      'two reports to standard output',
+      { argv: ['--base-url', 'URL', '--report', 'json', '--report', 'tap'], says: /both go to standard output/ },
+    ],
+    ['a timeout that is no number', { argv: ['--base-url', 'URL', '--timeout', '10s'], says: /--timeout: / }],
+    ['a concurrency of 0', { argv: ['--base-url', 'URL', '--concurrency', '0'], says: /--concurrency: / }],
+    [
+      'a certificate that is missing',
+      { argv: ['--base-url', 'URL', '--ca', 'no-such.pem'], says: /--ca: .*there is no such file/ },
+    ],
+    [
+      'a key with a line break',
+      { argv: ['--base-url', 'URL'], env: { STORE_ORDERS_API_KEY: 'one\ntwo' }, says: /STORE_ORDERS_API_KEY: / },
+    ],
+    [
+      'a scenario that matches nothing, in a dry run',
+      { argv: ['--base-url', 'URL', '--dry-run', '--scenario', 'nope'], says: /matches nothing/ },
+    ],
+    ['a fault that does not exist', { argv: ['demo', '--fault', 'no-such'], says: /There is no fault "no-such"/ }],
+    [
+      'a fault and a variant at once',
+      { argv: ['demo', '--fault', 'unknown-410', '--variant', 'gzip'], says: /--variant/ },
+    ],
+    ['a port that is none', { argv: ['serve', '--port', '70000'], says: /--port 70000/ }],
+    ['an id that nothing has', { argv: ['explain', 'no-such-id'], says: /Nothing has the id "no-such-id"/ }],
+    ['explain without an id', { argv: ['explain'], says: /id/ }],
+  ])('%s', async (_, { argv, env = {}, files = {}, says }) => {
+    const store = await startStore();
+    const cwd = await directoryWith({ 'fixtures.yaml': fixtures, ...files });
+    const { code, out, err } = await runProgram(
+      argv.map((word) => (word === 'URL' ? store.baseUrl : word)),
+      {
+        env: { STORE_ORDERS_API_KEY: store.apiKey, ...env },
+        cwd,
+      },
+    );
+    expect(err).toMatch(says);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(store.connections()).toBe(0);
+  });
+});

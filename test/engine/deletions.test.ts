@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { unknownIds } from '../../fixtures/unknown-ids.js';
+import type { Behaviour } from '../../servers/steps.js';
+import { fault, variant } from './servers.js';
+import { asChanged, deletesOf, orderIdOf, type Store, type StoreOptions, startStore } from './store.js';
+import { demoAnd, isInt64, judgeWorld, takenPicks, type World, withStrangers } from './world.js';
+
+/** Every order that a server could take a path segment for: exactly, in a double, in 32 bits, without its sign, truncated. */
+function takenFor(segment: string): bigint[] {
+  if (/^-?\d+\.\d+$/.test(segment)) {
+    const whole = BigInt(segment.slice(0, segment.indexOf('.')));
+    return [whole, whole + 1n];
+  }
+  if (!/^-?\d+$/.test(segment)) return [];
+  const id = BigInt(segment);
+  if (!isInt64(id)) return [BigInt.asIntN(64, id), 2n ** 63n - 1n, BigInt.asIntN(32, id)];
+  const absolute = id < 0n ? -id : id;
+  return [id, BigInt(Number(id)), BigInt.asIntN(32, id), BigInt.asUintN(32, id), absolute];
+}
+
+const validKey = ({ apiKey }: Store) => new RegExp(`^bearer ${apiKey}$`, 'i');
+
+/** What may never happen, whatever the target and the fixtures are like. */
+function expectHarmless({ store, declared, existing, report }: World): void {
+  expect(report.counts.error).toBe(0);
+  const declaredToExist = [...declared.pending, ...declared.shipped, ...declared.other];
+  const deletes = deletesOf(store);
+
+  const owned = new Set(declaredToExist.map(String));
+  const strangers = deletes.filter(
+    (request) => validKey(store).test(request.authorization ?? '') && !owned.has(orderIdOf(request)),
+  );
+  for (const segment of new Set(strangers.map(orderIdOf))) {
+    const entry = report.deletions.find(({ orderId, authorized }) => orderId === segment && authorized);
+    // The neighbours of the order that this scenario cancels itself; nobody else's may be near.
+    const own = report.deletions.find(({ scenario, orderId }) => scenario === 'cancel-pending' && owned.has(orderId));
+    const harmed = takenFor(segment).filter((id) => existing.includes(id) || declaredToExist.includes(id));
+    const permitted =
+      entry?.scenario === 'cancel-pending' ? harmed.filter((id) => String(id) !== own?.orderId) : harmed;
+    expect([segment, permitted]).toEqual([segment, []]);
+  }
+
+  // Each DELETE is sent once: the plan counts them by scenario and name, the store by arrival.
+  expect(deletes.map(orderIdOf).sort()).toEqual(report.deletions.map(({ orderId }) => orderId).sort());
+  const ids = report.exchanges.filter(({ request }) => request.method === 'DELETE').map(({ id }) => id);
+  expect(ids).toHaveLength(deletes.length);
+
+  for (const id of [...declared.pending, ...declared.other]) {
+    const users = report.deletions.filter(({ orderId, authorized }) => authorized && orderId === String(id));
+    expect([id, new Set(users.map(({ scenario }) => scenario)).size]).toEqual([id, users.length > 0 ? 1 : 0]);
+  }
+  for (const { url, headers } of store.received) {
+    expect(url).not.toContain(store.apiKey);
+    expect(headers.filter((line) => line.includes(store.apiKey) && !/^authorization:/i.test(line))).toEqual([]);
+  }
+}
+
+const low32 = takenPicks
+  .filter((id) => id > 2n ** 31n)
+  .flatMap((id) => [BigInt.asIntN(32, id), BigInt.asUintN(32, id)]);
+const sameDouble = takenPicks
+  .filter((id) => id > 2n ** 53n && isInt64(BigInt(Number(id))))
+  .map((id) => BigInt(Number(id)));
+const negated = takenPicks.filter((id) => id < 0n).map((id) => -id);
+
+const brokenListing = (id: string): StoreOptions => asChanged(fault(id));
+
+const dropping: Behaviour = () => ({
+  intercept: ({ operation, request }) => {
+    if (operation === 'cancelOrder') request.socket.destroy();
+    return undefined;
+  },
+});
+
+const unavailableForCancels: Behaviour = () => ({
+  intercept: ({ operation }) =>
+    operation === 'cancelOrder'
+      ? {
+          status: 503,
+          headers: [
+            ['Retry-After', '0'],
+            ['Content-Length', '0'],
+          ],
+        }
+      : undefined,
+});
+
+describe('no DELETE goes astray, and none is repeated', () => {
+  test.each<[string, StoreOptions, Partial<Store['orders']>]>([
+    ['with all orders', {}, {}],
+    ['with one pending order', {}, { pending: [101n] }],
+    ['with no order at all', {}, { pending: [], shipped: [], other: [] }],
+    ['with an empty store', { orders: [] }, {}],
+    ['with declared unknown ids', {}, { unknown: [...unknownIds] }],
+    ['with a listing without ids', { behaviour: variant('orders-without-id').behaviour }, {}],
+    ['with a listing without ids and declared unknown ids', asChanged(variant('orders-without-id')), {}],
+    ['with a listing that is cut off', brokenListing('list-cut-off'), {}],
+    ['with a listing that is no JSON', brokenListing('list-trailing-comma'), {}],
+    ['with a listing that is an object', brokenListing('list-envelope-data'), {}],
+    ['with a listing that fails', brokenListing('list-500'), { unknown: [999n] }],
+    ['with ids that are text', brokenListing('id-text'), {}],
+    ['with ids rounded to doubles', brokenListing('long-ids-as-double'), {}],
+    ['with every pick taken', ...withStrangers(takenPicks)],
+    ['with orders that share the low 32 bits with each pick', ...withStrangers(low32)],
+    ['with orders that share the double with each pick', ...withStrangers(sameDouble)],
+    ['with orders that are the picks without their sign', ...withStrangers(negated)],
+    ['with orders at both ends of int64 and at 0', ...withStrangers([2n ** 63n - 1n, -(2n ** 63n), 0n])],
+    [
+      'with neighbours of the long id listed',
+      ...withStrangers([2n ** 53n, 2n ** 53n + 2n, 2n ** 53n + 1n + 2n ** 32n]),
+    ],
+    [
+      'with neighbours of a short id listed',
+      { orders: demoAnd([1n, 2n, 3n].map((times) => 101n + times * 2n ** 32n)) },
+      { pending: [101n, 102n, 103n], shipped: [201n, 202n] },
+    ],
+    [
+      'with neighbours of the long id declared',
+      { orders: demoAnd([2n ** 53n, 2n ** 53n + 1n + 2n ** 32n]) },
+      { shipped: [201n], other: [2n ** 53n, 2n ** 53n + 1n + 2n ** 32n] },
+    ],
+    ['with a server that cuts ids to 32 bits', brokenListing('ids-cut-to-32-bits'), {}],
+    ['with a server that reads ids as doubles', brokenListing('ids-as-doubles'), {}],
+    ['with a server that drops the connection of every DELETE', { behaviour: dropping }, {}],
+    ['with a server that refuses every DELETE for now', { behaviour: unavailableForCancels }, {}],
+  ])('%s', async (_, options, orders) => {
+    expectHarmless(await judgeWorld(options, orders));
+  });
+});
+
+describe('a redirect', () => {
+  test.each([301, 302, 303, 307, 308])('with %i is not followed, so the key stays with the target', async (status) => {
+    const elsewhere = await startStore();
+    const behaviour: Behaviour = () => ({
+      intercept: ({ request }) => ({
+        status,
+        headers: [
+          ['Location', `http://localhost:${elsewhere.port}${request.url}`],
+          ['Content-Length', '0'],
+        ],
+      }),
+    });
+    const { report, store } = await judgeWorld({ behaviour }, { unknown: [999n] });
+    expect(store.received.length).toBeGreaterThan(10);
+    expect([elsewhere.connections(), elsewhere.received]).toEqual([0, []]);
+    expect(report.verdict).toBe('nonconformant');
+    expect(report.counts.error).toBe(0);
+  });
+});

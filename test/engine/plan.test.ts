@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { runConformance } from '../../index.js';
+import { settingsFromOptions } from '../../runner/config/options.js';
+import { planOf } from '../../runner/conform.js';
+import { isReady, type Plan } from '../../runner/plan.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { startStore } from './store.js';
+
+const LONG = 9_007_199_254_740_993n;
+
+const planFor = (orders: Parameters<typeof settingsFromOptions>[0]['orders'] = {}): Plan =>
+  planOf(
+    settingsFromOptions({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'Sample-Key-0001', orders }),
+    storeOrdersInterface,
+  );
+
+/** Which scenario got which orders; only those that got some, or wanted some. */
+const assignments = (plan: Plan): Record<string, string> =>
+  Object.fromEntries(
+    plan.scenarios.flatMap((planned) => {
+      const { id, needs } = planned.scenario;
+      if (!needs.orders) return [];
+      return [
+        [id, isReady(planned) ? planned.orders.map((order) => `${order.state} ${order.id}`).join(', ') : planned.state],
+      ];
+    }),
+  );
+
+describe('the plan', () => {
+  const others = { shipped: [201n, 202n], other: [301n] };
+  const rest = {
+    'auth-cancel-shipped': 'shipped 202',
+    'cancel-shipped': 'shipped 201',
+    'cancel-other': 'other 301',
+  };
+
+  test.each<[number, readonly bigint[], Record<string, string>]>([
+    [0, [], { 'cancel-pending': 'blocked', 'auth-cancel-pending': 'blocked', 'cancel-witness': 'blocked' }],
+    [1, [101n], { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'blocked', 'cancel-witness': 'blocked' }],
+    [
+      2,
+      [101n, 102n],
+      { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'pending 102', 'cancel-witness': 'blocked' },
+    ],
+    [
+      3,
+      [101n, 102n, 103n],
+      { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'pending 102', 'cancel-witness': 'pending 103' },
+    ],
+    [
+      4,
+      [101n, 102n, 103n, 104n],
+      { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'pending 102', 'cancel-witness': 'pending 103' },
+    ],
+  ])('gives %i pending orders to the most important scenarios', (_, pending, expected) => {
+    expect(assignments(planFor({ pending, ...others }))).toEqual({ ...rest, ...expected });
+  });
+
+  test.each<[string, readonly bigint[], readonly string[]]>([
+    ['first', [LONG, 101n, 102n], ['pending 101', `pending ${LONG}`, 'pending 102']],
+    ['last', [101n, 102n, LONG], ['pending 101', `pending ${LONG}`, 'pending 102']],
+    ['alone', [LONG], ['blocked', `pending ${LONG}`, 'blocked']],
+    [
+      'with others of its kind',
+      [LONG, LONG + 2n, LONG + 4n],
+      [`pending ${LONG + 2n}`, `pending ${LONG}`, `pending ${LONG + 4n}`],
+    ],
+  ])(
+    'gives a long id that is declared %s to the scenario that tells ids apart',
+    (_, pending, [auth, life, witness]) => {
+      expect(assignments(planFor({ pending, ...others }))).toEqual({
+        ...rest,
+        'auth-cancel-pending': auth,
+        'cancel-pending': life,
+        'cancel-witness': witness,
+      });
+    },
+  );
+
+  test('lets a scenario that only sends refused cancels share a single shipped order', () => {
+    expect(assignments(planFor({ shipped: [201n] }))).toMatchObject({
+      'cancel-shipped': 'shipped 201',
+      'auth-cancel-shipped': 'shipped 201',
+    });
+  });
+
+  test('is pure: the same input gives the same plan, and leaves the input alone', () => {
+    const orders = { pending: [101n, LONG, 102n], ...others, unknown: [999n] };
+    const copy = structuredClone(orders);
+    expect(planFor(orders)).toEqual(planFor(orders));
+    expect(orders).toEqual(copy);
+  });
+
+  test('does not give an order to a scenario that was not selected', () => {
+    const settings = settingsFromOptions({
+      baseUrl: 'http://127.0.0.1:9/v1',
+      apiKey: 'Sample-Key-0001',
+      orders: { pending: [101n] },
+      scenarios: ['cancel-witness'],
+    });
+    expect(assignments(planOf(settings, storeOrdersInterface))).toMatchObject({
+      'cancel-witness': 'pending 101',
+      'cancel-pending': 'skipped',
+    });
+  });
+
+  test('keeps the scenarios in the order of the suites, whatever their priority', () => {
+    expect(planFor().scenarios.map(({ scenario }) => scenario.id)).toEqual(
+      storeOrdersInterface.suites.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)),
+    );
+  });
+
+  test('never owns an order twice', () => {
+    const plan = planFor({ pending: [101n, 102n, 103n, 104n], ...others });
+    const owned = plan.scenarios.filter(isReady).flatMap(({ orders }) => orders.map(({ id }) => id));
+    expect(new Set(owned).size).toBe(owned.length);
+  });
+});
+
+describe('a run', () => {
+  test('takes at most two full listings, and sends not more than 120 requests', async () => {
+    const store = await startStore();
+    const { baseUrl, apiKey, orders, received } = store;
+    const report = await runConformance({ baseUrl, apiKey, orders });
+    expect([report.verdict, report.complete]).toEqual(['conformant', true]);
+    const listings = received.filter(
+      ({ method, url, authorization }) =>
+        method === 'GET' && url.endsWith('/store/orders') && authorization === `Bearer ${apiKey}`,
+    );
+    expect(listings.length).toBeLessThanOrEqual(2);
+    expect(received.length).toBeLessThanOrEqual(120);
+    expect(report.exchanges).toHaveLength(received.length);
+  });
+
+  test('is finished within 1.5 s where each answer takes 100 ms', { retry: 2 }, async () => {
+    const { baseUrl, apiKey, orders } = await startStore({ latencyMs: 100 });
+    const started = performance.now();
+    const report = await runConformance({ baseUrl, apiKey, orders });
+    expect(performance.now() - started).toBeLessThan(1_500);
+    expect([report.verdict, report.complete]).toEqual(['conformant', true]);
+  });
+
+  test('holds to the limit of exchanges in flight', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const store = await startStore({
+      behaviour: ({ send }) => ({
+        intercept: () => {
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          return undefined;
+        },
+        send: async (reply, call) => {
+          await new Promise((resolve) => setTimeout(resolve, 2));
+          inFlight -= 1;
+          await send(reply, call);
+        },
+      }),
+    });
+    const { baseUrl, apiKey, orders } = store;
+    const report = await runConformance({ baseUrl, apiKey, orders, concurrency: 3 });
+    expect([report.verdict, report.complete]).toEqual(['conformant', true]);
+    expect(most).toBeLessThanOrEqual(3);
+    expect(most).toBeGreaterThan(1);
+  });
+
+  test('with one exchange at a time comes to an end, and to the same verdict', async () => {
+    const { baseUrl, apiKey, orders } = await startStore();
+    const report = await runConformance({ baseUrl, apiKey, orders, concurrency: 1 });
+    expect([report.verdict, report.complete, report.counts.pass]).toEqual([
+      'conformant',
+      true,
+      report.scenarios.length,
+    ]);
+  });
+});

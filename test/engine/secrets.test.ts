@@ -1,0 +1,220 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runConformance } from '../../index.js';
+import { reporters } from '../../reporters/index.js';
+import { settingsFromOptions } from '../../runner/config/options.js';
+import { conform } from '../../runner/conform.js';
+import type { Report } from '../../runner/report.js';
+import type { Scenario } from '../../runner/scenario.js';
+import { tool } from '../../runner/tool.js';
+import { literal } from '../../servers/json.js';
+import { withHeader } from '../../servers/reply.js';
+import type { Behaviour } from '../../servers/steps.js';
+import { framedHeaders } from '../../servers/steps.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { runProgram } from '../cli/run-program.js';
+import { directoryWith } from '../config/directory.js';
+import { fault } from './servers.js';
+import { asChanged, type StoreOptions, startStore } from './store.js';
+
+/** What every spelling of the key has in it, once it is decoded. */
+const core = 'Qz7Kv3Xw9Lm2';
+const apiKey = `sk/${core}+"\\&=<é`;
+
+const unicodeEscaped = [...apiKey].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const percentEncoded = [...Buffer.from(apiKey)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+/** The key in every encoding that a target could echo it in, as characters of a JSON string or a header. */
+const spellings: readonly string[] = [
+  apiKey,
+  `Bearer ${apiKey}`,
+  Buffer.from(apiKey).toString('base64'),
+  Buffer.from(`Bearer ${apiKey}`).toString('base64'),
+  Buffer.from(`user:${apiKey}`).toString('base64url'),
+  encodeURIComponent(apiKey),
+  percentEncoded,
+  JSON.stringify(apiKey).slice(1, -1),
+  unicodeEscaped,
+  Buffer.from(apiKey).toString('hex'),
+  apiKey.toUpperCase(),
+  apiKey.toLowerCase(),
+];
+
+/** UTF-8, as most servers write it. */
+const asHeader = (text: string): string => Buffer.from(text).toString('latin1');
+
+/** Says the key in the headers, the reason phrase, and every Error. */
+const echoing: Behaviour = (reference) => ({
+  finish: (reply) =>
+    spellings.reduce((said, spelling, index) => withHeader(said, `X-Echo-${index}`, asHeader(spelling)), reply),
+  renderError: (error) => ({
+    ...(reference.renderError(error) as object),
+    code: spellings.join(' '),
+    message: spellings.join('|'),
+    status: error.status,
+  }),
+  send: (reply, { response }) => {
+    response.writeHead(reply.status, `No ${apiKey}`, framedHeaders(reply).flat());
+    response.end(reply.body);
+  },
+});
+
+/** Says it in what the suite quotes: members of the wrong type, repeated members, names of members. */
+const inWrongMembers: Behaviour = (reference) => ({
+  ...echoing(reference),
+  renderOrder: (order) => {
+    const member = literal(
+      `{"id":${order.id},"status":${JSON.stringify(order.status)},"shipDate":${JSON.stringify(spellings[Number(order.id % 11n)])},"petId":"${unicodeEscaped}","${unicodeEscaped}":1,"${unicodeEscaped}":2}`,
+    );
+    return member;
+  },
+});
+
+/** Says it instead of the statuses and types that are expected, and where JSON breaks off. */
+const inBrokenBodies: Behaviour = (reference) => ({
+  ...echoing(reference),
+  finish: (reply) => {
+    const said = spellings.join(' ');
+    const body = Buffer.from(reply.status === 200 ? `[{"id":101,"note":${said}` : said);
+    const typed = withHeader({ ...reply, body }, 'Content-Type', `text/plain; key=${encodeURIComponent(apiKey)}`);
+    return withHeader(
+      withHeader(typed, 'Location', `http://elsewhere.example/?key=${encodeURIComponent(apiKey)}`),
+      'Link',
+      `</${encodeURIComponent(apiKey)}>; rel="next"`,
+    );
+  },
+});
+
+const inCodes: Behaviour = (reference) => ({
+  ...echoing(reference),
+  errors: Object.fromEntries(
+    Object.entries(reference.errors).map(([refusal, error]) => [
+      refusal,
+      { ...error, status: error.status === 409 ? 409 : 418 },
+    ]),
+  ) as typeof reference.errors,
+});
+
+/** A text with all escapes undone that a reader could undo. */
+function undone(text: string): string {
+  const characters = text
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/&#(\d+);/g, (_, decimal: string) => String.fromCharCode(Number(decimal)));
+  const words = text.match(/[A-Za-z0-9+/_-]{12,}/g) ?? [];
+  const decoded = words.flatMap((word) =>
+    [0, 1, 2, 3].map((skip) => Buffer.from(word.slice(skip), 'base64').toString('latin1')),
+  );
+  const hex = (text.match(/[0-9a-f]{24,}/gi) ?? []).flatMap((word) => [
+    Buffer.from(word, 'hex').toString('latin1'),
+    Buffer.from(word.slice(1), 'hex').toString('latin1'),
+  ]);
+  return [characters, ...decoded, ...hex].join('\n');
+}
+
+const reveals = (text: string): boolean => undone(text).toLowerCase().includes(core.toLowerCase());
+
+describe('the key never appears', () => {
+  test.each(spellings)('(the test would see it as %s)', (spelling) => {
+    expect(reveals(`"said": "${spelling}"`)).toBe(true);
+  });
+
+  test.each<[string, Behaviour]>([
+    ['headers, reason phrases and Errors', echoing],
+    ['members of the wrong type', inWrongMembers],
+    ['bodies that are no JSON', inBrokenBodies],
+    ['answers outside of the table', inCodes],
+  ])('in any report, where the target echoes it in %s', async (_, behaviour) => {
+    const store = await startStore({ apiKey, behaviour });
+    const { pending, shipped, other } = store.orders;
+    const cwd = await directoryWith({
+      key: `${apiKey}\n`,
+      'orders.yaml': `orders:\n  pending: [${pending.join(',')}]\n  shipped: [${shipped.join(',')}]\n  other: [${other.join(',')}]\n`,
+    });
+    const files = Object.keys(reporters).flatMap((format) => ['--report', `${format}=out/${format}`]);
+    const argv = [
+      '--base-url',
+      store.baseUrl,
+      '--api-key-file',
+      'key',
+      '--fixtures',
+      'orders.yaml',
+      '--report',
+      'terminal',
+      ...files,
+    ];
+    const { code, out, err } = await runProgram(argv, { cwd, tty: true });
+    expect([0, 1, 3]).toContain(code);
+    expect(store.received.some(({ authorization }) => authorization === `Bearer ${apiKey}`)).toBe(true);
+    const telling = `${out}\n${err}`.split('\n').filter(reveals);
+    expect(telling).toEqual([]);
+    for (const name of await readdir(join(cwd, 'out'))) {
+      const text = await readFile(join(cwd, 'out', name), 'utf8');
+      expect([name, ...text.split('\n').filter(reveals)]).toEqual([name]);
+    }
+  });
+
+  test('in what the library returns', async () => {
+    const store = await startStore({ apiKey, behaviour: echoing });
+    const report = await runConformance({ baseUrl: store.baseUrl, apiKey, orders: store.orders });
+    expect(reveals(JSON.stringify(report))).toBe(false);
+    expect(JSON.stringify(report)).toContain('[redacted]');
+  });
+});
+
+test('the key does not appear in what a defect of the suite quotes', async () => {
+  const store = await startStore({ apiKey, behaviour: echoing });
+  const defect: Scenario = {
+    id: 'defect',
+    title: 'A scenario that throws what the target said',
+    requirements: ['list.status'],
+    needs: {},
+    requests: { list: { operation: 'listOrders', credential: 'missing' } },
+    run: async (context) => {
+      const { outcome } = await context.send('list');
+      throw new Error(JSON.stringify(outcome.kind === 'response' ? outcome.response.headers : outcome));
+    },
+  };
+  const suites = [{ id: 'defect', title: 'A suite that is broken', scenarios: [defect] }];
+  const settings = settingsFromOptions({ baseUrl: store.baseUrl, apiKey });
+  const report = await conform(settings, { ...storeOrdersInterface, suites }, { tool });
+  expect(report.scenarios.map(({ verdict }) => verdict)).toEqual(['error']);
+  const revealing = report.requirements.filter(({ reason = '' }) => reveals(reason)).map(({ id }) => id);
+  expect([revealing, reveals(JSON.stringify(report.scenarios))]).toEqual([[], false]);
+});
+
+describe('redaction touches nothing else', () => {
+  /** The report without what quotes the target, and with instants, durations and the port masked. */
+  function withoutEvidence(report: Report): unknown {
+    const document = {
+      ...report,
+      exchanges: report.exchanges.map(({ id, request }) => `${id} ${request.method} ${request.url}`).sort(),
+      ambiguities: report.ambiguities.map(({ observed: _, ...entry }) => entry),
+      deletions: report.deletions.map((deletion) => JSON.stringify(deletion)).sort(),
+      scenarios: report.scenarios.map((scenario) => ({
+        ...scenario,
+        durationMs: 0,
+        findings: scenario.findings.map(({ actual: _, ...finding }) => finding),
+      })),
+      startedAt: '',
+      durationMs: 0,
+    };
+    return JSON.parse(JSON.stringify(document).replaceAll(/127\.0\.0\.1:\d+/g, 'target'));
+  }
+
+  const judgeWith = async (key: string, options: StoreOptions): Promise<Report> => {
+    const store = await startStore({ ...options, apiKey: key });
+    return await runConformance({ baseUrl: store.baseUrl, apiKey: key, orders: store.orders });
+  };
+
+  test.each(['pass', 'fail', 'must', 'cancel', '404'])('where the key is the word %s', async (key) => {
+    for (const options of [{}, asChanged(fault('pending-500')), asChanged(fault('list-trailing-comma'))]) {
+      // As long, and with the same kinds of characters, so that the same probes apply.
+      const neutral = key.replace(/[a-z]/g, 'q').replace(/\d/g, '8');
+      const [ordinary, special] = [await judgeWith(neutral, options), await judgeWith(key, options)];
+      expect(withoutEvidence(special)).toEqual(withoutEvidence(ordinary));
+    }
+  });
+});

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import { exitCodeOf } from '../../cli/run.js';
+import { settingsFromOptions } from '../../runner/config/options.js';
+import { conform, planOf } from '../../runner/conform.js';
+import type { Contract } from '../../runner/contract.js';
+import type { Exchange, OutgoingRequest, Transport } from '../../runner/exchange.js';
+import type { Report } from '../../runner/report.js';
+import { DeletionLedger } from '../../runner/run/ledger.js';
+import type { Scenario } from '../../runner/scenario.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { deletesOf, orderIdOf, type Store, startStore } from './store.js';
+
+const tool = { name: 'store-orders-conformance', version: '0.0.0' };
+
+/** A contract whose only scenarios are these. */
+const contractOf = (...scenarios: readonly Scenario[]): Contract => ({
+  ...storeOrdersInterface,
+  suites: [{ id: 'broken', title: 'Scenarios of a suite that is broken', scenarios }],
+});
+
+const scenarioOf = (parts: Partial<Scenario> & Pick<Scenario, 'run'>): Scenario => ({
+  id: 'broken',
+  title: 'A scenario of a suite that is broken',
+  requirements: ['list.status'],
+  needs: {},
+  requests: {},
+  ...parts,
+});
+
+const cancelOfPending = {
+  operation: 'cancelOrder',
+  credential: 'valid',
+  order: { state: 'pending' },
+  purpose: 'must succeed',
+} as const;
+
+const judge = (store: Store, contract: Contract): Promise<Report> =>
+  conform(settingsFromOptions({ baseUrl: store.baseUrl, apiKey: store.apiKey, orders: store.orders }), contract, {
+    tool,
+  });
+
+describe('a scenario that throws', () => {
+  test('is an error, never blamed on the target: the run is inconclusive and exits with 4', async () => {
+    const store = await startStore();
+    const defect = scenarioOf({
+      run: async () => {
+        throw new TypeError('Cannot read properties of undefined');
+      },
+    });
+    const report = await judge(store, contractOf(defect));
+    expect(report.scenarios).toMatchObject([
+      { id: 'broken', verdict: 'error', findings: [], reason: expect.stringContaining('The suite itself failed') },
+    ]);
+    expect(report.scenarios[0]?.reason).toContain('Cannot read properties of undefined');
+    expect(report.requirements.find(({ id }) => id === 'list.status')?.verdict).toBe('error');
+    expect([report.verdict, report.complete, exitCodeOf(report)]).toEqual(['inconclusive', false, 4]);
+  });
+
+  test('does not hide what the other scenarios find, but the run exits with 4 all the same', async () => {
+    const store = await startStore();
+    const defect = scenarioOf({
+      run: async () => {
+        throw new Error('lost');
+      },
+    });
+    const deviation = scenarioOf({
+      id: 'deviation',
+      requirements: ['list.array'],
+      run: async (context) => {
+        context.check('list.array', false, () => ({ message: 'No.', expected: 'a', actual: 'b', at: 'body' }));
+      },
+    });
+    const report = await judge(store, contractOf(defect, deviation));
+    expect(report.scenarios.map(({ verdict }) => verdict)).toEqual(['error', 'fail']);
+    expect([report.verdict, exitCodeOf(report)]).toEqual(['nonconformant', 4]);
+  });
+
+  test('does not keep the others from the listing after the cancels', async () => {
+    const store = await startStore();
+    const defect = scenarioOf({
+      needs: { listingAfter: true },
+      run: async () => {
+        throw new Error('lost');
+      },
+    });
+    const waiting = scenarioOf({
+      id: 'waiting',
+      needs: { listingAfter: true },
+      run: async (context) => {
+        const { exchange } = await context.after();
+        context.check('list.status', exchange.outcome.kind === 'response', () => {
+          throw new Error('no listing');
+        });
+      },
+    });
+    const report = await judge(store, contractOf(defect, waiting));
+    expect(report.scenarios.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
+  });
+});
+
+describe('a scenario that does what it did not declare', () => {
+  test('is an error where it judges a requirement that the catalogue lacks', async () => {
+    const store = await startStore();
+    const report = await judge(
+      store,
+      contractOf(
+        scenarioOf({
+          run: async (context) => {
+            context.check('no.such', false, () => ({ message: 'No.', expected: 'a', actual: 'b', at: 'body' }));
+          },
+        }),
+      ),
+    );
+    expect(report.scenarios[0]).toMatchObject({ verdict: 'error', reason: expect.stringContaining('no.such') });
+  });
+
+  test('is inconclusive where it finishes without having judged anything', async () => {
+    const store = await startStore();
+    const report = await judge(store, contractOf(scenarioOf({ run: async () => undefined })));
+    expect(report.scenarios[0]?.verdict).toBe('inconclusive');
+    expect([report.verdict, exitCodeOf(report)]).toEqual(['inconclusive', 3]);
+  });
+
+  test('is refused a DELETE that the plan does not have', async () => {
+    const store = await startStore();
+    const report = await judge(
+      store,
+      contractOf(
+        scenarioOf({
+          needs: { orders: ['pending'] },
+          run: async (context) => {
+            await context.send('cancel');
+          },
+        }),
+      ),
+    );
+    expect(report.scenarios[0]).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('does not declare'),
+    });
+    expect(exitCodeOf(report)).toBe(4);
+    expect(deletesOf(store)).toEqual([]);
+    expect(report.deletions).toEqual([]);
+  });
+
+  test('is refused the second sending of a DELETE', async () => {
+    const store = await startStore();
+    const report = await judge(
+      store,
+      contractOf(
+        scenarioOf({
+          needs: { orders: ['pending'] },
+          requests: { cancel: cancelOfPending },
+          run: async (context) => {
+            await context.send('cancel');
+            await context.send('cancel');
+          },
+        }),
+      ),
+    );
+    expect(report.scenarios[0]).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('The deletion ledger refused DELETE /store/orders/101'),
+    });
+    expect(exitCodeOf(report)).toBe(4);
+    expect(deletesOf(store).map(orderIdOf)).toEqual(['101']);
+    expect(report.deletions).toHaveLength(1);
+  });
+});
+
+describe('the deletion ledger', () => {
+  const settings = settingsFromOptions({
+    baseUrl: 'http://127.0.0.1:9/v1',
+    apiKey: 'Sample-Key-0001',
+    orders: { pending: [9_007_199_254_740_993n, 101n, 102n], shipped: [201n], other: [301n], unknown: [999n] },
+  });
+
+  /** Remembers what would have gone out. */
+  function openLedger() {
+    const sent: string[] = [];
+    const transport: Transport = {
+      send: async ({ id, operation, method, path, credential }): Promise<Exchange> => {
+        sent.push(path);
+        return {
+          id,
+          request: { operation, method, url: path, headers: [], credential },
+          outcome: { kind: 'failure', failure: { kind: 'timeout', message: 'No answer came.' } },
+          attempts: 1,
+          startedAt: new Date(0).toISOString(),
+          durationMs: 0,
+        };
+      },
+      close: async () => undefined,
+    };
+    return { sent, ledger: new DeletionLedger(transport, planOf(settings, storeOrdersInterface)) };
+  }
+
+  const del = (id: string, orderId: string, credential: OutgoingRequest['credential'] = 'valid'): OutgoingRequest => ({
+    id,
+    operation: 'cancelOrder',
+    method: 'DELETE',
+    path: `/store/orders/${orderId}`,
+    credential,
+  });
+
+  const never = new AbortController().signal;
+
+  test('lets through what the plan gave to the scenario, and writes it down', async () => {
+    const { ledger, sent } = openLedger();
+    await ledger.send(del('auth-cancel-pending/cancel', '101'), never);
+    await ledger.send(del('auth-cancel-pending/wrong', '101', 'wrong'), never);
+    await ledger.send(del('cancel-unknown-plain/cancel', '999'), never);
+    expect(sent).toEqual(['/store/orders/101', '/store/orders/101', '/store/orders/999']);
+    expect(ledger.deletions).toMatchObject([
+      { orderId: '101', scenario: 'auth-cancel-pending', authorized: true, status: null },
+      { orderId: '101', scenario: 'auth-cancel-pending', authorized: false, status: null },
+      { orderId: '999', scenario: 'cancel-unknown-plain', authorized: true, status: null },
+    ]);
+  });
+
+  test.each<[string, OutgoingRequest]>([
+    ['to a pending order of another scenario', del('auth-cancel-pending/cancel', '102')],
+    ['to a shipped order for a pending one', del('auth-cancel-pending/cancel', '201')],
+    ['to an order that nobody declared', del('auth-cancel-pending/cancel', '555')],
+    [
+      'to an unknown id that neither the listing nor the fixtures show to be unknown',
+      del('cancel-unknown-plain/cancel', '1735928401'),
+    ],
+    ['to a declared order for an unknown one', del('cancel-unknown-plain/cancel', '101')],
+    ['that the plan does not hold', del('cancel-pending/another', '9007199254740993')],
+    ['of a scenario that does not exist', del('no-such/cancel', '101')],
+    ['under the id of a listing', del('listing-queries/limit=1', '101')],
+    ['with a query', del('auth-cancel-pending/cancel', '101?force=true')],
+    ['with a path that leads elsewhere', del('auth-cancel-pending/cancel', '101/../102')],
+    ['with another spelling of the id', del('auth-cancel-pending/cancel', '0101')],
+    ['to the collection', { ...del('auth-cancel-pending/cancel', ''), path: '/store/orders' }],
+    ['to another resource', { ...del('auth-cancel-pending/cancel', ''), path: '/pets/101' }],
+    ['with the valid key where the plan has another credential', del('auth-cancel-pending/wrong', '101', 'valid')],
+  ])('refuses a DELETE %s', async (_, request) => {
+    const { ledger, sent } = openLedger();
+    await expect(ledger.send(request, never)).rejects.toThrow('The deletion ledger refused DELETE');
+    expect([sent, ledger.deletions]).toEqual([[], []]);
+  });
+
+  test('refuses a DELETE that was sent before', async () => {
+    const { ledger, sent } = openLedger();
+    await ledger.send(del('auth-cancel-pending/cancel', '101'), never);
+    await expect(ledger.send(del('auth-cancel-pending/cancel', '101'), never)).rejects.toThrow('refused');
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,161 @@
+import { createServer as createTcpServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { runConformance } from '../../index.js';
+import {
+  judgeReference,
+  judgeStore,
+  requirementOf,
+  requirementsWith,
+  scenarioOf,
+  scenariosWith,
+  summary,
+} from './judgement.js';
+import { fault } from './servers.js';
+import { asChanged, deletesOf, startStore } from './store.js';
+
+/** Nothing listens there: the port was free a moment ago. */
+async function unreachableBaseUrl(): Promise<string> {
+  const server = createTcpServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The server had no port.');
+  return `http://127.0.0.1:${address.port}/v1`;
+}
+
+describe('blocked', () => {
+  test('is what a scenario without its order gets, with the number of orders to add', async () => {
+    const store = await startStore();
+    const pending = store.orders.pending.slice(0, 2);
+    const report = await judgeStore(store, { orders: { ...store.orders, pending } });
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+    expect(scenariosWith(report, 'blocked')).toEqual(['cancel-witness']);
+    expect(scenarioOf(report, 'cancel-witness').reason).toContain('Add 1 more pending order (');
+    expect(requirementOf(report, 'cancel.others-untouched')).toMatchObject({
+      verdict: 'blocked',
+      reason: expect.stringContaining('Add 1 more pending order ('),
+    });
+  });
+
+  test('counts up what the scenarios lack together', async () => {
+    const store = await startStore();
+    const report = await judgeStore(store, { orders: { shipped: store.orders.shipped } });
+    const reasons = report.scenarios.flatMap(({ id, reason = '' }) => {
+      const remedy = /Add \d+ more \w+ orders?/.exec(reason);
+      return remedy ? [[id, remedy[0]]] : [];
+    });
+    expect(Object.fromEntries(reasons)).toEqual({
+      'cancel-pending': 'Add 1 more pending order',
+      'auth-cancel-pending': 'Add 2 more pending orders',
+      'cancel-witness': 'Add 3 more pending orders',
+      'cancel-other': 'Add 1 more other order',
+    });
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+  });
+
+  test('is what all scenarios that send something get without a key, and nothing is sent', async () => {
+    const store = await startStore();
+    const report = await judgeStore(store, { apiKey: undefined });
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+    expect(scenarioOf(report, 'cancel-pending').reason).toContain('STORE_ORDERS_API_KEY');
+    expect(deletesOf(store)).toEqual([]);
+  });
+});
+
+describe('a key without letters', () => {
+  test('leaves open what needs letters, and says so', async () => {
+    const report = await judgeReference({}, { apiKey: '4815162342' });
+    expect(scenarioOf(report, 'auth-list-case').reason).toContain('no letters');
+    for (const id of ['auth.list.case', 'auth.cancel.case']) {
+      expect(requirementOf(report, id)).toMatchObject({
+        verdict: 'blocked',
+        reason: expect.stringContaining('no letters'),
+      });
+    }
+    expect([...requirementsWith(report, 'fail'), ...requirementsWith(report, 'error')]).toEqual([]);
+  });
+});
+
+describe('inconclusive', () => {
+  test('is what an unreachable target gets', async () => {
+    const report = await runConformance({
+      baseUrl: await unreachableBaseUrl(),
+      apiKey: 'any-key-will-do',
+      orders: { pending: [1, 2, 3], shipped: [4], other: [5], unknown: [] },
+    });
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+    expect(scenariosWith(report, 'pass')).toEqual(['base-address']);
+    expect([...scenariosWith(report, 'fail'), ...scenariosWith(report, 'error')]).toEqual([]);
+    expect(scenarioOf(report, 'listing-answer')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringMatching(/127\.0\.0\.1/),
+    });
+  });
+
+  test('is what a target gets that answers 503 for ever; each GET is sent three times, each DELETE once', async () => {
+    const store = await startStore({
+      behaviour: () => ({
+        intercept: () => ({
+          status: 503,
+          headers: [
+            ['Retry-After', '0'],
+            ['Content-Length', '0'],
+          ],
+        }),
+      }),
+    });
+    const report = await judgeStore(store);
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+    expect([...scenariosWith(report, 'fail'), ...scenariosWith(report, 'error')]).toEqual([]);
+    expect(scenarioOf(report, 'listing-answer').reason).toContain('503');
+    expect(report.exchanges.find(({ id }) => id === 'listing/before')?.attempts).toBe(3);
+    expect(deletesOf(store)).toHaveLength(report.deletions.length);
+  });
+
+  test('is what is left open when the deadline of the run is over', async () => {
+    const store = await startStore({ behaviour: () => ({ intercept: () => new Promise(() => undefined) }) });
+    const started = performance.now();
+    const report = await judgeStore(store, { deadlineMs: 300 });
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+    expect(scenarioOf(report, 'listing-answer').verdict).toBe('inconclusive');
+    expect([...scenariosWith(report, 'fail'), ...scenariosWith(report, 'error')]).toEqual([]);
+  });
+
+  test('is what a requirement gets whose check is never reached', async () => {
+    const report = await judgeReference({}, asChanged(fault('unknown-410')));
+    expect(requirementOf(report, 'cancel.unknown.status').verdict).toBe('fail');
+    expect(requirementOf(report, 'error.404.code')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('No answer of the target showed it'),
+    });
+    expect(summary(report)).toEqual({ verdict: 'nonconformant', complete: false, exitCode: 1 });
+  });
+
+  test('is what every requirement on authentication gets where the valid key is refused as well', async () => {
+    const store = await startStore();
+    const report = await judgeStore(store, { apiKey: 'not-the-key-of-this-store' });
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+    expect(requirementsWith(report, 'fail')).toEqual([]);
+    expect(requirementOf(report, 'auth.list.wrong').verdict).toBe('inconclusive');
+    expect(scenarioOf(report, 'listing-answer').reason).toContain('The target refuses the API key (401)');
+  });
+
+  test('is what a requirement gets that a 401 for the valid key would seem to hold', async () => {
+    const store = await startStore();
+    const report = await judgeStore(store, { apiKey: 'not-the-key-of-this-store' });
+    for (const id of ['cancel.other-state', 'cancel.not-int64', 'auth.first']) {
+      expect([id, requirementOf(report, id).verdict]).not.toEqual([id, 'pass']);
+    }
+  });
+
+  test('gives the real reason: what cannot be reached lacks neither time nor declared ids', async () => {
+    const report = await runConformance({
+      baseUrl: await unreachableBaseUrl(),
+      apiKey: 'any-key-will-do',
+      orders: { pending: [1, 2, 3], shipped: [4], other: [5] },
+    });
+    const reasons = new Set(report.scenarios.flatMap(({ reason }) => reason ?? []));
+    expect([...reasons].filter((reason) => !/refused|ECONNREFUSED/.test(reason))).toEqual([]);
+  });
+});

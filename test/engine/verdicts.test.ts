@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { type ConformanceOptions, UsageError } from '../../index.js';
+import {
+  judgeReference,
+  judgeStore,
+  none,
+  requirementOf,
+  requirementsWith,
+  scenarioOf,
+  scenariosWith,
+  summary,
+} from './judgement.js';
+import { fault } from './servers.js';
+import { asChanged, deletesOf, startStore } from './store.js';
+
+describe('pass', () => {
+  test('is what every scenario and requirement of the reference gets', async () => {
+    const report = await judgeReference();
+    expect(summary(report)).toEqual({ verdict: 'conformant', complete: true, exitCode: 0 });
+    expect(report.counts).toEqual({ ...none, pass: report.scenarios.length });
+    expect(requirementsWith(report, 'pass')).toHaveLength(report.requirements.length);
+    expect(report.fixtures).toEqual([]);
+  });
+});
+
+describe('fail', () => {
+  test('is what a must deviation gets, with what was expected, what came and where', async () => {
+    const report = await judgeReference({}, asChanged(fault('cancels-delivered')));
+    expect(summary(report)).toEqual({ verdict: 'nonconformant', complete: true, exitCode: 1 });
+    expect(scenariosWith(report, 'fail')).toEqual(['cancel-other']);
+    expect(requirementsWith(report, 'fail')).toEqual(['cancel.other-state']);
+    expect(scenarioOf(report, 'cancel-other').findings).toEqual([
+      {
+        requirement: 'cancel.other-state',
+        level: 'must',
+        message: expect.stringContaining('Order 301, declared neither pending nor shipped, is cancelled with 204.'),
+        expected: 'any refusal',
+        actual: 'status 204 No Content',
+        at: 'status',
+        exchange: 'cancel-other/cancel',
+      },
+    ]);
+    expect(report.exchanges.map(({ id }) => id)).toContain('cancel-other/cancel');
+  });
+});
+
+describe('warn', () => {
+  test('is what a should deviation gets, and leaves the run conformant', async () => {
+    const report = await judgeReference({}, asChanged(fault('cancel-not-atomic')));
+    expect(summary(report)).toEqual({ verdict: 'conformant', complete: true, exitCode: 0 });
+    expect(report.counts).toEqual({ ...none, pass: report.scenarios.length - 1, warn: 1 });
+    expect(scenariosWith(report, 'warn')).toEqual(['cancel-witness']);
+    expect(requirementsWith(report, 'warn')).toEqual(['cancel.race']);
+  });
+
+  test('is a fail under strict', async () => {
+    const report = await judgeReference({ strict: true }, asChanged(fault('cancel-not-atomic')));
+    expect(summary(report)).toEqual({ verdict: 'nonconformant', complete: true, exitCode: 1 });
+    expect(scenariosWith(report, 'fail')).toEqual(['cancel-witness']);
+    expect(requirementsWith(report, 'fail')).toEqual(['cancel.race']);
+    expect(report.strict).toBe(true);
+  });
+});
+
+describe('skipped', () => {
+  test('is what a scenario gets that was not selected', async () => {
+    const store = await startStore();
+    const report = await judgeStore(store, { scenarios: ['listing-*'] });
+    expect(summary(report)).toEqual({ verdict: 'conformant', complete: false, exitCode: 0 });
+    expect(scenariosWith(report, 'skipped')).toHaveLength(report.scenarios.length - 4);
+    expect(requirementOf(report, 'cancel.race')).toMatchObject({ verdict: 'skipped', reason: 'It was not selected.' });
+    expect(deletesOf(store)).toEqual([]);
+  });
+
+  test('does not stand in the way of a conformant run, which is not complete', async () => {
+    const report = await judgeReference({ suites: ['auth-list'] });
+    expect(summary(report)).toEqual({ verdict: 'conformant', complete: false, exitCode: 0 });
+    expect(report.counts).toMatchObject({ pass: 11, skipped: report.scenarios.length - 11 });
+  });
+
+  test('is what a scenario that cancels gets under read-only, and no DELETE is sent', async () => {
+    const store = await startStore();
+    const report = await judgeStore(store, { readOnly: true });
+    expect(report.complete).toBe(false);
+    expect(scenarioOf(report, 'cancel-pending')).toMatchObject({
+      verdict: 'skipped',
+      reason: expect.stringContaining('read-only'),
+    });
+    expect(report.deletions).toEqual([]);
+    expect(deletesOf(store)).toEqual([]);
+    expect(store.received.length).toBeGreaterThan(10);
+  });
+
+  test('is no way to a green run for a must requirement that was asked for by name', async () => {
+    const requirements = ['list.status', 'cancel.pending.status'];
+    const report = await judgeReference({ readOnly: true, requirements });
+    expect(requirementOf(report, 'list.status').verdict).toBe('pass');
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+  });
+
+  test('for every scenario is never a conformant run', async () => {
+    const report = await judgeReference({ readOnly: true, suites: ['cancel-pending'] });
+    expect(report.counts).toEqual({ ...none, skipped: report.scenarios.length });
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+  });
+});
+
+describe('a selection', () => {
+  test('by requirement drops the checks of all others', async () => {
+    const behaviour = asChanged(fault('pending-200'));
+    const everything = await judgeReference({}, behaviour);
+    expect(requirementsWith(everything, 'fail')).toEqual(['cancel.pending.status', 'cancel.status-table']);
+
+    const report = await judgeReference({ requirements: ['cancel.again'] }, behaviour);
+    expect(summary(report)).toEqual({ verdict: 'conformant', complete: false, exitCode: 0 });
+    expect(requirementsWith(report, 'pass')).toEqual(['cancel.again']);
+    expect(requirementsWith(report, 'skipped')).toHaveLength(report.requirements.length - 1);
+    expect(report.scenarios.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(report.deletions.every(({ scenario }) => scenario === 'cancel-pending')).toBe(true);
+  });
+
+  test.each<[string, Partial<ConformanceOptions>]>([
+    ['a scenario', { scenarios: ['no-such-*'] }],
+    ['a suite', { suites: ['no-such-suite'] }],
+    ['a requirement', { requirements: ['no.such'] }],
+    ['a scenario of another suite', { suites: ['listing'], scenarios: ['cancel-pending'] }],
+  ])('that names %s and matches nothing is a usage error, and nothing is sent', async (_, selection) => {
+    const store = await startStore();
+    await expect(judgeStore(store, selection)).rejects.toThrow(UsageError);
+    expect(store.connections()).toBe(0);
+  });
+});

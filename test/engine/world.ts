@@ -1,0 +1,62 @@
+import { demoOrders } from '../../fixtures/demo-orders.js';
+import { runConformance } from '../../index.js';
+import { unknownCandidates } from '../../runner/orders/candidates.js';
+import type { Report } from '../../runner/report.js';
+import type { UnknownKind } from '../../runner/scenario.js';
+import type { Order } from '../../servers/order.js';
+import { type Store, type StoreOptions, startStore } from './store.js';
+
+export const isInt64 = (id: bigint): boolean => BigInt.asIntN(64, id) === id;
+
+/** A store, what its fixtures say of it, and what the suite did there. */
+export interface World {
+  readonly store: Store;
+  readonly declared: Store['orders'];
+  /** Every order that the store has, listed or not. */
+  readonly existing: readonly bigint[];
+  readonly report: Report;
+}
+
+/** Judges a store with these orders; the fixtures declare what it seeds, unless told otherwise. */
+export async function judgeWorld(options: StoreOptions = {}, orders: Partial<Store['orders']> = {}): Promise<World> {
+  const store = await startStore(options);
+  const declared = { ...store.orders, ...orders };
+  const existing = (options.orders ?? demoOrders).map(({ id }) => id);
+  const { baseUrl, apiKey } = store;
+  const report = await runConformance({ baseUrl, apiKey, orders: declared, deadlineMs: 20_000 });
+  return { store, declared, existing, report };
+}
+
+const kinds: readonly UnknownKind[] = [
+  'plain',
+  'above-2-31',
+  'above-2-53',
+  'max-int64',
+  'zero',
+  'negative',
+  'word',
+  'fraction',
+  'above-int64',
+];
+
+/** Everything that the suite picks where the fixtures declare nothing unknown. */
+const picks = kinds.flatMap((kind) => unknownCandidates(kind, []));
+
+const shippedOrder = (id: bigint): Order => ({ id, status: 'shipped', members: {} });
+
+/** The orders of the demo, and shipped ones with these ids. */
+export const demoAnd = (ids: Iterable<bigint>): Order[] => {
+  const known = new Set<bigint>(demoOrders.map(({ id }) => id));
+  return [...demoOrders, ...[...new Set(ids)].filter((id) => !known.has(id)).map(shippedOrder)];
+};
+
+/** Those of them that an order could have. */
+export const takenPicks = picks.flatMap(({ text }) =>
+  /^-?\d+$/.test(text) && isInt64(BigInt(text)) ? [BigInt(text)] : [],
+);
+
+/** The store grows by many orders, of which the fixtures know only those of the demo. */
+export const withStrangers = (ids: Iterable<bigint>): [StoreOptions, Partial<Store['orders']>] => [
+  { orders: demoAnd(ids) },
+  { shipped: [201n, 202n] },
+];
