@@ -1,5 +1,5 @@
 import type { Settings } from '../runner/config/settings.js';
-import { isReady, type Plan, type PlannedRequest, type PlannedScenario } from '../runner/plan.js';
+import { cancelsForCertain, isReady, type Plan, type PlannedRequest, type PlannedScenario } from '../runner/plan.js';
 import { needsTarget } from '../runner/scenario.js';
 import { applies } from '../runner/transport/credential.js';
 
@@ -13,7 +13,9 @@ export function planText(plan: Plan, settings: Settings): string {
   const listing = (id: string) => `GET ${settings.baseUrl}/store/orders  key: valid  (${id})`;
   const gets = [
     ...(ready.some(({ scenario }) => needsTarget(scenario)) ? [listing('listing/before')] : []),
-    ...(ready.some(({ scenario }) => scenario.needs.listingAfter) ? [listing('listing/after')] : []),
+    ...(ready.some(cancelsForCertain) && ready.some(({ scenario }) => scenario.needs.listingAfter)
+      ? [listing('listing/after')]
+      : []),
     ...requests
       .filter(({ spec }) => spec.operation === 'listOrders')
       .map((request) => listingLine(request, settings.baseUrl)),

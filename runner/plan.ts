@@ -42,6 +42,8 @@ export type PlannedScenario = {
   | {
       readonly state: 'ready';
       readonly orders: readonly OwnedOrder[];
+      /** Declared orders that nobody owns, for the scenario that asks for them. */
+      readonly spares: readonly OwnedOrder[];
       readonly requests: ReadonlyMap<string, PlannedRequest>;
     }
   | { readonly state: 'blocked'; readonly reason: string }
@@ -66,6 +68,10 @@ export interface Plan {
 
 export const isReady = (planned: PlannedScenario): planned is ReadyScenario => planned.state === 'ready';
 
+/** Whatever is answered: the store may be another one afterwards. */
+export const cancelsForCertain = ({ requests }: ReadyScenario): boolean =>
+  [...requests.values()].some(({ spec }) => spec.operation === 'cancelOrder' && !spec.conditional);
+
 const cancels = (scenario: Scenario): RequestSpec[] =>
   Object.values(scenario.requests).filter((spec) => spec.operation === 'cancelOrder');
 
@@ -82,6 +88,7 @@ const orderPlan = (
     if (!order) throw new Error(`A request names a ${state} order that its scenario does not ask for.`);
     return order;
   };
+  if ('spare' in spec.order) throw new Error('A spare order is named by `spareRequest` only.');
   if ('state' in spec.order) return { kind: 'owned', order: own(spec.order.state) };
   if ('unknown' in spec.order) {
     return { kind: 'unknown', candidates: unknownCandidates(spec.order.unknown, declared.unknown) };
@@ -129,13 +136,44 @@ export function plan(contract: Contract, input: PlanInput): Plan {
       return { suite, scenario, state: 'blocked', reason: remedy(assignment.missing, missing[assignment.missing]) };
     }
     const { orders } = assignment;
-    return { suite, scenario, state: 'ready', orders, requests: planRequests(scenario, orders, input.orders) };
+    const requests = planRequests(scenario, orders, input.orders);
+    return { suite, scenario, state: 'ready', orders, spares: [], requests };
   };
 
   const byPriority = [...all].sort((a, b) => (a.scenario.needs.priority ?? 10) - (b.scenario.needs.priority ?? 10));
   const decided = new Map(byPriority.map((entry) => [entry.scenario.id, decide(entry)]));
-  const scenarios = all.map(({ scenario }) => decided.get(scenario.id)).filter((entry) => entry !== undefined);
+  const spares = input.readOnly ? [] : supply.rest().slice(0, MOST_SPARES);
+  const cancelsPending = [...decided.values()].some(
+    (planned) => isReady(planned) && planned.orders.some(({ state }) => state === 'pending'),
+  );
+  const scenarios = all
+    .map(({ scenario }) => decided.get(scenario.id))
+    .filter((planned) => planned !== undefined)
+    .map((planned) => (cancelsPending ? planned : withoutCancelled(planned)))
+    .map((planned) => withSpares(planned, spares));
   return { contract, orders: input.orders, scenarios, selected, named, ask: idsToAsk(scenarios, input.orders) };
+}
+
+/** A store full of declared orders need not be probed to the last one. */
+const MOST_SPARES = 20;
+
+function withSpares(planned: PlannedScenario, spares: readonly OwnedOrder[]): PlannedScenario {
+  const { spareRequest, needs, id } = planned.scenario;
+  if (!isReady(planned) || !needs.spareOrders || !spareRequest) return planned;
+  const requests = spares.map((order): [string, PlannedRequest] => {
+    const spec = { ...spareRequest, order: { spare: order.id } };
+    const name = spareName(order.id);
+    return [name, { id: `${id}/${name}`, spec, credential: spec.credential, order: { kind: 'owned', order } }];
+  });
+  return { ...planned, spares, requests: new Map([...planned.requests, ...requests]) };
+}
+
+export const spareName = (id: bigint): string => `spare-${id}`;
+
+function withoutCancelled(planned: PlannedScenario): PlannedScenario {
+  if (!isReady(planned) || !planned.scenario.needs.cancelledOrders) return planned;
+  const { suite, scenario } = planned;
+  return { suite, scenario, state: 'skipped', reason: 'No pending order is cancelled in this run.' };
 }
 
 function idsToAsk(scenarios: readonly PlannedScenario[], orders: DeclaredOrders): bigint[] {

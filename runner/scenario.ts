@@ -22,29 +22,32 @@ export type UnknownKind =
 /** Which order a cancel is sent to. `shares-double` and `shares-low-32-bits` are unknown ids next to the scenario's own pending order. */
 export type OrderTarget =
   | { readonly state: DeclaredState }
+  | { readonly spare: bigint }
   | { readonly unknown: UnknownKind }
   | { readonly neighbour: 'shares-double' | 'shares-low-32-bits' };
 
 /** A request as a scenario declares it, before any order is known; the plan resolves and prints it. */
-export type RequestSpec =
-  | {
-      readonly operation: Extract<Operation, 'listOrders'>;
-      readonly credential: Credential;
-      /** Without the `?`. */
-      readonly query?: string;
-      /** Sent only where an earlier answer calls for it. */
-      readonly conditional?: true;
-    }
-  | {
-      readonly operation: Extract<Operation, 'cancelOrder'>;
-      readonly credential: Credential;
-      readonly order: OrderTarget;
-      /** Why this DELETE is sent, for the plan and the deletion ledger. */
-      readonly purpose: string;
-      readonly wire?: true;
-      /** Sent only where an earlier answer calls for it. */
-      readonly conditional?: true;
-    };
+export type RequestSpec = ListSpec | CancelSpec;
+
+export interface ListSpec {
+  readonly operation: Extract<Operation, 'listOrders'>;
+  readonly credential: Credential;
+  /** Without the `?`. */
+  readonly query?: string;
+  /** Sent only where an earlier answer calls for it. */
+  readonly conditional?: true;
+}
+
+export interface CancelSpec {
+  readonly operation: Extract<Operation, 'cancelOrder'>;
+  readonly credential: Credential;
+  readonly order: OrderTarget;
+  /** Why this DELETE is sent, for the plan and the deletion ledger. */
+  readonly purpose: string;
+  readonly wire?: true;
+  /** Sent only where an earlier answer calls for it. */
+  readonly conditional?: true;
+}
 
 export interface Needs {
   /** One order of each of these states, owned by this scenario alone. */
@@ -55,6 +58,10 @@ export interface Needs {
   readonly listingBefore?: true;
   /** Waits for the shared listing that is taken after the cancels. */
   readonly listingAfter?: true;
+  /** Judges what cancelled orders leave behind: left out of a run that cancels no pending order. */
+  readonly cancelledOrders?: true;
+  /** The declared orders that no other scenario owns; one such scenario at most. */
+  readonly spareOrders?: true;
   /** Sends only cancels that must be refused, so an order that another scenario owns will do where there is no further one. */
   readonly sharesOrders?: true;
   /** Where the fixtures declare fewer orders than full coverage needs, the lower number is served first. Default 10. */
@@ -63,7 +70,7 @@ export interface Needs {
 
 /** Whether it speaks to the target at all, and so needs the key. */
 export const needsTarget = ({ needs, requests }: Scenario): boolean =>
-  needs.listingBefore === true || Object.keys(requests).length > 0;
+  needs.listingBefore === true || needs.listingAfter === true || Object.keys(requests).length > 0;
 
 /** A unit of judgement: a value that any host (command line, Vitest, replay) can run. */
 export interface Scenario<Name extends string = string, RequirementId extends string = string> {
@@ -77,6 +84,8 @@ export interface Scenario<Name extends string = string, RequirementId extends st
   readonly needs: Needs;
   /** Everything that it may send, by name; each is sent at most once. */
   readonly requests: Readonly<Record<Name, RequestSpec>>;
+  /** What it may send to each spare order, at most once. */
+  readonly spareRequest?: Omit<CancelSpec, 'order'>;
   run(context: ScenarioContext<Name, RequirementId>): Promise<void>;
 }
 
@@ -129,6 +138,10 @@ export interface ScenarioContext<Name extends string = string, RequirementId ext
   /** This scenario's own order of that state. */
   order(state: DeclaredState): OwnedOrder;
   standing(order: OwnedOrder): Promise<Standing>;
+  /** The spare orders that this scenario was given. */
+  readonly spares: readonly OwnedOrder[];
+  /** Sends the `spareRequest` to one of them. */
+  cancelSpare(order: OwnedOrder): Promise<Exchange>;
   /** Why a declared request does not exist in this run (a key without letters has no flipped case; no id shares the double), if so. */
   obstacle(name: Name): Promise<string | undefined>;
   /**
@@ -136,7 +149,7 @@ export interface ScenarioContext<Name extends string = string, RequirementId ext
    * one (which waits its turn with that), or of all others (only to be asked after this one's own was answered).
    */
   pendingCancels(of: 'earlier' | 'others'): Promise<readonly AnsweredCancel[]>;
-  /** The authorized cancels of declared orders, once all scenarios that own an order have ended. */
+  /** The authorized cancels of declared orders, once all other scenarios that own an order have ended. */
   cancels(): Promise<readonly AnsweredCancel[]>;
   /** All orders that the fixtures declare to exist. */
   readonly declared: readonly OwnedOrder[];

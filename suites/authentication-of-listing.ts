@@ -2,6 +2,7 @@ import { statusOf } from '../runner/exchange.js';
 import type { Suite } from '../runner/scenario.js';
 import { CannotJudge } from '../runner/signal.js';
 import { scenario } from './scenario.js';
+import { judgeTable } from './status.js';
 import {
   FAULTY_CREDENTIALS,
   type FaultyCredential,
@@ -35,10 +36,13 @@ const schemeLetterCase = scenario({
   id: 'auth-scheme-letter-case',
   title: 'The letter case of the scheme `Bearer` is observed',
   requirements: [],
+  alsoJudges: ['list.status-table'],
   needs: {},
   requests: { probe: { operation: 'listOrders', credential: 'valid-lowercase-scheme' } },
   async run(context) {
     const exchange = await context.send('probe');
+    // Whether such a key is valid is left open; that the answer is 200 or 401 is not.
+    judgeTable(context, exchange);
     const status = statusOf(exchange);
     context.observe(
       'scheme-letter-case',

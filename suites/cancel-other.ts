@@ -1,16 +1,17 @@
 import { statusOf } from '../runner/exchange.js';
-import type { Suite } from '../runner/scenario.js';
+import type { OwnedOrder, Suite } from '../runner/scenario.js';
 import { CannotJudge } from '../runner/signal.js';
 import { wrongFixture } from './pending-order.js';
-import { scenario } from './scenario.js';
-import { describeAnswer, judgeServerError } from './status.js';
+import { readable } from './readable-listing.js';
+import { type Context, scenario } from './scenario.js';
+import { describeAnswer, isSuccess, judgeServerError } from './status.js';
 
 const refusal = scenario({
   id: 'cancel-other',
   title: 'An order that is neither pending nor shipped is not cancelled',
   requirements: ['cancel.other-state'],
-  alsoJudges: ['cancel.status-table'],
-  needs: { orders: ['other'] },
+  alsoJudges: ['cancel.status-table', 'cancel.others-untouched'],
+  needs: { orders: ['other'], listingAfter: true },
   requests: {
     cancel: {
       operation: 'cancelOrder',
@@ -35,8 +36,24 @@ const refusal = scenario({
       at: 'status',
       exchange,
     }));
+    if (!isSuccess(exchange)) await judgeStillListed(context, order);
   },
 });
+
+/** §1: whatever its own cancel was answered, an order that was not cancelled is still there. */
+async function judgeStillListed(context: Context, order: OwnedOrder): Promise<void> {
+  const [before, after] = [await context.before(), await context.after()].map((listing) => readable(context, listing));
+  if (before?.kind !== 'readable' || after?.kind !== 'readable') return;
+  if (!before.reading.lists(order.id) || after.reading.withoutId > 0) return;
+  const { exchange } = await context.after();
+  context.check('cancel.others-untouched', after.reading.lists(order.id), () => ({
+    message: `Order ${order.id}, neither pending nor shipped, is not listed any more after other orders have been cancelled.`,
+    expected: `an element with id ${order.id}, as before`,
+    actual: 'no such element',
+    at: 'body',
+    exchange,
+  }));
+}
 
 export const cancelOther: Suite = {
   id: 'cancel-other',

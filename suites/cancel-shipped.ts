@@ -74,6 +74,7 @@ async function judgeUnchanged(context: ShippedContext, order: OwnedOrder): Promi
   }
   const again = await context.send('again');
   judgeTable(context, again);
+  if (statusOf(again) === 409) judgeBody(context, again);
   context.check('cancel.shipped.unchanged', statusOf(again) === 409, () => ({
     message: `The second cancel of order ${order.id}, shipped, is not refused with 409 again.`,
     expected: 'status 409',

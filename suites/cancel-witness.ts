@@ -25,12 +25,15 @@ export const witness = scenario({
   async run(context) {
     const order = context.order('pending');
     await context.after();
-    const answers = await Promise.all([context.send('first'), context.send('second')]);
-    for (const exchange of answers) (isSuccess(exchange) ? judgeTable : judgeServerError)(context, exchange);
-    const winners = answers.filter(isSuccess);
-    const [winner] = winners;
+    const answers = await Promise.all([context.attempt('first'), context.attempt('second')]);
+    const unjudgeable = answers.map((exchange) => context.unjudgeable(exchange)).find((reason) => reason !== undefined);
+    const winner = answers.find((exchange) => statusOf(exchange) === 204) ?? answers.find(isSuccess);
+    if (!winner && unjudgeable !== undefined) throw new CannotJudge('inconclusive', unjudgeable);
+    // What the loser gets is a second cancel's answer, which the contract does not show.
+    for (const exchange of answers) (exchange === winner ? judgeTable : judgeServerError)(context, exchange);
     if (!winner) return judgeUncancelled(context, order, answers);
-    judgeRace(context, order, answers);
+    if (unjudgeable === undefined) judgeRace(context, order, answers);
+    else context.cannotJudge('cancel.race', 'inconclusive', unjudgeable);
     await judgeLeftAlone(context, order, winner);
   },
 });

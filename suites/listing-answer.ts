@@ -1,36 +1,46 @@
-import { type Exchange, headerValues, type ResponseRecord, responseOf, statusOf } from '../runner/exchange.js';
+import { type Exchange, responseOf, statusOf } from '../runner/exchange.js';
 import type { JsonProblem, Listing } from '../runner/listing/listing.js';
 import { KEY_REFUSED } from '../runner/run/listings.js';
 import { CannotJudge } from '../runner/signal.js';
+import type { RequirementId } from './catalogue.generated.js';
 import { judgeContentType } from './json-body.js';
+import { paginationSign } from './pagination.js';
 import { type Context, scenario } from './scenario.js';
 import { isSuccess, judgeStatus } from './status.js';
+
+/** What the answer to a listing with the valid key shows, apart from the orders in it. */
+export const answerRequirements = [
+  'list.status',
+  'list.status-table',
+  'list.content-type',
+  'list.json',
+  'list.array',
+  'list.no-pagination',
+] as const satisfies readonly RequirementId[];
 
 export const answer = scenario({
   id: 'listing-answer',
   title: 'The listing is one JSON array, answered with 200',
-  requirements: [
-    'list.status',
-    'list.status-table',
-    'list.content-type',
-    'list.json',
-    'list.array',
-    'list.no-pagination',
-  ],
+  requirements: answerRequirements,
   needs: { listingBefore: true },
   requests: {},
   async run(context) {
     const listing = await context.before();
-    const { exchange } = listing;
-    const unjudgeable = context.unjudgeable(exchange) ?? (await refusedKey(context, exchange));
+    const unjudgeable = context.unjudgeable(listing.exchange) ?? (await refusedKey(context, listing.exchange));
     if (unjudgeable !== undefined) throw new CannotJudge('inconclusive', unjudgeable);
-    const expected = { requirement: 'list.status', status: 200, situation: 'A listing with the valid key' } as const;
-    judgePagination(context, exchange);
-    if (!judgeStatus(context, exchange, expected)) return;
-    observeRateLimits(context, exchange);
-    judgeBody(context, listing);
+    judgeAnswer(context, listing);
   },
 });
+
+export function judgeAnswer(context: Context, listing: Listing): void {
+  const { exchange } = listing;
+  judgePagination(context, exchange);
+  const expected = { requirement: 'list.status', status: 200, situation: 'A listing with the valid key' } as const;
+  const hint = statusOf(exchange) === 404 ? { hint: 'Is the base address right?' } : {};
+  if (!judgeStatus(context, exchange, { ...expected, ...hint })) return;
+  observeRateLimits(context, exchange);
+  judgeBody(context, listing);
+}
 
 /** A 401 for the valid key is most often a wrong key, unless another operation accepts it. */
 async function refusedKey(context: Context, exchange: Exchange): Promise<string | undefined> {
@@ -78,7 +88,6 @@ const describeProblem = (problem: JsonProblem | undefined) => ({
   at: `body byte ${problem?.offset ?? 0}`,
 });
 
-/** §8.1: no page size or cursor exists. */
 function judgePagination(context: Context, exchange: Exchange): void {
   const response = responseOf(exchange);
   if (!response) return;
@@ -90,16 +99,6 @@ function judgePagination(context: Context, exchange: Exchange): void {
     at: sign?.at ?? '',
     exchange,
   }));
-}
-
-function paginationSign(response: ResponseRecord): { readonly actual: string; readonly at: string } | undefined {
-  const next = headerValues(response, 'link').find((value) =>
-    /;\s*rel\s*=\s*("[^"]*\bnext\b[^"]*"|next\b)/i.test(value),
-  );
-  if (next !== undefined) return { actual: `Link: ${next}`, at: 'header Link' };
-  const [range] = headerValues(response, 'content-range');
-  if (range !== undefined) return { actual: `Content-Range: ${range}`, at: 'header Content-Range' };
-  return response.status === 206 ? { actual: 'status 206', at: 'status' } : undefined;
 }
 
 function observeRateLimits(context: Context, exchange: Exchange): void {

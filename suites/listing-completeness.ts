@@ -1,32 +1,65 @@
 import { type Exchange, statusOf } from '../runner/exchange.js';
 import type { ListingReading } from '../runner/listing/listing.js';
-import type { AnsweredCancel, OwnedOrder } from '../runner/scenario.js';
+import type { AnsweredCancel, OwnedOrder, ScenarioContext } from '../runner/scenario.js';
 import { CannotJudge } from '../runner/signal.js';
+import type { RequirementId } from './catalogue.generated.js';
 import { readable } from './readable-listing.js';
 import { type Context, scenario } from './scenario.js';
 
 /**
  * §4.1: all orders, in one response. Known to exist is an order that was listed, or whose cancel was answered
- * with 204 or 409; so this waits until the scenarios that cancel have ended.
+ * with 204 or 409; so this waits until the scenarios that cancel have ended, and cancels a declared order that is
+ * missing and that none of them owns.
  */
 export const completeness = scenario({
   id: 'listing-complete',
-  title: 'The listing holds every order that is known to exist',
+  title: 'The listing holds every order that is known to exist, before and after the cancels',
   requirements: ['list.complete'],
-  needs: { listingBefore: true },
+  alsoJudges: ['cancel.others-untouched'],
+  needs: { listingAfter: true, spareOrders: true },
   requests: {},
+  spareRequest: {
+    operation: 'cancelOrder',
+    credential: 'valid',
+    purpose: 'its answer tells a wrong fixture (404) from a listing that left it out (204, 409)',
+    conditional: true,
+  },
   async run(context) {
-    const listing = await context.before();
-    const usable = readable(context, listing);
+    const before = await context.before();
+    const usable = readable(context, before);
     if (usable.kind === 'unreadable') throw new CannotJudge('inconclusive', usable.reason);
     if (context.declared.length === 0) {
       throw new CannotJudge('blocked', 'The fixtures declare no order that exists. Add pending and shipped orders.');
     }
-    const cancels = await context.cancels();
-    if (usable.reading.withoutId === 0) judgeById(context, usable.reading, cancels, listing.exchange);
-    else judgeByNumber(context, usable.reading, cancels, listing.exchange);
+    const after = await context.after();
+    const { reading } = usable;
+    const spareCancels = await cancelMissing(context, (order) => !reading.lists(order.id));
+    const cancels = [...(await context.cancels()), ...spareCancels];
+    if (reading.withoutId === 0) judgeById(context, reading, cancels, before.exchange);
+    else judgeByNumber(context, reading, cancels, before.exchange);
+    const later = readable(context, after);
+    if (later.kind === 'readable' && reading.withoutId + later.reading.withoutId === 0) {
+      await judgeSparesAfterwards(context, reading, later.reading, after.exchange);
+    }
   },
 });
+
+type SpareContext = ScenarioContext<never, RequirementId>;
+
+/** Cancels the spare orders that are missing, each once. */
+async function cancelMissing(
+  context: SpareContext,
+  isMissing: (order: OwnedOrder) => boolean,
+): Promise<AnsweredCancel[]> {
+  const answers = await Promise.all(
+    context.spares.filter(isMissing).map(async (order): Promise<AnsweredCancel[]> => {
+      const exchange = await context.cancelSpare(order);
+      const status = statusOf(exchange);
+      return status === undefined || context.unjudgeable(exchange) ? [] : [{ order, status, exchange }];
+    }),
+  );
+  return answers.flat();
+}
 
 const showsExistence = ({ status }: AnsweredCancel): boolean => status === 204 || status === 409;
 
@@ -57,7 +90,7 @@ function judgeById(
 
 function reportMissing(context: Context, order: OwnedOrder, proof: AnsweredCancel, exchange: Exchange): void {
   context.check('list.complete', false, () => ({
-    message: `Order ${order.id} exists (its cancel was answered with ${statusOf(proof.exchange)}, ${proof.exchange.id}), but the listing before did not hold it.`,
+    message: `Order ${order.id} exists (its cancel was answered with ${proof.status}, ${proof.exchange.id}), but the listing did not hold it.`,
     expected: `an element with id ${order.id}`,
     actual: 'no such element',
     at: 'body',
@@ -86,4 +119,27 @@ function judgeByNumber(
     at: 'body',
     exchange,
   }));
+}
+
+/** An order that nobody cancelled and that has left the listing: it is gone (§1), or left out (§4.1). */
+async function judgeSparesAfterwards(
+  context: SpareContext,
+  before: ListingReading,
+  after: ListingReading,
+  exchange: Exchange,
+): Promise<void> {
+  const lost = await cancelMissing(context, ({ id }) => before.lists(id) && !after.lists(id));
+  for (const cancel of lost) {
+    const { order, status } = cancel;
+    if (showsExistence(cancel)) reportMissing(context, order, cancel, exchange);
+    else {
+      context.check('cancel.others-untouched', status !== 404, () => ({
+        message: `Order ${order.id} was listed, was not cancelled, and is gone after other orders had been.`,
+        expected: `an element with id ${order.id}, as before`,
+        actual: `no such element, and status ${status} for its cancel`,
+        at: 'body',
+        exchange,
+      }));
+    }
+  }
 }

@@ -16,31 +16,38 @@ const MEMBERS: Readonly<Record<string, RequirementId>> = {
   '/complete': 'order.complete',
 };
 
+export const orderRequirements = [
+  'order.object',
+  'order.id',
+  'order.pet-id',
+  'order.quantity',
+  'order.ship-date',
+  'order.ship-date-rfc3339',
+  'order.complete',
+  'order.id-unique',
+  'order.members-unique',
+] as const satisfies readonly RequirementId[];
+
 export const orders = scenario({
   id: 'listing-orders',
   title: 'Every element of the listing is an Order',
-  requirements: [
-    'order.object',
-    'order.id',
-    'order.pet-id',
-    'order.quantity',
-    'order.ship-date',
-    'order.ship-date-rfc3339',
-    'order.complete',
-    'order.id-unique',
-    'order.members-unique',
-  ],
+  requirements: orderRequirements,
   needs: { listingBefore: true },
   requests: {},
   async run(context) {
     const listing = await context.before();
     const usable = readable(context, listing);
     if (usable.kind === 'unreadable') throw new CannotJudge('inconclusive', usable.reason);
-    judgeMembers(context, usable.reading, listing.exchange);
-    judgeUniqueness(context, usable.reading, listing.exchange);
+    judgeOrders(context, usable.reading, listing.exchange);
     observeOrders(context, usable.reading);
   },
 });
+
+/** §2, for every element that was read. */
+export function judgeOrders(context: Context, reading: ListingReading, exchange: Exchange): void {
+  judgeMembers(context, reading, exchange);
+  judgeUniqueness(context, reading, exchange);
+}
 
 const requirementOf = ({ path, iso8601 }: SchemaDeviation): RequirementId | undefined =>
   iso8601 ? 'order.ship-date-rfc3339' : MEMBERS[path];

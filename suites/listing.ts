@@ -1,4 +1,5 @@
 import type { Suite } from '../runner/scenario.js';
+import { afterCancels } from './listing-after.js';
 import { answer } from './listing-answer.js';
 import { completeness } from './listing-completeness.js';
 import { orders } from './listing-orders.js';
@@ -7,5 +8,5 @@ import { queries } from './listing-queries.js';
 export const listing: Suite = {
   id: 'listing',
   title: 'The listing (§2, §4.1, §8)',
-  scenarios: [answer, orders, completeness, queries],
+  scenarios: [answer, orders, afterCancels, completeness, queries],
 };

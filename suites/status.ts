@@ -47,6 +47,7 @@ export function judgeTable(context: Context, exchange: Exchange): void {
 /** A situation that no table covers: any status will do, but a failure of the server is one in every situation. */
 export function judgeServerError(context: Context, exchange: Exchange): void {
   const { statuses, requirement } = TABLE[exchange.request.operation];
+  if (context.unjudgeable(exchange) !== undefined) return;
   context.check(requirement, !isServerError(exchange), () => ({
     message: `${exchange.request.operation} is answered with a failure of the server.`,
     expected: `one of ${statuses.join(', ')}, or another 4xx`,

@@ -27,10 +27,18 @@ export class OrderSupply {
     return { ok: true, orders };
   }
 
+  /** What nobody was given. */
+  rest(): readonly OwnedOrder[] {
+    return (['pending', 'shipped', 'other'] as const).flatMap((state) =>
+      this.#free[state].map((id): OwnedOrder => ({ id, state })),
+    );
+  }
+
   #take(state: DeclaredState, needs: Needs): bigint | undefined {
     const free = this.#free[state];
+    if (needs.sharesOrders) return free.at(-1) ?? this.#declared[state][0];
     const wanted = needs.prefersLongId ? free.findIndex((id) => id > TWO_53) : free.findIndex((id) => id <= TWO_53);
     const [id] = free.splice(Math.max(wanted, 0), 1);
-    return id ?? (needs.sharesOrders ? this.#declared[state][0] : undefined);
+    return id;
   }
 }

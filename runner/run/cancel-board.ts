@@ -62,9 +62,10 @@ export class CancelBoard {
     return asked.flatMap(({ cancels }) => cancels.filter(({ order }) => order.state === 'pending').slice(0, 1));
   }
 
-  /** All of them, once every scenario that owns an order has ended; never asked by one of these. */
-  async all(): Promise<readonly AnsweredCancel[]> {
-    await Promise.all(this.#entries.map(({ ended }) => ended.opened));
-    return this.#entries.flatMap(({ cancels }) => cancels);
+  /** All but those of the scenario that asks, once every other one that owns an order has ended. */
+  async all(scenario: string): Promise<readonly AnsweredCancel[]> {
+    const others = this.#entries.filter((entry) => entry.scenario !== scenario);
+    await Promise.all(others.map(({ ended }) => ended.opened));
+    return others.flatMap(({ cancels }) => cancels);
   }
 }

@@ -1,7 +1,7 @@
 import { type Exchange, type Failure, type OutgoingRequest, statusOf, type Transport } from '../exchange.js';
 import type { Listing } from '../listing/listing.js';
 import { resolveUnknown, showsAbsence } from '../orders/unlisted.js';
-import type { Plan, PlannedOrder, PlannedRequest, ReadyScenario } from '../plan.js';
+import { type Plan, type PlannedOrder, type PlannedRequest, type ReadyScenario, spareName } from '../plan.js';
 import type { Level } from '../requirement.js';
 import type { AnsweredCancel, DeclaredState, Deviation, OwnedOrder, ScenarioContext, Standing } from '../scenario.js';
 import { CannotJudge } from '../signal.js';
@@ -55,6 +55,14 @@ export class Context implements ScenarioContext {
     if (!order)
       throw new Error(`Scenario ${this.#planned.scenario.id} uses a ${state} order that it does not ask for.`);
     return order;
+  }
+
+  get spares(): readonly OwnedOrder[] {
+    return this.#planned.spares;
+  }
+
+  cancelSpare(order: OwnedOrder): Promise<Exchange> {
+    return this.attempt(spareName(order.id));
   }
 
   async send(name: string): Promise<Exchange> {
@@ -125,7 +133,7 @@ export class Context implements ScenarioContext {
   }
 
   cancels(): Promise<readonly AnsweredCancel[]> {
-    return this.#services.board.all();
+    return this.#services.board.all(this.#planned.scenario.id);
   }
 
   held(requirement: string): void {

@@ -59,7 +59,7 @@ function obstacleOf({ outcome }: Exchange): string | undefined {
 
 export const isUnreachable = ({ kind }: Failure): boolean => kind === 'connect' || kind === 'tls';
 
-type FetchShared = (id: 'listing/before' | 'listing/after', purpose: ListingRequest['purpose']) => Promise<Listing>;
+type FetchShared = (id: 'listing/before' | 'listing/after') => Promise<Listing>;
 
 /** One listing before and one after the cancels, however many scenarios ask for them. */
 export class SharedListings {
@@ -70,18 +70,21 @@ export class SharedListings {
   #before: Promise<Listing> | undefined;
   #startAfter: () => void = () => undefined;
 
-  /** @param awaited ids of the scenarios that have to arrive before the second listing is taken */
-  constructor(fetch: FetchShared, awaited: Iterable<string>) {
+  /**
+   * @param awaited ids of the scenarios that have to arrive before the second listing is taken
+   * @param isUnchanged no cancel comes between them, so that the first one will do for both
+   */
+  constructor(fetch: FetchShared, awaited: Iterable<string>, isUnchanged: boolean) {
     this.#fetch = fetch;
     this.#awaited = new Set(awaited);
     const everybodyArrived = new Promise<void>((resolve) => {
       this.#startAfter = resolve;
     });
-    this.#after = everybodyArrived.then(() => fetch('listing/after', 'presence'));
+    this.#after = everybodyArrived.then(() => (isUnchanged ? this.before() : fetch('listing/after')));
   }
 
   before(): Promise<Listing> {
-    this.#before ??= this.#fetch('listing/before', 'judge').then((listing) => {
+    this.#before ??= this.#fetch('listing/before').then((listing) => {
       this.#obstacle = obstacleOf(listing.exchange);
       return listing;
     });

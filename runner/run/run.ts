@@ -1,7 +1,14 @@
 import type { Transport } from '../exchange.js';
-import type { Listing, ListingRequest } from '../listing/listing.js';
+import type { Listing } from '../listing/listing.js';
 import { showsAbsence } from '../orders/unlisted.js';
-import { isReady, type Plan, type PlannedRequest, type PlannedScenario, type ReadyScenario } from '../plan.js';
+import {
+  cancelsForCertain,
+  isReady,
+  type Plan,
+  type PlannedRequest,
+  type PlannedScenario,
+  type ReadyScenario,
+} from '../plan.js';
 import { needsTarget } from '../scenario.js';
 import { CannotJudge } from '../signal.js';
 import { CancelBoard } from './cancel-board.js';
@@ -36,9 +43,9 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
   const traffic = new Traffic(ledger, options.concurrency);
   const unreachable = new AbortController();
   const signal = AbortSignal.any([options.signal, unreachable.signal]);
-  const takeListing = async (id: 'listing/before' | 'listing/after', purpose: ListingRequest['purpose']) => {
+  const takeListing = async (id: 'listing/before' | 'listing/after') => {
     const request = { id, operation: 'listOrders', method: 'GET', path: LISTING_PATH, credential: 'valid' } as const;
-    const listing = await fetchListing(traffic.lane('urgent'), request, { purpose, ask: plan.ask }, signal);
+    const listing = await fetchListing(traffic.lane('urgent'), request, { purpose: 'judge', ask: plan.ask }, signal);
     if (id === 'listing/after') return listing;
     ledger.admit(isUsable(listing) ? listing.reading : undefined);
     const { outcome } = listing.exchange;
@@ -54,6 +61,7 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
     listings: new SharedListings(
       takeListing,
       ready.filter(needsListingAfter).map(({ scenario }) => scenario.id),
+      !ready.some(cancelsForCertain),
     ),
     board: new CancelBoard(ready),
     redact: options.redact,

@@ -1,4 +1,5 @@
 import type { Fault } from '../fault.js';
+import { afterCancelFaults } from './after-cancel.js';
 import { authenticationFaults } from './authentication.js';
 import { baseAddressFaults } from './base-address.js';
 import { cancelStateFaults } from './cancel-states.js';
@@ -32,4 +33,5 @@ export const faults: readonly Fault[] = [
   ...cancelStateFaults,
   ...shippedOrderFaults,
   ...noContentFaults,
+  ...afterCancelFaults,
 ];

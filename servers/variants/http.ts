@@ -78,6 +78,16 @@ export const httpVariants: readonly Variant[] = [
     summary: 'spells the media type in upper case',
     behaviour: mediaType('APPLICATION/JSON;CHARSET=UTF-8'),
   },
+  {
+    id: 'link-next-archive',
+    summary: 'links to archives of the listing (RFC 5005), which are no further pages',
+    behaviour: withFields(['Link', '</archive>; rel="prev-archive next-archive"']),
+  },
+  {
+    id: 'link-next-in-title',
+    summary: 'links to its documentation, with the word `next` in the address and the title',
+    behaviour: withFields(['Link', '</docs;rel=next>; rel=help; title="rel=next, ; rel=next"']),
+  },
   { id: 'gzip', summary: 'compresses bodies with gzip', behaviour: encoding('gzip', (body) => gzipSync(body)) },
   {
     id: 'brotli',

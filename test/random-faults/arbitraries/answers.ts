@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import type { BodyKind, Framing, Mutation } from '../mutation.js';
+import { faultyCredentials, neighbourKinds, notInt64Kinds, type Situation, unknownIdKinds } from '../situation.js';
+import { links, mediaTypes } from '../spellings.js';
+import { anyOf, bodyKind, onlyFor, situationsOf } from './places.js';
+
+const situation: fc.Arbitrary<Situation> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: anyOf<Situation>([...situationsOf.listing, 'listing-with-query', 'listing-lower-case-scheme']),
+  },
+  { weight: 2, arbitrary: anyOf(faultyCredentials).map((credential) => `listing-refused-${credential}` as const) },
+  {
+    weight: 2,
+    arbitrary: anyOf(faultyCredentials).map((credential) => `cancel-refused-${credential}-pending` as const),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(anyOf(['missing', 'wrong'] as const), anyOf(['shipped', 'unknown'] as const))
+      .map(([credential, state]) => `cancel-refused-${credential}-${state}` as const),
+  },
+  {
+    weight: 5,
+    arbitrary: anyOf<Situation>([
+      'cancel-pending',
+      'cancel-cancelled',
+      'cancel-shipped',
+      'cancel-shipped-again',
+      'cancel-other',
+    ]),
+  },
+  {
+    weight: 2,
+    arbitrary: anyOf([...unknownIdKinds, 'zero', 'negative'] as const).map((kind) => `cancel-unknown-${kind}` as const),
+  },
+  { weight: 1, arbitrary: anyOf(neighbourKinds).map((kind) => `cancel-neighbour-${kind}` as const) },
+  { weight: 1, arbitrary: anyOf(notInt64Kinds).map((kind) => `cancel-not-int64-${kind}` as const) },
+);
+
+const status = anyOf([
+  200, 200, 201, 202, 203, 204, 204, 206, 299, 301, 302, 303, 304, 307, 308, 400, 400, 401, 401, 402, 403, 403, 404,
+  404, 405, 406, 409, 409, 410, 412, 415, 418, 422, 429, 451, 499, 500, 500, 501, 502, 503, 504, 505, 599,
+]);
+
+export const statuses: fc.Arbitrary<Mutation> = fc.record({ kind: fc.constant('status' as const), situation, status });
+
+const header = (
+  answer: fc.Arbitrary<BodyKind>,
+  name: string,
+  value: fc.Arbitrary<string | undefined>,
+): fc.Arbitrary<Mutation> =>
+  answer.chain((of) =>
+    fc.record({
+      kind: fc.constant('header' as const),
+      answer: fc.constant(of),
+      only: onlyFor(of),
+      name: fc.constant(name),
+      value,
+    }),
+  );
+
+const absentOr = (values: readonly string[]) =>
+  fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 9, arbitrary: anyOf(values) });
+
+const framing: fc.Arbitrary<Framing> = fc.oneof(
+  anyOf<Framing>(['chunked', 'chunks-cut-off', 'until-close']),
+  fc.record({ longer: fc.integer({ min: 0, max: 40 }) }),
+  fc.record({ shorter: fc.integer({ min: 0, max: 40 }) }),
+);
+
+const noContentHeaders = fc.uniqueArray(
+  anyOf([
+    ['Content-Length', '0'],
+    ['Content-Length', '00'],
+    ['Content-Length', '1'],
+    ['Content-Length', '17'],
+    ['Content-Type', 'application/json'],
+    ['Transfer-Encoding', 'chunked'],
+    ['Date', 'Sat, 31 Jan 2026 12:00:00 GMT'],
+    ['ETag', '"1"'],
+    ['Content-Encoding', 'gzip'],
+    ['Trailer', 'Expires'],
+  ] as const),
+  { maxLength: 2, selector: ([name]) => (name.startsWith('Content-L') || name.startsWith('Tr') ? 'framing' : name) },
+);
+
+export const headers: fc.Arbitrary<Mutation> = fc.oneof(
+  { weight: 4, arbitrary: header(bodyKind, 'Content-Type', absentOr(mediaTypes)) },
+  { weight: 3, arbitrary: header(fc.constant('listing'), 'Link', anyOf(links)) },
+  { weight: 1, arbitrary: header(bodyKind, 'Content-Range', anyOf(['orders 0-6/7', 'items 0-1/*', 'bytes 0-10/11'])) },
+  {
+    weight: 1,
+    arbitrary: header(
+      fc.constant('401'),
+      'WWW-Authenticate',
+      absentOr(['', 'Bearer', 'Basic realm="store"', 'Custom a=b']),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: header(bodyKind, 'Content-Encoding', anyOf(['identity', 'Identity', 'gzip', 'br', 'deflate'])),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        bodyKind,
+        anyOf([
+          'X-Total-Count',
+          'X-RateLimit-Remaining',
+          'Retry-After',
+          'Deprecation',
+          'Set-Cookie',
+          'Accept-Ranges',
+          'Vary',
+        ]),
+      )
+      .chain(([answer, name]) => header(fc.constant(answer), name, anyOf(['1', 'next', 'none']))),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('framing' as const), answer: bodyKind, framing }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('no-content' as const),
+      headers: noContentHeaders,
+      behind: anyOf(['', '', '', '{}', '\r\n', '0\r\n\r\n', ' ', '\u0000', 'HTTP/1.1 200 OK\r\n\r\n']),
+    }),
+  },
+);

@@ -1,0 +1,124 @@
+import { finishing, together } from '../../servers/changes.js';
+import type { HeaderField, Reply } from '../../servers/reply.js';
+import { errorReply, jsonReply, withBody, withHeader, withoutHeader } from '../../servers/reply.js';
+import type { Behaviour, Call } from '../../servers/steps.js';
+import type { Variant } from '../../servers/variant.js';
+import { framed, headText, type Piece, sendRaw } from '../../servers/wire.js';
+import { correctBody, mutatedBody } from './bodies.js';
+import { effectBehaviour } from './effects.js';
+import { type BodyKind, bodyKindOf, type Framing, type Mutation } from './mutation.js';
+import { type Situation, SituationRecord } from './situation.js';
+import { orders, unknownIds } from './store.js';
+
+/** The reference with one mutation, as the suite judges it over HTTP. */
+export const mutatedServer = (mutation: Mutation): Variant => ({
+  id: mutation.kind,
+  summary: 'has one random mutation',
+  behaviour: (reference) => behaviourOf(mutation, new SituationRecord())(reference),
+  orders,
+  unknown: unknownIds,
+});
+
+function behaviourOf(mutation: Mutation, situations: SituationRecord): Behaviour {
+  switch (mutation.kind) {
+    case 'order-member':
+    case 'element':
+    case 'error-member':
+    case 'body-text':
+    case 'bytes': {
+      const body = mutatedBody(mutation);
+      return onAnswer(bodyKindOf(mutation), mutation.only, situations, (reply) => withBody(reply, body));
+    }
+    case 'status':
+      return changing(situations, (reply, situation) =>
+        situation === mutation.situation ? withStatus(reply, mutation.status) : reply,
+      );
+    case 'header': {
+      const { answer, name, value } = mutation;
+      const constant = (reply: Reply) => (answer === 'listing' ? withBody(reply, correctBody('listing')) : reply);
+      return onAnswer(answer, mutation.only, situations, (reply) =>
+        value === undefined ? withoutHeader(constant(reply), name) : withHeader(constant(reply), name, value),
+      );
+    }
+    case 'framing':
+      return sendingRaw(situations, isAnswer(mutation.answer), (reply) => framedPieces(reply, mutation.framing));
+    case 'no-content': {
+      const fields: readonly HeaderField[] = [...mutation.headers, ['Connection', 'close']];
+      return sendingRaw(
+        situations,
+        ({ status }) => status === 204,
+        (reply) => [headText({ ...reply, headers: fields }) + mutation.behind],
+      );
+    }
+    case 'effect':
+      return effectBehaviour(mutation);
+  }
+}
+
+const changing = (situations: SituationRecord, change: (reply: Reply, situation: Situation) => Reply): Behaviour =>
+  together(
+    situations.behaviour,
+    finishing((reply, call) => change(reply, situations.of(call))),
+  );
+
+/** Whether an answer of the reference is one that the contract gives a body, or leaves it one (§7). */
+const isAnswer =
+  (body: BodyKind) =>
+  ({ status }: Reply, situation: Situation): boolean => {
+    switch (body) {
+      case 'listing':
+        return status === 200;
+      case '401':
+        return status === 401;
+      case '404':
+        return status === 404;
+      case '409':
+        return situation === 'cancel-shipped' || situation === 'cancel-shipped-again';
+    }
+  };
+
+const onAnswer = (
+  body: BodyKind,
+  only: Situation | undefined,
+  situations: SituationRecord,
+  change: (reply: Reply) => Reply,
+): Behaviour =>
+  changing(situations, (reply, situation) =>
+    isAnswer(body)(reply, situation) && situation === (only ?? situation) ? change(reply) : reply,
+  );
+
+/** The same answer where that makes sense; else an Error, or what goes with the status. */
+function withStatus(reply: Reply, status: number): Reply {
+  if (status === reply.status) return reply;
+  if (status === 204 || status === 304) return { status, headers: [] };
+  if (status >= 400) return errorReply({ status, code: 'refused', message: 'It is refused.' });
+  if (status >= 300) return withHeader({ status, headers: [] }, 'Location', '/v1/store/orders');
+  return reply.status === 200 ? { ...reply, status } : jsonReply(status, { deleted: true });
+}
+
+const sendingRaw = (
+  situations: SituationRecord,
+  wanted: (reply: Reply, situation: Situation) => boolean,
+  pieces: (reply: Reply) => readonly Piece[],
+): Behaviour =>
+  together(situations.behaviour, ({ send }) => ({
+    send: (reply: Reply, call: Call) =>
+      wanted(reply, situations.of(call)) ? sendRaw(call, pieces(reply)) : send(reply, call),
+  }));
+
+function framedPieces(reply: Reply, framing: Framing): readonly Piece[] {
+  const body = reply.body ?? new Uint8Array();
+  const closing = withHeader(reply, 'Connection', 'close');
+  const chunked = headText(withHeader(closing, 'Transfer-Encoding', 'chunked'));
+  const chunk = [`${body.byteLength.toString(16)}\r\n`, body, '\r\n'];
+  switch (framing) {
+    case 'chunked':
+      return [chunked, ...chunk, '0\r\n\r\n'];
+    case 'chunks-cut-off':
+      return [chunked, ...chunk];
+    case 'until-close':
+      return [headText(closing), body];
+  }
+  const off = 'longer' in framing ? framing.longer : -Math.min(framing.shorter, body.byteLength);
+  return [headText(withHeader(framed(reply), 'Content-Length', String(body.byteLength + off))), body];
+}

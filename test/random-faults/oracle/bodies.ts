@@ -1,0 +1,97 @@
+import { type StoredOrder, store } from '../store.js';
+import { dateTimeOf } from './date-time.js';
+import { type Expectation, open, violating, violatingSomeOf } from './expectation.js';
+import { int64Of, isInteger, type JsonObject, type JsonValue, readJson, repeatsMember, valuesOf } from './json.js';
+
+/** §2. A further member may be anything. */
+const orderMembers = {
+  id: { requirement: 'order.id', holds: (value: JsonValue) => int64Of(value) !== undefined },
+  petId: { requirement: 'order.pet-id', holds: (value: JsonValue) => int64Of(value) !== undefined },
+  quantity: { requirement: 'order.quantity', holds: isInteger },
+  complete: { requirement: 'order.complete', holds: ({ type }: JsonValue) => type === 'boolean' },
+} as const;
+
+const shipDatesOf = (order: JsonObject) =>
+  valuesOf(order, 'shipDate').map((value) => (value.type === 'string' ? dateTimeOf(value.value) : 'neither'));
+
+function brokenByOrder(order: JsonObject): readonly string[] {
+  const dates = shipDatesOf(order);
+  return [
+    ...Object.entries(orderMembers).flatMap(([name, { requirement, holds }]) =>
+      valuesOf(order, name).every(holds) ? [] : [requirement],
+    ),
+    ...(dates.includes('neither') ? ['order.ship-date'] : []),
+    ...(dates.includes('iso8601') ? ['order.ship-date-rfc3339'] : []),
+  ];
+}
+
+/** The exact ids that are listed, and how many elements have none that can be told. */
+interface Listed {
+  readonly ids: readonly bigint[];
+  readonly without: number;
+}
+
+/** Undefined where an element has two ids: which one it stands for is unpredictable (RFC 8259 §4). */
+function listedBy(items: readonly JsonValue[], orders: readonly JsonObject[]): Listed | undefined {
+  const idsOfEach = orders.map((order) => valuesOf(order, 'id').map(int64Of));
+  if (idsOfEach.some((ids) => !ids.includes(undefined) && new Set(ids).size > 1)) return undefined;
+  const ids = idsOfEach.flatMap(([id, ...further]) => (id === undefined || further.includes(undefined) ? [] : [id]));
+  return { ids, without: items.length - ids.length };
+}
+
+/** An element without an id may stand for any order; one with another id stands for none of these. */
+const leavesOut = ({ ids, without }: Listed, existing: readonly StoredOrder[]): boolean =>
+  existing.filter(({ id }) => !ids.includes(id)).length > without;
+
+/**
+ * §0, §2, §4.1: the body of a listing that should hold every order of the store, before any is cancelled or at some
+ * time afterwards. Which pending orders are cancelled by then is up to the client, and whether such an order stays in
+ * the listing is not shown.
+ */
+export function judgeListingBody(bytes: Uint8Array, time: 'before-any-cancel' | 'after-some-cancel'): Expectation {
+  const listing = readJson(bytes);
+  if (listing === undefined) return violating(['list.json']);
+  if (listing.type !== 'array') return violating(['list.array']);
+  const orders = listing.items.filter((item) => item.type === 'object');
+  const listed = listedBy(listing.items, orders);
+  if (listed === undefined || orders.flatMap(shipDatesOf).includes('disputed')) return open;
+  const broken = [
+    ...(orders.length < listing.items.length ? ['order.object'] : []),
+    ...orders.flatMap(brokenByOrder),
+    ...(new Set(listed.ids).size < listed.ids.length ? ['order.id-unique'] : []),
+    ...(repeatsMember(listing) ? ['order.members-unique'] : []),
+  ];
+  if (time === 'before-any-cancel') {
+    return violating([...broken, ...(leavesOut(listed, store) ? ['list.complete'] : [])]);
+  }
+  const settled = store.filter(({ status }) => status !== 'pending');
+  if (leavesOut(listed, settled)) return violatingSomeOf([...broken, ...leftOutLater]);
+  return leavesOut(listed, store) ? open : violating(broken);
+}
+
+/** Ways to say that an order was listed before, and is not any more. */
+export const leftOutLater = ['list.complete', 'cancel.others-untouched', 'cancel.shipped.unchanged'];
+
+/** §2, §7: the body of a 401 or 404. */
+export function judgeErrorBody(bytes: Uint8Array, status: '401' | '404'): Expectation {
+  const requirement = (name: string) => `error.${status}.${name}`;
+  if (bytes.length === 0) return violating([requirement('object')]);
+  const error = readJson(bytes);
+  if (error === undefined) return violating([requirement('json')]);
+  if (error.type !== 'object') return violating([requirement('object')]);
+  const isMissingOr = (name: string, holds: (value: JsonValue) => boolean) => {
+    const values = valuesOf(error, name);
+    return values.length === 0 || !values.every(holds);
+  };
+  const otherStatus = valuesOf(error, 'status').some((value) => isInteger(value) && int64Of(value) !== BigInt(status));
+  return violating([
+    ...(isMissingOr('code', ({ type }) => type === 'string') ? [requirement('code')] : []),
+    ...(isMissingOr('message', ({ type }) => type === 'string') ? [requirement('message')] : []),
+    ...(isMissingOr('status', isInteger) ? [requirement('status')] : []),
+    ...(otherStatus ? [requirement('status-equals')] : []),
+  ]);
+}
+
+/** §7: what a 409 for a shipped order says is not shown; §0: it is JSON where it is there. */
+export const judgeConflictBody = (bytes: Uint8Array): Expectation =>
+  violating(bytes.length > 0 && readJson(bytes) === undefined ? ['cancel.shipped.body-json'] : []);

@@ -1,0 +1,58 @@
+import type { Effect } from '../mutation.js';
+import { store } from '../store.js';
+import { leftOutLater } from './bodies.js';
+import { conforming, type Expectation, open, violating, violatingSomeOf } from './expectation.js';
+
+const isPending = (order: number): boolean => store[order]?.status === 'pending';
+
+/** What can be seen of each effect through the two operations, and what the contract says of it. */
+export function judgeEffect(effect: Effect): Expectation {
+  switch (effect.effect) {
+    case 'cancel-does-nothing': // the status is no member of an Order: only a second 204 shows it
+    case 'cancels-again':
+      return violating(['cancel.again', 'cancel.race']);
+    case 'cancel-not-atomic':
+      return violating(['cancel.race']);
+    case 'takes-pending-along':
+      // Of three pending orders one at least is touched before its own cancel; which cancel touched it does not show.
+      return violatingSomeOf(['cancel.others-untouched', 'auth.no-effect', 'cancel.pending.status', 'list.complete']);
+    case 'removes-along':
+      return violatingSomeOf([
+        'cancel.others-untouched',
+        'cancel.shipped.unchanged',
+        'cancel.shipped.status',
+        'list.complete',
+      ]);
+    case 'cancels-though-refused':
+      return effect.with.length === 0 ? conforming : violating(['auth.no-effect']);
+    case 'shipped-becomes':
+      return violating(['cancel.shipped.unchanged']);
+    case 'cancels-shipped':
+      return violating(['cancel.shipped.status'], ['cancel.shipped.unchanged']);
+    case 'leaves-out':
+      // Whether a cancelled order stays listed is not shown, and when each is cancelled is up to the client.
+      if (effect.since === 'first-cancel' && isPending(effect.order)) return open;
+      return effect.since === 'ever' ? violating(['list.complete']) : violatingSomeOf(leftOutLater);
+    case 'lists-twice':
+      return violating(['order.id-unique']);
+    case 'lists-without-ids': // §2: no member is required
+      return conforming;
+    case 'filters':
+      return store.every((_, order) => isPending(order) || effect.to.includes(order))
+        ? conforming
+        : violating(['list.query-ignored']);
+    case 'takes-ids-for-one':
+      return violating(['cancel.told-apart']);
+    case 'accepts':
+      return judgeAccepted(effect);
+  }
+}
+
+/** §5.3. What unknown and shipped orders are asked for without a key shows that authentication does not come first. */
+function judgeAccepted({ operation, with: credentials }: Extract<Effect, { effect: 'accepts' }>): Expectation {
+  const name = operation === 'listOrders' ? 'list' : 'cancel';
+  return violating(
+    credentials.map((credential) => `auth.${name}.${credential}`),
+    operation === 'cancelOrder' ? ['auth.first'] : [],
+  );
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeServer } from '../../cli/detection.js';
+import type { Report } from '../../runner/report.js';
+import { headers, statuses } from './arbitraries/answers.js';
+import { bodyBytes, errorMembers, listingMembers } from './arbitraries/bodies.js';
+import { effects } from './arbitraries/effects.js';
+import { mutatedServer } from './mutated-server.js';
+import type { Mutation } from './mutation.js';
+import type { Expectation } from './oracle/expectation.js';
+import { expectationOf } from './oracle/oracle.js';
+
+/** More than a test run needs: `RANDOM_FAULTS=5000 RANDOM_FAULTS_SEED=7 npx vitest run test/random-faults`. */
+const cases = Number(process.env.RANDOM_FAULTS ?? 140);
+const seed = Number(process.env.RANDOM_FAULTS_SEED ?? 20_260_131);
+
+/** The mutations by what they change, and their share of the cases in percent. */
+const areas: readonly { readonly area: string; readonly mutations: fc.Arbitrary<Mutation>; readonly share: number }[] =
+  [
+    { area: 'a member of a listed order', mutations: listingMembers, share: 22 },
+    { area: 'a member of an Error', mutations: errorMembers, share: 12 },
+    { area: 'bytes of a body', mutations: bodyBytes, share: 22 },
+    { area: 'a status', mutations: statuses, share: 18 },
+    { area: 'a header, or the framing of a message', mutations: headers, share: 13 },
+    { area: 'the effect on the orders, and who may have it', mutations: effects, share: 13 },
+  ];
+
+type Judgement = Exclude<Expectation['violates'], 'open'> | 'defect of the suite';
+
+function judgementOf({ verdict, counts, requirements }: Report): Judgement {
+  if (counts.error > 0) return 'defect of the suite';
+  switch (verdict) {
+    case 'nonconformant':
+      return 'must';
+    case 'inconclusive':
+      return 'cannot-be-told';
+    case 'conformant':
+      return requirements.some((requirement) => requirement.verdict === 'warn') ? 'should' : 'nothing';
+  }
+}
+
+async function judged(
+  mutation: Mutation,
+): Promise<{ readonly violates: Judgement; readonly requirements: readonly string[] }> {
+  const report = await judgeServer(mutatedServer(mutation));
+  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  return { violates: judgementOf(report), requirements: broken.map(({ id }) => id).sort() };
+}
+
+/** What the oracle expects, in the form of what was found; requirements that may be named as well are taken as found. */
+function expected(expectation: Exclude<Expectation, { violates: 'open' }>, found: readonly string[]) {
+  const { violates } = expectation;
+  if (!('requirements' in expectation)) return { violates, requirements: [] };
+  const permitted = expectation.also.filter((id) => found.includes(id));
+  return { violates, requirements: [...new Set([...expectation.requirements, ...permitted])].sort() };
+}
+
+describe('the suite and an oracle that shares nothing with it agree on the reference with a random mutation of', () => {
+  test.concurrent.each(areas)('$area', { timeout: 30_000 + 200 * cases }, async ({ mutations, share }) => {
+    const isDecided = (mutation: Mutation) => expectationOf(mutation).violates !== 'open';
+    const property = fc.asyncProperty(mutations.filter(isDecided), async (mutation) => {
+      const expectation = expectationOf(mutation);
+      if (expectation.violates === 'open') return;
+      const found = await judged(mutation);
+      expect(found).toEqual(expected(expectation, found.requirements));
+    });
+    await fc.assert(property, { seed, numRuns: Math.ceil((cases * share) / 100) });
+  });
+});
