@@ -33,6 +33,7 @@ const layout: Layout<Report> = {
     reason: true,
     scenarios: true,
   },
+  suites: { id: true, title: true },
   scenarios: {
     id: true,
     suite: true,

@@ -21,6 +21,7 @@ export interface Report {
   /** Of scenarios. */
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly requirements: readonly RequirementResult[];
+  readonly suites: readonly { readonly id: string; readonly title: string }[];
   readonly scenarios: readonly ScenarioResult[];
   readonly ambiguities: readonly AmbiguityResult[];
   readonly deletions: readonly Deletion[];

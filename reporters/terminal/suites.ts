@@ -10,13 +10,13 @@ const titleIndent = 2 + verdictColumns + durationColumns + 2;
 
 /** A line per scenario, with its remarks below; those that were deselected are counted only. */
 export function suiteSections(report: Report, view: View): string[] {
-  const suites = [...new Set(report.scenarios.map(({ suite }) => suite))];
-  return suites.flatMap((suite) => {
-    const scenarios = report.scenarios.filter((scenario) => scenario.suite === suite);
+  return report.suites.flatMap(({ id, title }) => {
+    const scenarios = report.scenarios.filter(({ suite }) => suite === id);
+    if (scenarios.length === 0) return [];
     const selected = scenarios.filter(({ verdict }) => verdict !== 'skipped');
     const skipped = scenarios.length - selected.length;
     return [
-      ...heading(printable(suite), view),
+      ...heading(printable(title), view),
       ...selected.flatMap((scenario) => scenarioLines(scenario, view)),
       ...(skipped === 0 ? [] : [`  ${view.paint('quiet', `${markOf('skipped')}  ${countOf(skipped, 'scenario')}`)}`]),
     ];

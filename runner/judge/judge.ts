@@ -40,6 +40,7 @@ export function judge(plan: Plan, run: RunOutcome, options: JudgeOptions): Repor
     strict: options.strict,
     counts,
     requirements,
+    suites: contract.suites.map(({ id, title }) => ({ id, title })),
     scenarios,
     ambiguities: contract.ambiguities.map((entry) => ambiguityResult(entry, run)),
     deletions: run.deletions,

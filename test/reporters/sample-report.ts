@@ -110,6 +110,12 @@ export const sampleReport: Report = {
     requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme']),
     requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path']),
   ],
+  suites: [
+    { id: 'list', title: 'The listing (§2, §4.1)' },
+    { id: 'cancel', title: 'Cancelling an order (§4.2)' },
+    { id: 'auth', title: 'Authentication (§5)' },
+    { id: 'base', title: 'The base address (§0)' },
+  ],
   scenarios: [
     scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'], {
       durationMs: 1500,

@@ -44,7 +44,7 @@ describe('the terminal report', () => {
         'target    http://127.0.0.1:8080/v1',
         'contract  Store Orders Interface 1.0.0',
         '',
-        '\u001b[1mlist\u001b[0m',
+        '\u001b[1mThe listing (§2, §4.1)\u001b[0m',
         '',
         '  \u001b[32m✔ pass        \u001b[0m\u001b[2m    12 ms\u001b[0m  The listing is an array of orders',
         '',
