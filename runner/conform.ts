@@ -117,7 +117,7 @@ async function execute(
 
 /**
  * Loaded when it is needed: replays and plans need no HTTP client.
- * @throws UsageError for a proxy address or a certificate that cannot be used
+ * @throws UsageError for a proxy address that cannot be used
  */
 async function live(settings: Settings, version: string): Promise<Transport> {
   const { LiveTransport } = await import('./transport/live.js');

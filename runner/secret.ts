@@ -88,13 +88,26 @@ const redactorOf = (key: string): ((text: string) => string) => {
   const spelled = values.map(spelledReplacer);
   const encoded = new RegExp(values.flatMap(encodedPatterns).join('|'), 'g');
   const cut = key.length < lengthOfSecret ? (text: string) => text : (text: string) => redactCut(text, key, mark);
+  const mayBeEncoded = encodingHint(key);
   return (text) => {
     let redacted = text;
     // First as it is: a key that itself holds escapes must not be taken apart by those that follow.
     for (const value of values) redacted = redacted.replaceAll(value, () => mark);
+    if (!mayBeEncoded.test(redacted)) return cut(redacted);
     for (const replace of spelled) redacted = replace(redacted, mark);
     return cut(redacted.replace(encoded, () => mark));
   };
+};
+
+/**
+ * What a text has to hold where a key of ordinary characters stands in it encoded: the start of an escape, or so many
+ * Base64 or hexadecimal digits in a row. Few texts do, and to make the patterns for all encodings takes milliseconds.
+ */
+const encodingHint = (key: string): RegExp => {
+  if (key.length < lengthOfSecret || !/^[\w.~-]+$/.test(key)) return /(?:)/;
+  // The shortest value is the key less one character; of its Base64 digits, one may hold a neighbour's bits as well.
+  const fewestDigits = Math.floor(((key.length - 1) * 8) / 6) - 1;
+  return new RegExp(`[\\\\%&]|[A-Za-z0-9+/_=-]{${fewestDigits}}`);
 };
 
 /** The key and what it can be told from, longest first: the probes that are sent, and the key in one letter case. */

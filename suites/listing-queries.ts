@@ -2,7 +2,7 @@ import { responseOf, statusOf } from '../runner/exchange.js';
 import type { Listing, ListingReading } from '../runner/listing/listing.js';
 import type { RequestSpec } from '../runner/scenario.js';
 import { CannotJudge } from '../runner/signal.js';
-import { readable } from './readable-listing.js';
+import { type Readable, readable } from './readable-listing.js';
 import { type Context, scenario } from './scenario.js';
 
 /** The parameters that frameworks page and filter by, one a probe. */
@@ -29,9 +29,11 @@ export const queries = scenario({
     const answers = await Promise.all(
       QUERIES.map(async (query) => ({ query, listing: await context.list(query, LONGER_THAN_ANY_PAGE) })),
     );
-    const shorter = answers.filter((answer) => !judgeAnswer(context, before.reading, answer));
-    if (shorter.length === 0) return;
-    await judgeNumber(context, shorter, await context.list('control', Number.POSITIVE_INFINITY));
+    const suspects = answers.filter((answer) => !holds(context, before.reading, answer));
+    if (suspects.length === 0) return;
+    // The store may have changed by itself, or by the cancels of this run: what counts is a listing taken afterwards.
+    const control = readable(context, await context.list('control', Number.POSITIVE_INFINITY));
+    for (const suspect of suspects) judgeSuspect(context, suspect, control);
   },
 });
 
@@ -40,8 +42,8 @@ interface Answer {
   readonly listing: Listing;
 }
 
-/** False where the listing is shorter than before, which may have another reason; all else is judged. */
-function judgeAnswer(context: Context, before: ListingReading, { query, listing }: Answer): boolean {
+/** Records what needs no second look; false where the answer holds other orders than the listing before. */
+function holds(context: Context, before: ListingReading, { query, listing }: Answer): boolean {
   const { exchange } = listing;
   const status = statusOf(exchange);
   if (status !== undefined) context.observe('query-parameter-status', `?${query}: ${status}`);
@@ -53,57 +55,34 @@ function judgeAnswer(context: Context, before: ListingReading, { query, listing 
       context.cannotJudge('list.query-ignored', 'inconclusive', answer.reason);
       return true;
     }
-    if (!judgeDeclared(context, query, before, answer.reading, listing)) return true;
-    return !isShorter(context, before, answer.reading);
+    if (difference(context, before, answer.reading) !== undefined) return false;
   }
   // Refusing the parameter is left open (§4.1), and changes nothing.
   context.held('list.query-ignored');
   return true;
 }
 
-/** Orders that this run does not cancel and that were listed before must be listed under the parameter as well. */
-function judgeDeclared(
-  context: Context,
-  query: Query,
-  before: ListingReading,
-  under: ListingReading,
-  { exchange }: Listing,
-): boolean {
-  const missing = context.declared.filter(
-    ({ id, state }) => state !== 'pending' && before.lists(id) && !under.lists(id),
-  );
-  return context.check('list.query-ignored', missing.length === 0, () => ({
-    message: `With ?${query}, the listing leaves orders out that it holds without it.`,
-    expected: 'the same orders as without the parameter',
-    actual: `${under.count} elements instead of ${before.count}; without ${missing.map(({ id }) => id).join(', ')}`,
-    at: 'body',
-    exchange,
-  }));
+/** What a listing under a parameter lacks. Pending orders do not count: this run cancels them. */
+function difference({ declared }: Context, without: ListingReading, under: ListingReading): string | undefined {
+  const count = `${under.count} elements instead of ${without.count}`;
+  const missing = declared.filter(({ id, state }) => state !== 'pending' && without.lists(id) && !under.lists(id));
+  if (missing.length > 0) return `${count}; without ${missing.map(({ id }) => id).join(', ')}`;
+  const pending = declared.filter(({ state }) => state === 'pending').length;
+  return under.count < without.count - pending ? count : undefined;
 }
 
-/** Fewer elements, even if all pending orders that this run cancels have left the listing by now. */
-const isShorter = (context: Context, before: ListingReading, under: ListingReading): boolean =>
-  under.count < before.count - context.declared.filter(({ state }) => state === 'pending').length;
-
-/** The store may have become smaller by itself: a listing without parameters, taken after the probes, tells. */
-async function judgeNumber(context: Context, shorter: readonly Answer[], control: Listing): Promise<void> {
-  const now = readable(context, control);
-  for (const { query, listing } of shorter) {
-    if (now.kind === 'unreadable' || !listing.reading) {
-      context.cannotJudge(
-        'list.query-ignored',
-        'inconclusive',
-        'The listing became shorter, and a control listing could not be read.',
-      );
-      continue;
-    }
-    const { count } = listing.reading;
-    context.check('list.query-ignored', !isShorter(context, now.reading, listing.reading), () => ({
-      message: `With ?${query}, the listing has fewer elements than without it.`,
-      expected: 'the same orders as without the parameter',
-      actual: `${count} elements instead of ${now.reading.count}`,
-      at: 'body',
-      exchange: listing.exchange,
-    }));
+function judgeSuspect(context: Context, { query, listing }: Answer, control: Readable): void {
+  if (control.kind === 'unreadable' || !listing.reading) {
+    const reason = `With ?${query}, the listing held other orders, and a control listing could not be read.`;
+    context.cannotJudge('list.query-ignored', 'inconclusive', reason);
+    return;
   }
+  const lacks = difference(context, control.reading, listing.reading);
+  context.check('list.query-ignored', lacks === undefined, () => ({
+    message: `With ?${query}, the listing leaves orders out that it holds without it.`,
+    expected: 'the same orders as without the parameter',
+    actual: lacks ?? '',
+    at: 'body',
+    exchange: listing.exchange,
+  }));
 }

@@ -26,7 +26,10 @@ export function judge(plan: Plan, run: RunOutcome, options: JudgeOptions): Repor
   const { contract, selected } = plan;
   const outcomes = run.scenarios.map((outcome) => onlySelected(outcome, selected));
   const scenarios = outcomes.map((outcome) => scenarioResult(outcome, options));
-  const requirements = contract.requirements.map((entry) => requirementResult(entry, outcomes, plan, options.strict));
+  const judging = outcomesByRequirement(outcomes);
+  const requirements = contract.requirements.map((entry) =>
+    requirementResult(entry, judging.get(entry.id) ?? [], plan, options.strict),
+  );
   const counts = countVerdicts(scenarios);
   return {
     format: 'store-orders-conformance/report/1',
@@ -36,7 +39,7 @@ export function judge(plan: Plan, run: RunOutcome, options: JudgeOptions): Repor
     startedAt: run.startedAt,
     durationMs: round(run.durationMs),
     verdict: runVerdict(requirements, plan, counts),
-    complete: isComplete(requirements, scenarios),
+    complete: isComplete(requirements, scenarios, plan),
     strict: options.strict,
     counts,
     requirements,
@@ -74,15 +77,25 @@ function scenarioResult(outcome: ScenarioOutcome, { strict }: JudgeOptions): Sce
 const firstReason = (checks: readonly Check[]): string | undefined =>
   checks.flatMap((check) => ('reason' in check ? [check.reason] : []))[0];
 
+function outcomesByRequirement(outcomes: readonly ScenarioOutcome[]): ReadonlyMap<string, readonly ScenarioOutcome[]> {
+  const judging = new Map<string, ScenarioOutcome[]>();
+  for (const outcome of outcomes) {
+    const { requirements, alsoJudges = [] } = outcome.planned.scenario;
+    for (const id of new Set([...requirements, ...alsoJudges])) {
+      const known = judging.get(id);
+      if (known) known.push(outcome);
+      else judging.set(id, [outcome]);
+    }
+  }
+  return judging;
+}
+
 function requirementResult(
   { id, clause, level, operation, text }: Requirement,
-  outcomes: readonly ScenarioOutcome[],
+  judging: readonly ScenarioOutcome[],
   { selected }: Plan,
   strict: boolean,
 ): RequirementResult {
-  const judging = outcomes.filter(({ planned: { scenario } }) =>
-    [...scenario.requirements, ...(scenario.alsoJudges ?? [])].includes(id),
-  );
   const judgement = selected.has(id)
     ? judgeRequirement(id, judging, strict)
     : { verdict: 'skipped' as const, reason: 'It was not selected.' };
@@ -103,13 +116,22 @@ function countVerdicts(scenarios: readonly ScenarioResult[]): Record<Verdict, nu
   return counts;
 }
 
-/** Every `must` requirement was judged, and none of the scenarios that judge it was left out. */
-function isComplete(requirements: readonly RequirementResult[], scenarios: readonly ScenarioResult[]): boolean {
-  const judged: readonly Verdict[] = ['pass', 'fail', 'warn'];
-  const ran = new Set(scenarios.filter(({ verdict }) => judged.includes(verdict)).map(({ id }) => id));
-  return requirements
-    .filter(({ level }) => level === 'must')
-    .every(({ verdict, scenarios: judging }) => judged.includes(verdict) && judging.some((id) => ran.has(id)));
+const JUDGED: readonly Verdict[] = ['pass', 'fail', 'warn'];
+
+/** Every `must` requirement was judged, and none of the scenarios that exist to judge one was left out. */
+function isComplete(
+  requirements: readonly RequirementResult[],
+  scenarios: readonly ScenarioResult[],
+  plan: Plan,
+): boolean {
+  const musts = new Set(requirements.filter(({ level }) => level === 'must').map(({ id }) => id));
+  const needed = new Set(
+    plan.scenarios.flatMap(({ scenario }) => (scenario.requirements.some((id) => musts.has(id)) ? [scenario.id] : [])),
+  );
+  return (
+    requirements.every(({ level, verdict }) => level !== 'must' || JUDGED.includes(verdict)) &&
+    scenarios.every(({ id, verdict }) => !needed.has(id) || JUDGED.includes(verdict))
+  );
 }
 
 function ambiguityResult({ id, clause, question }: Ambiguity, run: RunOutcome): AmbiguityResult {

@@ -36,7 +36,7 @@ const INTEGER = '-?(?:0|[1-9]\\d*)';
 const SCALAR = `(?:${STRING}|${INTEGER}(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null)`;
 
 /** Integers that are int64 for certain; `-0` and the last few of the range are left to the exact reader. */
-const INT64 = '(?:0|-?(?:[1-9]\\d{0,17}|[1-8]\\d{18}))';
+const INT64 = '(?:0|-?(?:[1-9]\\d{0,17}|[1-8]\\d{18}|9[01]\\d{17}|92[01]\\d{16}))';
 
 const KNOWN_VALUES: Readonly<Record<string, string>> = {
   'integer int64': INT64,

@@ -88,8 +88,11 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
 function runAll(all: readonly PlannedScenario[], services: RunServices, { onStart, onEnd }: RunOptions) {
   // First of all, so that it does not queue behind the probes that need no listing.
   if (all.some((planned) => isReady(planned) && needsTarget(planned.scenario))) void services.listings.before();
+  const ownersAreUnderWay = new Promise((resolve) => setImmediate(resolve));
   return Promise.all(
     all.map(async (planned) => {
+      // The longest chains are those of the orders: what the others send fills the gaps.
+      if (!isReady(planned) || planned.orders.length === 0) await ownersAreUnderWay;
       onStart?.(planned);
       const outcome = await runScenario(planned, services);
       onEnd?.(outcome);

@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { type ConnectionOptions, connect as connectTls, createSecureContext } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
 import { connectFailure, connectTimeout, exchangeFailure, tlsFailure } from './failure.js';
 import { readTunnelStatus } from './http1.js';
 import { portOf } from './proxy.js';
@@ -24,22 +24,13 @@ export interface Route {
   readonly connectTimeoutMs: number;
 }
 
-/** Throws an Error with a sentence where a certificate or key cannot be read. */
-export const tlsConnectionOptions = ({ ca, cert, key, insecure }: TlsOptions): ConnectionOptions => {
-  const pem = {
-    ...(ca !== undefined && { ca }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
-  };
-  const rejectUnauthorized = insecure !== true;
-  if (Object.keys(pem).length === 0) return { rejectUnauthorized };
-  try {
-    return { rejectUnauthorized, secureContext: createSecureContext(pem) };
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The files for --ca, --cert and --key do not hold PEM that fits together: ${reason}.`, { cause });
-  }
-};
+/** The texts were checked with the rest of the settings. */
+export const tlsConnectionOptions = ({ ca, cert, key, insecure }: TlsOptions): ConnectionOptions => ({
+  rejectUnauthorized: insecure !== true,
+  ...(ca !== undefined && { ca }),
+  ...(cert !== undefined && { cert }),
+  ...(key !== undefined && { key }),
+});
 
 /** Plain HTTP is sent to a proxy as it is (RFC 9112 §3.2.2); only https is tunnelled. */
 export const isForwarded = ({ target, proxy }: Route): boolean => proxy !== undefined && target.protocol === 'http:';
@@ -94,6 +85,7 @@ const secure = async (
   options: ConnectionOptions,
   open: (socket: Socket) => Socket,
 ): Promise<Socket> => {
+  const { connect: connectTls } = await import('node:tls'); // plain http starts sooner without it
   // The errors of a wrapped connection come out as those of the outer one; without a listener they end the process.
   tcp.on('error', () => undefined);
   const host = hostOf(peer);

@@ -36,7 +36,7 @@ export class LiveTransport implements Transport {
   readonly #pool: InstanceType<typeof Pool>;
   readonly #closing = new AbortController();
 
-  /** Throws an Error with a sentence where the proxy's address, a certificate or the client's key cannot be used. */
+  /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(options: LiveTransportOptions) {
     const { baseUrl, apiKey, timeoutMs, version, tls = {}, proxyEnvironment = {} } = options;
     this.#base = baseOf(baseUrl);

@@ -3,7 +3,6 @@ import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TlsOptions } from '../../runner/transport/connection.js';
-import { LiveTransport } from '../../runner/transport/live.js';
 import { closeAll, del, failureOf, get, listen, liveTransport, responseTo, send, wire } from './target.js';
 
 afterEach(closeAll);
@@ -85,12 +84,5 @@ describe('over TLS', () => {
       const { kind, message } = failureOf(await send(transport, request));
       expect([kind, message]).toEqual(['timeout', expect.stringMatching(/^Connecting to .* took longer than 60 ms\./)]);
     }
-  });
-
-  test('files that are no PEM are refused before anything is sent', () => {
-    const options = { baseUrl: 'https://localhost/v1', timeoutMs: 1, version: '0' };
-    expect(() => new LiveTransport({ ...options, tls: { cert: 'nonsense', key } })).toThrow(
-      /^The files for --ca, --cert and --key do not hold PEM that fits together: /,
-    );
   });
 });
