@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fixturesYaml } from '../server/store.mjs';
+import { measureProcess } from './process.mjs';
+
+/** Between two pieces of a body, and for the whole run: a busy machine must not end a measurement. */
+const PATIENCE = ['--timeout', '60000', '--deadline', '3600000'];
+
+/** Runs a program once, and throws where it does not end well. */
+export async function succeed(args, options) {
+  const measured = await measureProcess(args, options);
+  if (measured.code !== 0) throw new Error(failureOf(measured));
+  return measured;
+}
+
+function failureOf({ code, stdout, stderr }) {
+  const lines = `${stderr}\n${stdout}`.split('\n').map((line) => line.trim());
+  const reason =
+    lines.find((line) => /^FATAL ERROR|^([A-Z]\w*)?Error\b/.test(line)) ?? lines.find((line) => line !== '');
+  return `failed (${code}): ${(reason ?? 'no output').replace(/^\w*Error: /, '').slice(0, 100)}`;
+}
+
+/** A function that judges a store with the command line, every scenario, from start to exit; the verdict must be conformant. */
+export async function suiteRunner({ server, programs }) {
+  const directory = await mkdtemp(join(tmpdir(), 'store-orders-run-'));
+  const fixtures = join(directory, 'fixtures.yaml');
+  await writeFile(fixtures, fixturesYaml);
+  return {
+    async run(storeOptions, { nodeOptions = [], program = programs.cli } = {}) {
+      const store = server.newStore(storeOptions);
+      const args = [...nodeOptions, program, 'run', '--base-url', store.baseUrl, '--fixtures', fixtures, ...PATIENCE];
+      const measured = await succeed(args, {
+        cwd: directory,
+        env: { STORE_ORDERS_API_KEY: store.apiKey },
+        timeoutMs: 3_600_000,
+      });
+      return { ...measured, ...(await server.statistics(store)) };
+    },
+    close: () => rm(directory, { recursive: true }),
+  };
+}

