@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['test/generate.ts'],
+    // Much of the time goes by waiting for servers; one worker less than there are processors leaves half of two idle.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
