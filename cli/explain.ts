@@ -1,5 +1,6 @@
 import { nearest } from '../runner/config/suggestion.js';
 import { UsageError } from '../runner/config/usage-error.js';
+import { coverage } from '../runner/coverage.js';
 import type { Ambiguity, Requirement } from '../runner/requirement.js';
 import type { Scenario, Suite } from '../runner/scenario.js';
 import { type Fault, faults } from '../servers/faults/index.js';
@@ -67,16 +68,13 @@ function explainRequirement({ id, clause, level, operation, text, why, fix }: Re
 }
 
 function explainScenario(suite: Suite, scenario: Scenario): string {
-  const { id, title, needs, requests, requirements: primary, alsoJudges = [] } = scenario;
-  const orders = needs.orders ?? [];
+  const { id, title, requests, requirements: primary, alsoJudges = [] } = scenario;
   return [
     `${id} · scenario of ${suite.title}`,
     '',
     `${title}.`,
     '',
-    orders.length > 0
-      ? `Needs: 1 ${orders.join(' and 1 ')} order${needs.sharesOrders ? ' (shared where there is no further one)' : ' of its own'}${needs.prefersLongId ? ', if possible with an id above 2^53' : ''}.`
-      : 'Needs: no order of its own.',
+    ...needsLines(scenario),
     'Sends:',
     ...Object.entries(requests).map(([name, spec]) =>
       spec.operation === 'listOrders'
@@ -88,6 +86,17 @@ function explainScenario(suite: Suite, scenario: Scenario): string {
     ...requirements.filter((entry) => primary.includes(entry.id)).flatMap(judgedLines),
     ...(alsoJudges.length > 0 ? [`Along the way: ${alsoJudges.join(', ')}`] : []),
   ].join('\n');
+}
+
+function needsLines({ needs }: Scenario): string[] {
+  const orders = needs.orders ?? [];
+  if (orders.length === 0) return ['Needs: no order of its own.'];
+  const { pending, shipped, other } = coverage(storeOrdersInterface);
+  const how = needs.sharesOrders ? ', which it may share' : ' of its own';
+  return [
+    `Needs: 1 ${orders.join(' and 1 ')} order${how}${needs.prefersLongId ? ', if possible with an id above 2^53' : ''}.`,
+    `All scenarios together need ${pending} pending orders, ${shipped} shipped and ${other} in another state.`,
+  ];
 }
 
 const judgedLines = ({ id, clause, level, text, fix }: Requirement): string[] => [

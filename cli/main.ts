@@ -25,7 +25,7 @@ const io: Io = {
   err: (text) => process.stderr.write(text),
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
-  columns: process.stdout.columns,
+  columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
   interrupted: interruption.signal,
 };
 
