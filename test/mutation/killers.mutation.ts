@@ -1,0 +1,8 @@
+// One file, so that a mutant pays for one worker; the cheapest first, since a run ends with the first failure.
+import '../suites/catalogue.test.js';
+import '../judgement/verdict.test.js';
+import '../judgement/ledger.test.js';
+import './servers.js';
+import '../engine/fixtures-in-doubt.test.js';
+import '../engine/unjudged.test.js';
+import '../engine/suite-defects.test.js';

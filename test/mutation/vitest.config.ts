@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// biome-ignore lint/style/noDefaultExport: Vitest reads the default export.
+export default defineConfig({
+  root: new URL('../..', import.meta.url).pathname,
+  test: {
+    globalSetup: ['test/generate.ts'],
+    include: ['test/mutation/killers.mutation.ts'],
+    // A mutant that hangs is found out soon; the slowest of these tests takes less than a second.
+    testTimeout: 3_000,
+  },
+});
