@@ -123,6 +123,8 @@ export interface AnsweredCancel {
 export interface ScenarioContext<Name extends string = string, RequirementId extends string = string> {
   /** The base address of the target, without a trailing slash. */
   readonly baseUrl: string;
+  /** Exchanges in flight at most: with 1, nothing is simultaneous. */
+  readonly concurrency: number;
   /** Sends one of the declared requests; ends the scenario as inconclusive where there is nothing to judge (`unjudgeable`). */
   send(name: Name): Promise<Exchange>;
   /** The same, but returns the exchange whatever its outcome. */

@@ -48,8 +48,11 @@ export function judgeJson(context: Context, requirement: RequirementId, exchange
       context.quote(body.head),
       'header Content-Encoding',
     );
-  if (!body.whole || body.end === 'stopped')
-    return broken('The body is far too long for an answer of this kind.', `${body.length} bytes or more`, 'body');
+  if (!body.whole) {
+    // §8.2: limits of size are not shown, so nobody is failed for a long message.
+    context.cannotJudge(requirement, 'inconclusive', 'The body is longer than the 64 KiB that are kept of it.');
+    return { kind: 'broken' };
+  }
   const read = readJsonBody(body.head);
   if (read.kind === 'problem')
     return broken(read.problem.message, read.problem.excerpt, `body byte ${read.problem.offset}`);

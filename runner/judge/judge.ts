@@ -39,7 +39,7 @@ export function judge(plan: Plan, run: RunOutcome, options: JudgeOptions): Repor
     startedAt: run.startedAt,
     durationMs: round(run.durationMs),
     verdict: runVerdict(requirements, plan, counts),
-    complete: isComplete(requirements, scenarios, plan),
+    complete: isComplete(requirements, outcomes),
     strict: options.strict,
     counts,
     requirements,
@@ -118,20 +118,18 @@ function countVerdicts(scenarios: readonly ScenarioResult[]): Record<Verdict, nu
 
 const JUDGED: readonly Verdict[] = ['pass', 'fail', 'warn'];
 
-/** Every `must` requirement was judged, and none of the scenarios that exist to judge one was left out. */
-function isComplete(
-  requirements: readonly RequirementResult[],
-  scenarios: readonly ScenarioResult[],
-  plan: Plan,
-): boolean {
-  const musts = new Set(requirements.filter(({ level }) => level === 'must').map(({ id }) => id));
-  const needed = new Set(
-    plan.scenarios.flatMap(({ scenario }) => (scenario.requirements.some((id) => musts.has(id)) ? [scenario.id] : [])),
-  );
-  return (
-    requirements.every(({ level, verdict }) => level !== 'must' || JUDGED.includes(verdict)) &&
-    scenarios.every(({ id, verdict }) => !needed.has(id) || JUDGED.includes(verdict))
-  );
+/** Every `must` requirement was judged, and by every scenario that exists to judge it. */
+function isComplete(requirements: readonly RequirementResult[], outcomes: readonly ScenarioOutcome[]): boolean {
+  const isLeftOut = (id: string) =>
+    outcomes.some(
+      ({ planned, ending, checks }) =>
+        ending.kind !== 'finished' &&
+        planned.scenario.requirements.includes(id) &&
+        !checks.some(({ requirement }) => requirement === id),
+    );
+  return requirements
+    .filter(({ level }) => level === 'must')
+    .every(({ id, verdict }) => JUDGED.includes(verdict) && !isLeftOut(id));
 }
 
 function ambiguityResult({ id, clause, question }: Ambiguity, run: RunOutcome): AmbiguityResult {

@@ -14,6 +14,7 @@ import type { Check } from './outcome.js';
 export interface RunServices {
   readonly plan: Plan;
   readonly baseUrl: string;
+  readonly concurrency: number;
   readonly signal: AbortSignal;
   /** Limits, records and guards what passes; `urgent` requests go first. */
   readonly transport: (urgency: 'urgent' | 'normal') => Transport;
@@ -43,6 +44,10 @@ export class Context implements ScenarioContext {
 
   get baseUrl(): string {
     return this.#services.baseUrl;
+  }
+
+  get concurrency(): number {
+    return this.#services.concurrency;
   }
 
   get declared(): readonly OwnedOrder[] {

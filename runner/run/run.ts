@@ -56,6 +56,7 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
   const services: RunServices = {
     plan,
     baseUrl: options.baseUrl,
+    concurrency: options.concurrency,
     signal,
     transport: (urgency) => traffic.lane(urgency),
     listings: new SharedListings(

@@ -1,4 +1,3 @@
-import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { BodySink, Exchange, ExchangeOutcome, OutgoingRequest, ResponseRecord, Transport } from '../exchange.js';
 import type { ApiKey } from '../secret.js';
@@ -34,6 +33,8 @@ export class LiveTransport implements Transport {
   readonly #apiKey: ApiKey | undefined;
   readonly #userAgent: string;
   readonly #pool: InstanceType<typeof Pool>;
+  /** Each of its connections is closed after one exchange: its messages say `Connection: close`. */
+  readonly #cancelPool: InstanceType<typeof Pool>;
   readonly #closing = new AbortController();
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
@@ -49,6 +50,7 @@ export class LiveTransport implements Transport {
     this.#apiKey = apiKey;
     this.#userAgent = `store-orders-conformance/${version}`;
     this.#pool = new Pool(this.#base.origin, this.#clientOptions());
+    this.#cancelPool = new Pool(this.#base.origin, this.#clientOptions());
   }
 
   async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
@@ -63,7 +65,7 @@ export class LiveTransport implements Transport {
   /** Ends what is in flight as aborted, and closes all connections. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#pool.destroy();
+    await Promise.all([this.#pool.destroy(), this.#cancelPool.destroy()]);
   }
 
   async #outcome(
@@ -96,17 +98,11 @@ export class LiveTransport implements Transport {
   ): Promise<ResponseRecord> {
     const place = this.#base.origin.origin;
     if (request.wire) return sendOnWire(message, this.#route, watch, sink);
-    if (request.method === 'GET') return sendThrough(this.#pool, message, place, watch, sink);
-    const client = new Client(this.#base.origin, this.#clientOptions());
-    try {
-      return await sendThrough(client, message, place, watch, sink);
-    } finally {
-      await client.destroy();
-    }
+    return sendThrough(request.method === 'GET' ? this.#pool : this.#cancelPool, message, place, watch, sink);
   }
 
   /** A watch keeps the time, and the number of connections follows from that of the exchanges. */
-  #clientOptions(): ConstructorParameters<typeof Client>[1] {
+  #clientOptions(): ConstructorParameters<typeof Pool>[1] {
     return {
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -164,13 +164,18 @@ describe('a run', () => {
     expect(most).toBeGreaterThan(1);
   });
 
-  test('with one exchange at a time comes to an end, and to the same verdict', async () => {
+  test('with one exchange at a time comes to an end, without a race', async () => {
     const { baseUrl, apiKey, orders } = await startStore();
     const report = await runConformance({ baseUrl, apiKey, orders, concurrency: 1 });
     expect([report.verdict, report.complete, report.counts.pass]).toEqual([
       'conformant',
       true,
-      report.scenarios.length,
+      report.scenarios.length - 1,
     ]);
+    // Nothing was simultaneous, so the race was none.
+    expect(report.requirements.find(({ id }) => id === 'cancel.race')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('--concurrency 1'),
+    });
   });
 });
