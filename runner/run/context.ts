@@ -13,6 +13,8 @@ import type { Check } from './outcome.js';
 /** What all contexts of a run share. */
 export interface RunServices {
   readonly plan: Plan;
+  /** Of all requirements, by id. */
+  readonly levels: ReadonlyMap<string, Level>;
   readonly baseUrl: string;
   readonly concurrency: number;
   readonly signal: AbortSignal;
@@ -34,12 +36,10 @@ export class Context implements ScenarioContext {
   readonly notes: string[] = [];
   readonly #services: RunServices;
   readonly #planned: ReadyScenario;
-  readonly #levels: ReadonlyMap<string, Level>;
 
   constructor(services: RunServices, planned: ReadyScenario) {
     this.#services = services;
     this.#planned = planned;
-    this.#levels = new Map(services.plan.contract.requirements.map(({ id, level }) => [id, level]));
   }
 
   get baseUrl(): string {
@@ -151,7 +151,7 @@ export class Context implements ScenarioContext {
       return true;
     }
     const { exchange, actual, ...rest } = deviation();
-    const level = this.#levels.get(requirement);
+    const level = this.#services.levels.get(requirement);
     if (!level)
       throw new Error(`Scenario ${this.#planned.scenario.id} judges ${requirement}, which the catalogue lacks.`);
     const finding = {

@@ -55,6 +55,7 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
   };
   const services: RunServices = {
     plan,
+    levels: new Map(plan.contract.requirements.map(({ id, level }) => [id, level])),
     baseUrl: options.baseUrl,
     concurrency: options.concurrency,
     signal,
