@@ -29,6 +29,12 @@ export const noContentFaults: readonly Fault[] = [
     behaviour: noContent([`Content-Length: ${body.length}`]),
   },
   {
+    id: 'no-content-chunked-only',
+    summary: 'announces a chunked body with a 204, and sends none',
+    who: 'Proxies that drop the body, and keep the header.',
+    behaviour: noContent(['Transfer-Encoding: chunked']),
+  },
+  {
     id: 'no-content-chunked',
     summary: 'sends a chunked body with a 204',
     who: 'HTTP layers that stream every response.',
