@@ -5,7 +5,7 @@ import type { Contract } from './contract.js';
 import { coverage } from './coverage.js';
 import type { Transport } from './exchange.js';
 import { judge } from './judge/judge.js';
-import { type Plan, type PlannedScenario, plan } from './plan.js';
+import { type Plan, plan } from './plan.js';
 import type { Report } from './report.js';
 import type { RunOutcome, ScenarioOutcome } from './run/outcome.js';
 import { run } from './run/run.js';
@@ -17,7 +17,6 @@ export interface ConformOptions {
   /** In place of the live one: recorded exchanges, or one that records. */
   readonly transport?: Transport;
   readonly onPlan?: (plan: Plan) => void;
-  readonly onStart?: (planned: PlannedScenario) => void;
   readonly onEnd?: (outcome: ScenarioOutcome) => void;
 }
 
@@ -107,7 +106,6 @@ async function execute(
         const applicability = apiKey ? applies(credential, apiKey) : undefined;
         return applicability?.applies === false ? applicability.reason : undefined;
       },
-      ...(options.onStart && { onStart: options.onStart }),
       ...(options.onEnd && { onEnd: options.onEnd }),
     });
   } finally {

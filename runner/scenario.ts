@@ -167,6 +167,4 @@ export interface ScenarioContext<Name extends string = string, RequirementId ext
   note(text: string): void;
   /** An entry of the ambiguity register; only `quoted`, which is put behind it, quotes the target. */
   observe(ambiguity: string, observed: string, quoted?: string): void;
-  /** Something about the fixtures looks wrong. */
-  suspectFixture(text: string): void;
 }

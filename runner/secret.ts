@@ -41,10 +41,6 @@ export class ApiKey {
     return this.#redact(text);
   }
 
-  redactor(): (text: string) => string {
-    return (text) => this.redact(text);
-  }
-
   /** The same for bytes, whatever their charset. */
   redactBytes(bytes: Uint8Array): Uint8Array {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');

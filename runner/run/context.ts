@@ -25,7 +25,6 @@ export interface RunServices {
   readonly redact: (text: string) => string;
   readonly credentialObstacle: (request: PlannedRequest) => string | undefined;
   readonly observe: (ambiguity: string, observed: string) => void;
-  readonly suspect: (text: string) => void;
 }
 
 /** Characters of a body in a finding; the report's exchange has more. */
@@ -180,10 +179,6 @@ export class Context implements ScenarioContext {
 
   observe(ambiguity: string, observed: string, quoted = ''): void {
     this.#services.observe(ambiguity, observed + this.#services.redact(quoted));
-  }
-
-  suspectFixture(text: string): void {
-    this.#services.suspect(text);
   }
 
   get #urgency() {

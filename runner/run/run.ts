@@ -28,7 +28,6 @@ export interface RunOptions {
   readonly redact: (text: string) => string;
   /** Why this credential cannot be made from the key. */
   readonly credentialObstacle: (request: PlannedRequest) => string | undefined;
-  readonly onStart?: (planned: PlannedScenario) => void;
   readonly onEnd?: (outcome: ScenarioOutcome) => void;
 }
 
@@ -72,7 +71,6 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
       const known = observations.get(ambiguity) ?? [];
       if (!known.includes(observed)) observations.set(ambiguity, [...known, observed]);
     },
-    suspect: (text) => suspicions.add(text),
   };
   const scenarios = await runAll(plan.scenarios, services, options);
   await traffic.settle();
@@ -87,7 +85,7 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
   };
 }
 
-function runAll(all: readonly PlannedScenario[], services: RunServices, { onStart, onEnd }: RunOptions) {
+function runAll(all: readonly PlannedScenario[], services: RunServices, { onEnd }: RunOptions) {
   // First of all, so that it does not queue behind the probes that need no listing.
   if (all.some((planned) => isReady(planned) && needsTarget(planned.scenario))) void services.listings.before();
   const ownersAreUnderWay = new Promise((resolve) => setImmediate(resolve));
@@ -95,7 +93,6 @@ function runAll(all: readonly PlannedScenario[], services: RunServices, { onStar
     all.map(async (planned) => {
       // The longest chains are those of the orders: what the others send fills the gaps.
       if (!isReady(planned) || planned.orders.length === 0) await ownersAreUnderWay;
-      onStart?.(planned);
       const outcome = await runScenario(planned, services);
       onEnd?.(outcome);
       return outcome;
