@@ -2,13 +2,15 @@ import { type Exchange, statusOf } from '../runner/exchange.js';
 import type { OrderTarget, OwnedOrder, RequestSpec, ScenarioContext, Suite } from '../runner/scenario.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { judgeCancelOfPending } from './pending-order.js';
-import { scenario } from './scenario.js';
+import { type Probe, sendProbes } from './probe.js';
+import { type Context, scenario } from './scenario.js';
 import { isSuccess } from './status.js';
 import {
   FAULTY_CREDENTIALS,
   type FaultyCredential,
   faultyCredentials,
   judgeRefusal,
+  type Refusal,
   refusalRequirements,
 } from './unauthenticated.js';
 
@@ -42,44 +44,25 @@ const refusedOnPending = scenario({
     },
   },
   async run(context) {
-    const probes = await Promise.all(faultyCredentials.map((credential) => sendProbe(context, credential)));
+    const probes = await sendProbes(context, faultyCredentials);
     const control = await context.attempt('cancel');
     const status = statusOf(control);
     const keyAccepted = isSuccess(control) || status === 404 || status === 409;
-    for (const { credential, exchange } of probes) {
-      if (exchange) judgeProbe(context, credential, exchange, keyAccepted);
+    for (const { name, probe } of probes) {
+      judgeProbe(context, probe, {
+        requirement: `auth.cancel.${name}`,
+        situation: `A cancel with ${FAULTY_CREDENTIALS[name]}`,
+        keyAccepted,
+      });
     }
-    const accepted = probes.some(({ exchange }) => exchange !== undefined && isSuccess(exchange));
+    const accepted = probes.some(({ probe }) => probe.kind === 'answered' && isSuccess(probe.exchange));
     await judgeEffect(context, control, accepted);
   },
 });
 
-interface Probe {
-  readonly credential: FaultyCredential;
-  readonly exchange?: Exchange;
-}
-
-async function sendProbe(context: PendingContext, credential: FaultyCredential): Promise<Probe> {
-  const obstacle = await context.obstacle(credential);
-  if (obstacle === undefined) return { credential, exchange: await context.attempt(credential) };
-  context.cannotJudge(`auth.cancel.${credential}`, 'blocked', obstacle);
-  return { credential };
-}
-
-function judgeProbe(
-  context: PendingContext,
-  credential: FaultyCredential,
-  exchange: Exchange,
-  keyAccepted: boolean,
-): void {
-  const requirement = `auth.cancel.${credential}` as const;
-  const unjudgeable = context.unjudgeable(exchange);
-  if (unjudgeable === undefined) {
-    const situation = `A cancel with ${FAULTY_CREDENTIALS[credential]}`;
-    judgeRefusal(context, exchange, { requirement, situation, keyAccepted });
-  } else {
-    context.cannotJudge(requirement, 'inconclusive', unjudgeable);
-  }
+function judgeProbe(context: Context, probe: Probe, refusal: Refusal): void {
+  if (probe.kind === 'answered') judgeRefusal(context, probe.exchange, refusal);
+  else context.cannotJudge(refusal.requirement, probe.kind, probe.reason);
 }
 
 /** §5.3: after the refusals, the order can still be cancelled. */
@@ -129,19 +112,12 @@ const refusedFirst = (state: 'unknown' | 'shipped', order: OrderTarget) =>
     needs: state === 'shipped' ? { orders: ['shipped'], sharesOrders: true, priority: 20 } : {},
     requests: { missing: probe('missing', order), wrong: probe('wrong', order) },
     async run(context) {
-      const [control, missing, wrong] = await Promise.all([
-        context.before(),
-        context.send('missing'),
-        context.send('wrong'),
-      ]);
+      const [control, probes] = await Promise.all([context.before(), sendProbes(context, ['missing', 'wrong'])]);
       const keyAccepted = statusOf(control.exchange) === 200;
-      for (const [credential, exchange] of [
-        ['missing', missing],
-        ['wrong', wrong],
-      ] as const) {
-        judgeRefusal(context, exchange, {
+      for (const { name, probe } of probes) {
+        judgeProbe(context, probe, {
           requirement: 'auth.first',
-          situation: `A cancel of ${state === 'unknown' ? 'an unknown' : 'a shipped'} order with ${FAULTY_CREDENTIALS[credential]}`,
+          situation: `A cancel of ${state === 'unknown' ? 'an unknown' : 'a shipped'} order with ${FAULTY_CREDENTIALS[name]}`,
           keyAccepted,
         });
       }

@@ -5,6 +5,7 @@ import { witness } from './cancel-witness.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { errorRequirements, judgeErrorBody } from './error-body.js';
 import { judgeCancelOfPending, wrongFixture } from './pending-order.js';
+import { commonObstacle, sendProbes } from './probe.js';
 import { readable } from './readable-listing.js';
 import { type Context, scenario } from './scenario.js';
 import { describeAnswer, isSuccess, judgeServerError, judgeStatus } from './status.js';
@@ -86,18 +87,20 @@ async function judgeNeighbours(context: PendingContext, order: OwnedOrder): Prom
       `Order ${order.id} is not above 2^53, so no neighbour shares its double; declare one that is, if your ids can grow so far.`,
     );
   }
-  const judged = await Promise.all(names.map((name) => judgeNeighbour(context, name, order)));
-  if (judged.every((result) => typeof result === 'string')) {
-    context.cannotJudge('cancel.told-apart', 'blocked', [...new Set(judged)].join(' '));
+  const probes = await sendProbes(context, names);
+  const confused = probes.filter(
+    ({ name, probe }) => probe.kind === 'answered' && !judgeNeighbour(context, name, order, probe.exchange),
+  );
+  for (const { probe } of probes) {
+    if (probe.kind === 'inconclusive') throw new CannotJudge('inconclusive', probe.reason);
   }
-  return !judged.includes(false);
+  const obstacle = commonObstacle(probes);
+  if (obstacle !== undefined) context.cannotJudge('cancel.told-apart', 'blocked', obstacle);
+  return confused.length === 0;
 }
 
-/** Whether it was told apart, or why it could not be asked for. */
-async function judgeNeighbour(context: PendingContext, name: Name, order: OwnedOrder): Promise<boolean | string> {
-  const obstacle = await context.obstacle(name);
-  if (obstacle !== undefined) return obstacle;
-  const exchange = await context.send(name);
+/** Whether the neighbour was told apart from the order. */
+function judgeNeighbour(context: Context, name: Name, order: OwnedOrder, exchange: Exchange): boolean {
   const held = judgeStatus(context, exchange, {
     requirement: 'cancel.told-apart',
     status: 404,

@@ -1,7 +1,8 @@
 import { type Exchange, statusOf } from '../runner/exchange.js';
-import type { RequestSpec, ScenarioContext, Suite, UnknownKind } from '../runner/scenario.js';
+import type { RequestSpec, Suite, UnknownKind } from '../runner/scenario.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { errorRequirements, judgeErrorBody } from './error-body.js';
+import { commonObstacle, type NamedProbe, sendProbes } from './probe.js';
 import { type Context, scenario } from './scenario.js';
 import { describeAnswer, isServerError, judgeServerError, judgeStatus } from './status.js';
 
@@ -28,6 +29,8 @@ const notFound = (unknown: UnknownKind, requirement: RequirementId, what: string
     },
   });
 
+const UNUSUAL = { zero: 'id 0', negative: 'a negative id' } as const;
+
 const zeroAndNegative = scenario({
   id: 'cancel-unknown-zero-negative',
   title: 'A cancel of 0 or of a negative id that no order has is answered with 404',
@@ -36,33 +39,21 @@ const zeroAndNegative = scenario({
   needs: {},
   requests: { zero: cancelOf('zero', 'must not be found'), negative: cancelOf('negative', 'must not be found') },
   async run(context) {
-    const [first, second] = await Promise.all([judgeUnusual(context, 'zero'), judgeUnusual(context, 'negative')]);
-    if (first === undefined || second === undefined) return;
-    context.cannotJudge('cancel.unknown.zero-negative', 'blocked', first);
+    const probes = await sendProbes(context, ['zero', 'negative']);
+    judgeProbes(context, 'cancel.unknown.zero-negative', probes, UNUSUAL, judgeUnusual);
   },
 });
 
-/** Judges one of the two; returns why its request could not be sent, if so. */
-async function judgeUnusual(
-  context: ScenarioContext<'zero' | 'negative', RequirementId>,
-  name: 'zero' | 'negative',
-): Promise<string | undefined> {
-  const obstacle = await context.obstacle(name);
-  if (obstacle !== undefined) {
-    context.note(`${name}: ${obstacle}`);
-    return obstacle;
-  }
-  const exchange = await context.send(name);
+function judgeUnusual(context: Context, exchange: Exchange, what: string): void {
   judgeServerError(context, exchange);
   const held = context.check('cancel.unknown.zero-negative', statusOf(exchange) === 404, () => ({
-    message: `A cancel of ${name === 'zero' ? 'id 0' : 'a negative id'} that no order has is not answered with 404.`,
+    message: `A cancel of ${what} that no order has is not answered with 404.`,
     expected: 'status 404',
     actual: describeAnswer(context, exchange),
     at: 'status',
     exchange,
   }));
   if (held) judgeErrorBody(context, exchange, 404);
-  return undefined;
 }
 
 const NOT_INT64 = { word: 'abc', fraction: 'a decimal fraction', 'above-int64': '2^63' } as const;
@@ -78,13 +69,8 @@ const notInt64 = scenario({
     'above-int64': cancelOf('above-int64', 'must not succeed'),
   },
   async run(context) {
-    await Promise.all(
-      (['word', 'fraction', 'above-int64'] as const).map(async (name) => {
-        const obstacle = await context.obstacle(name);
-        if (obstacle === undefined) judgeNotInt64(context, await context.send(name), NOT_INT64[name]);
-        else context.note(`${NOT_INT64[name]}: ${obstacle}`);
-      }),
-    );
+    const probes = await sendProbes(context, ['word', 'fraction', 'above-int64']);
+    judgeProbes(context, 'cancel.not-int64', probes, NOT_INT64, judgeNotInt64);
   },
 });
 
@@ -98,6 +84,24 @@ function judgeNotInt64(context: Context, exchange: Exchange, what: string): void
     at: 'status',
     exchange,
   }));
+}
+
+/** Judges those that were answered. One that could not be sent leaves it to the others. */
+function judgeProbes<Name extends string>(
+  context: Context,
+  requirement: RequirementId,
+  probes: readonly NamedProbe<Name>[],
+  subjects: Readonly<Record<Name, string>>,
+  judge: (context: Context, exchange: Exchange, subject: string) => void,
+): void {
+  for (const { name, probe } of probes) {
+    const subject = subjects[name];
+    if (probe.kind === 'answered') judge(context, probe.exchange, subject);
+    else if (probe.kind === 'blocked') context.note(`${subject}: ${probe.reason}`);
+    else context.cannotJudge(requirement, 'inconclusive', probe.reason);
+  }
+  const obstacle = commonObstacle(probes);
+  if (obstacle !== undefined) context.cannotJudge(requirement, 'blocked', obstacle);
 }
 
 export const cancelUnknown: Suite = {

@@ -133,8 +133,9 @@ function isComplete(requirements: readonly RequirementResult[], outcomes: readon
 }
 
 function ambiguityResult({ id, clause, question }: Ambiguity, run: RunOutcome): AmbiguityResult {
-  const observed = run.observations.get(id) ?? [];
-  return { id, clause, question, observed: observed.length > 0 ? observed.join('; ') : 'not observed' };
+  const entries = run.scenarios.flatMap(({ observations }) => observations).filter(({ ambiguity }) => ambiguity === id);
+  const observed = new Set(entries.map((entry) => entry.observed));
+  return { id, clause, question, observed: observed.size > 0 ? [...observed].join('; ') : 'not observed' };
 }
 
 function exchangeEvidence({ exchanges }: RunOutcome, redact: (text: string) => string): ExchangeEvidence[] {

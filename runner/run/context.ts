@@ -8,7 +8,7 @@ import { CannotJudge } from '../signal.js';
 import { isTemporaryRefusal, sendWithRetry } from '../transport/retry.js';
 import type { CancelBoard } from './cancel-board.js';
 import { fetchListing, isUsable, KEY_REFUSED, LISTING_PATH, type SharedListings } from './listings.js';
-import type { Check } from './outcome.js';
+import type { Check, Observation } from './outcome.js';
 
 /** What all contexts of a run share. */
 export interface RunServices {
@@ -24,7 +24,6 @@ export interface RunServices {
   readonly board: CancelBoard;
   readonly redact: (text: string) => string;
   readonly credentialObstacle: (request: PlannedRequest) => string | undefined;
-  readonly observe: (ambiguity: string, observed: string) => void;
 }
 
 /** Characters of a body in a finding; the report's exchange has more. */
@@ -33,6 +32,7 @@ const QUOTED = 200;
 export class Context implements ScenarioContext {
   readonly checks: Check[] = [];
   readonly notes: string[] = [];
+  readonly observations: Observation[] = [];
   readonly #services: RunServices;
   readonly #planned: ReadyScenario;
 
@@ -178,7 +178,7 @@ export class Context implements ScenarioContext {
   }
 
   observe(ambiguity: string, observed: string, quoted = ''): void {
-    this.#services.observe(ambiguity, observed + this.#services.redact(quoted));
+    this.observations.push({ ambiguity, observed: observed + this.#services.redact(quoted) });
   }
 
   get #urgency() {

@@ -15,11 +15,18 @@ export type Ending =
   /** Something was thrown that is no signal: a defect of the suite. */
   | { readonly kind: 'error'; readonly reason: string };
 
+/** An entry of the ambiguity register: what this target does where the contract leaves it open. */
+export interface Observation {
+  readonly ambiguity: string;
+  readonly observed: string;
+}
+
 export interface ScenarioOutcome {
   readonly planned: PlannedScenario;
   readonly ending: Ending;
   readonly checks: readonly Check[];
   readonly notes: readonly string[];
+  readonly observations: readonly Observation[];
   readonly durationMs: number;
 }
 
@@ -29,7 +36,6 @@ export interface RunOutcome {
   readonly durationMs: number;
   /** In the order of the plan. */
   readonly scenarios: readonly ScenarioOutcome[];
-  readonly observations: ReadonlyMap<string, readonly string[]>;
   readonly deletions: readonly Deletion[];
   /** In the order in which they were sent. */
   readonly exchanges: readonly Exchange[];

@@ -36,7 +36,6 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
   const started = performance.now();
   const startedAt = new Date().toISOString();
   const ready = plan.scenarios.filter(isReady);
-  const observations = new Map<string, string[]>();
   const suspicions = new Set<string>();
   const ledger = new DeletionLedger(options.transport, plan);
   const traffic = new Traffic(ledger, options.concurrency);
@@ -67,10 +66,6 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
     board: new CancelBoard(ready),
     redact: options.redact,
     credentialObstacle: options.credentialObstacle,
-    observe: (ambiguity, observed) => {
-      const known = observations.get(ambiguity) ?? [];
-      if (!known.includes(observed)) observations.set(ambiguity, [...known, observed]);
-    },
   };
   const scenarios = await runAll(plan.scenarios, services, options);
   await traffic.settle();
@@ -78,7 +73,6 @@ export async function run(plan: Plan, options: RunOptions): Promise<RunOutcome> 
     startedAt,
     durationMs: performance.now() - started,
     scenarios,
-    observations,
     deletions: ledger.deletions,
     exchanges: traffic.exchanges,
     suspicions: [...suspicions],
@@ -105,7 +99,7 @@ const needsListingAfter = ({ scenario }: ReadyScenario): boolean => scenario.nee
 async function runScenario(planned: PlannedScenario, services: RunServices): Promise<ScenarioOutcome> {
   if (!isReady(planned)) {
     const ending = { kind: planned.state, reason: planned.reason };
-    return { planned, ending, checks: [], notes: [], durationMs: 0 };
+    return { planned, ending, checks: [], notes: [], observations: [], durationMs: 0 };
   }
   const { id } = planned.scenario;
   const context = new Context(services, planned);
@@ -116,7 +110,8 @@ async function runScenario(planned: PlannedScenario, services: RunServices): Pro
   );
   services.listings.arrive(id);
   services.board.end(id);
-  return { planned, ending, checks: context.checks, notes: context.notes, durationMs: performance.now() - started };
+  const { checks, notes, observations } = context;
+  return { planned, ending, checks, notes, observations, durationMs: performance.now() - started };
 }
 
 function endingOf(thrown: unknown, redact: (text: string) => string): Ending {

@@ -1,6 +1,7 @@
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
+import { jsonReply } from '../../servers/reply.js';
 import {
   judgeReference,
   judgeStore,
@@ -110,6 +111,33 @@ describe('inconclusive', () => {
     expect(scenarioOf(report, 'listing-answer').reason).toContain('503');
     expect(report.exchanges.find(({ id }) => id === 'listing/before')?.attempts).toBe(3);
     expect(deletesOf(store)).toHaveLength(report.deletions.length);
+  });
+
+  test('does not hide what another request of the same scenario showed', async () => {
+    const unavailable = { status: 503, headers: [['Content-Length', '0']] } as const;
+    const replies = new Map([
+      ['abc', { status: 204, headers: [] }],
+      ['0', jsonReply(410, {})],
+    ]);
+    const report = await judgeReference(
+      {},
+      {
+        behaviour: () => ({
+          intercept: ({ operation, authorization, idText }) => {
+            if (operation === 'listOrders') return undefined;
+            if (authorization === undefined) return jsonReply(404, {});
+            return replies.get(idText) ?? unavailable;
+          },
+        }),
+      },
+    );
+    const found = (id: string) =>
+      scenarioOf(report, id).findings.map(({ requirement, exchange }) => [requirement, exchange]);
+    expect(found('auth-cancel-unknown')).toContainEqual(['auth.first', 'auth-cancel-unknown/missing']);
+    expect(found('cancel-not-int64')).toEqual([['cancel.not-int64', 'cancel-not-int64/word']]);
+    expect(found('cancel-unknown-zero-negative')).toEqual([
+      ['cancel.unknown.zero-negative', 'cancel-unknown-zero-negative/zero'],
+    ]);
   });
 
   test('is what is left open when the deadline of the run is over', async () => {

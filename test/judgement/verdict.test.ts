@@ -26,7 +26,7 @@ function outcome(ending: Ending, checks: readonly Check[], judged: Partial<Scena
   };
   const suite = { id: 'suite', title: 'Suite', scenarios: [scenario] };
   const planned = { suite, scenario, state: 'skipped', reason: 'unused' } as const;
-  return { planned, ending, checks, notes: [], durationMs: 0 };
+  return { planned, ending, checks, notes: [], observations: [], durationMs: 0 };
 }
 const of = (ending: Ending, checks: readonly Check[], strict = false) =>
   scenarioVerdict(outcome(ending, checks), checks, strict);
