@@ -2,7 +2,8 @@
 import '../suites/catalogue.test.js';
 import '../judgement/verdict.test.js';
 import '../judgement/ledger.test.js';
-import './servers.js';
+import '../detection/matrix.test.js';
+import '../engine/same-report.test.js';
 import '../engine/fixtures-in-doubt.test.js';
 import '../engine/unjudged.test.js';
 import '../engine/suite-defects.test.js';

@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/generate.ts'],
     include: ['test/mutation/killers.mutation.ts'],
+    // The tests that are imported there keep theirs; the matrix is the only one that has any.
+    resolveSnapshotPath: () => new URL('../detection/__snapshots__/matrix.test.ts.snap', import.meta.url).pathname,
     // A mutant that hangs is found out soon; the slowest of these tests takes less than a second.
     testTimeout: 3_000,
   },

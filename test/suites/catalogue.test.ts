@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { DeclaredState, Scenario } from '../../runner/scenario.js';
 import { faults } from '../../servers/faults/index.js';
@@ -45,7 +46,7 @@ describe('the catalogue', () => {
       ...suites.flatMap((suite) => [`suite ${suite.id}`, ...suite.scenarios.map(({ id }) => `  scenario ${id}`)]),
       ...ambiguities.map(({ id }) => `ambiguity ${id}`),
     ];
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('expected/ids.txt');
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'expected/ids.txt'));
   });
 });
 

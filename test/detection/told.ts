@@ -1,0 +1,49 @@
+import type { AmbiguityResult, Finding, Report } from '../../index.js';
+
+/**
+ * What a report tells the vendor in words, once where it says the same of several exchanges; the port masked. Of the
+ * ambiguity register, only what is observed otherwise in `usual`.
+ */
+export function told({ scenarios, ambiguities, fixtures }: Report, usual?: Report): string {
+  const isUsual = ({ id, observed }: AmbiguityResult) =>
+    usual?.ambiguities.some((entry) => entry.id === id && entry.observed === observed) === true;
+  const lines = [
+    ...fixtures.map((suspicion) => `fixtures: ${suspicion}`),
+    ...alike(scenarios.flatMap(({ findings }) => findings)).flatMap(describe),
+    ...scenarios.flatMap(({ id, verdict, reason, notes }) => [
+      ...(reason === undefined ? [] : [`${id} is ${verdict}: ${reason}`]),
+      ...notes.map((note) => `${id} notes: ${note}`),
+    ]),
+    ...ambiguities.filter((entry) => !isUsual(entry)).map(({ id, observed }) => `${id}: ${observed}`),
+  ];
+  return lines
+    .map(visible)
+    .join('\n')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT');
+}
+
+/** Text that a diff can show: what a target sends may have control characters, and characters without a width. */
+const visible = (line: string): string =>
+  line.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+
+/** Findings that differ in the exchange, and in what came, alone. */
+function alike(findings: readonly Finding[]): (readonly [Finding, ...Finding[]])[] {
+  const groups = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const key = `${finding.requirement} ${finding.message}`;
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return [...groups.values()];
+}
+
+const describe = ([{ requirement, level, message, expected, actual, at, exchange }, ...more]: readonly [
+  Finding,
+  ...Finding[],
+]): string[] => [
+  `${requirement} (${level}): ${message}`,
+  `  at ${at} of ${exchange}${more.length > 0 ? `, and ${more.length} more` : ''}`,
+  `  expected: ${expected}`,
+  `  actual:   ${actual}`,
+];
