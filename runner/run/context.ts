@@ -114,7 +114,10 @@ export class Context implements ScenarioContext {
   }
 
   after(): Promise<Listing> {
-    return this.#services.listings.after(this.#planned.scenario.id);
+    const { id, needs } = this.#planned.scenario;
+    if (!needs.listingAfter)
+      throw new Error(`Scenario ${id} reads the listing after the cancels, which it does not ask for.`);
+    return this.#services.listings.after(id);
   }
 
   async standing(order: OwnedOrder): Promise<Standing> {
@@ -141,7 +144,7 @@ export class Context implements ScenarioContext {
   }
 
   held(requirement: string): void {
-    this.checks.push({ requirement, result: 'held' });
+    this.#record({ requirement, result: 'held' });
   }
 
   check(requirement: string, held: boolean, deviation: () => Deviation): boolean {
@@ -151,8 +154,7 @@ export class Context implements ScenarioContext {
     }
     const { exchange, actual, ...rest } = deviation();
     const level = this.#services.levels.get(requirement);
-    if (!level)
-      throw new Error(`Scenario ${this.#planned.scenario.id} judges ${requirement}, which the catalogue lacks.`);
+    if (!level) throw new Error(`The catalogue lacks ${requirement}.`);
     const finding = {
       requirement,
       level,
@@ -160,12 +162,12 @@ export class Context implements ScenarioContext {
       actual: this.#services.redact(actual),
       exchange: exchange?.id ?? null,
     };
-    this.checks.push({ requirement, result: 'broken', finding });
+    this.#record({ requirement, result: 'broken', finding });
     return false;
   }
 
   cannotJudge(requirement: string, verdict: 'blocked' | 'inconclusive', reason: string): void {
-    this.checks.push({ requirement, result: verdict, reason });
+    this.#record({ requirement, result: verdict, reason });
   }
 
   quote(body: Uint8Array): string {
@@ -179,6 +181,14 @@ export class Context implements ScenarioContext {
 
   observe(ambiguity: string, observed: string, quoted = ''): void {
     this.observations.push({ ambiguity, observed: observed + this.#services.redact(quoted) });
+  }
+
+  /** A check of a requirement that the scenario does not declare would count nowhere. */
+  #record(check: Check): void {
+    const { id, requirements, alsoJudges = [] } = this.#planned.scenario;
+    if (!requirements.includes(check.requirement) && !alsoJudges.includes(check.requirement))
+      throw new Error(`Scenario ${id} judges ${check.requirement}, which it does not declare.`);
+    this.checks.push(check);
   }
 
   get #urgency() {

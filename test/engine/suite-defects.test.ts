@@ -99,19 +99,64 @@ describe('a scenario that throws', () => {
 });
 
 describe('a scenario that does what it did not declare', () => {
-  test('is an error where it judges a requirement that the catalogue lacks', async () => {
+  const deviation = { message: 'No.', expected: 'a', actual: 'b', at: 'body' };
+
+  test.each<[string, string, Partial<Scenario> & Pick<Scenario, 'run'>]>([
+    [
+      'breaks a requirement that the catalogue lacks',
+      'The catalogue lacks no.such',
+      {
+        requirements: ['no.such'],
+        run: async (context) => {
+          context.check('no.such', false, () => deviation);
+        },
+      },
+    ],
+    [
+      'breaks a requirement of other scenarios',
+      'judges list.array, which it does not declare',
+      {
+        run: async (context) => {
+          context.check('list.array', false, () => deviation);
+        },
+      },
+    ],
+    [
+      'holds a requirement of other scenarios',
+      'judges list.array, which it does not declare',
+      { run: async (context) => context.held('list.array') },
+    ],
+    [
+      'leaves a requirement of other scenarios open',
+      'judges list.array, which it does not declare',
+      { run: async (context) => context.cannotJudge('list.array', 'blocked', 'No.') },
+    ],
+    [
+      'reads the listing after the cancels',
+      'reads the listing after the cancels, which it does not ask for',
+      {
+        run: async (context) => {
+          await context.after();
+        },
+      },
+    ],
+    [
+      'cancels an order',
+      'uses a pending order that it does not ask for',
+      {
+        run: async (context) => {
+          context.order('pending');
+        },
+      },
+    ],
+  ])('is an error where it %s', async (_, reason, defect) => {
     const store = await startStore();
-    const report = await judge(
-      store,
-      contractOf(
-        scenarioOf({
-          run: async (context) => {
-            context.check('no.such', false, () => ({ message: 'No.', expected: 'a', actual: 'b', at: 'body' }));
-          },
-        }),
-      ),
-    );
-    expect(report.scenarios[0]).toMatchObject({ verdict: 'error', reason: expect.stringContaining('no.such') });
+    const report = await judge(store, contractOf(scenarioOf(defect)));
+    expect(report.scenarios).toMatchObject([
+      { verdict: 'error', findings: [], reason: expect.stringContaining(reason) },
+    ]);
+    expect(exitCodeOf(report)).toBe(4);
+    expect(deletesOf(store)).toEqual([]);
   });
 
   test('is inconclusive where it finishes without having judged anything', async () => {

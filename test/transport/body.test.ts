@@ -126,8 +126,9 @@ describe('content codings', () => {
   });
 
   test('are undone in a live exchange, through undici and on the wire', async () => {
+    const compressed = brotliCompressSync(text);
     const baseUrl = await httpTarget((_request, response) => {
-      response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(text));
+      response.writeHead(200, { 'content-encoding': 'br' }).end(compressed);
     });
     const transport = liveTransport(baseUrl);
     for (const request of [get(), wire(get())]) {
