@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../runner/exchange.js';
 import type { ReadyScenario } from '../../runner/plan.js';
 import { CancelBoard } from '../../runner/run/cancel-board.js';
 import type { AnsweredCancel, DeclaredState, OwnedOrder } from '../../runner/scenario.js';
+import { deleteOf, unanswered } from './made-up.js';
 
 const order = (id: bigint, state: DeclaredState = 'pending'): OwnedOrder => ({ id, state });
 
@@ -12,19 +12,10 @@ const owner = (id: string, ...orders: readonly OwnedOrder[]): ReadyScenario => {
   return { suite, scenario, state: 'ready', orders, spares: [], requests: new Map() };
 };
 
-const exchangeOf = (id: string): Exchange => ({
-  id,
-  request: { operation: 'cancelOrder', method: 'DELETE', url: '', headers: [], credential: 'valid' },
-  outcome: { kind: 'failure', failure: { kind: 'timeout', message: 'No answer came.' } },
-  attempts: 1,
-  startedAt: new Date(0).toISOString(),
-  durationMs: 0,
-});
-
 const cancelOf = (owned: OwnedOrder, id: string): AnsweredCancel => ({
   order: owned,
   status: 204,
-  exchange: exchangeOf(id),
+  exchange: unanswered(deleteOf(id, String(owned.id))),
 });
 
 /** Ids of the exchanges, or that nothing is known yet. */

@@ -3,11 +3,12 @@ import { exitCodeOf } from '../../cli/run.js';
 import { settingsFromOptions } from '../../runner/config/options.js';
 import { conform, planOf } from '../../runner/conform.js';
 import type { Contract } from '../../runner/contract.js';
-import type { Exchange, OutgoingRequest, Transport } from '../../runner/exchange.js';
+import type { OutgoingRequest, Transport } from '../../runner/exchange.js';
 import type { Report } from '../../runner/report.js';
 import { DeletionLedger } from '../../runner/run/ledger.js';
 import type { Scenario } from '../../runner/scenario.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { deleteOf, unanswered } from './made-up.js';
 import { deletesOf, orderIdOf, type Store, startStore } from './store.js';
 
 const tool = { name: 'store-orders-conformance', version: '0.0.0' };
@@ -224,37 +225,22 @@ describe('the deletion ledger', () => {
   function openLedger() {
     const sent: string[] = [];
     const transport: Transport = {
-      send: async ({ id, operation, method, path, credential }): Promise<Exchange> => {
-        sent.push(path);
-        return {
-          id,
-          request: { operation, method, url: path, headers: [], credential },
-          outcome: { kind: 'failure', failure: { kind: 'timeout', message: 'No answer came.' } },
-          attempts: 1,
-          startedAt: new Date(0).toISOString(),
-          durationMs: 0,
-        };
+      send: async (request) => {
+        sent.push(request.path);
+        return unanswered(request);
       },
       close: async () => undefined,
     };
     return { sent, ledger: new DeletionLedger(transport, planOf(settings, storeOrdersInterface)) };
   }
 
-  const del = (id: string, orderId: string, credential: OutgoingRequest['credential'] = 'valid'): OutgoingRequest => ({
-    id,
-    operation: 'cancelOrder',
-    method: 'DELETE',
-    path: `/store/orders/${orderId}`,
-    credential,
-  });
-
   const never = new AbortController().signal;
 
   test('lets through what the plan gave to the scenario, and writes it down', async () => {
     const { ledger, sent } = openLedger();
-    await ledger.send(del('auth-cancel-pending/cancel', '101'), never);
-    await ledger.send(del('auth-cancel-pending/wrong', '101', 'wrong'), never);
-    await ledger.send(del('cancel-unknown-plain/cancel', '999'), never);
+    await ledger.send(deleteOf('auth-cancel-pending/cancel', '101'), never);
+    await ledger.send(deleteOf('auth-cancel-pending/wrong', '101', 'wrong'), never);
+    await ledger.send(deleteOf('cancel-unknown-plain/cancel', '999'), never);
     expect(sent).toEqual(['/store/orders/101', '/store/orders/101', '/store/orders/999']);
     expect(ledger.deletions).toMatchObject([
       { orderId: '101', scenario: 'auth-cancel-pending', authorized: true, status: null },
@@ -264,23 +250,23 @@ describe('the deletion ledger', () => {
   });
 
   test.each<[string, OutgoingRequest]>([
-    ['to a pending order of another scenario', del('auth-cancel-pending/cancel', '102')],
-    ['to a shipped order for a pending one', del('auth-cancel-pending/cancel', '201')],
-    ['to an order that nobody declared', del('auth-cancel-pending/cancel', '555')],
+    ['to a pending order of another scenario', deleteOf('auth-cancel-pending/cancel', '102')],
+    ['to a shipped order for a pending one', deleteOf('auth-cancel-pending/cancel', '201')],
+    ['to an order that nobody declared', deleteOf('auth-cancel-pending/cancel', '555')],
     [
       'to an unknown id that neither the listing nor the fixtures show to be unknown',
-      del('cancel-unknown-plain/cancel', '1735928401'),
+      deleteOf('cancel-unknown-plain/cancel', '1735928401'),
     ],
-    ['to a declared order for an unknown one', del('cancel-unknown-plain/cancel', '101')],
-    ['that the plan does not hold', del('cancel-pending/another', '9007199254740993')],
-    ['of a scenario that does not exist', del('no-such/cancel', '101')],
-    ['under the id of a listing', del('listing-queries/limit=1', '101')],
-    ['with a query', del('auth-cancel-pending/cancel', '101?force=true')],
-    ['with a path that leads elsewhere', del('auth-cancel-pending/cancel', '101/../102')],
-    ['with another spelling of the id', del('auth-cancel-pending/cancel', '0101')],
-    ['to the collection', { ...del('auth-cancel-pending/cancel', ''), path: '/store/orders' }],
-    ['to another resource', { ...del('auth-cancel-pending/cancel', ''), path: '/pets/101' }],
-    ['with the valid key where the plan has another credential', del('auth-cancel-pending/wrong', '101', 'valid')],
+    ['to a declared order for an unknown one', deleteOf('cancel-unknown-plain/cancel', '101')],
+    ['that the plan does not hold', deleteOf('cancel-pending/another', '9007199254740993')],
+    ['of a scenario that does not exist', deleteOf('no-such/cancel', '101')],
+    ['under the id of a listing', deleteOf('listing-queries/limit=1', '101')],
+    ['with a query', deleteOf('auth-cancel-pending/cancel', '101?force=true')],
+    ['with a path that leads elsewhere', deleteOf('auth-cancel-pending/cancel', '101/../102')],
+    ['with another spelling of the id', deleteOf('auth-cancel-pending/cancel', '0101')],
+    ['to the collection', { ...deleteOf('auth-cancel-pending/cancel', ''), path: '/store/orders' }],
+    ['to another resource', { ...deleteOf('auth-cancel-pending/cancel', ''), path: '/pets/101' }],
+    ['with the valid key where the plan has another credential', deleteOf('auth-cancel-pending/wrong', '101', 'valid')],
   ])('refuses a DELETE %s', async (_, request) => {
     const { ledger, sent } = openLedger();
     await expect(ledger.send(request, never)).rejects.toThrow('The deletion ledger refused DELETE');
@@ -289,8 +275,8 @@ describe('the deletion ledger', () => {
 
   test('refuses a DELETE that was sent before', async () => {
     const { ledger, sent } = openLedger();
-    await ledger.send(del('auth-cancel-pending/cancel', '101'), never);
-    await expect(ledger.send(del('auth-cancel-pending/cancel', '101'), never)).rejects.toThrow('refused');
+    await ledger.send(deleteOf('auth-cancel-pending/cancel', '101'), never);
+    await expect(ledger.send(deleteOf('auth-cancel-pending/cancel', '101'), never)).rejects.toThrow('refused');
     expect(sent).toHaveLength(1);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { settingsFromOptions } from '../../runner/config/options.js';
 import { planOf } from '../../runner/conform.js';
-import type { Exchange, Failure, OutgoingRequest, Transport } from '../../runner/exchange.js';
+import type { Failure, Transport } from '../../runner/exchange.js';
 import type { ListingReading } from '../../runner/listing/listing.js';
 import { unknownCandidates } from '../../runner/orders/candidates.js';
 import { DeletionLedger } from '../../runner/run/ledger.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { deleteOf, listingOf, unanswered } from '../engine/made-up.js';
 
 const [candidate] = unknownCandidates('plain', []);
 if (!candidate) throw new Error('The suite picks no plain unknown id.');
@@ -18,16 +19,9 @@ function openLedger(orders: Partial<Record<'pending' | 'shipped' | 'other' | 'un
   const sent: string[] = [];
   const state = { kind: 'timeout' as Failure['kind'], closed: 0 };
   const transport: Transport = {
-    send: async ({ id: exchange, operation, method, path, credential }): Promise<Exchange> => {
-      sent.push(path);
-      return {
-        id: exchange,
-        request: { operation, method, url: path, headers: [], credential },
-        outcome: { kind: 'failure', failure: { kind: state.kind, message: 'No answer came.' } },
-        attempts: 1,
-        startedAt: new Date(0).toISOString(),
-        durationMs: 0,
-      };
+    send: async (request) => {
+      sent.push(request.path);
+      return unanswered(request, state.kind);
     },
     close: async () => {
       state.closed += 1;
@@ -41,42 +35,23 @@ function openLedger(orders: Partial<Record<'pending' | 'shipped' | 'other' | 'un
   return { sent, state, ledger: new DeletionLedger(transport, planOf(settings, storeOrdersInterface)) };
 }
 
-const listing = (listed: readonly bigint[], parts: Partial<ListingReading> = {}): ListingReading => ({
-  count: listed.length,
-  withoutId: 0,
-  lists: (order) => listed.includes(order),
-  elements: new Map(),
-  deviations: [],
-  repeatedIds: { count: 0, examples: [] },
-  repeatedMembers: { count: 0, examples: [] },
-  quantityNotPositive: 0,
-  ...parts,
-});
-
-const del = (name: string, orderId: string): OutgoingRequest => ({
-  id: name,
-  operation: 'cancelOrder',
-  method: 'DELETE',
-  path: `/store/orders/${orderId}`,
-  credential: 'valid',
-});
-const unknown = del('cancel-unknown-plain/cancel', text);
+const unknown = deleteOf('cancel-unknown-plain/cancel', text);
 const never = new AbortController().signal;
 
 describe('the deletion ledger and an id that no order should have', () => {
   test('lets it through where the listing shows that it is free', async () => {
     const { ledger, sent } = openLedger();
-    ledger.admit(listing([101n]));
+    ledger.admit(listingOf([101n]));
     await ledger.send(unknown, never);
     expect(sent).toEqual([unknown.path]);
   });
 
   test.each<[string, ListingReading]>([
-    ['lists it', listing([101n, id])],
-    ['has elements without an id', listing([101n], { withoutId: 1 })],
+    ['lists it', listingOf([101n, id])],
+    ['has elements without an id', listingOf([101n], { withoutId: 1 })],
     [
       'breaks off',
-      listing([101n], { problem: { code: 'truncated', offset: 9, index: 0, message: 'It ends.', excerpt: '' } }),
+      listingOf([101n], { problem: { code: 'truncated', offset: 9, index: 0, message: 'It ends.', excerpt: '' } }),
     ],
   ])('refuses it where the listing %s', async (_, reading) => {
     const { ledger, sent } = openLedger();
@@ -87,7 +62,7 @@ describe('the deletion ledger and an id that no order should have', () => {
 
   test('refuses it where the fixtures declare it unknown, but the listing lists it', async () => {
     const { ledger } = openLedger({ unknown: [id] });
-    ledger.admit(listing([id]));
+    ledger.admit(listingOf([id]));
     await expect(ledger.send(unknown, never)).rejects.toThrow('The deletion ledger refused DELETE');
   });
 
@@ -96,22 +71,22 @@ describe('the deletion ledger and an id that no order should have', () => {
     async (state) => {
       const neighbour = fraction?.mistakenFor[1] ?? 0n;
       const { ledger } = openLedger({ [state]: [neighbour] });
-      ledger.admit(listing([]));
-      const request = del('cancel-not-int64/fraction', fraction?.text ?? '');
+      ledger.admit(listingOf([]));
+      const request = deleteOf('cancel-not-int64/fraction', fraction?.text ?? '');
       await expect(ledger.send(request, never)).rejects.toThrow('The deletion ledger refused DELETE');
     },
   );
 
   test('lets a word through without a listing: it names no order', async () => {
     const { ledger, sent } = openLedger();
-    await ledger.send(del('cancel-not-int64/word', 'abc'), never);
+    await ledger.send(deleteOf('cancel-not-int64/word', 'abc'), never);
     expect(sent).toEqual(['/store/orders/abc']);
   });
 
   test('refuses an id that is none of the plan, whatever the listing shows', async () => {
     const { ledger } = openLedger();
-    ledger.admit(listing([]));
-    await expect(ledger.send(del(unknown.id, '555'), never)).rejects.toThrow('The deletion ledger refused DELETE');
+    ledger.admit(listingOf([]));
+    await expect(ledger.send(deleteOf(unknown.id, '555'), never)).rejects.toThrow('The deletion ledger refused DELETE');
   });
 });
 
@@ -119,20 +94,20 @@ describe('the deletion ledger', () => {
   test.each(['connect', 'tls'] as const)('forgets a DELETE that never left (%s)', async (kind) => {
     const { ledger, state } = openLedger();
     state.kind = kind;
-    await ledger.send(del('auth-cancel-pending/cancel', '101'), never);
+    await ledger.send(deleteOf('auth-cancel-pending/cancel', '101'), never);
     expect(ledger.deletions).toEqual([]);
   });
 
   test.each(['timeout', 'reset', 'protocol', 'aborted'] as const)('keeps one that may have (%s)', async (kind) => {
     const { ledger, state } = openLedger();
     state.kind = kind;
-    await ledger.send(del('auth-cancel-pending/cancel', '101'), never);
+    await ledger.send(deleteOf('auth-cancel-pending/cancel', '101'), never);
     expect(ledger.deletions).toMatchObject([{ orderId: '101', status: null }]);
   });
 
   test('writes nothing down once the run was ended', async () => {
     const { ledger, sent } = openLedger();
-    await ledger.send(del('no-such/cancel', '101'), AbortSignal.abort());
+    await ledger.send(deleteOf('no-such/cancel', '101'), AbortSignal.abort());
     expect([sent, ledger.deletions]).toEqual([['/store/orders/101'], []]);
   });
 

@@ -2,8 +2,15 @@
 import '../suites/catalogue.test.js';
 import '../judgement/verdict.test.js';
 import '../judgement/ledger.test.js';
+import '../orders/candidates.test.js';
+import '../orders/supply.test.js';
+import '../orders/unlisted.test.js';
+import '../engine/selection.test.js';
+import '../engine/cancel-board.test.js';
 import '../detection/matrix.test.js';
 import '../engine/same-report.test.js';
 import '../engine/fixtures-in-doubt.test.js';
 import '../engine/unjudged.test.js';
 import '../engine/suite-defects.test.js';
+import '../engine/verdicts.test.js';
+import '../engine/plan.test.js';

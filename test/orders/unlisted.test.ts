@@ -3,20 +3,9 @@ import type { DeclaredOrders } from '../../runner/config/settings.js';
 import type { ListingReading } from '../../runner/listing/listing.js';
 import type { Candidate } from '../../runner/orders/candidates.js';
 import { resolveUnknown, showsAbsence } from '../../runner/orders/unlisted.js';
+import { listingOf } from '../engine/made-up.js';
 
 const nothing: DeclaredOrders = { pending: [], shipped: [], other: [], unknown: [] };
-
-const listingOf = (ids: readonly bigint[], differs: Partial<ListingReading> = {}): ListingReading => ({
-  count: ids.length,
-  withoutId: 0,
-  lists: (id) => ids.includes(id),
-  elements: new Map(),
-  deviations: [],
-  repeatedIds: { count: 0, examples: [] },
-  repeatedMembers: { count: 0, examples: [] },
-  quantityNotPositive: 0,
-  ...differs,
-});
 
 const brokenOff = listingOf([], {
   problem: { code: 'truncated', offset: 1, index: 0, message: 'It ends early.', excerpt: '[' },
