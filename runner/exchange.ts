@@ -47,9 +47,7 @@ export interface Exchange {
   readonly id: string;
   readonly request: RequestRecord;
   readonly outcome: ExchangeOutcome;
-  /** 1, or more where a GET was repeated after 429, 502, 503 or 504. */
-  readonly attempts: number;
-  /** ISO 8601 instant of the (last) attempt's start. */
+  /** ISO 8601 instant at which it was begun. */
   readonly startedAt: string;
   readonly durationMs: number;
 }

@@ -37,7 +37,7 @@ export interface RunOutcome {
   /** In the order of the plan. */
   readonly scenarios: readonly ScenarioOutcome[];
   readonly deletions: readonly Deletion[];
-  /** In the order in which they were sent. */
+  /** In the order in which they ended; repeated attempts share an id. */
   readonly exchanges: readonly Exchange[];
   readonly suspicions: readonly string[];
 }

@@ -59,7 +59,7 @@ export class LiveTransport implements Transport {
     const start = performance.now();
     const outcome = await this.#outcome(request, message, signal, sink);
     const durationMs = performance.now() - start;
-    return { id: request.id, request: record, outcome, attempts: 1, startedAt, durationMs };
+    return { id: request.id, request: record, outcome, startedAt, durationMs };
   }
 
   /** Ends what is in flight as aborted, and closes all connections. */

@@ -160,7 +160,6 @@ const notRecorded = ({ id, operation, method, path, credential }: OutgoingReques
     id,
     request: { operation, method, url: path, headers: [], credential },
     outcome,
-    attempts: 1,
     startedAt: new Date(0).toISOString(),
     durationMs: 0,
   };

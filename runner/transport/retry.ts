@@ -21,7 +21,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   pause: (milliseconds, signal) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
 };
 
-/** The last attempt; `attempts` of its exchange says how many there were. */
+/** The last attempt. */
 export interface Attempted<Sink extends BodySink> {
   readonly exchange: Exchange;
   /** The sink that got the last attempt's body. */
@@ -43,8 +43,7 @@ export const sendWithRetry = async <Sink extends BodySink>(
   const earlier: Exchange[] = [];
   for (;;) {
     const sink = sinkFactory?.();
-    const sent = await transport.send(request, signal, sink);
-    const exchange = { ...sent, attempts: earlier.length + 1 };
+    const exchange = await transport.send(request, signal, sink);
     const attempted = sink === undefined ? { exchange } : { exchange, sink };
     const pause = request.method === 'GET' ? pauseBeforeRepeat(exchange, earlier, policy) : undefined;
     if (pause === undefined || signal.aborted) return attempted;

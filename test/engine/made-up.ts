@@ -22,7 +22,6 @@ export const unanswered = (
   id,
   request: { operation, method, url: path, headers: [], credential },
   outcome: { kind: 'failure', failure: { kind, message: 'No answer came.' } },
-  attempts: 1,
   startedAt: new Date(0).toISOString(),
   durationMs: 0,
 });

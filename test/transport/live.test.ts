@@ -68,7 +68,6 @@ describe('a live exchange', () => {
           },
         },
       },
-      attempts: 1,
       startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       durationMs: expect.any(Number),
     });

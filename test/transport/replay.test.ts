@@ -66,7 +66,7 @@ describe('a recording', () => {
     const sinkFactory = () => new CollectingSink();
     const live = await sendWithRetry(recorder, get('/busy'), never, sinkFactory, policy);
     const document = recorder.recorded();
-    expect(document.exchanges.map(({ id, attempts }) => [id, attempts])).toEqual(Array(3).fill(['test/get', 1]));
+    expect(document.exchanges.map(({ id }) => id)).toEqual(['test/get', 'test/get', 'test/get']);
     const replayed = await sendWithRetry(replay(document), get('/busy'), never, sinkFactory, policy);
     expect(replayed.exchange).toEqual(live.exchange);
     expect(must(replayed.sink).bytes.equals(must(live.sink).bytes)).toBe(true);

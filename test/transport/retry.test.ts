@@ -47,7 +47,7 @@ describe('sendWithRetry', () => {
       return sink;
     };
     const { exchange, sink } = await sendWithRetry(transport, get(), never, factory, noting(pauses));
-    expect([statusOf(exchange), exchange.attempts, methods.length]).toEqual([200, 3, 3]);
+    expect([statusOf(exchange), methods.length]).toEqual([200, 3]);
     expect(sinks.map(({ bytes }) => bytes.toString())).toEqual(['body 1', 'body 2', 'body 3']);
     expect(sink).toBe(sinks[2]);
     expect(pauses).toEqual([200, 400]);
@@ -56,20 +56,20 @@ describe('sendWithRetry', () => {
   test('gives up after two repeats', async () => {
     const { transport, methods } = await targetWith([503]);
     const attempted = await sendWithRetry(transport, get(), never, undefined, noting([]));
-    expect([statusOf(attempted.exchange), attempted.exchange.attempts, methods.length]).toEqual([503, 3, 3]);
+    expect([statusOf(attempted.exchange), methods.length]).toEqual([503, 3]);
     expect('sink' in attempted).toBe(false);
   });
 
   test.each([200, 401, 404, 409, 500, 501])('does not repeat after %i', async (status) => {
     const { transport, methods } = await targetWith([status]);
     const { exchange } = await sendWithRetry(transport, get(), never, undefined, noting([]));
-    expect([statusOf(exchange), exchange.attempts, methods.length]).toEqual([status, 1, 1]);
+    expect([statusOf(exchange), methods.length]).toEqual([status, 1]);
   });
 
   test.each([del(), wire(del())])('never repeats a DELETE', async (request) => {
     const { transport, methods } = await targetWith([503]);
     const { exchange } = await sendWithRetry(transport, request, never, undefined, noting([]));
-    expect([statusOf(exchange), exchange.attempts, methods]).toEqual([503, 1, ['DELETE']]);
+    expect([statusOf(exchange), methods]).toEqual([503, ['DELETE']]);
   });
 
   test.each([
@@ -95,7 +95,7 @@ describe('sendWithRetry', () => {
     setTimeout(() => controller.abort(), 30);
     const start = performance.now();
     const { exchange } = await running;
-    expect([statusOf(exchange), exchange.attempts, methods.length]).toEqual([503, 1, 1]);
+    expect([statusOf(exchange), methods.length]).toEqual([503, 1]);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
@@ -109,7 +109,7 @@ describe('sendWithRetry', () => {
     const transport = liveTransport(baseUrl);
     await sendWithRetry(transport, get(), never);
     const { exchange } = await sendWithRetry(transport, get(), never);
-    expect([statusOf(exchange), exchange.attempts, requests]).toEqual([200, 2, 3]);
+    expect([statusOf(exchange), requests]).toEqual([200, 3]);
   });
 
   test('repeats a GET that is reset once only, and a reset DELETE never', async () => {
@@ -120,8 +120,8 @@ describe('sendWithRetry', () => {
     });
     const transport = liveTransport(baseUrl);
     const { exchange } = await sendWithRetry(transport, get(), never);
-    expect([failureOf(exchange).kind, exchange.attempts, requests]).toEqual(['reset', 2, 2]);
+    expect([failureOf(exchange).kind, requests]).toEqual(['reset', 2]);
     const cancel = await sendWithRetry(transport, del(), never);
-    expect([failureOf(cancel.exchange).kind, cancel.exchange.attempts, requests]).toEqual(['reset', 1, 3]);
+    expect([failureOf(cancel.exchange).kind, requests]).toEqual(['reset', 3]);
   });
 });
