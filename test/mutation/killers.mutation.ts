@@ -2,6 +2,7 @@
 import '../suites/catalogue.test.js';
 import '../judgement/verdict.test.js';
 import '../judgement/ledger.test.js';
+import '../judgement/judge.test.js';
 import '../orders/candidates.test.js';
 import '../orders/supply.test.js';
 import '../orders/unlisted.test.js';
