@@ -87,7 +87,30 @@ const listingFaults: readonly Fault[] = [
   },
 ];
 
+const isPending = ({ status }: Order): boolean => status === 'pending';
+
 const storeFaults: readonly Fault[] = [
+  {
+    id: 'cancel-cancels-all',
+    summary: 'cancels all pending orders along with the one',
+    who: 'An `UPDATE` whose `WHERE` lost the id.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: () => ({
+      cancel: (orders, order) => {
+        const outcome = cancelPending(orders, order);
+        if (outcome === 'cancelled')
+          for (const other of orders.all().filter(isPending)) orders.put({ ...other, status: 'cancelled' });
+        return outcome;
+      },
+    }),
+  },
+  {
+    id: 'cancel-forgets-pending-orders',
+    summary: 'forgets all pending orders along with the one that is cancelled',
+    who: 'A `DELETE` whose `WHERE` lost the id.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: forgetting((orders) => orders.filter(isPending)),
+  },
   {
     id: 'cancel-forgets-a-shipped-order',
     summary: 'forgets the last shipped order when another one is cancelled',

@@ -15,4 +15,11 @@ export const baseAddressFaults: readonly Fault[] = [
     requirements: ['base.version-prefix'],
     behaviour: () => ({ prefix: '' }),
   },
+  {
+    id: 'prefix-in-front',
+    summary: 'serves the operations below `/v1/shop`',
+    who: 'Platforms that version their gateway, and mount each service below it.',
+    requirements: ['base.version-prefix'],
+    behaviour: () => ({ prefix: '/v1/shop' }),
+  },
 ];

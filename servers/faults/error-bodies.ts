@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { onStatus } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Reply } from '../reply.js';
@@ -5,7 +6,7 @@ import { bodyText, jsonReply, withBody, withHeader, withoutBody, withoutHeader }
 import type { Behaviour } from '../steps.js';
 import { cutOff } from './cut-off.js';
 
-type Part = 'content-type' | 'json' | 'object' | 'code' | 'message';
+type Part = 'content-type' | 'json' | 'object' | 'code' | 'message' | 'status-equals';
 type ErrorStatus = 401 | 404;
 
 interface WrongBody {
@@ -77,6 +78,13 @@ const bodies: readonly WrongBody[] = [
     behaviour: changing((reply) => withoutHeader(reply, 'Content-Type')),
   },
   {
+    id: 'two-types',
+    what: 'the Error with two Content-Type fields',
+    who: 'A proxy that adds its own header to that of the service.',
+    breaks: ['content-type'],
+    behaviour: changing((reply) => ({ ...reply, headers: [...reply.headers, ['Content-Type', 'application/json']] })),
+  },
+  {
     id: 'problem-type',
     what: 'the Error as `application/problem+json`',
     who: 'Frameworks that know RFC 9457, where the members were adapted and the type was not.',
@@ -119,6 +127,13 @@ const bodies: readonly WrongBody[] = [
     behaviour: respelled((text) => text + text),
   },
   {
+    id: 'status-twice',
+    what: 'an Error with a second `status` member',
+    who: 'Error handlers that append a member to what is already written.',
+    breaks: ['status-equals'],
+    behaviour: respelled((text) => text.replace(/\}$/, ',"status":500}')),
+  },
+  {
     id: 'latin-1',
     what: 'the message in Latin-1',
     who: 'Databases and templates that are not in UTF-8.',
@@ -131,6 +146,16 @@ const bodies: readonly WrongBody[] = [
     who: 'A Content-Length that was counted before the body was shortened.',
     breaks: ['json'],
     behaviour: (status) => cutOff((reply) => reply.status === status),
+  },
+  {
+    id: 'gzip-cut-off',
+    what: 'half of the compressed Error',
+    who: 'Compressors that are not flushed at the end.',
+    breaks: ['json'],
+    behaviour: changing((reply) => {
+      const compressed = gzipSync(bodyText(reply));
+      return withBody(withHeader(reply, 'Content-Encoding', 'gzip'), compressed.subarray(0, compressed.length / 2));
+    }),
   },
 ];
 

@@ -79,6 +79,14 @@ const paginationFaults: readonly Fault[] = [
     unknown: unknownIds,
   },
   {
+    id: 'list-206-bare',
+    summary: 'answers a listing with 206, without a Content-Range',
+    who: 'Services that say “there is more” by the status alone.',
+    requirements: ['list.no-pagination', 'list.status', 'list.status-table'],
+    behaviour: onListing((reply) => ({ ...reply, status: 206 })),
+    unknown: unknownIds,
+  },
+  {
     id: 'list-content-range',
     summary: 'sends a Content-Range with the listing',
     who: 'React-admin’s simple REST provider, which wants the total.',

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { onListing } from '../changes.js';
 import type { Fault } from '../fault.js';
-import { bodyText, withBody, withHeader } from '../reply.js';
+import { bodyText, withBody, withHeader, withoutHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import { headText, sendingRaw } from '../wire.js';
 import { cutOff } from './cut-off.js';
@@ -126,6 +126,12 @@ const spellings: readonly WrongSpelling[] = [
     summary: 'answers a listing with 200 and an empty body',
     who: 'Handlers that fail behind the status line.',
     behaviour: respelled(() => ''),
+  },
+  {
+    id: 'empty-body-without-type',
+    summary: 'answers a listing with 200, an empty body and no Content-Type',
+    who: 'Frameworks that write no headers for a handler that returned nothing.',
+    behaviour: onListing((reply) => withoutHeader(withBody(reply, ''), 'Content-Type')),
   },
   {
     id: 'cut-off',

@@ -163,6 +163,15 @@ const memberFaults: readonly Fault[] = [
     behaviour: appending('"status":"PENDING"'),
   },
   {
+    id: 'repeated-member-of-delivered',
+    summary: 'lists a member twice in delivered orders',
+    who: 'A join whose tables both have the column, for the orders that have a row in each.',
+    requirements: ['order.members-unique'],
+    behaviour: listingEach((members, { status }) =>
+      status === 'delivered' ? literal(writeJson(members).replace(/\}$/, ',"status":"DELIVERED"}')) : members,
+    ),
+  },
+  {
     id: 'repeated-nested-member',
     summary: 'lists a member twice in an object inside of an order',
     who: 'String templates for embedded objects.',

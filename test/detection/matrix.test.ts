@@ -6,7 +6,7 @@ import { disagreement } from '../../cli/self-check.js';
 import type { Report } from '../../index.js';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
-import { told } from './told.js';
+import { told } from '../engine/told.js';
 
 let judged: Promise<Report> | undefined;
 

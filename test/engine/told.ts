@@ -1,15 +1,16 @@
-import type { AmbiguityResult, Finding, Report } from '../../index.js';
+import type { AmbiguityResult, Finding, Report, Verdict } from '../../index.js';
 
 /**
  * What a report tells the vendor in words, once where it says the same of several exchanges; the port masked. Of the
  * ambiguity register, only what is observed otherwise in `usual`.
  */
-export function told({ scenarios, ambiguities, fixtures }: Report, usual?: Report): string {
+export function told({ requirements, scenarios, ambiguities, fixtures }: Report, usual?: Report): string {
   const isUsual = ({ id, observed }: AmbiguityResult) =>
     usual?.ambiguities.some((entry) => entry.id === id && entry.observed === observed) === true;
   const lines = [
     ...fixtures.map((suspicion) => `fixtures: ${suspicion}`),
     ...alike(scenarios.flatMap(({ findings }) => findings)).flatMap(describe),
+    ...unjudged(requirements),
     ...scenarios.flatMap(({ id, verdict, reason, notes }) => [
       ...(reason === undefined ? [] : [`${id} is ${verdict}: ${reason}`]),
       ...notes.map((note) => `${id} notes: ${note}`),
@@ -21,6 +22,13 @@ export function told({ scenarios, ambiguities, fixtures }: Report, usual?: Repor
     .join('\n')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT');
 }
+
+const judged: readonly Verdict[] = ['pass', 'fail', 'warn'];
+
+const unjudged = (requirements: Report['requirements']): string[] => {
+  const open = requirements.filter(({ verdict }) => !judged.includes(verdict));
+  return open.length === 0 ? [] : [`not judged: ${open.map(({ id, verdict }) => `${id} (${verdict})`).join(', ')}`];
+};
 
 /** Text that a diff can show: what a target sends may have control characters, and characters without a width. */
 const visible = (line: string): string =>
