@@ -68,6 +68,17 @@ const listingFaults: readonly Fault[] = [
     behaviour: onListing((reply, call) => (hasCancelled(call) ? withBody(reply, '{"0":{"id":1}}') : reply)),
   },
   {
+    id: 'list-without-one-pending-after-cancel',
+    summary:
+      'lists one pending order no more once another one has been cancelled, though it can still be cancelled itself',
+    who: 'A cached page that is rebuilt from an index with a gap.',
+    requirements: ['list.complete'],
+    behaviour: ({ select }) => ({
+      select: (orders, call) =>
+        select(orders, call).filter(({ id, status }) => id !== 102n || status !== 'pending' || !hasCancelled(call)),
+    }),
+  },
+  {
     id: 'cancelled-order-null-ship-date',
     summary: 'lists cancelled orders with `"shipDate": null`',
     who: 'A cancel that clears the column.',

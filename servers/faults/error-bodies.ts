@@ -4,6 +4,7 @@ import type { Fault } from '../fault.js';
 import type { Reply } from '../reply.js';
 import { bodyText, jsonReply, withBody, withHeader, withoutBody, withoutHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
+import { framed, headText, sendingRaw } from '../wire.js';
 import { cutOff } from './cut-off.js';
 
 type Part = 'content-type' | 'json' | 'object' | 'code' | 'message' | 'status-equals';
@@ -146,6 +147,17 @@ const bodies: readonly WrongBody[] = [
     who: 'A Content-Length that was counted before the body was shortened.',
     breaks: ['json'],
     behaviour: (status) => cutOff((reply) => reply.status === status),
+  },
+  {
+    id: 'announced-only',
+    what: 'nothing of the Error that it announces',
+    who: 'A worker that is killed between the header and the body.',
+    breaks: ['json'],
+    behaviour: (status) =>
+      sendingRaw(
+        (reply) => reply.status === status,
+        (reply) => [headText(framed(reply))],
+      ),
   },
   {
     id: 'gzip-cut-off',

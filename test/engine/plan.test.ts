@@ -132,6 +132,20 @@ describe('a run', () => {
     expect(report.exchanges).toHaveLength(received.length);
   });
 
+  test('sends the reference all that is not conditional, and nothing that it did not plan', async () => {
+    const store = await startStore();
+    const settings = { baseUrl: store.baseUrl, apiKey: store.apiKey, orders: store.orders };
+    const { scenarios } = planOf(settingsFromOptions(settings), storeOrdersInterface);
+    const requests = scenarios.filter(isReady).flatMap((planned) => [...planned.requests.values()]);
+    const report = await runConformance(settings);
+    const sent = report.exchanges.filter(({ scenario }) => scenario !== 'listing').map(({ id }) => id);
+    const certain = requests.filter(({ spec }) => !spec.conditional).map(({ id }) => id);
+    const planned = requests.map(({ id }) => id);
+    expect(certain.filter((id) => !sent.includes(id))).toEqual([]);
+    expect(sent.filter((id) => !planned.includes(id))).toEqual([]);
+    expect(sent.filter((id) => !certain.includes(id))).toEqual(['cancel-pending/again', 'cancel-shipped/again']);
+  });
+
   test('is finished within 1.5 s where each answer takes 100 ms', { retry: 2 }, async () => {
     const { baseUrl, apiKey, orders } = await startStore({ latencyMs: 100 });
     const started = performance.now();

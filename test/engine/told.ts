@@ -11,10 +11,8 @@ export function told({ requirements, scenarios, ambiguities, fixtures }: Report,
     ...fixtures.map((suspicion) => `fixtures: ${suspicion}`),
     ...alike(scenarios.flatMap(({ findings }) => findings)).flatMap(describe),
     ...unjudged(requirements),
-    ...scenarios.flatMap(({ id, verdict, reason, notes }) => [
-      ...(reason === undefined ? [] : [`${id} is ${verdict}: ${reason}`]),
-      ...notes.map((note) => `${id} notes: ${note}`),
-    ]),
+    ...reasons(scenarios),
+    ...scenarios.flatMap(({ id, notes }) => notes.map((note) => `${id} notes: ${note}`)),
     ...ambiguities.filter((entry) => !isUsual(entry)).map(({ id, observed }) => `${id}: ${observed}`),
   ];
   return lines
@@ -29,6 +27,17 @@ const unjudged = (requirements: Report['requirements']): string[] => {
   const open = requirements.filter(({ verdict }) => !judged.includes(verdict));
   return open.length === 0 ? [] : [`not judged: ${open.map(({ id, verdict }) => `${id} (${verdict})`).join(', ')}`];
 };
+
+/** Once for all scenarios that have the same. */
+function reasons(scenarios: Report['scenarios']): string[] {
+  const known = new Map<string, string[]>();
+  for (const { id, verdict, reason } of scenarios) {
+    if (reason === undefined) continue;
+    const text = `${verdict}: ${reason}`;
+    known.set(text, [...(known.get(text) ?? []), id]);
+  }
+  return [...known].map(([text, ids]) => `${ids.join(', ')} ${ids.length === 1 ? 'is' : 'are'} ${text}`);
+}
 
 /** Text that a diff can show: what a target sends may have control characters, and characters without a width. */
 const visible = (line: string): string =>

@@ -1,0 +1,299 @@
+import { demoOrders } from '../../fixtures/demo-orders.js';
+import type { ConformanceOptions } from '../../index.js';
+import { listingEach, onListing, together } from '../../servers/changes.js';
+import { refused } from '../../servers/faults/conflicts.js';
+import type { Order, OrderStatus } from '../../servers/order.js';
+import { errorReply, jsonReply, type Reply, textReply, withHeader } from '../../servers/reply.js';
+import type { Behaviour, Call } from '../../servers/steps.js';
+import { cancelPending } from '../../servers/steps.js';
+import { fault, variant } from '../engine/servers.js';
+import { asChanged, type StoreOptions } from '../engine/store.js';
+
+/** Fixtures, options and a target between which not everything can be judged. */
+export interface Situation {
+  readonly id: string;
+  readonly store?: StoreOptions;
+  /** What the fixtures declare otherwise than the store. */
+  readonly declared?: Partial<Record<'pending' | 'shipped' | 'other' | 'unknown', readonly bigint[]>>;
+  readonly options?: Partial<ConformanceOptions>;
+}
+
+const LONG = 9_007_199_254_740_993n;
+const unavailable: Reply = {
+  status: 503,
+  headers: [
+    ['Retry-After', '0'],
+    ['Content-Length', '0'],
+  ],
+};
+const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'No.' });
+
+const hasValidKey = ({ authorization, apiKey }: Call): boolean => authorization === `Bearer ${apiKey}`;
+const isPlainListing = ({ operation, query }: Call): boolean => operation === 'listOrders' && query.size === 0;
+const hasCancelled = ({ orders }: Call): boolean => orders.all().some(({ status }) => status === 'cancelled');
+
+/** Answers in front of the service where `wanted` says so. */
+const answering = (wanted: (call: Call) => boolean, reply: Reply): Behaviour => {
+  return () => ({ intercept: (call) => (wanted(call) ? reply : undefined) });
+};
+
+const refusingCancels = (status: number, ...ids: readonly bigint[]): Behaviour =>
+  answering((call) => hasValidKey(call) && ids.map(String).includes(call.idText), refused(status));
+
+/** Lists these orders without an id as soon as an order has been cancelled. */
+const losingIds = (...statuses: readonly OrderStatus[]): Behaviour =>
+  onListing((reply, call) =>
+    hasCancelled(call) && hasValidKey(call)
+      ? jsonReply(
+          200,
+          call.orders
+            .all()
+            .map(({ id, status, members }) => ({ ...(statuses.includes(status) ? {} : { id }), ...members, status })),
+        )
+      : reply,
+  );
+
+const order = (id: bigint, status: OrderStatus): Order => ({ id, status, members: {} });
+const strangers = [1, 2, 3, 4, 5, 6].map((n) => order(7_000n + BigInt(n), 'delivered'));
+
+/** With `?limit`, leaves out so many of the orders that nobody declared. */
+const leavingOut = (count: number): Behaviour => {
+  return () => ({
+    select: (orders, { query }) =>
+      query.has('limit') ? orders.all().slice(0, orders.all().length - count) : orders.all(),
+  });
+};
+
+const wrongFixtures: readonly Situation[] = [
+  { id: 'nothing is declared', declared: { pending: [], shipped: [], other: [] } },
+  {
+    id: 'nothing that is declared exists',
+    declared: { pending: [551n, 552n, 553n, 554n], shipped: [558n], other: [559n] },
+  },
+  {
+    id: 'nothing that is declared exists, and the listing is no array',
+    store: asChanged(fault('list-envelope-null')),
+    declared: { pending: [551n, 552n, 553n], shipped: [558n], other: [559n], unknown: [999n] },
+  },
+  { id: 'a pending order has shipped', declared: { pending: [201n, 101n, 102n], shipped: [202n] } },
+  { id: 'all pending orders but one have shipped', declared: { pending: [101n, 201n, 202n], shipped: [] } },
+  {
+    id: 'all pending orders have shipped',
+    store: { orders: [...demoOrders, order(203n, 'shipped'), order(204n, 'shipped')] },
+    declared: { pending: [202n, 203n, 204n], shipped: [201n] },
+  },
+  { id: 'some pending orders exist', declared: { pending: [LONG, 551n, 552n], shipped: [201n, 202n] } },
+  {
+    id: 'the pending order is 2^53 itself',
+    store: { orders: [order(2n ** 53n, 'pending'), ...demoOrders.filter(({ id }) => id !== LONG)] },
+  },
+  {
+    id: 'all neighbours of the pending order exist',
+    store: { orders: [...demoOrders, ...[1n, 2n, -1n].map((n) => order(101n + n * 2n ** 32n, 'delivered'))] },
+    declared: { pending: [101n, 102n, 103n] },
+  },
+];
+
+const options: readonly Situation[] = [
+  {
+    id: 'read-only, where the listing leaves orders out',
+    store: asChanged(fault('list-without-shipped')),
+    options: { readOnly: true },
+  },
+  {
+    id: 'one request at a time, where cancels are not atomic',
+    store: asChanged(fault('cancel-not-atomic')),
+    options: { concurrency: 1 },
+  },
+  {
+    id: 'two requests at a time, where cancels are not atomic',
+    store: asChanged(fault('cancel-not-atomic')),
+    options: { concurrency: 2 },
+  },
+];
+
+const unavailableInPart: readonly Situation[] = [
+  {
+    id: 'a neighbour of the pending order is unavailable',
+    store: { behaviour: answering(({ idText }) => idText === '9007199254740992', unavailable) },
+  },
+  {
+    id: 'what is no int64 is unavailable',
+    store: { behaviour: answering(({ idText }) => /[a-z.]/.test(idText) || idText === String(2n ** 63n), unavailable) },
+  },
+  { id: 'a query is unavailable', store: { behaviour: answering(({ query }) => query.has('limit'), unavailable) } },
+  {
+    id: 'one of two simultaneous cancels is unavailable',
+    store: {
+      behaviour: () => {
+        let cancels = 0;
+        return { intercept: (call) => (call.idText === '102' && ++cancels === 1 ? unavailable : undefined) };
+      },
+    },
+  },
+  {
+    id: 'both of two simultaneous cancels are unavailable',
+    store: { behaviour: answering(({ idText }) => idText === '102', unavailable) },
+  },
+  {
+    id: 'the control of the queries cannot be read',
+    store: {
+      behaviour: (reference) => {
+        let isQueried = false;
+        const { behaviour } = fault('list-query-limit');
+        return {
+          ...behaviour(reference),
+          intercept: (call) => {
+            isQueried ||= call.query.size > 0;
+            return isQueried && isPlainListing(call) && hasValidKey(call)
+              ? textReply(200, 'text/html', '<p>Sorry')
+              : undefined;
+          },
+        };
+      },
+    },
+  },
+];
+
+const halfRefused: readonly Situation[] = ([204, 404, 409] as const).map((status) => ({
+  id: `the listing refuses the key, and cancels are answered with ${status}`,
+  store: {
+    behaviour: () => ({
+      intercept: (call) => {
+        if (!hasValidKey(call)) return undefined;
+        if (call.operation === 'listOrders') return unauthorized;
+        return status === 204 ? undefined : refused(status);
+      },
+    }),
+  },
+}));
+
+const refusals: readonly Situation[] = [
+  {
+    id: 'the listing fails with the key, and succeeds without',
+    store: {
+      behaviour: () => ({
+        authenticate: () => true,
+        intercept: (call) => (isPlainListing(call) && hasValidKey(call) ? refused(500) : undefined),
+      }),
+    },
+    declared: { unknown: [999n] },
+  },
+  { id: 'the control of the refused cancels fails', store: { behaviour: refusingCancels(500, 101n) } },
+  {
+    id: 'a pending order is not found, and others are cancelled',
+    store: { behaviour: refusingCancels(404, 101n) },
+  },
+  {
+    id: 'only the first of the pending orders can be cancelled',
+    store: { behaviour: refusingCancels(500, LONG, 102n) },
+  },
+  {
+    id: 'two simultaneous cancels are refused in two ways',
+    store: {
+      behaviour: () => {
+        let cancels = 0;
+        return { intercept: (call) => (call.idText === '102' ? refused(++cancels === 1 ? 409 : 500) : undefined) };
+      },
+    },
+  },
+];
+
+const listings: readonly Situation[] = [
+  {
+    id: 'other orders are cancelled along, and then the listing is no JSON',
+    store: {
+      behaviour: together(
+        fault('cancel-cancels-all').behaviour,
+        onListing((reply, call) => (hasCancelled(call) ? textReply(200, 'text/html', '<p>Sorry') : reply)),
+      ),
+    },
+  },
+  {
+    id: 'orders lose their ids after the cancels',
+    store: { behaviour: losingIds('pending', 'shipped', 'delivered', 'cancelled') },
+  },
+  {
+    id: 'fewer orders are listed than exist, without ids',
+    store: {
+      behaviour: (reference) => ({
+        ...variant('orders-without-id').behaviour(reference),
+        select: (orders) => orders.all().slice(0, 1),
+      }),
+    },
+    declared: { unknown: [999n, 3_000_000_000n, 2n ** 53n + 3n, 2n ** 63n - 1n, 0n, -5n] },
+  },
+  {
+    id: 'no order is known to exist, and those that are listed have no ids',
+    store: asChanged(variant('orders-without-id')),
+    declared: { pending: [551n, 552n, 553n], shipped: [558n], other: [559n] },
+  },
+  {
+    id: 'a delivered order is cancelled, and is gone',
+    store: {
+      behaviour: () => ({
+        cancel: (orders, cancelled) => {
+          if (cancelled.status !== 'delivered') return cancelPending(orders, cancelled);
+          orders.remove(cancelled.id);
+          return 'cancelled';
+        },
+      }),
+    },
+  },
+  {
+    id: 'a query leaves out more orders than were cancelled',
+    store: { orders: [...demoOrders, ...strangers], behaviour: leavingOut(6) },
+  },
+  {
+    id: 'a query leaves out as many orders as were cancelled',
+    store: { orders: [...demoOrders, ...strangers], behaviour: leavingOut(5) },
+  },
+];
+
+const observed: readonly Situation[] = [
+  {
+    id: 'a conflict is explained with an empty object',
+    store: {
+      behaviour: (reference) => ({
+        finish: (reply, call) => reference.finish(reply.status === 409 ? { ...jsonReply(409, {}) } : reply, call),
+      }),
+    },
+  },
+  {
+    id: 'some headers speak of rates',
+    store: {
+      behaviour: onListing((reply) =>
+        [
+          'RateLimit',
+          'X-Rate-Limit-Remaining',
+          'Retry-After',
+          'X-My-RateLimit',
+          'X-Retry-After',
+          'Retry-After-Hint',
+        ].reduce((changed, name) => withHeader(changed, name, '1'), reply),
+      ),
+    },
+  },
+  {
+    id: 'one member of several tells the state',
+    store: {
+      behaviour: listingEach(({ id }, { status }) => ({
+        id,
+        number: status === 'pending' ? 1 : 2,
+        ofSome: id === LONG || id === 101n ? 'open' : 'closed',
+        ofOneShipped: status === 'pending' || id === 201n ? 'open' : 'closed',
+        step: status === 'pending' ? 'waiting' : 'done',
+      })),
+    },
+  },
+];
+
+export const situations: readonly Situation[] = [
+  ...wrongFixtures,
+  ...options,
+  ...unavailableInPart,
+  ...halfRefused,
+  ...refusals,
+  ...listings,
+  ...observed,
+];
