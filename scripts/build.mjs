@@ -4,6 +4,7 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { bundleOptions } from './bundle-options.mjs';
 import { generate } from './generate.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -11,12 +12,10 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 await rm(`${root}dist`, { recursive: true, force: true });
 await generate();
 
-/** CommonJS packages in the bundle `require` Node's own modules. */
-const requireOfNode = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
-
 // Everything is in the bundle: a vendor's install is one package, and a cold start reads a few files. Undici's parts
 // are imported from inside of its package, which only a pinned version keeps in place.
 const bundles = build({
+  ...bundleOptions,
   absWorkingDir: root,
   entryPoints: {
     cli: 'cli/main.ts',
@@ -26,18 +25,10 @@ const bundles = build({
   },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.18',
-  external: ['vitest', 'vitest/*'],
-  banner: { js: requireOfNode },
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  logLevel: 'warning',
 });
 const types = promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
   cwd: root,

@@ -64,7 +64,7 @@ function holds(context: Context, before: ListingReading, { query, listing }: Ans
 
 /** What a listing under a parameter lacks. Pending orders do not count: this run cancels them. */
 function difference({ declared }: Context, without: ListingReading, under: ListingReading): string | undefined {
-  const count = `${under.count} elements instead of ${without.count}`;
+  const count = `${under.count} ${under.count === 1 ? 'element' : 'elements'} instead of ${without.count}`;
   const missing = declared.filter(({ id, state }) => state !== 'pending' && without.lists(id) && !under.lists(id));
   if (missing.length > 0) return `${count}; without ${missing.map(({ id }) => id).join(', ')}`;
   const pending = declared.filter(({ state }) => state === 'pending').length;
