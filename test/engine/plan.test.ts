@@ -110,6 +110,19 @@ describe('the plan', () => {
     );
   });
 
+  test('judges what cancels leave behind only where a pending order is cancelled', () => {
+    const stateOf = (plan: Plan) =>
+      plan.scenarios.find(({ scenario }) => scenario.id === 'listing-after-cancels')?.state;
+    expect(stateOf(planFor({ pending: [101n] }))).toBe('ready');
+    expect(stateOf(planFor({ shipped: [201n, 202n], other: [301n] }))).toBe('skipped');
+  });
+
+  test('probes some of the orders that nobody owns, and not a whole store', () => {
+    const pending = Array.from({ length: 30 }, (_, n) => 101n + BigInt(n));
+    const sparesOf = (plan: Plan) => plan.scenarios.filter(isReady).flatMap(({ spares }) => spares.map(({ id }) => id));
+    expect(sparesOf(planFor({ pending, ...others }))).toEqual(pending.slice(3, 23));
+  });
+
   test('never owns an order twice', () => {
     const plan = planFor({ pending: [101n, 102n, 103n, 104n], ...others });
     const owned = plan.scenarios.filter(isReady).flatMap(({ orders }) => orders.map(({ id }) => id));
@@ -130,6 +143,17 @@ describe('a run', () => {
     expect(listings.length).toBeLessThanOrEqual(2);
     expect(received.length).toBeLessThanOrEqual(120);
     expect(report.exchanges).toHaveLength(received.length);
+  });
+
+  test.each<[readonly string[], readonly string[]]>([
+    [['listing-orders'], ['listing/before']],
+    [['listing-complete'], ['listing/before']],
+    [['cancel-pending'], ['listing/before', 'listing/after']],
+  ])('of %s takes the listings %s: a second one where the store may have changed', async (scenarios, expected) => {
+    const store = await startStore();
+    const { baseUrl, apiKey, orders } = store;
+    const { exchanges } = await runConformance({ baseUrl, apiKey, orders, scenarios });
+    expect(exchanges.map(({ id }) => id).filter((id) => id.startsWith('listing/'))).toEqual(expected);
   });
 
   test('sends the reference all that is not conditional, and nothing that it did not plan', async () => {
