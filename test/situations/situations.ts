@@ -53,6 +53,12 @@ const losingIds = (...statuses: readonly OrderStatus[]): Behaviour =>
       : reply,
   );
 
+const hidingOnceCancelled = (hidden: bigint): Behaviour => {
+  return () => ({
+    select: (orders, call) => orders.all().filter(({ id }) => id !== hidden || !hasCancelled(call)),
+  });
+};
+
 const order = (id: bigint, status: OrderStatus): Order => ({ id, status, members: {} });
 const strangers = [1, 2, 3, 4, 5, 6].map((n) => order(7_000n + BigInt(n), 'delivered'));
 
@@ -201,6 +207,14 @@ const refusals: readonly Situation[] = [
 
 const listings: readonly Situation[] = [
   {
+    id: 'a shipped order is listed no more after the cancels, and is still there',
+    store: { behaviour: hidingOnceCancelled(202n) },
+  },
+  {
+    id: 'a delivered order is listed no more after the cancels, and its cancel fails',
+    store: { behaviour: together(hidingOnceCancelled(302n), refusingCancels(500, 302n)) },
+  },
+  {
     id: 'other orders are cancelled along, and then the listing is no JSON',
     store: {
       behaviour: together(
@@ -243,10 +257,12 @@ const listings: readonly Situation[] = [
   {
     id: 'a query leaves out more orders than were cancelled',
     store: { orders: [...demoOrders, ...strangers], behaviour: leavingOut(6) },
+    declared: { other: [301n, 302n] },
   },
   {
     id: 'a query leaves out as many orders as were cancelled',
     store: { orders: [...demoOrders, ...strangers], behaviour: leavingOut(5) },
+    declared: { other: [301n, 302n] },
   },
 ];
 
