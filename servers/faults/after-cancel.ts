@@ -7,6 +7,8 @@ import type { Behaviour, Call } from '../steps.js';
 import { cancelPending } from '../steps.js';
 import { refused } from './conflicts.js';
 
+const isPending = ({ status }: Order): boolean => status === 'pending';
+
 const hasCancelled = ({ orders }: Call): boolean => orders.all().some(({ status }) => status === 'cancelled');
 
 /** Answers listings in its own way as soon as an order has been cancelled. */
@@ -68,14 +70,12 @@ const listingFaults: readonly Fault[] = [
     behaviour: onListing((reply, call) => (hasCancelled(call) ? withBody(reply, '{"0":{"id":1}}') : reply)),
   },
   {
-    id: 'list-without-one-pending-after-cancel',
-    summary:
-      'lists one pending order no more once another one has been cancelled, though it can still be cancelled itself',
-    who: 'A cached page that is rebuilt from an index with a gap.',
+    id: 'list-without-pending-after-cancel',
+    summary: 'lists no pending order once one has been cancelled, though they can still be cancelled',
+    who: 'A cache of pending orders that is emptied, and not filled again.',
     requirements: ['list.complete'],
     behaviour: ({ select }) => ({
-      select: (orders, call) =>
-        select(orders, call).filter(({ id, status }) => id !== 102n || status !== 'pending' || !hasCancelled(call)),
+      select: (orders, call) => select(orders, call).filter((order) => !isPending(order) || !hasCancelled(call)),
     }),
   },
   {
@@ -97,8 +97,6 @@ const listingFaults: readonly Fault[] = [
     }),
   },
 ];
-
-const isPending = ({ status }: Order): boolean => status === 'pending';
 
 const storeFaults: readonly Fault[] = [
   {
