@@ -5,6 +5,7 @@ import { CannotJudge } from '../runner/signal.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { readable } from './readable-listing.js';
 import { type Context, scenario } from './scenario.js';
+import { judgeServerError } from './status.js';
 
 /**
  * §4.1: all orders, in one response. Known to exist is an order that was listed, or whose cancel was answered
@@ -15,7 +16,7 @@ export const completeness = scenario({
   id: 'listing-complete',
   title: 'The listing holds every order that is known to exist, before and after the cancels',
   requirements: ['list.complete'],
-  alsoJudges: ['cancel.others-untouched'],
+  alsoJudges: ['cancel.others-untouched', 'cancel.status-table'],
   needs: { listingAfter: true, spareOrders: true },
   requests: {},
   spareRequest: {
@@ -54,6 +55,7 @@ async function cancelMissing(
   const answers = await Promise.all(
     context.spares.filter(isMissing).map(async (order): Promise<AnsweredCancel[]> => {
       const exchange = await context.cancelSpare(order);
+      judgeServerError(context, exchange);
       const status = statusOf(exchange);
       return status === undefined || context.unjudgeable(exchange) ? [] : [{ order, status, exchange }];
     }),
