@@ -1,11 +1,10 @@
-import { gzipSync } from 'node:zlib';
 import { onStatus } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Reply } from '../reply.js';
 import { bodyText, jsonReply, withBody, withHeader, withoutBody, withoutHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import { framed, headText, sendingRaw } from '../wire.js';
-import { cutOff } from './cut-off.js';
+import { compressedHalf, cutOff } from './cut-off.js';
 
 type Part = 'content-type' | 'json' | 'object' | 'code' | 'message' | 'status-equals';
 type ErrorStatus = 401 | 404;
@@ -164,10 +163,7 @@ const bodies: readonly WrongBody[] = [
     what: 'half of the compressed Error',
     who: 'Compressors that are not flushed at the end.',
     breaks: ['json'],
-    behaviour: changing((reply) => {
-      const compressed = gzipSync(bodyText(reply));
-      return withBody(withHeader(reply, 'Content-Encoding', 'gzip'), compressed.subarray(0, compressed.length / 2));
-    }),
+    behaviour: changing(compressedHalf),
   },
 ];
 

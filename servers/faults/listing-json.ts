@@ -1,10 +1,9 @@
-import { gzipSync } from 'node:zlib';
 import { onListing } from '../changes.js';
 import type { Fault } from '../fault.js';
 import { bodyText, withBody, withHeader, withoutHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import { headText, sendingRaw } from '../wire.js';
-import { cutOff } from './cut-off.js';
+import { compressedHalf, cutOff } from './cut-off.js';
 
 const respelled = (respell: (text: string) => string | Uint8Array): Behaviour =>
   onListing((reply) => withBody(reply, respell(bodyText(reply))));
@@ -161,10 +160,7 @@ const spellings: readonly WrongSpelling[] = [
     id: 'gzip-cut-off',
     summary: 'sends half of the compressed listing',
     who: 'Compressors that are not flushed at the end.',
-    behaviour: onListing((reply) => {
-      const compressed = gzipSync(bodyText(reply));
-      return withBody(withHeader(reply, 'Content-Encoding', 'gzip'), compressed.subarray(0, compressed.length / 2));
-    }),
+    behaviour: onListing(compressedHalf),
   },
   {
     id: 'html-listing',
