@@ -46,7 +46,7 @@ module.exports = {
       comment: 'A reporter turns a Report into text: of the runner it knows the types of the report, as type imports.',
       severity: 'error',
       from: { path: '^reporters/' },
-      to: { path: '^runner/', pathNot: '^runner/(report|requirement|exchange)\\.ts$' },
+      to: { path: '^runner/', pathNot: '^runner/judge/(report|requirement)\\.ts$' },
     },
     {
       name: 'reporters-import-runner-types-only',

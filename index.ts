@@ -1,12 +1,12 @@
-import { type ConformanceOptions, settingsFromOptions } from './runner/config/options.js';
 import { conform } from './runner/conform.js';
-import type { Report } from './runner/report.js';
-import { tool } from './runner/tool.js';
+import type { Report } from './runner/judge/report.js';
+import { type ConformanceOptions, settingsFromOptions } from './runner/settings/options.js';
+import { tool } from './runner/settings/tool.js';
 import { storeOrdersInterface } from './suites/contract.js';
 
-export type { ConformanceOptions, OrderId } from './runner/config/options.js';
-export { UsageError } from './runner/config/usage-error.js';
-export type * from './runner/report.js';
+export { UsageError } from './runner/input/usage-error.js';
+export type * from './runner/judge/report.js';
+export type { ConformanceOptions, OrderId } from './runner/settings/options.js';
 
 /**
  * Judges a deployment of the Store Orders Interface. Prints nothing and never exits the process; whatever the

@@ -7,7 +7,7 @@ const config = {
     '!suites/**/*.generated.ts',
     '!suites/contract.ts',
     'runner/judge/{judge,verdict}.ts',
-    'runner/run/{ledger,cancel-board,context}.ts',
+    'runner/engine/{ledger,cancel-board,context}.ts',
     'runner/orders/*.ts',
     'runner/{plan,selection}.ts',
   ],

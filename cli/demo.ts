@@ -1,5 +1,5 @@
 import { reporters } from '../reporters/index.js';
-import { loadSettings, type RunFlags } from '../runner/config/load.js';
+import { loadSettings, type RunFlags } from '../runner/settings/load.js';
 import type { ServeFlags } from './flags.js';
 import type { ExitCode, Io } from './io.js';
 import { startFromFlags } from './reference.js';

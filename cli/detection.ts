@@ -1,7 +1,7 @@
-import { settingsFromOptions } from '../runner/config/options.js';
 import { conform } from '../runner/conform.js';
-import type { Report } from '../runner/report.js';
-import { tool } from '../runner/tool.js';
+import type { Report } from '../runner/judge/report.js';
+import { settingsFromOptions } from '../runner/settings/options.js';
+import { tool } from '../runner/settings/tool.js';
 import type { Fault } from '../servers/fault.js';
 import { generateApiKey, startReference } from '../servers/reference.js';
 import type { Variant } from '../servers/variant.js';

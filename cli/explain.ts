@@ -1,8 +1,8 @@
-import { nearest } from '../runner/config/suggestion.js';
-import { UsageError } from '../runner/config/usage-error.js';
-import { coverage } from '../runner/coverage.js';
-import type { Ambiguity, Requirement } from '../runner/requirement.js';
-import type { Scenario, Suite } from '../runner/scenario.js';
+import { coverage } from '../runner/engine/coverage.js';
+import type { Scenario, Suite } from '../runner/engine/scenario.js';
+import { nearest } from '../runner/input/suggestion.js';
+import { UsageError } from '../runner/input/usage-error.js';
+import type { Ambiguity, Requirement } from '../runner/judge/requirement.js';
 import { type Fault, faults } from '../servers/faults/index.js';
 import { variants } from '../servers/variants/index.js';
 import { storeOrdersInterface } from '../suites/contract.js';

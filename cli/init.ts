@@ -1,7 +1,7 @@
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configTemplate, fixturesTemplate } from '../fixtures/templates.generated.js';
-import { UsageError } from '../runner/config/usage-error.js';
+import { UsageError } from '../runner/input/usage-error.js';
 import type { InitFlags } from './flags.js';
 import type { ExitCode, Io } from './io.js';
 

@@ -1,5 +1,5 @@
-import { coverage } from '../runner/coverage.js';
-import { needsTarget, type Scenario, type Suite } from '../runner/scenario.js';
+import { coverage } from '../runner/engine/coverage.js';
+import { needsTarget, type Scenario, type Suite } from '../runner/engine/scenario.js';
 import { faults } from '../servers/faults/index.js';
 import { variants } from '../servers/variants/index.js';
 import { storeOrdersInterface } from '../suites/contract.js';

@@ -1,7 +1,13 @@
-import type { Settings } from '../runner/config/settings.js';
-import { cancelsForCertain, isReady, type Plan, type PlannedRequest, type PlannedScenario } from '../runner/plan.js';
-import { needsTarget } from '../runner/scenario.js';
-import { applies } from '../runner/transport/credential.js';
+import {
+  cancelsForCertain,
+  isReady,
+  type Plan,
+  type PlannedRequest,
+  type PlannedScenario,
+} from '../runner/engine/plan.js';
+import { needsTarget } from '../runner/engine/scenario.js';
+import { applies } from '../runner/secrets/credential.js';
+import type { Settings } from '../runner/settings/settings.js';
 
 /** What `--dry-run` prints: every request that a run would send, cancels first, and what would not run. */
 export function planText(plan: Plan, settings: Settings): string {

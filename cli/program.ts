@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
-import type { RunFlags } from '../runner/config/load.js';
-import { UsageError } from '../runner/config/usage-error.js';
-import { tool } from '../runner/tool.js';
+import { UsageError } from '../runner/input/usage-error.js';
+import type { RunFlags } from '../runner/settings/load.js';
+import { tool } from '../runner/settings/tool.js';
 import type { InitFlags, ListFlags, ServeFlags } from './flags.js';
 import type { ExitCode, Io } from './io.js';
 

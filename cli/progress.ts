@@ -1,6 +1,6 @@
 import { progressLine } from '../reporters/index.js';
-import { isReady, type Plan } from '../runner/plan.js';
-import type { ScenarioOutcome } from '../runner/run/outcome.js';
+import type { ScenarioOutcome } from '../runner/engine/outcome.js';
+import { isReady, type Plan } from '../runner/engine/plan.js';
 import type { Io } from './io.js';
 
 const CLEAR_LINE = '\r\u001b[2K';

@@ -1,4 +1,4 @@
-import { UsageError } from '../runner/config/usage-error.js';
+import { UsageError } from '../runner/input/usage-error.js';
 import { type Fault, faults } from '../servers/faults/index.js';
 import { generateApiKey, type RunningReference, startReference } from '../servers/reference.js';
 import { type Variant, variants } from '../servers/variants/index.js';

@@ -1,9 +1,9 @@
 import { isReportFormat, reporters } from '../reporters/index.js';
-import { loadSettings, type RunFlags } from '../runner/config/load.js';
-import type { ReportRequest, Settings } from '../runner/config/settings.js';
 import { conform, planOf } from '../runner/conform.js';
-import type { Report } from '../runner/report.js';
-import { tool } from '../runner/tool.js';
+import type { Report } from '../runner/judge/report.js';
+import { loadSettings, type RunFlags } from '../runner/settings/load.js';
+import type { ReportRequest, Settings } from '../runner/settings/settings.js';
+import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import type { ExitCode, Io } from './io.js';
 import { planText } from './plan-text.js';

@@ -1,8 +1,8 @@
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type ReportFormat, reporters } from '../reporters/index.js';
-import { UsageError } from '../runner/config/usage-error.js';
-import type { Report } from '../runner/report.js';
+import { UsageError } from '../runner/input/usage-error.js';
+import type { Report } from '../runner/judge/report.js';
 import type { Io } from './io.js';
 
 export interface FormatRequest {

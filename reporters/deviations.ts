@@ -1,5 +1,5 @@
-import type { ExchangeEvidence, Finding, Report, RequirementResult } from '../runner/report.js';
-import type { Level } from '../runner/requirement.js';
+import type { ExchangeEvidence, Finding, Report, RequirementResult } from '../runner/judge/report.js';
+import type { Level } from '../runner/judge/requirement.js';
 import { countOf } from './wording.js';
 
 /** A finding with the scenario that made it and the exchange that shows it. */

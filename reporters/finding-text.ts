@@ -1,4 +1,4 @@
-import type { Finding, Report } from '../runner/report.js';
+import type { Finding, Report } from '../runner/judge/report.js';
 import { clauseName } from './wording.js';
 
 /** Deviations as plain text, for formats that have a field for text and no structure below it. */

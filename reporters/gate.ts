@@ -1,4 +1,4 @@
-import type { Report, ScenarioResult } from '../runner/report.js';
+import type { Report, ScenarioResult } from '../runner/judge/report.js';
 import { completeness } from './wording.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Report } from '../runner/report.js';
+import type { Report } from '../runner/judge/report.js';
 import { deviationsByRequirement, type RequirementDeviations, shortened } from './deviations.js';
 import { findingWriter } from './finding-text.js';
 import { printable } from './printable.js';

@@ -1,4 +1,4 @@
-import type { Deletion, Report, RequirementResult, ScenarioResult, Verdict } from '../runner/report.js';
+import type { Deletion, Report, RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
 import { deviationSection } from './html/deviations.js';
 import { html, type Markup, prose, section, table } from './html/markup.js';
 import { style } from './html/style.js';

@@ -1,4 +1,4 @@
-import type { Report } from '../runner/report.js';
+import type { Report } from '../runner/judge/report.js';
 import type { Reporter } from './reporter.js';
 
 type MemberOf<T> = T extends unknown ? keyof T : never;

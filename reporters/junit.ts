@@ -1,4 +1,4 @@
-import type { Report, ScenarioResult } from '../runner/report.js';
+import type { Report, ScenarioResult } from '../runner/judge/report.js';
 import { findingWriter } from './finding-text.js';
 import { type GateOutcome, gate, runTest } from './gate.js';
 import type { Reporter } from './reporter.js';

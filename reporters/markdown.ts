@@ -1,4 +1,4 @@
-import type { AmbiguityResult, Report, ScenarioResult } from '../runner/report.js';
+import type { AmbiguityResult, Report, ScenarioResult } from '../runner/judge/report.js';
 import { type Deviation, deviationsByRequirement, type RequirementDeviations, shortened } from './deviations.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';

@@ -1,4 +1,4 @@
-import type { Report } from '../runner/report.js';
+import type { Report } from '../runner/judge/report.js';
 
 export interface RenderOptions {
   /** Whether ANSI colour codes are written; only the terminal format knows any. */

@@ -1,4 +1,4 @@
-import type { Report, ScenarioResult } from '../runner/report.js';
+import type { Report, ScenarioResult } from '../runner/judge/report.js';
 import { gate, isRed, runTest } from './gate.js';
 import { printable } from './printable.js';
 import type { Reporter } from './reporter.js';

@@ -1,4 +1,4 @@
-import type { Report, RunVerdict } from '../runner/report.js';
+import type { Report, RunVerdict } from '../runner/judge/report.js';
 import { printable } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { deviationSection } from './terminal/deviations.js';

@@ -1,4 +1,4 @@
-import type { Report, Verdict } from '../runner/report.js';
+import type { Report, Verdict } from '../runner/judge/report.js';
 
 export type UnjudgedVerdict = Extract<Verdict, 'error' | 'blocked' | 'inconclusive' | 'skipped'>;
 

@@ -1,4 +1,4 @@
-import type { ExchangeEvidence, Report, Verdict } from '../runner/report.js';
+import type { ExchangeEvidence, Report, Verdict } from '../runner/judge/report.js';
 
 /** `1 scenario`, `2 scenarios`. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,15 +1,15 @@
-import { provision } from './config/provision.js';
-import type { DeclaredOrders, Settings } from './config/settings.js';
-import { UsageError } from './config/usage-error.js';
-import type { Contract } from './contract.js';
-import { coverage } from './coverage.js';
-import type { Transport } from './exchange.js';
+import type { Contract } from './engine/contract.js';
+import { coverage } from './engine/coverage.js';
+import type { RunOutcome, ScenarioOutcome } from './engine/outcome.js';
+import { type Plan, plan } from './engine/plan.js';
+import { run } from './engine/run.js';
+import type { Transport } from './evidence/exchange.js';
+import { UsageError } from './input/usage-error.js';
 import { judge } from './judge/judge.js';
-import { type Plan, plan } from './plan.js';
-import type { Report } from './report.js';
-import type { RunOutcome, ScenarioOutcome } from './run/outcome.js';
-import { run } from './run/run.js';
-import { applies } from './transport/credential.js';
+import type { Report } from './judge/report.js';
+import { provision } from './orders/provision.js';
+import { applies } from './secrets/credential.js';
+import type { DeclaredOrders, Settings } from './settings/settings.js';
 
 export interface ConformOptions {
   readonly tool: Report['tool'];
@@ -118,7 +118,7 @@ async function execute(
  * @throws UsageError for a proxy address that cannot be used
  */
 async function live(settings: Settings, version: string): Promise<Transport> {
-  const { LiveTransport } = await import('./transport/live.js');
+  const { LiveTransport } = await import('./http/live.js');
   const { http, https, no } = settings.proxy;
   try {
     return new LiveTransport({

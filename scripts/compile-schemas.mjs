@@ -9,12 +9,12 @@ import { build } from 'esbuild';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
-const output = new URL('runner/schema/validators.generated.js', root);
+const output = new URL('runner/listing/schema/validators.generated.js', root);
 
 /** The documents that the program judges with; each becomes an exported validator. */
 const documents = ['order', 'error', 'fixtures', 'config'];
 
-/** The formats that runner/schema/formats.ts defines; here only their type is known, the functions are injected. */
+/** The formats that runner/listing/schema/formats.ts defines; here only their type is known, the functions are injected. */
 const ownFormats = { int64: 'number', 'date-time': 'string' };
 
 async function readDocuments() {
@@ -45,7 +45,7 @@ function compile(schemas, borrowedFormats) {
   return standaloneCode(ajv, Object.fromEntries(Object.entries(schemas).map(([name, { $id }]) => [name, $id])));
 }
 
-/** Writes runner/schema/validators.generated.js from the schemas that exist. */
+/** Writes runner/listing/schema/validators.generated.js from the schemas that exist. */
 export async function compileSchemas() {
   const schemas = await readDocuments();
   const borrowed = [...new Set(formatsIn(schemas))].filter((name) => !(name in ownFormats));

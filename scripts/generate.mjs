@@ -12,7 +12,7 @@ async function generateCatalogue() {
   const union = (entries) => entries.map(({ id }) => `\n  | '${id}'`).join('');
   const source = [
     '// Generated from requirements.yaml by `npm run generate`. Do not edit.',
-    "import type { Ambiguity, Requirement } from '../runner/requirement.js';",
+    "import type { Ambiguity, Requirement } from '../runner/judge/requirement.js';",
     '',
     `export type RequirementId =${union(requirements)};`,
     '',

@@ -1,5 +1,5 @@
-import { type Exchange, statusOf } from '../runner/exchange.js';
-import type { OrderTarget, OwnedOrder, RequestSpec, ScenarioContext, Suite } from '../runner/scenario.js';
+import type { OrderTarget, OwnedOrder, RequestSpec, ScenarioContext, Suite } from '../runner/engine/scenario.js';
+import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { judgeCancelOfPending } from './pending-order.js';
 import { type Probe, sendProbes } from './probe.js';

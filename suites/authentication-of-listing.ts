@@ -1,6 +1,6 @@
-import { statusOf } from '../runner/exchange.js';
-import type { Suite } from '../runner/scenario.js';
-import { CannotJudge } from '../runner/signal.js';
+import type { Suite } from '../runner/engine/scenario.js';
+import { CannotJudge } from '../runner/engine/signal.js';
+import { statusOf } from '../runner/evidence/exchange.js';
 import { scenario } from './scenario.js';
 import { judgeTable } from './status.js';
 import {

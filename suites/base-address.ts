@@ -1,4 +1,4 @@
-import type { Suite } from '../runner/scenario.js';
+import type { Suite } from '../runner/engine/scenario.js';
 import { scenario } from './scenario.js';
 
 const versionPrefix = scenario({

@@ -1,6 +1,6 @@
-import { statusOf } from '../runner/exchange.js';
-import type { OwnedOrder, Suite } from '../runner/scenario.js';
-import { CannotJudge } from '../runner/signal.js';
+import type { OwnedOrder, Suite } from '../runner/engine/scenario.js';
+import { CannotJudge } from '../runner/engine/signal.js';
+import { statusOf } from '../runner/evidence/exchange.js';
 import { wrongFixture } from './pending-order.js';
 import { readable } from './readable-listing.js';
 import { type Context, scenario } from './scenario.js';

@@ -1,6 +1,6 @@
-import { type Exchange, headerValues, responseOf, statusOf } from '../runner/exchange.js';
-import type { OwnedOrder, ScenarioContext, Suite } from '../runner/scenario.js';
-import { CannotJudge } from '../runner/signal.js';
+import type { OwnedOrder, ScenarioContext, Suite } from '../runner/engine/scenario.js';
+import { CannotJudge } from '../runner/engine/signal.js';
+import { type Exchange, headerValues, responseOf, statusOf } from '../runner/evidence/exchange.js';
 import { witness } from './cancel-witness.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { errorRequirements, judgeErrorBody } from './error-body.js';

@@ -1,5 +1,5 @@
-import { type Exchange, statusOf } from '../runner/exchange.js';
-import type { RequestSpec, Suite, UnknownKind } from '../runner/scenario.js';
+import type { RequestSpec, Suite, UnknownKind } from '../runner/engine/scenario.js';
+import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { errorRequirements, judgeErrorBody } from './error-body.js';
 import { commonObstacle, type NamedProbe, sendProbes } from './probe.js';

@@ -1,6 +1,6 @@
-import { type Exchange, statusOf } from '../runner/exchange.js';
-import type { OwnedOrder, ScenarioContext } from '../runner/scenario.js';
-import { CannotJudge } from '../runner/signal.js';
+import type { OwnedOrder, ScenarioContext } from '../runner/engine/scenario.js';
+import { CannotJudge } from '../runner/engine/signal.js';
+import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { wrongFixture } from './pending-order.js';
 import { readable } from './readable-listing.js';

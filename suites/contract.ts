@@ -1,4 +1,4 @@
-import type { Contract } from '../runner/contract.js';
+import type { Contract } from '../runner/engine/contract.js';
 import { authenticationOfCancel } from './authentication-of-cancel.js';
 import { authenticationOfListing } from './authentication-of-listing.js';
 import { baseAddress } from './base-address.js';

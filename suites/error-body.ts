@@ -1,5 +1,5 @@
-import { type Exchange, headerValues, responseOf } from '../runner/exchange.js';
-import { validateError } from '../runner/schema/validators.js';
+import { type Exchange, headerValues, responseOf } from '../runner/evidence/exchange.js';
+import { validateError } from '../runner/listing/schema/validators.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { judgeContentType, judgeJson, type ReadBody } from './json-body.js';
 import type { Context } from './scenario.js';

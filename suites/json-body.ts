@@ -1,5 +1,5 @@
-import { type Exchange, headerValues, type ResponseRecord, responseOf } from '../runner/exchange.js';
-import { readJsonBody } from '../runner/json/strict-body.js';
+import { type Exchange, headerValues, type ResponseRecord, responseOf } from '../runner/evidence/exchange.js';
+import { readJsonBody } from '../runner/listing/json/strict-body.js';
 import type { RequirementId } from './catalogue.generated.js';
 import type { Context } from './scenario.js';
 

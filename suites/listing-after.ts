@@ -1,6 +1,6 @@
-import { statusOf } from '../runner/exchange.js';
-import { KEY_REFUSED } from '../runner/run/listings.js';
-import { CannotJudge } from '../runner/signal.js';
+import { KEY_REFUSED } from '../runner/engine/listings.js';
+import { CannotJudge } from '../runner/engine/signal.js';
+import { statusOf } from '../runner/evidence/exchange.js';
 import { answerRequirements, judgeAnswer } from './listing-answer.js';
 import { judgeOrders, orderRequirements } from './listing-orders.js';
 import { readable } from './readable-listing.js';

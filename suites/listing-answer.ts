@@ -1,7 +1,7 @@
-import { type Exchange, responseOf, statusOf } from '../runner/exchange.js';
+import { KEY_REFUSED } from '../runner/engine/listings.js';
+import { CannotJudge } from '../runner/engine/signal.js';
+import { type Exchange, responseOf, statusOf } from '../runner/evidence/exchange.js';
 import type { JsonProblem, Listing } from '../runner/listing/listing.js';
-import { KEY_REFUSED } from '../runner/run/listings.js';
-import { CannotJudge } from '../runner/signal.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { judgeContentType } from './json-body.js';
 import { paginationSign } from './pagination.js';

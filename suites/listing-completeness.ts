@@ -1,7 +1,7 @@
-import { type Exchange, statusOf } from '../runner/exchange.js';
+import type { AnsweredCancel, OwnedOrder, ScenarioContext } from '../runner/engine/scenario.js';
+import { CannotJudge } from '../runner/engine/signal.js';
+import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import type { ListingReading } from '../runner/listing/listing.js';
-import type { AnsweredCancel, OwnedOrder, ScenarioContext } from '../runner/scenario.js';
-import { CannotJudge } from '../runner/signal.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { readable } from './readable-listing.js';
 import { type Context, scenario } from './scenario.js';

@@ -1,7 +1,7 @@
-import type { Exchange } from '../runner/exchange.js';
+import type { OwnedOrder } from '../runner/engine/scenario.js';
+import { CannotJudge } from '../runner/engine/signal.js';
+import type { Exchange } from '../runner/evidence/exchange.js';
 import type { ListingReading, SchemaDeviation } from '../runner/listing/listing.js';
-import type { OwnedOrder } from '../runner/scenario.js';
-import { CannotJudge } from '../runner/signal.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { readable } from './readable-listing.js';
 import { type Context, scenario } from './scenario.js';

@@ -1,7 +1,7 @@
-import { responseOf, statusOf } from '../runner/exchange.js';
+import type { RequestSpec } from '../runner/engine/scenario.js';
+import { CannotJudge } from '../runner/engine/signal.js';
+import { responseOf, statusOf } from '../runner/evidence/exchange.js';
 import type { Listing, ListingReading } from '../runner/listing/listing.js';
-import type { RequestSpec } from '../runner/scenario.js';
-import { CannotJudge } from '../runner/signal.js';
 import { type Readable, readable } from './readable-listing.js';
 import { type Context, scenario } from './scenario.js';
 

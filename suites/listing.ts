@@ -1,4 +1,4 @@
-import type { Suite } from '../runner/scenario.js';
+import type { Suite } from '../runner/engine/scenario.js';
 import { afterCancels } from './listing-after.js';
 import { answer } from './listing-answer.js';
 import { completeness } from './listing-completeness.js';

@@ -1,4 +1,4 @@
-import { headerValues, type ResponseRecord } from '../runner/exchange.js';
+import { headerValues, type ResponseRecord } from '../runner/evidence/exchange.js';
 
 export interface PaginationSign {
   readonly actual: string;

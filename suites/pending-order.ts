@@ -1,5 +1,5 @@
-import { type Exchange, statusOf } from '../runner/exchange.js';
-import type { OwnedOrder } from '../runner/scenario.js';
+import type { OwnedOrder } from '../runner/engine/scenario.js';
+import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import type { Context } from './scenario.js';
 import { judgeStatus } from './status.js';
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '../runner/exchange.js';
-import type { ScenarioContext } from '../runner/scenario.js';
+import type { ScenarioContext } from '../runner/engine/scenario.js';
+import type { Exchange } from '../runner/evidence/exchange.js';
 
 /** What came of one of several requests that a scenario sends at the same time. */
 export type Probe =

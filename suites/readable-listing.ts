@@ -1,4 +1,4 @@
-import { responseOf } from '../runner/exchange.js';
+import { responseOf } from '../runner/evidence/exchange.js';
 import type { Listing, ListingReading } from '../runner/listing/listing.js';
 import type { Context } from './scenario.js';
 

@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioContext } from '../runner/scenario.js';
+import type { Scenario, ScenarioContext } from '../runner/engine/scenario.js';
 import type { RequirementId } from './catalogue.generated.js';
 
 /** What a scenario is given, with the requirement ids of the catalogue. Functions that send nothing take any name. */

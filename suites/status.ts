@@ -1,4 +1,4 @@
-import { type Exchange, headerValues, type Operation, responseOf, statusOf } from '../runner/exchange.js';
+import { type Exchange, headerValues, type Operation, responseOf, statusOf } from '../runner/evidence/exchange.js';
 import type { RequirementId } from './catalogue.generated.js';
 import type { Context } from './scenario.js';
 

@@ -1,5 +1,5 @@
-import type { Credential, Exchange } from '../runner/exchange.js';
-import { statusOf } from '../runner/exchange.js';
+import type { Credential, Exchange } from '../runner/evidence/exchange.js';
+import { statusOf } from '../runner/evidence/exchange.js';
 import type { RequirementId } from './catalogue.generated.js';
 import { errorRequirements, judgeChallenge, judgeErrorBody } from './error-body.js';
 import type { Context } from './scenario.js';

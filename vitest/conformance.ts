@@ -1,14 +1,14 @@
 import { describe, type RunnerTask, type TestContext, test } from 'vitest';
 import { findingWriter } from '../reporters/finding-text.js';
 import { gate, runTest } from '../reporters/gate.js';
-import type { ConformanceOptions } from '../runner/config/options.js';
 import { conform } from '../runner/conform.js';
-import type { Report, ScenarioResult } from '../runner/report.js';
-import { tool } from '../runner/tool.js';
+import type { Report, ScenarioResult } from '../runner/judge/report.js';
+import type { ConformanceOptions } from '../runner/settings/options.js';
+import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { openTarget } from './target.js';
 
-export type { ConformanceOptions } from '../runner/config/options.js';
+export type { ConformanceOptions } from '../runner/settings/options.js';
 
 declare module 'vitest' {
   interface TaskMeta {

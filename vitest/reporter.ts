@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { TestModule } from 'vitest/node';
 import type { Reporter } from 'vitest/reporters';
 import { reporters } from '../reporters/index.js';
-import type { Report } from '../runner/report.js';
+import type { Report } from '../runner/judge/report.js';
 import type {} from './conformance.js';
 
 export interface ConformanceReporterOptions {

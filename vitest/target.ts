@@ -1,6 +1,6 @@
-import { loadSettings } from '../runner/config/load.js';
-import { type ConformanceOptions, settingsFromOptions } from '../runner/config/options.js';
-import type { Settings } from '../runner/config/settings.js';
+import { loadSettings } from '../runner/settings/load.js';
+import { type ConformanceOptions, settingsFromOptions } from '../runner/settings/options.js';
+import type { Settings } from '../runner/settings/settings.js';
 import { generateApiKey, startReference } from '../servers/reference.js';
 
 export interface Target {

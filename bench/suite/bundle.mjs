@@ -20,7 +20,7 @@ export async function bundleSuite() {
       'readable-cli': 'cli/main.ts',
       'read-listing': 'bench/suite/read-listing.ts',
       'run-more-scenarios': 'bench/suite/run-more-scenarios.ts',
-      'date-time': 'runner/schema/date-time.ts',
+      'date-time': 'runner/listing/schema/date-time.ts',
     },
     outdir: output,
     outExtension: { '.js': '.mjs' },

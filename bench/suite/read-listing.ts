@@ -1,8 +1,8 @@
 // Reads one listing the way a run does: `read-listing <base URL> <API key>`.
 import './engine.js';
-import { fetchListing, LISTING_PATH } from '../../runner/run/listings.js';
-import { ApiKey } from '../../runner/secret.js';
-import { LiveTransport } from '../../runner/transport/live.js';
+import { fetchListing, LISTING_PATH } from '../../runner/engine/listings.js';
+import { LiveTransport } from '../../runner/http/live.js';
+import { ApiKey } from '../../runner/secrets/api-key.js';
 
 const [baseUrl = '', text = ''] = process.argv.slice(2);
 const parsed = ApiKey.parse(text);

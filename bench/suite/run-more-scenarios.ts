@@ -1,10 +1,10 @@
 // A whole run with further scenarios: `run-more-scenarios <base URL> <API key> <how many more>`.
 import './engine.js';
-import { settingsFromOptions } from '../../runner/config/options.js';
 import { conform } from '../../runner/conform.js';
-import type { Contract } from '../../runner/contract.js';
-import type { Suite } from '../../runner/scenario.js';
-import { tool } from '../../runner/tool.js';
+import type { Contract } from '../../runner/engine/contract.js';
+import type { Suite } from '../../runner/engine/scenario.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
+import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
 const [baseUrl = '', apiKey = '', more = '0'] = process.argv.slice(2);

@@ -1,5 +1,4 @@
-import type { Header } from '../../runner/exchange.js';
-import type { ExchangeEvidence, Report } from '../../runner/report.js';
+import type { ExchangeEvidence, Header, Report } from '../../runner/judge/report.js';
 import { type Deviation, deviationsByRequirement, type RequirementDeviations } from '../deviations.js';
 import { clauseName, countOf } from '../wording.js';
 import { html, type Markup, nothing, prose, section } from './markup.js';

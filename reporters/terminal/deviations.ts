@@ -1,4 +1,4 @@
-import type { Report } from '../../runner/report.js';
+import type { Report } from '../../runner/judge/report.js';
 import { type Deviation, deviationsByRequirement, type RequirementDeviations, shortened } from '../deviations.js';
 import { printable } from '../printable.js';
 import { clauseName } from '../wording.js';

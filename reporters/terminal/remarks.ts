@@ -1,4 +1,4 @@
-import type { Report } from '../../runner/report.js';
+import type { Report } from '../../runner/judge/report.js';
 import { printable } from '../printable.js';
 import { originOf, type UnjudgedGroup, unjudgedGroups } from '../unjudged.js';
 import { clauseName, countOf } from '../wording.js';

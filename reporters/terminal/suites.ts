@@ -1,4 +1,4 @@
-import type { Report, ScenarioResult } from '../../runner/report.js';
+import type { Report, ScenarioResult } from '../../runner/judge/report.js';
 import { printable } from '../printable.js';
 import { countOf } from '../wording.js';
 import { paragraph } from './layout.js';

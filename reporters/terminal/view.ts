@@ -1,4 +1,4 @@
-import type { Verdict } from '../../runner/report.js';
+import type { Verdict } from '../../runner/judge/report.js';
 import type { Paint, Style } from './style.js';
 
 /** What all sections need to know about the terminal. */

@@ -1,4 +1,6 @@
-import type { Plan } from '../plan.js';
+import type { Check, RunOutcome, ScenarioOutcome } from '../engine/outcome.js';
+import type { Plan } from '../engine/plan.js';
+import { evidenceOf, round } from './exchange-evidence.js';
 import type {
   AmbiguityResult,
   ExchangeEvidence,
@@ -7,10 +9,8 @@ import type {
   RequirementResult,
   ScenarioResult,
   Verdict,
-} from '../report.js';
-import type { Ambiguity, Requirement } from '../requirement.js';
-import type { Check, RunOutcome, ScenarioOutcome } from '../run/outcome.js';
-import { evidenceOf, round } from './evidence.js';
+} from './report.js';
+import type { Ambiguity, Requirement } from './requirement.js';
 import { judgeRequirement, runVerdict, scenarioVerdict } from './verdict.js';
 
 export interface JudgeOptions {

@@ -1,7 +1,7 @@
-import type { Plan } from '../plan.js';
-import type { RequirementResult, RunVerdict, Verdict } from '../report.js';
-import type { Level } from '../requirement.js';
-import type { Check, ScenarioOutcome } from '../run/outcome.js';
+import type { Check, ScenarioOutcome } from '../engine/outcome.js';
+import type { Plan } from '../engine/plan.js';
+import type { RequirementResult, RunVerdict, Verdict } from './report.js';
+import type { Level } from './requirement.js';
 
 /** Worst first. `skipped` stands last: it shows only where nothing else was said. */
 const WORST_FIRST: readonly Verdict[] = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'pass', 'skipped'];

@@ -1,6 +1,6 @@
-import { boundedSourceOf } from '../json/nodes.js';
 import type { ElementSource } from './element-source.js';
 import { storable } from './id-store.js';
+import { boundedSourceOf } from './json/nodes.js';
 
 const MOST_TEXTS = 64;
 const TEXT_CHARACTERS = 4096;

@@ -1,6 +1,6 @@
-import { classifyDateTime } from '../schema/date-time.js';
-import type { SchemaError } from '../schema/validators.js';
 import type { SchemaDeviation, SchemaExample } from './listing.js';
+import { classifyDateTime } from './schema/date-time.js';
+import type { SchemaError } from './schema/validators.js';
 
 /** Occurrences of a kind that are shown in full. */
 export const EXAMPLES = 3;

@@ -1,4 +1,4 @@
-import { isSpace, NESTING_CAP } from '../json/syntax.js';
+import { isSpace, NESTING_CAP } from './json/syntax.js';
 
 /**
  * What JSON.parse makes of a number. `plain`: up to 15 digits, exact. `long`: an integer that may be rounded, but not

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { readJsonText } from '../json/nodes.js';
 import { countStrings, type ElementRange, type ElementScan, elementRanges, idDigits } from './element-scan.js';
+import { readJsonText } from './json/nodes.js';
 import type { ElementJudge } from './judge.js';
 import { ShapeLane } from './lane.js';
 

@@ -1,10 +1,10 @@
-import { boundedSourceOf, int64At, type JsonText, nodeAt, readingsOf, repeatedMembers } from '../json/nodes.js';
-import { validateOrder } from '../schema/validators.js';
 import { AskedOrders } from './asked-orders.js';
 import { ACTUAL_CHARACTERS, Deviations, EXAMPLES, faultsOf, kindOf, type SchemaFault } from './deviations.js';
 import type { ElementSource } from './element-source.js';
 import { IdStore, type IdStoreOptions, storable } from './id-store.js';
+import { boundedSourceOf, int64At, type JsonText, nodeAt, readingsOf, repeatedMembers } from './json/nodes.js';
 import type { JsonProblem, ListingReading, ListingRequest, SchemaExample } from './listing.js';
+import { validateOrder } from './schema/validators.js';
 
 /** Decimal digits that every double holds exactly. */
 const EXACT_DIGITS = 15;

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { isSpace } from '../json/syntax.js';
-import { wholeCharacters } from '../json/utf8.js';
-import { orderSchema } from '../schema/validators.generated.js';
 import { type ElementScan, scanElements } from './element-scan.js';
+import { isSpace } from './json/syntax.js';
+import { wholeCharacters } from './json/utf8.js';
+import { orderSchema } from './schema/validators.generated.js';
 import { expressionOf, mergeShapes, type Shape, shapeOf, understoodMembers } from './shape.js';
 
 const MOST_SHAPES = 4;

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.js';
+import type { Exchange } from '../evidence/exchange.js';
 
 /** What a listing must be asked for before it is read: a listing is streamed, and only these ids are remembered. */
 export interface ListingRequest {

@@ -1,9 +1,9 @@
-import type { BodySink } from '../exchange.js';
-import { diagnose, excerptAt, hasByteOrderMark, isBlank, problemAt } from '../json/problem.js';
-import { problemOf } from '../json/strict-body.js';
-import { isSpace } from '../json/syntax.js';
+import type { BodySink } from '../evidence/exchange.js';
 import { scanElements } from './element-scan.js';
 import { Elements } from './elements.js';
+import { diagnose, excerptAt, hasByteOrderMark, isBlank, problemAt } from './json/problem.js';
+import { problemOf } from './json/strict-body.js';
+import { isSpace } from './json/syntax.js';
 import { ElementJudge } from './judge.js';
 import type { JsonProblem, ListingReading, ListingRequest } from './listing.js';
 

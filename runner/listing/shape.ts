@@ -1,8 +1,8 @@
 // How an element of the listing is spelled: its members, their order and the white space, with a pattern for each
 // value instead of the value. As a regular expression, a shape accepts only elements that are valid JSON, follow the
 // schema, repeat no member and have only numbers whose verdict is certain. What it does not accept, it says nothing about.
-import { COMMON_RFC3339 } from '../schema/date-time.js';
-import type { JsonSchema } from '../schema/validators.js';
+import { COMMON_RFC3339 } from './schema/date-time.js';
+import type { JsonSchema } from './schema/validators.js';
 
 export interface ShapeMember {
   /** The name as it is spelled, with its quotes. */

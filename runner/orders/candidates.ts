@@ -1,4 +1,4 @@
-import type { UnknownKind } from '../scenario.js';
+import type { UnknownKind } from '../engine/scenario.js';
 
 /** A path segment that should name no order, and every order that a careless server could take it for. */
 export interface Candidate {

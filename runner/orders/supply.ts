@@ -1,5 +1,5 @@
-import type { DeclaredOrders } from '../config/settings.js';
-import type { DeclaredState, Needs, OwnedOrder } from '../scenario.js';
+import type { DeclaredState, Needs, OwnedOrder } from '../engine/scenario.js';
+import type { DeclaredOrders } from '../settings/settings.js';
 
 const TWO_53 = 2n ** 53n;
 

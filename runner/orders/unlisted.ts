@@ -1,5 +1,5 @@
-import type { DeclaredOrders } from '../config/settings.js';
 import type { ListingReading } from '../listing/listing.js';
+import type { DeclaredOrders } from '../settings/settings.js';
 import type { Candidate } from './candidates.js';
 
 export type Resolution =

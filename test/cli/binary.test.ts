@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { tool } from '../../runner/tool.js';
+import { tool } from '../../runner/settings/tool.js';
 import { startStore } from '../engine/store.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

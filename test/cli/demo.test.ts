@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { directoryWith } from '../config/directory.js';
 import { deletesOf, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
 
 describe('demo', () => {

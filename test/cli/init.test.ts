@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { directoryWith } from '../config/directory.js';
 import { startStore } from '../engine/store.js';
+import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
 
 const files = ['store-orders-conformance.yaml', 'store-orders-fixtures.yaml'] as const;

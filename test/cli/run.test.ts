@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { directoryWith } from '../config/directory.js';
 import { fault } from '../engine/servers.js';
 import { asChanged, deletesOf, type Store, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { directoryWith } from '../settings/directory.js';
 import { type Outcome, runProgram, type Surroundings } from './run-program.js';
 
 const validateReport = validatorOf('schemas/report.schema.json');

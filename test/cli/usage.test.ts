@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { tool } from '../../runner/tool.js';
-import { directoryWith } from '../config/directory.js';
+import { tool } from '../../runner/settings/tool.js';
 import { startStore } from '../engine/store.js';
+import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
 
 describe('help and version', () => {

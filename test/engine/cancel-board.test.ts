@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ReadyScenario } from '../../runner/plan.js';
-import { CancelBoard } from '../../runner/run/cancel-board.js';
-import type { AnsweredCancel, DeclaredState, OwnedOrder } from '../../runner/scenario.js';
+import { CancelBoard } from '../../runner/engine/cancel-board.js';
+import type { ReadyScenario } from '../../runner/engine/plan.js';
+import type { AnsweredCancel, DeclaredState, OwnedOrder } from '../../runner/engine/scenario.js';
 import { deleteOf, unanswered } from './made-up.js';
 
 const order = (id: bigint, state: DeclaredState = 'pending'): OwnedOrder => ({ id, state });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Limiter } from '../../runner/run/limiter.js';
+import { Limiter } from '../../runner/engine/limiter.js';
 
 test('a limiter lets so many tasks run at a time', async () => {
   const limiter = new Limiter(2);

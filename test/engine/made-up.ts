@@ -1,4 +1,4 @@
-import type { Exchange, Failure, OutgoingRequest } from '../../runner/exchange.js';
+import type { Exchange, Failure, OutgoingRequest } from '../../runner/evidence/exchange.js';
 import type { ListingReading } from '../../runner/listing/listing.js';
 
 /** A listing that was read to its end and holds these orders, all of them in order. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
-import { settingsFromOptions } from '../../runner/config/options.js';
 import { planOf } from '../../runner/conform.js';
-import { isReady, type Plan } from '../../runner/plan.js';
+import { isReady, type Plan } from '../../runner/engine/plan.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { startStore } from './store.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { settingsFromOptions } from '../../runner/config/options.js';
 import { conform } from '../../runner/conform.js';
-import type { Report } from '../../runner/report.js';
-import { ApiKey } from '../../runner/secret.js';
-import { LiveTransport } from '../../runner/transport/live.js';
-import { type Recording, recording, replay } from '../../runner/transport/replay.js';
+import { LiveTransport } from '../../runner/http/live.js';
+import { type Recording, recording, replay } from '../../runner/http/replay.js';
+import type { Report } from '../../runner/judge/report.js';
+import { ApiKey } from '../../runner/secrets/api-key.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fault, variant } from './servers.js';
 import { asChanged, type StoreOptions, startStore } from './store.js';

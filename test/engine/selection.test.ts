@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Selection } from '../../runner/config/settings.js';
-import type { Contract } from '../../runner/contract.js';
-import type { Scenario } from '../../runner/scenario.js';
-import { select } from '../../runner/selection.js';
+import type { Contract } from '../../runner/engine/contract.js';
+import type { Scenario } from '../../runner/engine/scenario.js';
+import { select } from '../../runner/engine/selection.js';
+import type { Selection } from '../../runner/settings/settings.js';
 
 const scenarioOf = (id: string, requirements: readonly string[], alsoJudges?: readonly string[]): Scenario => ({
   id,

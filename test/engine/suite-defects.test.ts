@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { exitCodeOf } from '../../cli/run.js';
-import { settingsFromOptions } from '../../runner/config/options.js';
 import { conform, planOf } from '../../runner/conform.js';
-import type { Contract } from '../../runner/contract.js';
-import type { OutgoingRequest, Transport } from '../../runner/exchange.js';
-import type { Report } from '../../runner/report.js';
-import { DeletionLedger } from '../../runner/run/ledger.js';
-import type { Scenario } from '../../runner/scenario.js';
+import type { Contract } from '../../runner/engine/contract.js';
+import { DeletionLedger } from '../../runner/engine/ledger.js';
+import type { Scenario } from '../../runner/engine/scenario.js';
+import type { OutgoingRequest, Transport } from '../../runner/evidence/exchange.js';
+import type { Report } from '../../runner/judge/report.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { deleteOf, unanswered } from './made-up.js';
 import { deletesOf, orderIdOf, type Store, startStore } from './store.js';

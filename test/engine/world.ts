@@ -1,8 +1,8 @@
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { runConformance } from '../../index.js';
+import type { UnknownKind } from '../../runner/engine/scenario.js';
+import type { Report } from '../../runner/judge/report.js';
 import { unknownCandidates } from '../../runner/orders/candidates.js';
-import type { Report } from '../../runner/report.js';
-import type { UnknownKind } from '../../runner/scenario.js';
 import type { Order } from '../../servers/order.js';
 import { type Store, type StoreOptions, startStore } from './store.js';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { int64At, readingsOf, readJsonText, repeatedMembers } from '../../runner/json/nodes.js';
 import { faultsOf } from '../../runner/listing/deviations.js';
 import { elementRanges } from '../../runner/listing/element-scan.js';
+import { int64At, readingsOf, readJsonText, repeatedMembers } from '../../runner/listing/json/nodes.js';
 import type { ListingReading } from '../../runner/listing/listing.js';
-import { validateOrder } from '../../runner/schema/validators.js';
+import { validateOrder } from '../../runner/listing/schema/validators.js';
 import { repeatingListings, validListings } from './nasty-inputs.js';
 import { fuzzDocuments, fuzzSeed, fuzzTimeout, mutate, Random } from './random.js';
 import { readListing } from './reading.js';

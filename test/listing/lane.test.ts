@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { int64At, readingsOf, readJsonText, repeatedMembers } from '../../runner/json/nodes.js';
 import { scanElements } from '../../runner/listing/element-scan.js';
+import { int64At, readingsOf, readJsonText, repeatedMembers } from '../../runner/listing/json/nodes.js';
 import { ShapeLane } from '../../runner/listing/lane.js';
+import { orderSchema } from '../../runner/listing/schema/validators.generated.js';
+import { validateOrder } from '../../runner/listing/schema/validators.js';
 import { expressionOf, mergeShapes, shapeOf, understoodMembers } from '../../runner/listing/shape.js';
-import { orderSchema } from '../../runner/schema/validators.generated.js';
-import { validateOrder } from '../../runner/schema/validators.js';
 import { fuzzDocuments, fuzzSeed, fuzzTimeout, mutate, Random } from './random.js';
 
 interface Pass {

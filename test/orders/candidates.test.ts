@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { UnknownKind } from '../../runner/engine/scenario.js';
 import { neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
-import type { UnknownKind } from '../../runner/scenario.js';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);

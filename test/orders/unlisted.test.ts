@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { DeclaredOrders } from '../../runner/config/settings.js';
 import type { ListingReading } from '../../runner/listing/listing.js';
 import type { Candidate } from '../../runner/orders/candidates.js';
 import { resolveUnknown, showsAbsence } from '../../runner/orders/unlisted.js';
+import type { DeclaredOrders } from '../../runner/settings/settings.js';
 import { listingOf } from '../engine/made-up.js';
 
 const nothing: DeclaredOrders = { pending: [], shipped: [], other: [], unknown: [] };

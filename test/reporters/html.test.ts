@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reporters } from '../../reporters/index.js';
-import type { Report } from '../../runner/report.js';
+import type { Report } from '../../runner/judge/report.js';
 import { cleanReport, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => reporters.html(report, { color: false });

@@ -1,4 +1,10 @@
-import type { ExchangeEvidence, Finding, Report, RequirementResult, ScenarioResult } from '../../runner/report.js';
+import type {
+  ExchangeEvidence,
+  Finding,
+  Report,
+  RequirementResult,
+  ScenarioResult,
+} from '../../runner/judge/report.js';
 
 const requirement = (
   id: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { reporters } from '../../reporters/index.js';
-import type { Report } from '../../runner/report.js';
+import type { Report } from '../../runner/judge/report.js';
 import { cleanReport, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => reporters.tap(report, { color: false });

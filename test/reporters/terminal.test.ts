@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { progressLine, reporters } from '../../reporters/index.js';
-import type { Report } from '../../runner/report.js';
+import type { Report } from '../../runner/judge/report.js';
 import { cleanReport, sampleReport } from './sample-report.js';
 
 const render = (report: Report, width?: number): string =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { DeclaredState, Scenario } from '../../runner/scenario.js';
+import type { DeclaredState, Scenario } from '../../runner/engine/scenario.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 

@@ -1,0 +1,121 @@
+import type { Failure } from '../evidence/exchange.js';
+
+/** An exchange ended without a response for a reason that is already put into words. */
+export class ExchangeFailure extends Error {
+  override readonly name = 'ExchangeFailure';
+
+  constructor(
+    readonly failure: Failure,
+    options?: ErrorOptions,
+  ) {
+    super(failure.message, options);
+  }
+}
+
+export const exchangeFailure = (kind: Failure['kind'], message: string, cause?: unknown): ExchangeFailure =>
+  new ExchangeFailure({ kind, message }, { cause });
+
+/** @param what was found, as a clause that follows a colon; may quote the target */
+export const malformed = (what: string): ExchangeFailure =>
+  exchangeFailure(
+    'protocol',
+    `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. Check that the base address is that of an HTTP service, and what stands in front of it.`,
+  );
+
+/** The code of a Node or undici error; empty where it has none. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const isReset = (code: string): boolean =>
+  ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
+
+/** Why no connection to `place` (an origin) came about. */
+export const connectFailure = (error: unknown, place: string): ExchangeFailure => {
+  if (error instanceof ExchangeFailure) return error;
+  const code = codeOf(error);
+  return exchangeFailure('connect', `Connecting to ${place} ${connectReason(code, messageOf(error))}`, error);
+};
+
+export const connectTimeout = (place: string, milliseconds: number): ExchangeFailure =>
+  exchangeFailure(
+    'timeout',
+    `Connecting to ${place} took longer than ${milliseconds} ms. Is the address right, and does a firewall let the connection through?`,
+  );
+
+const connectReason = (code: string, message: string): string => {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'was refused (ECONNREFUSED). Is the service running, and is the base address right?';
+    case 'ENOTFOUND':
+      return 'failed: its host name is unknown (ENOTFOUND). Is the base address right, and does this machine resolve such names?';
+    case 'EAI_AGAIN':
+      return 'failed: its host name could not be looked up just now (EAI_AGAIN). Check the DNS of this machine.';
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `failed: there is no route to it (${code}). Is a VPN or a proxy needed?`;
+    case 'ETIMEDOUT':
+      return 'failed: nothing answered there (ETIMEDOUT). Is the address right, and does a firewall let the connection through?';
+    default:
+      return `failed${code === '' ? '' : ` (${code})`}: ${message}. Check the base address and the network.`;
+  }
+};
+
+/** Why the TLS handshake with `place` failed. */
+export const tlsFailure = (error: unknown, place: string): ExchangeFailure => {
+  if (error instanceof ExchangeFailure) return error;
+  return exchangeFailure('tls', `The TLS handshake with ${place} failed: ${tlsReason(codeOf(error), error)}`, error);
+};
+
+const tlsReason = (code: string, error: unknown): string => {
+  switch (code) {
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `no authority that is trusted here signed the certificate (${code}). Name the authority's certificate with --ca, or switch the check off with --insecure.`;
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return `the certificate is not valid today (${code}). Renew it, or switch the check off with --insecure.`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `the certificate is for another host name (${code}). Use the host name that it is for, or switch the check off with --insecure.`;
+    case 'ECONNRESET':
+      return 'the connection was closed in the middle of it (ECONNRESET). Does that port speak TLS, or does it want a client certificate (--cert, --key)?';
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return `what answers there does not speak TLS (${code}). Should the base address begin with http:// instead?`;
+    default:
+      return `${messageOf(error)}${code === '' ? '' : ` (${code})`}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
+  }
+};
+
+/** Why an exchange on an open connection to `place` ended before the header of a response was there. */
+export const exchangeFailureOf = (error: unknown, place: string): ExchangeFailure => {
+  if (error instanceof ExchangeFailure) return error;
+  const code = codeOf(error);
+  const violation = violationIn(error, code);
+  if (violation !== undefined) return malformed(violation);
+  if (isReset(code)) {
+    const remedy = place.startsWith('https:')
+      ? 'Look for a crash in the log of the service; if it wants a client certificate, name one with --cert and --key.'
+      : 'Look for a crash in the log of the service.';
+    const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedy}`;
+    return exchangeFailure('reset', message, error);
+  }
+  // OpenSSL reports some refusals of a client certificate only with the first bytes that it reads (TLS 1.3).
+  if (code.startsWith('ERR_SSL_')) return tlsFailure(error, place);
+  return exchangeFailure('reset', `The exchange with ${place} broke off: ${messageOf(error)}. Send it again.`, error);
+};
+
+/** What undici's parser objects to; it has no codes for that of its own. */
+const violationIn = (error: unknown, code: string): string | undefined => {
+  const message = messageOf(error);
+  const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
+  if (objection !== undefined) return objection;
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'Content-Length is no single number';
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'its header is larger than any that is reasonable';
+  if (code === 'UND_ERR_SOCKET' && message.startsWith('bad ')) return 'it sent a 100 or 101 that nobody asked for';
+  return undefined;
+};

@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net';
+import type { Header } from '../evidence/exchange.js';
+import { malformed } from './failure.js';
+
+/** More than any server sends; a bound on what a hostile one can make the suite hold. */
+export const mostHeaderBytes = 256 * 1024;
+
+/** The status line and header section of a response (RFC 9112 §4, §5). */
+export interface ResponseHead {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly Header[];
+}
+
+/** How the end of a response's body is found (RFC 9112 §6.3). */
+export type Framing =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'length'; readonly bytes: number }
+  | { readonly kind: 'chunked' }
+  | { readonly kind: 'until-close' };
+
+/** @param text everything before the empty line, as latin1. Throws an ExchangeFailure for what is no HTTP/1.1. */
+export const parseHead = (text: string): ResponseHead => {
+  const [statusLine = '', ...fieldLines] = text.split('\r\n');
+  const [, status, reason = ''] = /^HTTP\/1\.[01] ([1-9]\d\d)(?: ([^\0\r\n]*))?$/.exec(statusLine) ?? [];
+  if (status === undefined) throw malformed(`its first line is ${excerpt(statusLine)}, not a status line`);
+  return { status: Number(status), reason, headers: fieldLines.map(parseField) };
+};
+
+const parseField = (line: string): Header => {
+  if (/^[ \t]/.test(line)) throw malformed(`the header line ${excerpt(line)} is folded, which is obsolete (§5.2)`);
+  const [, name, value] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\0\r\n]*?)[ \t]*$/.exec(line) ?? [];
+  if (name === undefined || value === undefined) throw malformed(`${excerpt(line)} is no header line (§5)`);
+  return [name, value];
+};
+
+/** Quotes what the target sent. */
+const excerpt = (line: string): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 79)}…` : line);
+
+export const framingOf = ({ status, headers }: ResponseHead): Framing => {
+  if (status === 204 || status === 304) return { kind: 'none' };
+  const codings = valuesOf(headers, 'transfer-encoding');
+  if (codings.length > 0)
+    return codings.at(-1)?.toLowerCase() === 'chunked' ? { kind: 'chunked' } : { kind: 'until-close' };
+  const lengths = new Set(valuesOf(headers, 'content-length'));
+  const [length] = lengths;
+  if (length === undefined) return { kind: 'until-close' };
+  if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) {
+    throw malformed(`Content-Length is ${excerpt([...lengths].join(', '))} (§6.3)`);
+  }
+  return { kind: 'length', bytes: Number(length) };
+};
+
+/** @param name in lower case */
+export const headerValuesOf = (headers: readonly Header[], name: string): string[] =>
+  headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
+
+/** The members of a list field, over all of its lines (RFC 9110 §5.6.1). */
+const valuesOf = (headers: readonly Header[], name: string): string[] =>
+  headerValuesOf(headers, name).flatMap((value) => value.split(',').map((member) => member.trim()));
+
+/** Reads a connection piece by piece: as much as is asked for, the rest stays for the next call. */
+export class ByteReader {
+  readonly #source: AsyncIterator<Buffer, undefined>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterator<Buffer, undefined>) {
+    this.#source = source;
+  }
+
+  /** What has come, at most so many bytes of it; undefined at the end of the connection. */
+  async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
+    if (this.#rest.length === 0 && !(await this.#more())) return undefined;
+    const bytes = this.#rest.subarray(0, most);
+    this.#rest = this.#rest.subarray(bytes.length);
+    return bytes;
+  }
+
+  /** Everything before the mark, which is skipped; undefined where the connection ends without it. */
+  async until(mark: string, most: number): Promise<string | undefined> {
+    for (let from = 0; ; ) {
+      const at = this.#rest.indexOf(mark, from, 'latin1');
+      if (at >= 0) {
+        const text = this.#rest.toString('latin1', 0, at);
+        this.#rest = this.#rest.subarray(at + mark.length);
+        return text;
+      }
+      if (this.#rest.length > most) throw malformed(`no line or header ends within ${most} bytes`);
+      from = Math.max(0, this.#rest.length - mark.length);
+      if (!(await this.#more())) return undefined;
+    }
+  }
+
+  /** Whether bytes have come that nobody asked for. */
+  get pending(): number {
+    return this.#rest.length;
+  }
+
+  async #more(): Promise<boolean> {
+    const { value } = await this.#source.next();
+    if (value === undefined) return false;
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+    return true;
+  }
+}
+
+/** A connection's bytes; the connection itself stays open when nobody reads on. */
+export const bytesFrom = (socket: Socket): AsyncIterableIterator<Buffer> => socket.iterator({ destroyOnReturn: false });
+
+/** Reads a proxy's answer to CONNECT; what follows it on the socket is left there. */
+export const readTunnelStatus = async (socket: Socket): Promise<number> => {
+  const bytes = bytesFrom(socket);
+  try {
+    const text = await new ByteReader(bytes).until('\r\n\r\n', mostHeaderBytes);
+    if (text === undefined) throw new Error('the proxy closed the connection without an answer to CONNECT');
+    return parseHead(text).status;
+  } finally {
+    await bytes.return?.();
+  }
+};

@@ -1,0 +1,129 @@
+import type { Credential, Header, Operation } from '../evidence/exchange.js';
+
+export type { Header } from '../evidence/exchange.js';
+
+import type { Level } from './requirement.js';
+
+export type Verdict = 'pass' | 'fail' | 'warn' | 'blocked' | 'inconclusive' | 'skipped' | 'error';
+export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive';
+
+/** The document that every reporter renders; `schemas/report.schema.json` describes its JSON form. */
+export interface Report {
+  readonly format: 'store-orders-conformance/report/1';
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly contract: { readonly name: string; readonly version: string };
+  readonly target: { readonly baseUrl: string; readonly name?: string };
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly verdict: RunVerdict;
+  /** Every `must` requirement of the contract was judged, none of its scenarios left out. */
+  readonly complete: boolean;
+  /** `should` deviations fail this run too. */
+  readonly strict: boolean;
+  /** Of scenarios. */
+  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly requirements: readonly RequirementResult[];
+  readonly suites: readonly { readonly id: string; readonly title: string }[];
+  readonly scenarios: readonly ScenarioResult[];
+  readonly ambiguities: readonly AmbiguityResult[];
+  readonly deletions: readonly Deletion[];
+  /** What looks wrong about the fixtures, a sentence each. */
+  readonly fixtures: readonly string[];
+  /** The exchanges that findings refer to, and all others of the run. */
+  readonly exchanges: readonly ExchangeEvidence[];
+}
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly clause: string;
+  readonly level: Level;
+  readonly operation: Operation | 'both';
+  readonly text: string;
+  readonly verdict: Verdict;
+  /** Ids of the scenarios that judge it. */
+  readonly scenarios: readonly string[];
+  /** Why it was not judged (blocked, inconclusive), and the remedy. */
+  readonly reason?: string;
+}
+
+export interface ScenarioResult {
+  readonly id: string;
+  readonly suite: string;
+  readonly title: string;
+  readonly requirements: readonly string[];
+  readonly verdict: Verdict;
+  readonly durationMs: number;
+  readonly findings: readonly Finding[];
+  /** Why it was blocked, inconclusive, skipped or an error, with the remedy. */
+  readonly reason?: string;
+  /** Remarks that are no deviations, such as a part of a requirement that does not apply here. */
+  readonly notes: readonly string[];
+}
+
+/** One deviation of the target from one requirement. */
+export interface Finding {
+  readonly requirement: string;
+  readonly level: Level;
+  /** A sentence in the suite's own words. */
+  readonly message: string;
+  readonly expected: string;
+  /** The only member that quotes the target; the key is redacted in it. */
+  readonly actual: string;
+  /** Where: `status`, `header Content-Type`, `body /3/id` (a JSON Pointer), `body byte 17`. */
+  readonly at: string;
+  /** The id of the exchange that shows it; null where none does. */
+  readonly exchange: string | null;
+}
+
+export interface AmbiguityResult {
+  readonly id: string;
+  readonly clause: string;
+  readonly question: string;
+  /** What this deployment does; "not observed" with the reason where nothing showed it. */
+  readonly observed: string;
+}
+
+/** One DELETE that was sent: an entry of the deletion ledger. */
+export interface Deletion {
+  /** The path segment as sent; a string, since int64 does not fit every JSON number. */
+  readonly orderId: string;
+  readonly scenario: string;
+  readonly purpose: string;
+  /** It carried the valid key. */
+  readonly authorized: boolean;
+  /** The status of the answer; null where none came. */
+  readonly status: number | null;
+}
+
+/** An exchange as the report keeps it: text instead of bytes, key redacted, with a way to repeat it. */
+export interface ExchangeEvidence {
+  readonly id: string;
+  readonly scenario: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly attempts: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly Header[];
+    readonly credential: Credential;
+  };
+  readonly response:
+    | {
+        readonly status: number;
+        readonly reason: string;
+        readonly headers: readonly Header[];
+        readonly body: {
+          readonly length: number;
+          /** The head of the body; what is no UTF-8 shows as U+FFFD. */
+          readonly text: string;
+          readonly whole: boolean;
+          readonly digest: string;
+          readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
+        };
+      }
+    | { readonly failure: string };
+  /** A command line that sends the same request; the key stands as `$STORE_ORDERS_API_KEY`. */
+  readonly curl: string;
+}

@@ -1,0 +1,161 @@
+import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { responseOf } from '../../runner/evidence/exchange.js';
+import { BodyReader } from '../../runner/http/body.js';
+import { CollectingSink, closeAll, get, httpTarget, liveTransport, must, never, responseTo, wire } from './target.js';
+
+afterEach(closeAll);
+
+const text = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, complete: id % 3 === 0 }))));
+
+/** Reads a body that comes in pieces of some size. */
+const read = async (codings: string[], bytes: Buffer, pieceBytes: number, sink?: CollectingSink) => {
+  const reader = new BodyReader(codings, sink);
+  for (let from = 0; from < bytes.length; from += pieceBytes) {
+    if (!(await reader.write(bytes.subarray(from, from + pieceBytes)))) return reader.finish('truncated');
+  }
+  return reader.finish('complete');
+};
+
+const withoutChecksum = (bytes: Buffer): Buffer => bytes.fill(0xff, bytes.length - 8);
+
+const digestOf = (bytes: Uint8Array): string => `crc32:${crc32(bytes).toString(16).padStart(8, '0')}`;
+
+describe('content codings', () => {
+  test.each([
+    ['none', [], text, []],
+    ['identity', ['identity'], text, []],
+    ['gzip', ['gzip'], gzipSync(text), ['gzip']],
+    ['x-gzip, in any letter case', ['X-GZip'], gzipSync(text), ['x-gzip']],
+    [
+      'two gzip members',
+      ['gzip'],
+      Buffer.concat([gzipSync(text.subarray(0, 9)), gzipSync(text.subarray(9))]),
+      ['gzip'],
+    ],
+    ['br', ['br'], brotliCompressSync(text), ['br']],
+    ['deflate as zlib', ['deflate'], deflateSync(text), ['deflate']],
+    ['deflate without its wrapper', ['deflate'], deflateRawSync(text), ['deflate']],
+    ['a stack', ['gzip, br'], brotliCompressSync(gzipSync(text)), ['br', 'gzip']],
+    ['a stack over two lines', ['deflate', 'x-gzip , identity'], gzipSync(deflateRawSync(text)), ['x-gzip', 'deflate']],
+  ] as const)('are undone: %s', async (_name, codings, bytes, undone) => {
+    for (const pieceBytes of [1_000, 100_000]) {
+      const sink = new CollectingSink();
+      const record = await read([...codings], bytes, pieceBytes, sink);
+      const { head, ...rest } = record;
+      expect(text.subarray(0, 64 * 1024).equals(head)).toBe(true);
+      expect(rest).toEqual({
+        length: text.length,
+        whole: false,
+        digest: digestOf(text),
+        codings: undone,
+        end: 'complete',
+      });
+      expect(sink.bytes.equals(text)).toBe(true);
+      expect(sink.ends).toEqual([true]);
+    }
+  });
+
+  test.each(['gzip', 'br', 'deflate'])('are undone byte by byte (%s)', async (coding) => {
+    const small = Buffer.from('[{"id":1}]');
+    const encode = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync }[coding] ?? deflateSync;
+    expect(await read([coding], encode(small), 1)).toMatchObject({ head: small, whole: true, end: 'complete' });
+  });
+
+  test.each([
+    ['plain text', 'gzip', text],
+    ['plain text', 'br', Buffer.from('[{"id": 1}, {"id": 2}]')],
+    ['plain text', 'deflate', text],
+    ['a flipped checksum', 'gzip', withoutChecksum(gzipSync(text))],
+    ['an end that is missing', 'gzip', gzipSync(text).subarray(0, -20)],
+    ['an end that is missing', 'br', brotliCompressSync(text).subarray(0, -20)],
+    ['an end that is missing', 'deflate', deflateRawSync(text).subarray(0, -20)],
+    ['one byte', 'deflate', Buffer.from('x')],
+  ])('that are broken (%s as %s) make the body undecodable', async (_name, coding, bytes) => {
+    const sink = new CollectingSink();
+    const record = await read([coding], bytes, 1_000, sink);
+    expect(record).toMatchObject({ end: 'undecodable', whole: false });
+    expect(sink.ends).toEqual([false]);
+  });
+
+  test('that are unknown make the body undecodable, and its head is kept as it came', async () => {
+    const sink = new CollectingSink();
+    const record = await read(['gzip, utf-8, br'], brotliCompressSync(Buffer.from('[]')), 9, sink);
+    expect(record).toEqual({
+      length: 2,
+      head: Buffer.from('[]'),
+      whole: false,
+      digest: digestOf(Buffer.from('[]')),
+      codings: ['br'],
+      end: 'undecodable',
+    });
+    expect([sink.chunks, sink.ends]).toEqual([[], [false]]);
+    expect(await read(['compress'], text, 1_000)).toMatchObject({ end: 'undecodable' });
+  });
+
+  test('do not matter to an empty body', async () => {
+    for (const coding of ['gzip', 'deflate', 'compress']) {
+      expect(await read([coding], Buffer.alloc(0), 1)).toMatchObject({ length: 0, whole: true, end: 'complete' });
+    }
+  });
+
+  test('deeper than five layers are not undone', async () => {
+    const bytes = Array.from({ length: 6 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from('[]'));
+    expect(await read(Array(6).fill('gzip'), bytes, 1_000)).toMatchObject({
+      codings: Array(5).fill('gzip'),
+      end: 'undecodable',
+    });
+  });
+
+  test('of a body that is cut off on the wire leave it truncated, with what could be decoded', async () => {
+    const reader = new BodyReader(['gzip']);
+    await reader.write(gzipSync(text).subarray(0, 5_000));
+    const record = await reader.finish('truncated');
+    expect(record.end).toBe('truncated');
+    expect(record.length).toBeGreaterThan(0);
+    expect(text.subarray(0, record.head.length).equals(record.head)).toBe(true);
+  });
+
+  test('are undone no further than a sink wants', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+    const sink = new CollectingSink(100_000);
+    const record = await read(['gzip'], bomb, bomb.length, sink);
+    expect(record).toMatchObject({ end: 'stopped', length: sink.bytes.length, whole: false });
+    expect(sink.bytes.length).toBeLessThan(200_000);
+    expect(sink.ends).toEqual([]);
+  });
+
+  test('are undone in a live exchange, through undici and on the wire', async () => {
+    const compressed = brotliCompressSync(text);
+    const baseUrl = await httpTarget((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'br' }).end(compressed);
+    });
+    const transport = liveTransport(baseUrl);
+    for (const request of [get(), wire(get())]) {
+      const sink = new CollectingSink();
+      const { body } = must(responseOf(await transport.send(request, never, sink)));
+      expect(body).toMatchObject({ codings: ['br'], end: 'complete', digest: digestOf(text) });
+      expect(sink.bytes.equals(text)).toBe(true);
+      expect((await responseTo(transport, request)).body.digest).toBe(body.digest);
+    }
+  });
+});
+
+test('a sink that throws fails the reading, and gets nothing more', async () => {
+  for (const coding of ['identity', 'gzip']) {
+    let writes = 0;
+    const sink = {
+      write: () => {
+        writes += 1;
+        throw new RangeError('defect of the sink');
+      },
+      end: () => undefined,
+    };
+    const reader = new BodyReader([coding], sink);
+    const bytes = coding === 'gzip' ? gzipSync(text) : text;
+    expect(await reader.write(bytes)).toBe(false);
+    expect(reader.write(bytes)).toBe(false);
+    await expect(reader.finish('truncated')).rejects.toThrow('defect of the sink');
+    expect(writes).toBe(1);
+  }
+});

@@ -1,0 +1,435 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { responseOf } from '../../runner/evidence/exchange.js';
+import {
+  CollectingSink,
+  cannedTarget,
+  closeAll,
+  del,
+  failureOf,
+  get,
+  httpTarget,
+  liveTransport,
+  must,
+  named,
+  never,
+  rawTarget,
+  responseTo,
+  send,
+  textOf,
+  wire,
+} from './target.js';
+
+afterEach(closeAll);
+
+describe('a live exchange', () => {
+  test('records the request as sent, without the key, and the response as it came', async () => {
+    const heads: string[] = [];
+    const baseUrl = await rawTarget((socket, head) => {
+      heads.push(head);
+      socket.end('HTTP/1.1 401 Nope at all\r\nX-b: 2\r\nx-A: 1\r\nX-B:  3 \r\nContent-Length: 2\r\n\r\n{}');
+    });
+    const exchange = await send(liveTransport(`${baseUrl}/`), { ...get('/store/orders?limit=1'), id: 'a/b' });
+    const { host } = new URL(baseUrl);
+    expect(exchange).toEqual({
+      id: 'a/b',
+      request: {
+        operation: 'listOrders',
+        method: 'GET',
+        url: `http://${host}/v1/store/orders?limit=1`,
+        credential: 'valid',
+        headers: [
+          ['host', host],
+          ['connection', 'keep-alive'],
+          ['Accept', 'application/json'],
+          ['User-Agent', 'store-orders-conformance/1.2.3'],
+          ['Authorization', 'Bearer $STORE_ORDERS_API_KEY'],
+        ],
+      },
+      outcome: {
+        kind: 'response',
+        response: {
+          status: 401,
+          reason: 'Nope at all',
+          headers: [
+            ['X-b', '2'],
+            ['x-A', '1'],
+            ['X-B', '3'],
+            ['Content-Length', '2'],
+          ],
+          body: {
+            length: 2,
+            head: Buffer.from('{}'),
+            whole: true,
+            digest: 'crc32:a3a6bf43',
+            codings: [],
+            end: 'complete',
+          },
+        },
+      },
+      startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      durationMs: expect.any(Number),
+    });
+    expect(heads).toEqual([
+      [
+        'GET /v1/store/orders?limit=1 HTTP/1.1',
+        `host: ${host}`,
+        'connection: keep-alive',
+        'Accept: application/json',
+        'User-Agent: store-orders-conformance/1.2.3',
+        'Authorization: Bearer Sample-Key-0001',
+      ].join('\r\n'),
+    ]);
+  });
+
+  test.each([
+    ['an undici DELETE', del('7', 'empty')],
+    ['a wire DELETE', wire(del('7', 'empty'))],
+    ['a wire GET', wire(get('/store/orders/7', 'empty'))],
+  ])('sends %s on a closing connection, with the same header', async (_name, request) => {
+    const heads: string[] = [];
+    const baseUrl = await rawTarget((socket, head) => {
+      heads.push(head);
+      socket.end('HTTP/1.1 404 \r\n\r\n');
+    });
+    const { request: record } = await send(liveTransport(baseUrl), request);
+    const written = record.headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+    expect(heads).toEqual([`${request.method} /v1/store/orders/7 HTTP/1.1\r\n${written}`]);
+    expect(named(record.headers, 'connection')).toEqual(['close']);
+  });
+
+  test('does not follow a redirect, nor send the key along', async () => {
+    let visits = 0;
+    const elsewhere = await httpTarget((_request, response) => {
+      visits += 1;
+      response.end();
+    });
+    const baseUrl = await httpTarget((_request, response) => response.writeHead(307, { location: elsewhere }).end());
+    const transport = liveTransport(baseUrl);
+    const statuses: number[] = [];
+    for (const request of [get(), del(), wire(del())]) statuses.push((await responseTo(transport, request)).status);
+    expect(statuses).toEqual([307, 307, 307]);
+    expect(visits).toBe(0);
+  });
+
+  test('shares kept-alive connections among GETs, and none with a DELETE', async () => {
+    const sockets: Socket[] = [];
+    const baseUrl = await httpTarget((request, response) => {
+      sockets.push(request.socket);
+      response.end('[]');
+    });
+    const transport = liveTransport(baseUrl);
+    for (const request of [get(), del(), get(), del(), wire(del()), get()]) await send(transport, request);
+    const numbers = sockets.map((socket) => sockets.indexOf(socket));
+    expect(numbers).toEqual([0, 1, 0, 3, 4, 0]);
+  });
+
+  test('does not let stray bytes behind a 204 poison the neighbours', async () => {
+    const poison = 'HTTP/1.1 500 Poison\r\nContent-Length: 0\r\n\r\n';
+    const baseUrl = await rawTarget((socket, head) => {
+      const isDelete = head.startsWith('DELETE');
+      socket.write(
+        isDelete ? `HTTP/1.1 204 No Content\r\n\r\n${poison}` : 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]',
+      );
+    });
+    const transport = liveTransport(baseUrl);
+    const requests = [get(), del(), get(), wire(del()), get(), del(), del(), get()];
+    const responses = await Promise.all(requests.map((request) => responseTo(transport, request)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 204, 200, 204, 200, 204, 204, 200]);
+  });
+
+  test('skips interim responses', async () => {
+    const baseUrl = await cannedTarget('HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\n\r\n[]');
+    const transport = liveTransport(baseUrl);
+    for (const request of [get(), wire(get())]) {
+      const response = await responseTo(transport, request);
+      expect([response.status, response.headers, textOf(response)]).toEqual([200, [], '[]']);
+    }
+  });
+
+  test('rejects a credential that needs a key where there is none, and sends the others', async () => {
+    const baseUrl = await httpTarget((request, response) => response.end(request.headers.authorization ?? 'none'));
+    const transport = liveTransport(baseUrl, { apiKey: undefined });
+    await expect(send(transport, get())).rejects.toThrow(
+      'The request test/get authenticates as "valid", but the transport was given no API key.',
+    );
+    expect(textOf(await responseTo(transport, get('/', 'missing')))).toBe('none');
+    expect(textOf(await responseTo(transport, get('/', 'no-key')))).toBe('Bearer');
+  });
+
+  test.each(['store/orders', '/orders/1 2', '/orders/1\r\nX: y', '/orders/ü'])('rejects the path %j', async (path) => {
+    const transport = liveTransport('http://127.0.0.1:9/v1');
+    for (const request of [get(path), wire(get(path))]) {
+      await expect(send(transport, request)).rejects.toThrow(
+        'The path of the request test/get holds what cannot stand in a request line. Percent-encode it.',
+      );
+    }
+  });
+
+  test('rejects with what a sink throws', async () => {
+    const baseUrl = await cannedTarget('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]');
+    const transport = liveTransport(baseUrl);
+    const sink = {
+      write: () => {
+        throw new RangeError('defect of the sink');
+      },
+      end: () => undefined,
+    };
+    for (const request of [get(), wire(get())]) {
+      await expect(transport.send(request, never, sink)).rejects.toThrow('defect of the sink');
+    }
+  });
+});
+
+describe('a failed exchange', () => {
+  const kinds = [
+    ['undici', get()],
+    ['undici DELETE', del()],
+    ['wire', wire(del())],
+  ] as const;
+
+  test.each(kinds)('says that the connection was refused (%s)', async (_name, request) => {
+    const baseUrl = await httpTarget(() => undefined);
+    await closeAll();
+    expect(failureOf(await send(liveTransport(baseUrl), request))).toEqual({
+      kind: 'connect',
+      message: `Connecting to ${new URL(baseUrl).origin} was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
+    });
+  });
+
+  test('says that a host name is unknown', async () => {
+    const failure = failureOf(await send(liveTransport('http://no-such-host.invalid/v1'), get()));
+    expect(failure).toEqual({
+      kind: 'connect',
+      message: expect.stringMatching(/^Connecting to http:\/\/no-such-host\.invalid failed: its host name /),
+    });
+  });
+
+  test.each(kinds)('is a reset where the connection closes before a header (%s)', async (_name, request) => {
+    const baseUrl = await rawTarget((socket) => socket.destroy());
+    const failure = failureOf(await send(liveTransport(baseUrl), request));
+    expect(failure.kind).toBe('reset');
+    expect(failure.message).toContain('closed the connection before it sent the header of a response');
+  });
+
+  test.each(kinds)('is a timeout where no response comes (%s)', async (_name, request) => {
+    const baseUrl = await rawTarget(() => undefined);
+    const failure = failureOf(await send(liveTransport(baseUrl, { timeoutMs: 60 }), request));
+    expect(failure).toEqual({
+      kind: 'timeout',
+      message: `${new URL(baseUrl).origin} sent no response within 60 ms. Look at the load of the service, or allow more with --timeout.`,
+    });
+  });
+
+  test.each(kinds)('is a timeout where the body does not end in time (%s)', async (_name, request) => {
+    const baseUrl = await rawTarget((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n[');
+      const drip = setInterval(() => socket.write(' '), 10);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const failure = failureOf(await send(liveTransport(baseUrl, { timeoutMs: 80 }), request));
+    expect(failure.kind).toBe('timeout');
+    expect(failure.message).toContain('did not end its response within 80 ms');
+  });
+
+  test.each([
+    ['no status line', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
+    ['a header line without a colon', 'HTTP/1.1 200 OK\r\nbroken header\r\n\r\n'],
+    ['a space before the colon', 'HTTP/1.1 200 OK\r\nX : 1\r\nContent-Length: 0\r\n\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n[]'],
+    ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n\r\n[]'],
+  ])('is a protocol failure for %s', async (_name, bytes) => {
+    const transport = liveTransport(await cannedTarget(bytes));
+    for (const request of [get(), del(), wire(del())]) {
+      const failure = failureOf(await send(transport, request));
+      expect(failure).toEqual({
+        kind: 'protocol',
+        message: expect.stringMatching(/^The response of the target is not HTTP\/1\.1 \(RFC 9112\): .*\. Check that /),
+      });
+    }
+  });
+
+  test.each(kinds)('is aborted by its signal, before and while it runs (%s)', async (_name, request) => {
+    const baseUrl = await rawTarget((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n['));
+    const transport = liveTransport(baseUrl);
+    const controller = new AbortController();
+    const sink = new CollectingSink();
+    const running = transport.send(request, controller.signal, sink);
+    while (sink.chunks.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    controller.abort();
+    const failure = failureOf(await running);
+    expect(failure).toEqual({ kind: 'aborted', message: expect.stringMatching(/ was stopped before it ended/) });
+    expect(sink.ends).toEqual([false]);
+    expect(failureOf(await transport.send(request, controller.signal))).toEqual(failure);
+  });
+
+  test.each(kinds)('is aborted while it connects, without a connection left behind (%s)', async (_name, request) => {
+    const controller = new AbortController();
+    let connections = 0;
+    const baseUrl = await rawTarget(() => {
+      connections += 1;
+    });
+    const running = liveTransport(baseUrl).send(request, controller.signal);
+    controller.abort();
+    expect(failureOf(await running).kind).toBe('aborted');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(connections).toBe(0);
+  });
+
+  test('comes of close() for what is in flight, and leaves no connection open', async () => {
+    const sockets: Socket[] = [];
+    const baseUrl = await rawTarget((socket, head) => {
+      sockets.push(socket);
+      if (head.includes('/idle ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]');
+    });
+    const transport = liveTransport(baseUrl);
+    await send(transport, get('/idle'));
+    const running = [get(), del(), wire(del())].map((request) => send(transport, request));
+    while (sockets.length < 4) await new Promise((resolve) => setTimeout(resolve, 2));
+    await transport.close();
+    const failures = (await Promise.all(running)).map((exchange) => failureOf(exchange).kind);
+    expect(failures).toEqual(['aborted', 'aborted', 'aborted']);
+    await Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')));
+    expect(failureOf(await send(transport, get())).kind).toBe('aborted');
+  });
+});
+
+describe('a body', () => {
+  test('is delivered byte for byte, byte order mark and broken UTF-8 included', async () => {
+    const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x5b, 0xff, 0xfe, 0x00, 0xc3, 0x5d]);
+    const head = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\n\r\n`;
+    const transport = liveTransport(await cannedTarget(Buffer.concat([Buffer.from(head), bytes])));
+    for (const request of [get(), wire(get())]) {
+      const sink = new CollectingSink();
+      const response = must(responseOf(await transport.send(request, never, sink)));
+      expect(sink.bytes).toEqual(bytes);
+      expect(sink.ends).toEqual([true]);
+      expect(response.body.head).toEqual(bytes);
+    }
+  });
+
+  test.each([
+    ['a Content-Length that is too long', 'Content-Length: 9\r\n\r\n[{}]', '[{}]'],
+    ['a chunked body without its last chunk', 'Transfer-Encoding: chunked\r\n\r\n4\r\n[{}]\r\n', '[{}]'],
+    ['a chunk that breaks off', 'Transfer-Encoding: chunked\r\n\r\n9\r\n[{}]', '[{}]'],
+    ['a chunk size that is none', 'Transfer-Encoding: chunked\r\n\r\n4\r\n[{}]\r\nzz\r\n', '[{}]'],
+  ])('is truncated by %s', async (_name, rest, text) => {
+    const transport = liveTransport(await cannedTarget(`HTTP/1.1 200 OK\r\n${rest}`));
+    for (const request of [get(), del(), wire(del())]) {
+      const sink = new CollectingSink();
+      const response = must(responseOf(await transport.send(request, never, sink)));
+      expect(response.body).toMatchObject({ end: 'truncated', length: 4, whole: true });
+      expect([sink.bytes.toString(), sink.ends]).toEqual([text, [false]]);
+    }
+  });
+
+  test('is truncated by a reset', async () => {
+    const baseUrl = await rawTarget((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[{}]', () =>
+        setTimeout(() => socket.resetAndDestroy(), 20),
+      );
+    });
+    const transport = liveTransport(baseUrl);
+    for (const request of [get(), wire(get())]) {
+      expect((await responseTo(transport, request)).body).toMatchObject({ end: 'truncated', length: 4 });
+    }
+  });
+
+  test('flows past the timeout while its pieces keep coming, and stalls into a timeout', async () => {
+    const baseUrl = await rawTarget((socket, head) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      let pieces = 0;
+      const drip = setInterval(() => {
+        pieces += 1;
+        socket.write(pieces < 12 ? '1\r\n \r\n' : head.includes('/stall') ? '' : '0\r\n\r\n');
+      }, 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const transport = liveTransport(baseUrl, { timeoutMs: 100 });
+    for (const variant of [get, (path: string) => wire(get(path))]) {
+      const sink = new CollectingSink();
+      const response = must(responseOf(await transport.send(variant('/flow'), never, sink)));
+      expect(response.body).toMatchObject({ end: 'complete', length: 11 });
+      const failure = failureOf(await transport.send(variant('/stall'), never, new CollectingSink()));
+      expect(failure.kind).toBe('timeout');
+      expect(failure.message).toContain('sent nothing more of an unfinished body for 100 ms');
+    }
+  });
+
+  test('stops where the sink wants no more, and the connection closes', async () => {
+    const closed: Promise<unknown>[] = [];
+    const baseUrl = await rawTarget((socket) => {
+      closed.push(once(socket, 'close'));
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      const drip = setInterval(() => socket.write('4\r\nabcd\r\n'), 2);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const transport = liveTransport(baseUrl);
+    for (const request of [get(), wire(get())]) {
+      const sink = new CollectingSink(10);
+      const response = must(responseOf(await transport.send(request, never, sink)));
+      expect(response.body).toMatchObject({ end: 'stopped', whole: false, length: sink.bytes.length });
+      expect(sink.ends).toEqual([]);
+    }
+    await Promise.all(closed);
+  });
+
+  test('stops at 64 MiB where nobody reads it', async () => {
+    const piece = Buffer.alloc(1024 * 1024, ' ');
+    const baseUrl = await httpTarget((_request, response) => {
+      const pour = (): void => {
+        while (!response.destroyed && response.write(piece));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const { body } = await responseTo(liveTransport(baseUrl, { timeoutMs: 20_000 }), get());
+    expect(body).toMatchObject({ end: 'stopped', whole: false });
+    expect(body.head.length).toBe(64 * 1024);
+    expect(body.length).toBeLessThan(65 * 1024 * 1024);
+  });
+
+  test('of 100 MB streams through a sink in flat memory', async () => {
+    const piece = Buffer.alloc(64 * 1024, '{"id":1},');
+    const pieces = 1_600;
+    const baseUrl = await httpTarget((_request, response) => {
+      let left = pieces;
+      const pour = (): void => {
+        while (left > 0) {
+          left -= 1;
+          if (!response.write(piece)) return;
+        }
+        response.end();
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    let most = 0;
+    let bytes = 0;
+    const before = process.memoryUsage().arrayBuffers;
+    const sink = {
+      write: (chunk: Uint8Array) => {
+        bytes += chunk.length;
+        most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+        return true;
+      },
+      end: () => undefined,
+    };
+    const exchange = await liveTransport(baseUrl).send(get(), never, sink);
+    expect(must(responseOf(exchange)).body).toMatchObject({ end: 'complete', length: pieces * piece.length });
+    expect(bytes).toBe(pieces * piece.length);
+    expect(most).toBeLessThan(48 * 1024 * 1024);
+  });
+
+  test('belongs to no 204, whatever its header announces', async () => {
+    for (const header of [
+      'Content-Length: 5\r\n\r\nhello',
+      'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+    ]) {
+      const transport = liveTransport(await cannedTarget(`HTTP/1.1 204 No Content\r\n${header}`));
+      const { body } = await responseTo(transport, del());
+      expect(body).toMatchObject({ end: 'complete', length: 0, whole: true });
+    }
+  });
+});

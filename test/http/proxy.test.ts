@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttpsServer } from 'node:https';
+import { connect, createServer as createTcpServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, describe, expect, test } from 'vitest';
+import { proxyFor } from '../../runner/http/proxy.js';
+import {
+  closeAll,
+  del,
+  failureOf,
+  get,
+  httpTarget,
+  listen,
+  liveTransport,
+  named,
+  onRequestHead,
+  responseTo,
+  send,
+  textOf,
+  wire,
+} from './target.js';
+
+afterEach(closeAll);
+
+const cert = readFileSync(new URL('localhost.cert.pem', import.meta.url), 'utf8');
+const key = readFileSync(new URL('localhost.key.pem', import.meta.url), 'utf8');
+const requests = [get(), del(), wire(del())];
+
+/** A proxy that tunnels and forwards, and notes the header of each request that it got itself. */
+const startProxy = async (heads: string[], tls?: { cert: string; key: string }): Promise<string> => {
+  const serve = (client: import('node:net').Socket): void => {
+    client.on('error', () => undefined);
+    client.once('data', (bytes: Buffer) => {
+      const head = bytes.toString('latin1').split('\r\n\r\n')[0] ?? '';
+      heads.push(head);
+      const [, method, target = ''] = /^(\S+) (\S+)/.exec(head) ?? [];
+      const url = new URL(method === 'CONNECT' ? `http://${target}` : target);
+      const upstream = connect(Number(url.port), url.hostname, () => {
+        if (method === 'CONNECT') client.write('HTTP/1.1 200 Connection established\r\nVia: test\r\n\r\n');
+        else upstream.write(bytes);
+        client.pipe(upstream).pipe(client);
+      });
+      upstream.on('error', () => client.destroy());
+    });
+  };
+  return listen(tls === undefined ? createTcpServer(serve) : createTlsServer(tls, serve));
+};
+
+const firstLines = (heads: readonly string[]): (string | undefined)[] => heads.map((head) => head.split('\r\n')[0]);
+
+describe('through a proxy', () => {
+  test('plain requests are forwarded, with the credentials of the proxy and no trace of them in the record', async () => {
+    const seen: (string | undefined)[] = [];
+    const baseUrl = await httpTarget((request, response) => {
+      seen.push(request.headers.host);
+      response.end('[]');
+    });
+    const heads: string[] = [];
+    const proxy = `http://us%20er:p%40ss@${await startProxy(heads)}`;
+    const transport = liveTransport(baseUrl, { proxyEnvironment: { HTTP_PROXY: proxy } });
+    for (const request of requests) {
+      const exchange = await send(transport, request);
+      expect(exchange.outcome.kind).toBe('response');
+      expect(JSON.stringify(exchange)).not.toContain('roxy');
+    }
+    const { host } = new URL(baseUrl);
+    expect(firstLines(heads)).toEqual([
+      `GET http://${host}/v1/store/orders HTTP/1.1`,
+      `DELETE http://${host}/v1/store/orders/1 HTTP/1.1`,
+      `DELETE http://${host}/v1/store/orders/1 HTTP/1.1`,
+    ]);
+    const credentials = Buffer.from('us er:p@ss').toString('base64');
+    for (const head of heads) expect(head).toContain(`\r\nProxy-Authorization: Basic ${credentials}`);
+    expect(seen).toEqual([host, host, host]);
+  });
+
+  test.each([
+    ['http', undefined],
+    ['https', { cert, key }],
+  ])('https requests are tunnelled, so that an %s proxy never sees the key', async (scheme, proxyTls) => {
+    const server = createHttpsServer({ cert, key }, (_request, response) => response.end('[]'));
+    const host = (await listen(server)).replace('127.0.0.1', 'localhost');
+    const heads: string[] = [];
+    const proxy = `${scheme}://${(await startProxy(heads, proxyTls)).replace('127.0.0.1', 'localhost')}`;
+    const options = { tls: { ca: cert }, proxyEnvironment: { https_proxy: proxy } };
+    const transport = liveTransport(`https://${host}/v1`, options);
+    for (const request of requests) expect(textOf(await responseTo(transport, request))).toBe('[]');
+    expect(heads).toEqual(Array(3).fill(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}`));
+  });
+
+  test('a refused tunnel is a failure that tells the remedy, not the password', async () => {
+    const proxy = await listen(
+      createTcpServer((socket) => onRequestHead(socket, () => socket.end('HTTP/1.1 407 Who are you\r\n\r\n'))),
+    );
+    const proxyEnvironment = { HTTPS_PROXY: `http://user:secret@${proxy}` };
+    for (const request of requests) {
+      const exchange = await send(liveTransport('https://target.test/v1', { proxyEnvironment }), request);
+      expect(failureOf(exchange)).toEqual({
+        kind: 'connect',
+        message: `The proxy http://${proxy} refused a tunnel to target.test:443 (407). Put its user name and password into the proxy address.`,
+      });
+    }
+  });
+
+  test('a 407 for a forwarded request is the failure of the proxy, not an answer of the target', async () => {
+    const proxy = await httpTarget((_request, response) => response.writeHead(407).end());
+    const transport = liveTransport('http://target.test/v1', {
+      proxyEnvironment: { HTTP_PROXY: new URL(proxy).origin },
+    });
+    for (const request of requests) {
+      expect(failureOf(await send(transport, request))).toEqual({
+        kind: 'connect',
+        message: `The proxy ${new URL(proxy).origin} wants a user name and password (407). Put the right ones into its address in HTTP_PROXY.`,
+      });
+    }
+  });
+
+  test('a target that NO_PROXY names is asked directly', async () => {
+    const baseUrl = await httpTarget((_request, response) => response.end('direct'));
+    const proxyEnvironment = { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'example.com, 127.0.0.1' };
+    const response = await responseTo(liveTransport(baseUrl, { proxyEnvironment }), get());
+    expect(textOf(response)).toBe('direct');
+    expect(named(response.headers, 'content-length')).toEqual(['6']);
+  });
+});
+
+describe('proxyFor', () => {
+  const proxies = { HTTP_PROXY: 'http://plain.test:1', HTTPS_PROXY: 'secure.test:2' };
+
+  test.each([
+    ['http://a.test', {}, undefined],
+    ['http://a.test', proxies, 'http://plain.test:1/'],
+    ['https://a.test', proxies, 'http://secure.test:2/'],
+    ['https://a.test', { HTTP_PROXY: 'http://plain.test:1' }, 'http://plain.test:1/'],
+    ['http://a.test', { HTTPS_PROXY: 'http://secure.test:2' }, undefined],
+    ['http://a.test', { ...proxies, http_proxy: 'http://lower.test' }, 'http://lower.test/'],
+    ['http://127.0.0.1:80', proxies, 'http://plain.test:1/'],
+    ['http://localhost', { ...proxies, NO_PROXY: 'localhost' }, undefined],
+    ['http://a.test', { ...proxies, NO_PROXY: '*' }, undefined],
+    ['http://b.a.test', { ...proxies, no_proxy: 'x.test a.test' }, undefined],
+    ['http://b.a.test', { ...proxies, NO_PROXY: '*.a.test' }, undefined],
+    ['http://ba.test', { ...proxies, NO_PROXY: '.a.test' }, 'http://plain.test:1/'],
+    ['http://a.test:8080', { ...proxies, NO_PROXY: 'a.test:8080' }, undefined],
+    ['https://a.test', { ...proxies, NO_PROXY: 'a.test:443' }, undefined],
+    ['http://a.test', { ...proxies, NO_PROXY: 'a.test:8080' }, 'http://plain.test:1/'],
+    ['http://[::1]:9', { ...proxies, NO_PROXY: '[::1]' }, undefined],
+  ])('for %s with %j is %s', (target, environment, proxy) => {
+    expect(proxyFor(new URL(target), environment)?.href).toBe(proxy);
+  });
+
+  test.each(['socks5://p.test', 'http://', '://'])('refuses %s', (address) => {
+    expect(() => proxyFor(new URL('http://a.test'), { HTTP_PROXY: address })).toThrow(
+      'The proxy address in HTTP_PROXY or HTTPS_PROXY is no http:// or https:// URL.',
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import type {
+  Credential,
+  Exchange,
+  Header,
+  OutgoingRequest,
+  ResponseRecord,
+  Transport,
+} from '../../runner/evidence/exchange.js';
+import { responseOf } from '../../runner/evidence/exchange.js';
+import { LiveTransport, type LiveTransportOptions } from '../../runner/http/live.js';
+import { ApiKey } from '../../runner/secrets/api-key.js';
+
+/** What a test starts is closed by `closeAll`, last first. */
+const closers: (() => Promise<unknown> | unknown)[] = [];
+
+export const onClose = (closer: () => Promise<unknown> | unknown): void => {
+  closers.push(closer);
+};
+
+export const closeAll = async (): Promise<void> => {
+  for (const close of closers.splice(0).reverse()) await close();
+};
+
+export const listen = async (server: Server): Promise<string> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onClose(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** A node:http server; resolves to its base URL. */
+export const httpTarget = async (listener: RequestListener): Promise<string> =>
+  `http://${await listen(createServer(listener))}/v1`;
+
+/** A server that gets the text of each request header, and writes what it likes. */
+export const rawTarget = async (answer: (socket: Socket, head: string) => void): Promise<string> =>
+  `http://${await listen(createTcpServer((socket) => onRequestHead(socket, answer)))}/v1`;
+
+/** Answers every request with the same bytes, and closes the connection. */
+export const cannedTarget = (response: string | Buffer): Promise<string> =>
+  rawTarget((socket) => {
+    socket.end(response);
+  });
+
+export const onRequestHead = (socket: Socket, answer: (socket: Socket, head: string) => void): void => {
+  let received = '';
+  socket.on('data', (bytes) => {
+    received += bytes.toString('latin1');
+    for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
+      const head = received.slice(0, end);
+      received = received.slice(end + 4);
+      answer(socket, head);
+    }
+  });
+};
+
+export const keyOf = (text: string): ApiKey => {
+  const parsed = ApiKey.parse(text);
+  if (parsed.kind === 'invalid') throw new Error(parsed.message);
+  return parsed.key;
+};
+
+export const testKey = keyOf('Sample-Key-0001');
+
+export const liveTransport = (baseUrl: string, options: Partial<LiveTransportOptions> = {}): LiveTransport => {
+  const defaults = { apiKey: testKey, timeoutMs: 2_000, version: '1.2.3' };
+  const transport = new LiveTransport({ ...defaults, ...options, baseUrl });
+  onClose(() => transport.close());
+  return transport;
+};
+
+export const get = (path = '/store/orders', credential: Credential = 'valid'): OutgoingRequest => ({
+  id: 'test/get',
+  operation: 'listOrders',
+  method: 'GET',
+  path,
+  credential,
+});
+
+export const del = (id = '1', credential: Credential = 'valid'): OutgoingRequest => ({
+  id: 'test/delete',
+  operation: 'cancelOrder',
+  method: 'DELETE',
+  path: `/store/orders/${id}`,
+  credential,
+});
+
+export const wire = (request: OutgoingRequest): OutgoingRequest => ({ ...request, wire: true });
+
+export const never = new AbortController().signal;
+
+export const send = (transport: Transport, request: OutgoingRequest): Promise<Exchange> =>
+  transport.send(request, never);
+
+export const responseTo = async (transport: Transport, request: OutgoingRequest): Promise<ResponseRecord> =>
+  must(responseOf(await send(transport, request)));
+
+export const failureOf = ({ outcome }: Exchange): { kind: string; message: string } => {
+  if (outcome.kind === 'failure') return outcome.failure;
+  throw new Error(`expected a failure, got ${outcome.response.status}`);
+};
+
+export const must = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('expected a value');
+  return value;
+};
+
+export const textOf = (response: ResponseRecord): string => Buffer.from(response.body.head).toString('utf8');
+
+export const named = (headers: readonly Header[], name: string): string[] =>
+  headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
+
+/** Keeps what it is given. */
+export class CollectingSink {
+  readonly chunks: Uint8Array[] = [];
+  readonly ends: boolean[] = [];
+  readonly #most: number;
+  #length = 0;
+
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.chunks);
+  }
+
+  write(chunk: Uint8Array): boolean {
+    this.chunks.push(Buffer.from(chunk));
+    this.#length += chunk.length;
+    return this.#length < this.#most;
+  }
+
+  end(complete: boolean): void {
+    this.ends.push(complete);
+  }
+}

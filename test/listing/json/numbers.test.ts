@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { int64Of, representativeOf } from '../../../runner/listing/json/numbers.js';
+import { isInt64 } from '../../../runner/listing/schema/formats.js';
+
+const BILLION_DIGITS = '1e999999999999999999999';
+
+/** Spelled as in JSON; whether it is an integer, and whether an int64. */
+const tokens: readonly (readonly [token: string, verdict: 'fraction' | 'integer' | 'int64'])[] = [
+  ['0', 'int64'],
+  ['-0', 'int64'],
+  ['0.0', 'int64'],
+  ['0e5', 'int64'],
+  [`0e${'9'.repeat(30)}`, 'int64'],
+  ['1.0', 'int64'],
+  ['1e2', 'int64'],
+  ['1.5e1', 'int64'],
+  ['100e-2', 'int64'],
+  ['1e18', 'int64'],
+  ['9223372036854775807', 'int64'],
+  ['9223372036854775807.000', 'int64'],
+  ['-9223372036854775808', 'int64'],
+  ['922337203685477580.7e1', 'int64'],
+  ['9007199254740993', 'int64'],
+  ['9223372036854775808', 'integer'],
+  ['-9223372036854775809', 'integer'],
+  ['1e19', 'integer'],
+  ['1e400', 'integer'],
+  ['-1e400', 'integer'],
+  [BILLION_DIGITS, 'integer'],
+  ['1'.repeat(500), 'integer'],
+  ['0.5', 'fraction'],
+  ['1e-1', 'fraction'],
+  ['1e-400', 'fraction'],
+  ['-1e-400', 'fraction'],
+  [`1e-${'9'.repeat(30)}`, 'fraction'],
+  ['9007199254740993.5', 'fraction'],
+  ['1.0000000000000000000000001', 'fraction'],
+  ['123456789012345678901234567890e-1', 'integer'],
+  ['123456789012345678901234567891e-1', 'fraction'],
+];
+
+describe('a number token', () => {
+  test.each(tokens)('%s is judged as what its digits say: %s', (token, verdict) => {
+    const representative = representativeOf(token);
+    const judged = Number.isInteger(representative) ? (isInt64(representative) ? 'int64' : 'integer') : 'fraction';
+    expect(judged).toBe(verdict);
+    expect(int64Of(token) !== undefined).toBe(verdict === 'int64');
+  });
+
+  test('keeps its sign and, where a double is near enough, its value', () => {
+    const values = ['1e2', '-12.50e1', '9007199254740991', '-9007199254740993', '-1e400', '-0.1e-9', '-1e-400'].map(
+      representativeOf,
+    );
+    expect(values).toEqual([100, -125, 9007199254740991, -(2 ** 53), -(2 ** 64), -1e-10, -0.5]);
+  });
+
+  test('has its exact value as an int64, wherever the point and the exponent are', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), fc.nat(20), fc.nat(5), (value, shift, zeros) => {
+        const sign = value < 0n ? '-' : '';
+        const digits = (value < 0n ? -value : value).toString().padStart(shift + 1, '0');
+        const point = digits.length - shift;
+        const token = `${sign}${digits.slice(0, point)}.${digits.slice(point)}${'0'.repeat(zeros + 1)}E+${shift}`;
+        expect(int64Of(token)).toBe(value);
+        expect(int64Of(value.toString())).toBe(value);
+      }),
+      { seed: 20_260_131 },
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { classifyDateTime, isRfc3339 } from '../../../runner/listing/schema/date-time.js';
+
+const RFC3339 = [
+  '2026-01-31T12:00:00Z',
+  '2026-01-31T12:00:00.5Z',
+  '2026-01-31T12:00:00.123456789012+23:59',
+  '2026-01-31T12:00:00-00:00',
+  '2026-01-31t12:00:00z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '2024-02-29T00:00:00Z',
+  '2000-02-29T00:00:00Z',
+  '2026-04-30T00:00:00Z',
+  '2016-12-31T23:59:60Z',
+  '2016-12-31T23:59:60.5Z',
+  '2017-01-01T05:29:60+05:30',
+  '2016-12-31T15:59:60-08:00',
+];
+
+const ISO8601 = [
+  '2026-01-31T12:00:00',
+  '2026-01-31T12:00Z',
+  '2026-01-31T12Z',
+  '2026-01-31T12',
+  '2026-01-31T12:00:00+02',
+  '2026-01-31T12:00:00+0200',
+  '2026-01-31T12:00:00\u221202:00',
+  '2026-01-31T12:00:00,5Z',
+  '2026-01-31T12:00,5Z',
+  '2026-01-31T12.25',
+  '2026-01-31T24:00:00Z',
+  '2026-01-31T24:00',
+  '2026-01-31T24:00:00.000Z',
+  '20260131T120000Z',
+  '20260131T1200',
+  '20260131T12+02',
+  '2026-W05-6T12:00Z',
+  '2026W056T1200Z',
+  '2026-W53-1T12:00Z',
+  '2026-031T12:00:00Z',
+  '2026031T120000Z',
+  '2024-366T12:00:00Z',
+  '+002026-01-31T12:00:00Z',
+  '-000001-01-31T12:00:00Z',
+  '+0020260131T120000Z',
+  '2026-01-31 12:00:00Z',
+  '2026-01-31 12:00:00.5+02:00',
+  '2016-12-31T23:59:60',
+  '20161231T235960Z',
+];
+
+const NEITHER = [
+  '',
+  ' ',
+  '2026-01-31',
+  '20260131',
+  '2026-W05-6',
+  'T12:00:00Z',
+  '12:00:00Z',
+  'P1D',
+  'P1DT12H',
+  '2026-01-31T',
+  '2026-01T12:00:00Z',
+  '2026-02-29T12:00:00Z',
+  '1900-02-29T12:00:00Z',
+  '2026-02-30T12:00:00Z',
+  '2026-04-31T12:00:00Z',
+  '2026-13-01T12:00:00Z',
+  '2026-00-01T12:00:00Z',
+  '2026-01-00T12:00:00Z',
+  '2026-01-31T25:00:00Z',
+  '2026-01-31T24:00:01Z',
+  '2026-01-31T24:00:00.1Z',
+  '2026-01-31T12:60:00Z',
+  '2026-01-31T12:00:61Z',
+  '2026-01-31T12:00:60Z',
+  '2017-01-01T05:30:60+05:30',
+  '2026-01-31T12:00:00+24:00',
+  '2026-01-31T12:00:00+02:60',
+  '2026-01-31T12:00:00.Z',
+  '2026-01-31T12:00:00ZZ',
+  ' 2026-01-31T12:00:00Z',
+  '2026-01-31T12:00:00Z\n',
+  '2026-01-31  12:00:00Z',
+  '2026-01-31 12:00:00',
+  '2026-01-31_12:00:00Z',
+  '20260131T12:00:00Z',
+  '2026-01-31T120000Z',
+  '2026-W54-1T12:00Z',
+  '2025-W53-1T12:00Z',
+  '2026-W00-1T12:00Z',
+  '2026-W05-8T12:00Z',
+  '2026-366T12:00Z',
+  '2026-000T12:00Z',
+  '26-01-31T12:00:00Z',
+  '٢٠٢٦-01-31T12:00:00Z',
+  '31/01/2026 12:00:00',
+  'Sat, 31 Jan 2026 12:00:00 GMT',
+  '1769860800',
+];
+
+describe('a date with a time', () => {
+  test.each(RFC3339)('is RFC 3339: %s', (text) => {
+    expect([classifyDateTime(text), isRfc3339(text)]).toEqual(['rfc3339', true]);
+  });
+
+  test.each(ISO8601)('is ISO 8601, but not RFC 3339: %s', (text) => {
+    expect([classifyDateTime(text), isRfc3339(text)]).toEqual(['iso8601', false]);
+  });
+
+  test.each(NEITHER)('is neither: %j', (text) => {
+    expect([classifyDateTime(text), isRfc3339(text)]).toEqual(['neither', false]);
+  });
+
+  test('is accepted on exactly the days that the calendar has', () => {
+    for (const year of [1900, 2000, 2023, 2024]) {
+      for (let month = 0; month <= 13; month++) {
+        for (let day = 0; day <= 32; day++) {
+          const two = (number: number) => String(number).padStart(2, '0');
+          const date = new Date(Date.UTC(year, month - 1, day));
+          const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && month >= 1 && month <= 12;
+          expect(isRfc3339(`${year}-${two(month)}-${two(day)}T00:00:00Z`)).toBe(exists);
+        }
+      }
+    }
+  });
+
+  test('has 53 weeks in exactly the years that the calendar gives so many', () => {
+    for (let year = 1970; year < 2400; year++) {
+      // The last week of a year is the one that holds 28 December.
+      const lastThursday = new Date(Date.UTC(year, 11, 28));
+      lastThursday.setUTCDate(lastThursday.getUTCDate() + 4 - (lastThursday.getUTCDay() || 7));
+      const dayOfYear = (lastThursday.getTime() - Date.UTC(year, 0, 1)) / 86_400_000 + 1;
+      const weeks = Math.ceil(dayOfYear / 7);
+      expect([year, classifyDateTime(`${year}-W53-1T00:00Z`)]).toEqual([year, weeks === 53 ? 'iso8601' : 'neither']);
+    }
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../runner/input/usage-error.js';
+import { parseFixtures } from '../../runner/orders/fixtures-file.js';
+
+const parse = (text: string) => parseFixtures('orders.yaml', text, '/work');
+
+/** The lines of the `UsageError`. */
+function problems(text: string): readonly string[] {
+  try {
+    return [`no problem: ${String(Object.keys(parse(text)))}`];
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return error instanceof UsageError ? error.message.split('\n') : [];
+  }
+}
+
+const orderId = 'an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807';
+
+describe('parseFixtures', () => {
+  test('reads ids exactly, over the whole range of int64', () => {
+    const text = [
+      'orders:',
+      '  pending: [9007199254740993, 9007199254740992, 9223372036854775807]',
+      '  shipped:',
+      '    - -9223372036854775808',
+      '    - 0',
+      '  unknown: []',
+    ].join('\n');
+    expect(parse(text)).toEqual({
+      orders: {
+        pending: [9007199254740993n, 9007199254740992n, 9223372036854775807n],
+        shipped: [-9223372036854775808n, 0n],
+        other: [],
+        unknown: [],
+      },
+    });
+  });
+
+  test('reads JSON, and Windows line ends', () => {
+    expect(parse('{"orders": {"pending": [1],\r\n "other": [2]}}\r\n').orders).toEqual({
+      pending: [1n],
+      shipped: [],
+      other: [2n],
+      unknown: [],
+    });
+  });
+
+  test.each([
+    ['command: ./seed.sh', { seed: { kind: 'command', command: './seed.sh' }, directory: '/work' }],
+    [
+      'url: http://localhost:1/seed?a=b',
+      { seed: { kind: 'url', url: 'http://localhost:1/seed?a=b' }, directory: '/work' },
+    ],
+    [
+      'command: a | b\n  teardown: rm -f c',
+      {
+        seed: { kind: 'command', command: 'a | b' },
+        teardown: { kind: 'command', command: 'rm -f c' },
+        directory: '/work',
+      },
+    ],
+    [
+      'url: https://h/s\n  teardown: HTTPS://h/t',
+      { seed: { kind: 'url', url: 'https://h/s' }, teardown: { kind: 'url', url: 'HTTPS://h/t' }, directory: '/work' },
+    ],
+  ])('reads provisioning: %j', (text, provision) => {
+    expect(parse(`provision:\n  ${text}`)).toEqual({
+      orders: { pending: [], shipped: [], other: [], unknown: [] },
+      provision,
+    });
+  });
+
+  test.each([
+    ['1.0', '1.0'],
+    ['1e3', '1e3'],
+    ['0x10', '0x10'],
+    ['0o17', '0o17'],
+    ['007', '007'],
+    ['+5', '+5'],
+    ['-0', '-0'],
+    ['9223372036854775808', '9223372036854775808'],
+    ['-9223372036854775809', '-9223372036854775809'],
+    ['.inf', '.inf'],
+    ['1_000', 'text'],
+    ['"101"', 'text'],
+    ['abc', 'text'],
+    ["''", 'empty text'],
+    ['~', 'nothing'],
+    ['true', 'true'],
+    ['[1]', 'a list'],
+    ['{a: 1}', 'a mapping'],
+    ['9'.repeat(5000), `${'9'.repeat(40)}…`],
+  ])('refuses %s as an id', (spelling, found) => {
+    expect(problems(`orders:\n  pending: [101, ${spelling}]`)).toEqual([
+      `orders.yaml:2:18: orders.pending[1]: expected ${orderId}, found ${found}.`,
+    ]);
+  });
+
+  test('names both places of an order that is declared twice', () => {
+    expect(problems('orders:\n  shipped: [101, 102]\n  pending: [101, 5, 5]\n  other: [102]')).toEqual([
+      'orders.yaml:3:13: orders.pending[0]: order 101 is declared already, as shipped at orders.yaml:2:13; declare each order once.',
+      'orders.yaml:3:21: orders.pending[2]: order 5 is declared already, as pending at orders.yaml:3:18; declare each order once.',
+      'orders.yaml:4:11: orders.other[0]: order 102 is declared already, as shipped at orders.yaml:2:18; declare each order once.',
+    ]);
+  });
+
+  test('tells ids apart that share a double', () => {
+    expect(parse('orders: { pending: [9007199254740992], unknown: [9007199254740993] }').orders.unknown).toEqual([
+      9007199254740993n,
+    ]);
+  });
+
+  test('reports all mistakes at once, in the order in which they stand', () => {
+    const text = [
+      'order: {}',
+      'orders:',
+      '  pendng: [1]',
+      '  shipped: 201',
+      '  other:',
+      '  unknown: [1.5, 9, 9]',
+      'provision:',
+      '  command: ""',
+      '  url: ftp://x',
+      '  tear-down: x',
+    ].join('\n');
+    expect(problems(text)).toEqual([
+      'orders.yaml:1:1: Unknown member "order"; did you mean orders?',
+      'orders.yaml:3:3: Unknown member "pendng" in orders; did you mean pending?',
+      'orders.yaml:4:12: orders.shipped: expected a list of order ids ([] for none), found 201.',
+      'orders.yaml:5:9: orders.other: expected a list of order ids ([] for none), found nothing.',
+      `orders.yaml:6:13: orders.unknown[0]: expected ${orderId}, found 1.5.`,
+      'orders.yaml:6:21: orders.unknown[2]: order 9 is declared already, as unknown at orders.yaml:6:18; declare each order once.',
+      'orders.yaml:8:3: Expected exactly one of command and url in provision.',
+      'orders.yaml:8:12: provision.command: expected text that is not empty, found empty text.',
+      'orders.yaml:9:8: provision.url: expected a URL that begins with http:// or https://, found text.',
+      'orders.yaml:10:3: Unknown member "tear-down" in provision; did you mean teardown?',
+    ]);
+  });
+
+  test.each<[title: string, text: string, expected: readonly string[]]>([
+    ['an empty file', '', ['orders.yaml:1:1: Expected a mapping, found nothing.']],
+    ['only comments', '# orders:\n', ['orders.yaml:1:1: Expected a mapping, found nothing.']],
+    ['an empty mapping', '{}', ['orders.yaml:1:1: Nothing stands here; expected orders or provision.']],
+    ['a list', '[1]', ['orders.yaml:1:1: Expected a mapping, found a list.']],
+    ['orders as a list', 'orders: [1]', ['orders.yaml:1:9: orders: expected a mapping, found a list.']],
+    ['provision as text', 'provision: ./seed.sh', ['orders.yaml:1:12: provision: expected a mapping, found text.']],
+    [
+      'an empty provision',
+      'provision: {}',
+      ['orders.yaml:1:12: Expected exactly one of command and url in provision.'],
+    ],
+    ['a broken URL', 'provision: { url: "http://" }', ['orders.yaml:1:19: provision.url: this is no valid URL.']],
+    [
+      'a URL with credentials',
+      'provision: { url: "http://h/", teardown: "http://u:p@h/" }',
+      ['orders.yaml:1:42: provision.teardown: a URL with a user name or password in it is not called.'],
+    ],
+    [
+      'a repeated member',
+      'orders:\n  pending: [1]\n  pending: [2]\norders: {}',
+      [
+        'orders.yaml:3:3: The member "pending" stands here a second time, after orders.yaml:2:3; keep one of them.',
+        'orders.yaml:4:1: The member "orders" stands here a second time, after orders.yaml:1:1; keep one of them.',
+      ],
+    ],
+    ['a tab', 'orders:\n\tpending: [1]', ['orders.yaml:2:1: YAML is indented with spaces; a tab stands here.']],
+    [
+      'two documents',
+      'orders: {}\n---\norders: {}',
+      ['orders.yaml:2:1: A second YAML document begins here; only one is expected.'],
+    ],
+    [
+      'an unclosed list',
+      'orders:\n  pending: [1, 2\n  shipped: [3]',
+      [
+        'orders.yaml:3:3: This is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ].',
+      ],
+    ],
+    [
+      'an alias',
+      'orders: { pending: &ids [1], shipped: *ids }',
+      ['orders.yaml:1:39: Aliases such as *ids are not read here; write the value out.'],
+    ],
+    [
+      'an alias bomb',
+      `a: &a [${'x,'.repeat(20)}]\n${[...'bcdefgh'].map((n, i) => `${n}: &${n} [*${'abcdefg'[i]}, *${'abcdefg'[i]}]`).join('\n')}`,
+      [...'bcdefgh'].flatMap((_, i) =>
+        [8, 12].map(
+          (column) =>
+            `orders.yaml:${i + 2}:${column}: Aliases such as *${'abcdefg'[i]} are not read here; write the value out.`,
+        ),
+      ),
+    ],
+    [
+      'a tag',
+      'orders: { pending: [!id 1] }',
+      ['orders.yaml:1:21: Unresolved tag: !id. Write plain YAML 1.2 without it.'],
+    ],
+    [
+      'a member name that is no text',
+      '1: 2',
+      ['orders.yaml:1:1: A member name is expected here; put it into quotes if it is meant as one.'],
+    ],
+    [
+      'bottomless nesting',
+      '['.repeat(50_000),
+      [expect.stringMatching(/^orders\.yaml:1:\d+: This is nested too deeply to be read\.$/)],
+    ],
+  ])('refuses %s', (_title, text, expected) => {
+    expect(problems(text)).toEqual(expected);
+  });
+
+  test('counts lines and columns from 1, in characters of the text', () => {
+    expect(problems('# é 😀\r\norders: { pending: ["😀", x] }')).toEqual([
+      `orders.yaml:2:21: orders.pending[0]: expected ${orderId}, found text.`,
+      `orders.yaml:2:27: orders.pending[1]: expected ${orderId}, found text.`,
+    ]);
+  });
+
+  test('reads a hundred thousand ids in seconds', { timeout: 20_000 }, () => {
+    const ids = Array.from({ length: 100_000 }, (_, index) => 9007199254740993n + BigInt(index));
+    expect(parse(`orders: { pending: [${ids.join(', ')}] }`).orders.pending).toEqual(ids);
+  });
+});

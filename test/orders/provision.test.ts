@@ -1,0 +1,311 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { UsageError } from '../../runner/input/usage-error.js';
+import type { ProvisionOptions } from '../../runner/orders/provision.js';
+import { provision } from '../../runner/orders/provision.js';
+import type { Hook } from '../../runner/settings/settings.js';
+import { directoryWith } from '../settings/directory.js';
+
+const counts = { pending: 3, shipped: 1, other: 1, unknown: 0 };
+const none = { pending: [], shipped: [], other: [], unknown: [] };
+const node = JSON.stringify(process.execPath);
+
+/** Provisions in a new directory that holds `seed.mjs` and `teardown.mjs`. */
+async function seed(
+  scripts: { readonly seed?: string; readonly teardown?: string },
+  options: Partial<ProvisionOptions> = {},
+) {
+  const directory = await directoryWith({ 'seed.mjs': scripts.seed ?? '', 'teardown.mjs': scripts.teardown ?? '' });
+  return {
+    directory,
+    provisioned: provision(
+      {
+        seed: { kind: 'command', command: `${node} seed.mjs` },
+        ...(scripts.teardown !== undefined && {
+          teardown: { kind: 'command', command: `${node} teardown.mjs` } as const,
+        }),
+        directory,
+      },
+      counts,
+      { fixed: none, signal: new AbortController().signal, timeoutMs: 20_000, redact: (text) => text, ...options },
+    ),
+  };
+}
+
+async function refusal(provisioned: Promise<unknown>): Promise<string> {
+  const error = await provisioned.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UsageError);
+  return error instanceof UsageError ? error.message : '';
+}
+
+/** Answers every request with this status and body; collects what came. */
+async function server(status: number, body: string, headers: Record<string, string> = {}) {
+  const requests: { method: string | undefined; url: string | undefined; type: string | undefined; body: string }[] =
+    [];
+  const http = createServer(async (request, response) => {
+    const { method, url } = request;
+    requests.push({ method, url, type: request.headers['content-type'], body: await text(request) });
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => http.closeAllConnections());
+  onTestFinished(() => void http.close());
+  const { port } = http.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, requests };
+}
+
+async function text(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  return body;
+}
+
+const atUrl = (hook: string, teardown?: string, timeoutMs = 5000) =>
+  provision(
+    {
+      seed: { kind: 'url', url: hook },
+      ...(teardown !== undefined && { teardown: { kind: 'url', url: teardown } satisfies Hook }),
+      directory: '/',
+    },
+    counts,
+    { fixed: none, signal: new AbortController().signal, timeoutMs, redact: (text) => text },
+  );
+
+describe('a provisioning command', () => {
+  test('gets the counts in the directory of the fixtures, and gives orders that are read exactly', async () => {
+    const { directory, provisioned } = await seed(
+      {
+        seed: `
+          import { readFileSync, writeFileSync } from 'node:fs';
+          writeFileSync('counts.json', readFileSync(0));
+          console.error('seeding');
+          console.log('{\\n\\t"orders": {\\n\\t\\t"pending": [9007199254740993, -9223372036854775808], "unknown": [9]\\n\\t}\\n}');`,
+      },
+      { fixed: { ...none, pending: [1n], shipped: [2n] } },
+    );
+    const { orders, teardown } = await provisioned;
+    expect(orders).toEqual({
+      pending: [1n, 9007199254740993n, -9223372036854775808n],
+      shipped: [2n],
+      other: [],
+      unknown: [9n],
+    });
+    expect(await readFile(join(directory, 'counts.json'), 'utf8')).toBe(
+      '{"pending":3,"shipped":1,"other":1,"unknown":0}',
+    );
+    expect(await teardown()).toBe(undefined);
+  });
+
+  test('need not read its input', async () => {
+    const { provisioned } = await seed({ seed: `process.stdin.destroy(); console.log('{"orders":{}}')` });
+    expect((await provisioned).orders).toEqual(none);
+  });
+
+  test('is quoted with its error output where it fails', async () => {
+    const { provisioned } = await seed({ seed: `console.error('no database'); process.exitCode = 3` });
+    expect(await refusal(provisioned)).toBe(
+      `The provisioning command \`${node} seed.mjs\` ended with exit code 3.\nIt said: no database`,
+    );
+  });
+
+  test('is quoted in bounded length, redacted before it is cut', async () => {
+    const script = `process.stderr.write('x'.repeat(200_000) + 'SECRET'.padEnd(2003, '.')); process.exitCode = 1`;
+    const { provisioned } = await seed({ seed: script }, { redact: (said) => said.replaceAll('SECRET', '[redacted]') });
+    expect(await refusal(provisioned)).toBe(
+      `The provisioning command \`${node} seed.mjs\` ended with exit code 1.\nIt said: …ed]${'.'.repeat(1997)}`,
+    );
+  });
+
+  test('that does not exist is reported by the shell', async () => {
+    const directory = await directoryWith();
+    const options = { fixed: none, signal: new AbortController().signal, timeoutMs: 5000, redact: String };
+    const missing = provision({ seed: { kind: 'command', command: './no-such-seed' }, directory }, counts, options);
+    expect(await refusal(missing)).toMatch(
+      /^The provisioning command `\.\/no-such-seed` ended with exit code \d+\.\nIt said: .*no-such-seed/,
+    );
+  });
+
+  test('that Node refuses to start is a usage error too', async () => {
+    const options = { fixed: none, signal: new AbortController().signal, timeoutMs: 5000, redact: String };
+    const refused = provision({ seed: { kind: 'command', command: 'a\0b' }, directory: '/' }, counts, options);
+    expect(await refusal(refused)).toMatch(/^The provisioning command `a\0b` could not be called: /);
+  });
+
+  test('is given up when it takes too long', async () => {
+    const { provisioned } = await seed({ seed: 'setInterval(() => {}, 1000)' }, { timeoutMs: 300 });
+    expect(await refusal(provisioned)).toBe(`The provisioning command \`${node} seed.mjs\` did not end within 300 ms.`);
+  });
+
+  test('leaves no process behind when it is stopped', { timeout: 15_000 }, async () => {
+    const { directory, provisioned } = await seed(
+      {
+        seed: `
+          import { spawn } from 'node:child_process';
+          const late = "setTimeout(() => require('node:fs').writeFileSync('late', ''), 1500)";
+          spawn(process.execPath, ['-e', late], { stdio: 'inherit' });
+          setInterval(() => {}, 1000);`,
+      },
+      { signal: AbortSignal.timeout(700) },
+    );
+    expect(await refusal(provisioned)).toBe(
+      `The provisioning command \`${node} seed.mjs\` was stopped: the run was interrupted, or its deadline is over.`,
+    );
+    await sleep(1500);
+    await expect(readFile(join(directory, 'late'))).rejects.toThrow('ENOENT');
+  });
+
+  test('is not called once the run is over', async () => {
+    const { directory, provisioned } = await seed(
+      { seed: `import { writeFileSync } from 'node:fs'; writeFileSync('called', '')` },
+      { signal: AbortSignal.abort() },
+    );
+    expect(await refusal(provisioned)).toMatch(/ was stopped: the run was interrupted, or its deadline is over\.$/);
+    await expect(readFile(join(directory, 'called'))).rejects.toThrow('ENOENT');
+  });
+
+  test.each<[output: string, lines: readonly string[]]>([
+    ['', ['answered with nothing.', 'Expected {"orders":{…}} as in a fixtures file.']],
+    ['done', ['answered with what is no JSON: done.', 'Expected {"orders":{…}} as in a fixtures file.']],
+    ['orders: {}', ['answered with what is no JSON: orders: {}.', 'Expected {"orders":{…}} as in a fixtures file.']],
+    ['[]', ['answered with orders that cannot be used.', 'answer:1:1: Expected a mapping, found a list.']],
+    ['null', ['answered with orders that cannot be used.', 'answer:1:1: Expected a mapping, found nothing.']],
+    [
+      '{"provision":{"command":"x"}}',
+      [
+        'answered with orders that cannot be used.',
+        'answer:1:1: The member "provision" has no place here; expected "orders" alone.',
+        'answer:1:1: The member "orders" is missing.',
+      ],
+    ],
+    [
+      '{"orders":{"pending":["1",1.0,1],"shipped":[1]}}',
+      [
+        'answered with orders that cannot be used.',
+        'answer:1:23: orders.pending[0]: expected an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807, found text.',
+        'answer:1:27: orders.pending[1]: expected an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807, found 1.0.',
+        'answer:1:45: orders.shipped[0]: order 1 is declared already, as pending at answer:1:31; declare each order once.',
+      ],
+    ],
+  ])('is refused with the answer %j', async (output, lines) => {
+    const { provisioned } = await seed({ seed: `process.stdout.write(${JSON.stringify(output)})` });
+    expect(await refusal(provisioned)).toBe(`The provisioning command \`${node} seed.mjs\` ${lines.join('\n')}`);
+  });
+
+  test('may not give orders that the fixtures declare; what it made is torn down', async () => {
+    const { directory, provisioned } = await seed(
+      {
+        seed: `console.log('{"orders":{"pending":[7],"shipped":[8]}}')`,
+        teardown: `import { readFileSync, writeFileSync } from 'node:fs'; writeFileSync('torn.json', readFileSync(0))`,
+      },
+      { fixed: { ...none, pending: [8n], other: [7n] } },
+    );
+    expect(await refusal(provisioned)).toBe(
+      [
+        `The provisioning command \`${node} seed.mjs\` gave order 8 as shipped, but the fixtures declare it already, as pending; it must give other orders.`,
+        `The provisioning command \`${node} seed.mjs\` gave order 7 as pending, but the fixtures declare it already, as other; it must give other orders.`,
+      ].join('\n'),
+    );
+    expect(await readFile(join(directory, 'torn.json'), 'utf8')).toBe(
+      '{"orders":{"pending":[7],"shipped":[8],"other":[],"unknown":[]}}',
+    );
+  });
+});
+
+describe('a teardown', () => {
+  const made = `console.log('{"orders":{"pending":[9007199254740993]}}')`;
+
+  test('gets the orders that were made, exactly, and not the fixed ones', async () => {
+    const teardown = `import { readFileSync, writeFileSync } from 'node:fs'; writeFileSync('torn.json', readFileSync(0))`;
+    const { directory, provisioned } = await seed({ seed: made, teardown }, { fixed: { ...none, pending: [1n] } });
+    expect(await (await provisioned).teardown()).toBe(undefined);
+    expect(await readFile(join(directory, 'torn.json'), 'utf8')).toBe(
+      '{"orders":{"pending":[9007199254740993],"shipped":[],"other":[],"unknown":[]}}',
+    );
+  });
+
+  test('runs after the run was interrupted', async () => {
+    const run = new AbortController();
+    const teardown = `import { writeFileSync } from 'node:fs'; writeFileSync('torn', '')`;
+    const { directory, provisioned } = await seed({ seed: made, teardown }, { signal: run.signal });
+    const { teardown: tearDown } = await provisioned;
+    run.abort();
+    expect(await tearDown()).toBe(undefined);
+    expect(await readFile(join(directory, 'torn'), 'utf8')).toBe('');
+  });
+
+  test('that fails gives a warning', async () => {
+    const { provisioned } = await seed(
+      { seed: made, teardown: `console.error('SECRET'); process.exitCode = 1` },
+      {
+        redact: (said) => said.replaceAll('SECRET', '[redacted]'),
+      },
+    );
+    expect(await (await provisioned).teardown()).toBe(
+      `The teardown command \`${node} teardown.mjs\` ended with exit code 1.\nIt said: [redacted]`,
+    );
+  });
+});
+
+describe('a provisioning URL', () => {
+  test('gets the counts as a POST, and the teardown gets the orders', async () => {
+    const { origin, requests } = await server(201, '{"orders":{"other":[9223372036854775807]}}');
+    const { orders, teardown } = await atUrl(`${origin}/seed?a=b`, `${origin}/clear`);
+    expect(orders).toEqual({ ...none, other: [9223372036854775807n] });
+    expect(await teardown()).toBe(undefined);
+    expect(requests).toEqual([
+      {
+        method: 'POST',
+        url: '/seed?a=b',
+        type: 'application/json',
+        body: '{"pending":3,"shipped":1,"other":1,"unknown":0}',
+      },
+      {
+        method: 'POST',
+        url: '/clear',
+        type: 'application/json',
+        body: '{"orders":{"pending":[],"shipped":[],"other":[9223372036854775807],"unknown":[]}}',
+      },
+    ]);
+  });
+
+  test('is quoted without its query where it fails', async () => {
+    const { origin } = await server(500, 'no database');
+    expect(await refusal(atUrl(`${origin}/seed?token=t`))).toBe(
+      `The provisioning URL ${origin}/seed answered with the status 500.\nIt said: no database`,
+    );
+  });
+
+  test('is not followed elsewhere', async () => {
+    const { origin, requests } = await server(307, '', { location: '/other' });
+    expect(await refusal(atUrl(`${origin}/seed`))).toBe(
+      `The provisioning URL ${origin}/seed gave no answer: unexpected redirect.`,
+    );
+    expect(requests).toHaveLength(1);
+  });
+
+  test('that nothing listens at is reported', async () => {
+    const http = createServer();
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    await new Promise((resolve) => http.close(resolve));
+    expect(await refusal(atUrl(`http://127.0.0.1:${port}/seed`))).toBe(
+      `The provisioning URL http://127.0.0.1:${port}/seed gave no answer: connect ECONNREFUSED 127.0.0.1:${port}.`,
+    );
+  });
+
+  test('that never answers is given up', async () => {
+    const http = createServer(() => {});
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void http.close());
+    onTestFinished(() => http.closeAllConnections());
+    const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    expect(await refusal(atUrl(origin, undefined, 300))).toBe(
+      `The provisioning URL ${origin}/ did not end within 300 ms.`,
+    );
+  });
+});

@@ -1,0 +1,527 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../runner/input/usage-error.js';
+import type { LoadInput, RunFlags } from '../../runner/settings/load.js';
+import { loadSettings } from '../../runner/settings/load.js';
+import type { Settings } from '../../runner/settings/settings.js';
+import { directoryWith } from './directory.js';
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+const REPORT_FORMATS = ['terminal', 'json', 'junit', 'html', 'markdown', 'har', 'github', 'tap', 'earl'];
+
+/** Loads in a new directory with these files. */
+async function load(
+  flags: RunFlags,
+  env: LoadInput['env'] = {},
+  files: Files = {},
+): Promise<Settings & { cwd: string }> {
+  const cwd = await directoryWith(files);
+  return { ...(await loadSettings({ flags, env, cwd, reportFormats: REPORT_FORMATS })), cwd };
+}
+
+/** The message of the `UsageError` that loading ends with. */
+async function refusal(flags: RunFlags, env: LoadInput['env'] = {}, files: Files = {}): Promise<string> {
+  const error = await load(flags, env, files).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(UsageError);
+  return error instanceof UsageError ? error.message : '';
+}
+
+const baseUrl = 'http://localhost:8080/v1';
+const noOrders = { pending: [], shipped: [], other: [], unknown: [] };
+
+describe('loadSettings', () => {
+  test('gives every setting its default where only a base URL is given', async () => {
+    const { cwd, ...settings } = await load({ baseUrl });
+    expect(settings).toEqual({
+      baseUrl,
+      orders: noOrders,
+      select: { suites: [], scenarios: [], requirements: [] },
+      readOnly: false,
+      dryRun: false,
+      strict: false,
+      reports: [{ format: 'terminal' }],
+      timeoutMs: 10_000,
+      deadlineMs: 300_000,
+      concurrency: 16,
+      tls: { insecure: false },
+      proxy: {},
+    });
+  });
+
+  test('takes every setting from the flags', async () => {
+    const { cwd, apiKey, ...settings } = await load(
+      {
+        baseUrl: 'HTTPS://API.example.com:443/pets/v1//',
+        apiKeyFile: 'api.key',
+        fixtures: 'orders.yaml',
+        suite: ['list'],
+        scenario: ['list.*'],
+        requirement: ['list.status'],
+        readOnly: true,
+        dryRun: true,
+        strict: true,
+        report: ['terminal', 'json=out/report.json', 'junit=a=b.xml'],
+        timeout: '1',
+        deadline: '86400000',
+        concurrency: '2',
+        insecure: true,
+      },
+      {},
+      { 'api.key': 'sesame\n', 'orders.yaml': 'orders: { pending: [1] }' },
+    );
+    expect(apiKey?.reveal()).toBe('sesame');
+    expect(settings).toEqual({
+      baseUrl: 'https://api.example.com/pets/v1',
+      orders: { ...noOrders, pending: [1n] },
+      select: { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'] },
+      readOnly: true,
+      dryRun: true,
+      strict: true,
+      reports: [
+        { format: 'terminal' },
+        { format: 'json', path: join(cwd, 'out/report.json') },
+        { format: 'junit', path: join(cwd, 'a=b.xml') },
+      ],
+      timeoutMs: 1,
+      deadlineMs: 86_400_000,
+      concurrency: 2,
+      tls: { insecure: true },
+      proxy: {},
+    });
+  });
+
+  test('takes every setting from a configuration file, with paths that count from it', async () => {
+    const { cwd, apiKey, ...settings } = await load(
+      { config: 'ci/suite.yaml' },
+      {},
+      {
+        'ci/suite.yaml': [
+          'baseUrl: http://localhost:8080/v1',
+          'apiKeyFile: keys/api.key',
+          'fixtures: ../orders.yaml',
+          'suite: list',
+          'scenario: [list.*, cancel.*]',
+          'requirement: []',
+          'readOnly: true',
+          'dryRun: true',
+          'strict: true',
+          'report: [json=report.json, github]',
+          'timeout: 2000',
+          'deadline: 3000',
+          'concurrency: 4',
+          'insecure: true',
+        ].join('\n'),
+        'ci/keys/api.key': 'sesame',
+        'orders.yaml': 'orders: { shipped: [2] }\nprovision: { command: ./seed.sh, teardown: "http://localhost/t" }',
+      },
+    );
+    expect(apiKey?.reveal()).toBe('sesame');
+    expect(settings).toEqual({
+      baseUrl,
+      orders: { ...noOrders, shipped: [2n] },
+      provision: {
+        seed: { kind: 'command', command: './seed.sh' },
+        teardown: { kind: 'url', url: 'http://localhost/t' },
+        directory: cwd,
+      },
+      select: { suites: ['list'], scenarios: ['list.*', 'cancel.*'], requirements: [] },
+      readOnly: true,
+      dryRun: true,
+      strict: true,
+      reports: [{ format: 'json', path: join(cwd, 'ci/report.json') }, { format: 'github' }],
+      timeoutMs: 2000,
+      deadlineMs: 3000,
+      concurrency: 4,
+      tls: { insecure: true },
+      proxy: {},
+    });
+  });
+
+  test('reads an empty or fully commented configuration file as one that says nothing', async () => {
+    const { timeoutMs } = await load({ baseUrl }, {}, { 'store-orders-conformance.yaml': '# timeout: 1\n' });
+    expect(timeoutMs).toBe(10_000);
+  });
+
+  test('looks for no configuration file where it is told so', async () => {
+    const cwd = await directoryWith({ 'store-orders-conformance.yaml': 'no: yaml: at all' });
+    const settings = await loadSettings({ flags: { baseUrl }, env: {}, cwd, reportFormats: [], ignoresConfig: true });
+    expect(settings.baseUrl).toBe(baseUrl);
+  });
+});
+
+describe('precedence', () => {
+  const url = (name: string) => `http://${name}.test/v1`;
+
+  test.each<[title: string, flags: RunFlags, env: LoadInput['env'], config: string, expected: string]>([
+    [
+      'a flag beats everything',
+      { baseUrl: url('flag') },
+      { STORE_ORDERS_BASE_URL: url('env') },
+      `baseUrl: ${url('file')}`,
+      'flag',
+    ],
+    ['a variable beats the file', {}, { STORE_ORDERS_BASE_URL: url('env') }, `baseUrl: ${url('file')}`, 'env'],
+    [
+      'a target that --target names beats a variable',
+      { target: 't' },
+      { STORE_ORDERS_BASE_URL: url('env') },
+      `targets: { t: { baseUrl: "${url('t')}" } }`,
+      't',
+    ],
+    [
+      'a flag beats the target that --target names',
+      { target: 't', baseUrl: url('flag') },
+      {},
+      `targets: { t: { baseUrl: "${url('t')}" } }`,
+      'flag',
+    ],
+    [
+      'a variable beats a target that the file chooses',
+      {},
+      { STORE_ORDERS_BASE_URL: url('env') },
+      `{ target: t, targets: { t: { baseUrl: "${url('t')}" } } }`,
+      'env',
+    ],
+    ['an empty variable counts as unset', {}, { STORE_ORDERS_BASE_URL: '' }, `baseUrl: ${url('file')}`, 'file'],
+    [
+      'a target beats what stands beside it',
+      { target: 't' },
+      {},
+      `baseUrl: ${url('file')}\ntargets: { t: { baseUrl: "${url('t')}" } }`,
+      't',
+    ],
+    [
+      'no target: what stands beside it',
+      {},
+      {},
+      `baseUrl: ${url('file')}\ntargets: { t: { baseUrl: "${url('t')}" } }`,
+      'file',
+    ],
+  ])('of the base URL: %s', async (_title, flags, env, config, expected) => {
+    const settings = await load(flags, env, { 'store-orders-conformance.yaml': config });
+    expect(settings.baseUrl).toBe(url(expected));
+  });
+
+  test.each<[title: string, flags: RunFlags, env: LoadInput['env'], expected: string]>([
+    ['--target beats STORE_ORDERS_TARGET', { target: 'a' }, { STORE_ORDERS_TARGET: 'b' }, 'a'],
+    ['STORE_ORDERS_TARGET beats the member target', {}, { STORE_ORDERS_TARGET: 'b' }, 'b'],
+    ['the member target is the default', {}, {}, 'c'],
+  ])('of the target: %s', async (_title, flags, env, expected) => {
+    const targets = ['a', 'b', 'c'].map((name) => `  ${name}: { baseUrl: "${url(name)}" }`);
+    const config = ['target: c', 'targets:', ...targets].join('\n');
+    const { targetName, baseUrl } = await load(flags, env, { 'store-orders-conformance.yaml': config });
+    expect({ targetName, baseUrl }).toEqual({ targetName: expected, baseUrl: url(expected) });
+  });
+
+  test.each<[title: string, flags: RunFlags, env: LoadInput['env'], expected: string | undefined]>([
+    [
+      '--api-key-file beats all',
+      { target: 'staging', apiKeyFile: 'flag.key' },
+      { STORE_ORDERS_API_KEY: 'e', STAGING_KEY: 's' },
+      'flag',
+    ],
+    [
+      'the variable that the target names beats its file',
+      { target: 'staging' },
+      { STORE_ORDERS_API_KEY: 'e', STAGING_KEY: 's' },
+      's',
+    ],
+    [
+      'the file is read where that variable is unset',
+      { target: 'staging' },
+      { STORE_ORDERS_API_KEY: 'e', STAGING_KEY: '' },
+      'file',
+    ],
+    [
+      'STORE_ORDERS_API_KEY is read without a name',
+      { target: 'plain' },
+      { STORE_ORDERS_API_KEY: 'e', STAGING_KEY: 's' },
+      'e',
+    ],
+    ['there may be no key', { target: 'plain' }, {}, undefined],
+  ])('of the key: %s', async (_title, flags, env, expected) => {
+    const settings = await load(flags, env, {
+      'flag.key': 'flag',
+      'file.key': 'file\r\n',
+      'store-orders-conformance.yaml': [
+        'targets:',
+        `  staging: { baseUrl: "${url('s')}", apiKeyVariable: STAGING_KEY, apiKeyFile: file.key }`,
+        `  plain: { baseUrl: "${url('p')}" }`,
+      ].join('\n'),
+    });
+    expect(settings.apiKey?.reveal()).toBe(expected);
+  });
+
+  test.each<[title: string, flags: RunFlags, env: LoadInput['env'], expected: bigint]>([
+    ['the flag', { fixtures: 'flag.yaml' }, { STORE_ORDERS_FIXTURES: 'env.yaml' }, 1n],
+    ['the variable', {}, { STORE_ORDERS_FIXTURES: 'env.yaml' }, 2n],
+    ['the file', {}, {}, 3n],
+  ])('of the fixtures: %s', async (_title, flags, env, expected) => {
+    const settings = await load({ baseUrl: url('x'), ...flags }, env, {
+      'flag.yaml': 'orders: { other: [1] }',
+      'env.yaml': 'orders: { other: [2] }',
+      'file.yaml': 'orders: { other: [3] }',
+      'store-orders-conformance.yaml': 'fixtures: file.yaml',
+    });
+    expect(settings.orders.other).toEqual([expected]);
+  });
+
+  test('of the configuration file: --config, then STORE_ORDERS_CONFIG, then the working directory', async () => {
+    const files = { 'a.yaml': 'timeout: 1', 'b.yaml': 'timeout: 2', 'store-orders-conformance.yaml': 'timeout: 3' };
+    const env = { STORE_ORDERS_CONFIG: 'b.yaml' };
+    const timeouts = [
+      await load({ baseUrl, config: 'a.yaml' }, env, files),
+      await load({ baseUrl }, env, files),
+      await load({ baseUrl }, {}, files),
+    ].map(({ timeoutMs }) => timeoutMs);
+    expect(timeouts).toEqual([1, 2, 3]);
+  });
+
+  test('flags replace the lists of the file, and add to its switches', async () => {
+    const { reports, select, readOnly, strict } = await load(
+      { baseUrl, report: ['tap'], suite: ['b'], readOnly: true },
+      {},
+      { 'store-orders-conformance.yaml': 'report: json\nsuite: [a]\nscenario: [s]\nstrict: true\nreadOnly: false' },
+    );
+    expect({ reports, select, readOnly, strict }).toEqual({
+      reports: [{ format: 'tap' }],
+      select: { suites: ['b'], scenarios: ['s'], requirements: [] },
+      readOnly: true,
+      strict: true,
+    });
+  });
+
+  test('of the proxy variables: the lower case beats the upper, an empty one is unset', async () => {
+    const { proxy } = await load(
+      { baseUrl },
+      {
+        HTTP_PROXY: 'http://upper',
+        http_proxy: 'http://lower',
+        HTTPS_PROXY: 'http://s',
+        https_proxy: '',
+        NO_PROXY: '',
+      },
+    );
+    expect(proxy).toEqual({ http: 'http://lower', https: 'http://s' });
+  });
+});
+
+describe('a usage error', () => {
+  test('says how to give a base URL, and names the demo', async () => {
+    expect(await refusal({}, { STORE_ORDERS_BASE_URL: '' })).toBe(
+      [
+        'No base URL was given, so there is nothing to judge.',
+        'Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or baseUrl in a configuration file.',
+        'To judge the built-in reference implementation instead, run `store-orders-conformance demo`.',
+      ].join('\n'),
+    );
+  });
+
+  test('lists the targets that could give the base URL', async () => {
+    const config = `targets: { staging: { baseUrl: "${baseUrl}" }, production: { baseUrl: "${baseUrl}" } }`;
+    expect(await refusal({}, {}, { 'store-orders-conformance.yaml': config })).toBe(
+      [
+        'No base URL was given, so there is nothing to judge.',
+        'Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or choose a target of store-orders-conformance.yaml with --target or STORE_ORDERS_TARGET: staging, production.',
+        'To judge the built-in reference implementation instead, run `store-orders-conformance demo`.',
+      ].join('\n'),
+    );
+  });
+
+  const expected = 'Expected a base URL such as https://api.example.com/v1';
+  test.each([
+    ['localhost:8080/v1', `${expected}; this does not begin with http:// or https://.`],
+    ['ftp://localhost/v1', `${expected}; this does not begin with http:// or https://.`],
+    ['http:///v1', `${expected}; this does not begin with http:// or https://.`],
+    ['http://local host/v1', `${expected}; this has white space or a backslash in it.`],
+    ['http://localhost:99999/v1', `${expected}; this is no valid URL.`],
+    [
+      'http://u:sesame@localhost/v1',
+      'The base URL has a user name or password in it; the interface knows API keys alone. Remove it.',
+    ],
+    ['http://localhost/v1?key=sesame', 'The base URL has a query; operation paths could not follow it. Remove it.'],
+    ['http://localhost/v1?', 'The base URL has a query; operation paths could not follow it. Remove it.'],
+    ['http://localhost/v1#', 'The base URL has a fragment; operation paths could not follow it. Remove it.'],
+  ])('refuses the base URL %s', async (url, message) => {
+    expect(await refusal({ baseUrl: url })).toBe(`--base-url: ${message}`);
+    expect(await refusal({}, { STORE_ORDERS_BASE_URL: url })).toBe(`STORE_ORDERS_BASE_URL: ${message}`);
+  });
+
+  test('leaves a base URL without /v1 to the suite', async () => {
+    expect((await load({ baseUrl: 'http://localhost' })).baseUrl).toBe('http://localhost');
+  });
+
+  test.each<[RunFlags, string]>([
+    [{ baseUrl: '' }, '--base-url is empty; give it a value, or leave it out.'],
+    [{ baseUrl, fixtures: '' }, '--fixtures is empty; give it a value, or leave it out.'],
+    [{ baseUrl, config: '' }, '--config is empty; give it a value, or leave it out.'],
+    [{ baseUrl, apiKeyFile: '' }, '--api-key-file is empty; give it a value, or leave it out.'],
+    [{ baseUrl, timeout: '0' }, '--timeout: Expected a whole number from 1 to 3600000, found "0".'],
+    [{ baseUrl, timeout: '1e3' }, '--timeout: Expected a whole number from 1 to 3600000, found "1e3".'],
+    [{ baseUrl, timeout: '10s' }, '--timeout: Expected a whole number from 1 to 3600000, found "10s".'],
+    [{ baseUrl, deadline: '86400001' }, '--deadline: Expected a whole number from 1 to 86400000, found "86400001".'],
+    [{ baseUrl, concurrency: '-1' }, '--concurrency: Expected a whole number from 1 to 1024, found "-1".'],
+    [{ baseUrl, report: ['jason'] }, '--report: There is no report format "jason"; did you mean json?'],
+    [
+      { baseUrl, report: ['pdf=x'] },
+      '--report: There is no report format "pdf"; known here: terminal, json, junit, html, markdown, har, github, tap, earl.',
+    ],
+    [{ baseUrl, report: ['json='] }, '--report: The path of the report json is empty; write json=PATH, or json alone.'],
+    [
+      { baseUrl, report: ['json', 'tap'] },
+      '--report: The reports json and tap both go to standard output; give one of them another path, as FORMAT=PATH.',
+    ],
+    [
+      { baseUrl, report: ['json=/r/x', 'tap=/r/./x'] },
+      '--report: The reports json and tap both go to /r/x; give one of them another path, as FORMAT=PATH.',
+    ],
+    [
+      { baseUrl, fixtures: 'none.yaml' },
+      '--fixtures: the fixtures file none.yaml cannot be read: there is no such file.',
+    ],
+    [{ baseUrl, fixtures: '/' }, '--fixtures: the fixtures file / cannot be read: it is a directory.'],
+    [
+      { baseUrl, config: 'none.yaml' },
+      '--config: the configuration file none.yaml cannot be read: there is no such file.',
+    ],
+    [{ baseUrl, ca: 'none.pem' }, '--ca: the PEM file for TLS cannot be read: there is no such file.'],
+    [
+      { baseUrl, target: 'staging' },
+      '--target: There is no target "staging", since there is no configuration file (--config, store-orders-conformance.yaml); list it under "targets" in one.',
+    ],
+  ])('says what is wrong with %j', async (flags, message) => {
+    expect(await refusal(flags)).toBe(message);
+  });
+
+  test('lists the targets that exist', async () => {
+    const files = {
+      'c.yaml': `targets: { staging: { baseUrl: "${baseUrl}" }, production: { baseUrl: "${baseUrl}" } }`,
+    };
+    expect(await refusal({ config: 'c.yaml', target: 'stagin' }, {}, files)).toBe(
+      '--target: There is no target "stagin"; c.yaml lists staging, production. Did you mean staging?',
+    );
+    expect(await refusal({ config: 'c.yaml' }, { STORE_ORDERS_TARGET: 'qa' }, files)).toBe(
+      'STORE_ORDERS_TARGET: There is no target "qa"; c.yaml lists staging, production.',
+    );
+  });
+
+  test.each<[title: string, content: string | Uint8Array, message: string]>([
+    ['empty', '\n', 'The API key file is empty. Put the key into it, on one line.'],
+    ['two lines', 'sesame\nopen\n', 'The API key file has several lines. Put the key into it alone, on one line.'],
+    [
+      'a line and an empty one',
+      'sesame\n\n',
+      'The API key file has several lines. Put the key into it alone, on one line.',
+    ],
+    ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x41]), 'The API key file cannot be read: it is not UTF-8 text.'],
+  ])('says what is wrong with a key file, and shows nothing of it: %s', async (_title, content, message) => {
+    const files = { 'api.key': content, 'c.yaml': `baseUrl: ${baseUrl}\napiKeyFile: api.key` };
+    expect(await refusal({ baseUrl, apiKeyFile: 'api.key' }, {}, files)).toBe(`--api-key-file: ${message}`);
+    expect(await refusal({ config: 'c.yaml' }, {}, files)).toBe(`c.yaml:2:13: ${message}`);
+  });
+
+  test('does not show a key that is given in place of a path or of a variable name', async () => {
+    const config = `baseUrl: ${baseUrl}\napiKeyVariable: "sesame open"`;
+    const messages = [
+      await refusal({ baseUrl, apiKeyFile: 'sesame' }),
+      await refusal({ baseUrl }, { STORE_ORDERS_API_KEY: 'sesame\nopen' }),
+      await refusal({ baseUrl, key: 'sesame' }),
+      await refusal({ config: 'c.yaml' }, {}, { 'c.yaml': config }),
+    ];
+    expect(messages[0]).toBe('--api-key-file: The API key file cannot be read: there is no such file.');
+    expect(messages[1]).toMatch(/^STORE_ORDERS_API_KEY: The API key contains /);
+    expect(messages[2]).toBe('--key: the PEM file for TLS cannot be read: there is no such file.');
+    expect(messages[3]).toBe('c.yaml:2:17: apiKeyVariable: expected the name of an environment variable, found text.');
+    expect(messages.join()).not.toContain('sesame');
+  });
+
+  test('tells TLS files that cannot work before anything is sent', async () => {
+    const files = { 'ca.pem': 'no PEM', 'cert.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' };
+    expect(await refusal({ baseUrl, ca: 'ca.pem' }, {}, files)).toBe(
+      'The certificates to trust (ca) are not PEM text.',
+    );
+    expect(await refusal({ baseUrl, cert: 'cert.pem' }, {}, files)).toBe(
+      'A client certificate (cert) needs its private key (key) as well.',
+    );
+    expect(await refusal({ baseUrl, key: 'cert.pem' }, {}, files)).toBe(
+      'A private key (key) needs its client certificate (cert) as well.',
+    );
+    expect(await refusal({ baseUrl, cert: 'cert.pem', key: 'cert.pem' }, {}, files)).toMatch(
+      /^The TLS certificates or the key cannot be used: .+\. Expected unencrypted PEM files that belong together\.$/,
+    );
+  });
+});
+
+describe('a configuration file with mistakes', () => {
+  const config = 'store-orders-conformance.yaml';
+
+  test('is reported with all of them, in the order in which they stand', async () => {
+    const text = [
+      'baseUrll: http://x/v1',
+      'target: 7',
+      'targets:',
+      '  staging:',
+      '    apiKey: sesame',
+      '    readOnly: yes',
+      '    baseUrl: http://u:p@x/v1',
+      '  production: {}',
+      'timeout: 0',
+      'concurrency: "4"',
+      'report: [json, pdf, 3]',
+      'suite: {}',
+      'deadline: 1.5',
+      'quux: 1',
+    ].join('\n');
+    expect((await refusal({}, {}, { [config]: text })).split('\n')).toEqual([
+      `${config}:1:1: Unknown member "baseUrll"; did you mean baseUrl?`,
+      `${config}:2:9: target: expected the name of a target, found a number.`,
+      `${config}:5:5: Unknown member "apiKey" in targets.staging; did you mean apiKeyFile?`,
+      `${config}:6:15: targets.staging.readOnly: expected true or false, found text.`,
+      `${config}:7:14: targets.staging.baseUrl: The base URL has a user name or password in it; the interface knows API keys alone. Remove it.`,
+      `${config}:8:15: The member "baseUrl" is missing in targets.production.`,
+      `${config}:9:10: timeout: expected a whole number from 1 to 3600000, found 0.`,
+      `${config}:10:14: concurrency: expected a whole number from 1 to 1024, found text.`,
+      `${config}:11:16: report[1]: There is no report format "pdf"; known here: ${REPORT_FORMATS.join(', ')}.`,
+      `${config}:11:21: report[2]: expected text that is not empty, found a number.`,
+      `${config}:12:8: suite: expected text, or a list of texts, found a mapping.`,
+      `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
+      `${config}:14:1: Unknown member "quux"; known here: target, targets, baseUrl, apiKeyVariable, apiKeyFile, fixtures, readOnly, ca, cert, key, insecure, suite, scenario, requirement, dryRun, strict, report, timeout, deadline, concurrency.`,
+    ]);
+  });
+
+  test.each<[title: string, text: string, message: string]>([
+    ['a list', '- a', `${config}:1:1: Expected a mapping, found a list.`],
+    ['text', 'a', `${config}:1:1: Expected a mapping, found text.`],
+    [
+      'reports that collide',
+      'baseUrl: http://x/v1\nreport: [json, tap]',
+      `${config}:2:9: The reports json and tap both go to standard output; give one of them another path, as FORMAT=PATH.`,
+    ],
+    ['no targets', 'targets: {}', `${config}:1:10: Nothing stands here in targets; expected at least one member.`],
+    [
+      'a target by default that is not there',
+      `target: a\ntargets: { b: { baseUrl: "${baseUrl}" } }`,
+      `${config}:1:9: There is no target "a"; ${config} lists b.`,
+    ],
+    [
+      'a target without targets',
+      'target: a',
+      `${config}:1:9: There is no target "a", since ${config} lists no targets; list it under "targets" in one.`,
+    ],
+  ])('is refused: %s', async (_title, text, message) => {
+    expect(await refusal({}, {}, { [config]: text })).toBe(message);
+  });
+
+  test('is named as seen from the working directory, or in full where it lies elsewhere', async () => {
+    const elsewhere = await directoryWith({ 'c.yaml': 'a' });
+    const files = { 'in/c.yaml': 'a' };
+    expect(await refusal({ config: 'in/c.yaml' }, {}, files)).toMatch(/^in[/\\]c\.yaml:1:1: /);
+    expect(await refusal({ config: join(elsewhere, 'c.yaml') })).toBe(
+      `${join(elsewhere, 'c.yaml')}:1:1: Expected a mapping, found text.`,
+    );
+  });
+});

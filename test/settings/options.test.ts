@@ -1,0 +1,136 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../runner/input/usage-error.js';
+import type { ConformanceOptions } from '../../runner/settings/options.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
+
+const baseUrl = 'http://localhost:8080/v1';
+
+/** What a caller without TypeScript may pass. */
+function refusal(options: unknown): string {
+  try {
+    settingsFromOptions(options as ConformanceOptions);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return error instanceof UsageError ? error.message : '';
+  }
+  return 'no error';
+}
+
+describe('settingsFromOptions', () => {
+  test('gives every setting its default where only a base URL is given', () => {
+    expect(settingsFromOptions({ baseUrl: `${baseUrl}/`, apiKey: undefined })).toEqual({
+      baseUrl,
+      orders: { pending: [], shipped: [], other: [], unknown: [] },
+      select: { suites: [], scenarios: [], requirements: [] },
+      readOnly: false,
+      dryRun: false,
+      strict: false,
+      reports: [],
+      timeoutMs: 10_000,
+      deadlineMs: 300_000,
+      concurrency: 16,
+      tls: { insecure: false },
+      proxy: {},
+    });
+  });
+
+  test('takes every setting', () => {
+    const { apiKey, ...settings } = settingsFromOptions({
+      baseUrl,
+      apiKey: 'sesame',
+      orders: { pending: [9007199254740993n, '9223372036854775807', 101], shipped: [-1], unknown: ['0'] },
+      provision: { command: './seed.sh', teardown: 'http://localhost/t' },
+      suites: ['list'],
+      scenarios: ['list.*'],
+      requirements: ['list.status'],
+      readOnly: true,
+      strict: true,
+      timeoutMs: 1,
+      deadlineMs: 2,
+      concurrency: 3,
+      tls: { insecure: true },
+      proxy: { http: 'http://proxy', no: '' },
+      signal: new AbortController().signal,
+    });
+    expect(apiKey?.reveal()).toBe('sesame');
+    expect(settings).toEqual({
+      baseUrl,
+      orders: { pending: [9007199254740993n, 9223372036854775807n, 101n], shipped: [-1n], other: [], unknown: [0n] },
+      provision: {
+        seed: { kind: 'command', command: './seed.sh' },
+        teardown: { kind: 'url', url: 'http://localhost/t' },
+        directory: resolve('.'),
+      },
+      select: { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'] },
+      readOnly: true,
+      dryRun: false,
+      strict: true,
+      reports: [],
+      timeoutMs: 1,
+      deadlineMs: 2,
+      concurrency: 3,
+      tls: { insecure: true },
+      proxy: { http: 'http://proxy' },
+    });
+  });
+
+  const orderId = 'an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807';
+
+  test.each<[options: unknown, message: string]>([
+    [undefined, 'options: expected an object.'],
+    [{}, 'baseUrl: Expected a base URL such as https://api.example.com/v1, found nothing.'],
+    [{ baseUrl: 1 }, 'baseUrl in options: expected a string.'],
+    [
+      { baseUrl: 'localhost' },
+      'baseUrl: Expected a base URL such as https://api.example.com/v1; this does not begin with http:// or https://.',
+    ],
+    [{ baseUrl, readonly: true }, 'Unknown member "readonly" in options; did you mean readOnly?'],
+    [{ baseUrl, apiKey: '' }, 'apiKey: The API key is empty. Put the key that the service issued into it.'],
+    [{ baseUrl, readOnly: 'no' }, 'readOnly in options: expected a boolean.'],
+    [{ baseUrl, suites: 'list' }, 'suites in options: expected an array of strings.'],
+    [{ baseUrl, scenarios: [1] }, 'scenarios in options: expected an array of strings.'],
+    [{ baseUrl, signal: {} }, 'signal in options: expected an AbortSignal.'],
+    [{ baseUrl, orders: null }, 'orders in options: expected an object.'],
+    [{ baseUrl, timeoutMs: 0 }, 'timeoutMs: expected a whole number from 1 to 3600000, found 0.'],
+    [{ baseUrl, concurrency: 1.5 }, 'concurrency: expected a whole number from 1 to 1024, found 1.5.'],
+    [{ baseUrl, deadlineMs: Number.NaN }, 'deadlineMs: expected a whole number from 1 to 86400000, found NaN.'],
+    [{ baseUrl, orders: { pendng: [] } }, 'Unknown member "pendng" in orders; did you mean pending?'],
+    [{ baseUrl, orders: { pending: 1 } }, 'pending in orders: expected an array of order ids.'],
+    [
+      { baseUrl, orders: { pending: [1, 2 ** 53] } },
+      'orders.pending[1]: 9007199254740992 is too large for an exact number; give it as a bigint (123n) or a string ("123").',
+    ],
+    [
+      { baseUrl, orders: { other: [-1e300] } },
+      'orders.other[0]: -1e+300 is too large for an exact number; give it as a bigint (123n) or a string ("123").',
+    ],
+    [{ baseUrl, orders: { pending: [1.5] } }, `orders.pending[0]: expected ${orderId}, found 1.5.`],
+    [{ baseUrl, orders: { pending: ['0x1'] } }, `orders.pending[0]: expected ${orderId}, found 0x1.`],
+    [
+      { baseUrl, orders: { pending: ['9223372036854775808'] } },
+      `orders.pending[0]: expected ${orderId}, found 9223372036854775808.`,
+    ],
+    [{ baseUrl, orders: { pending: [null] } }, `orders.pending[0]: expected ${orderId}, found object.`],
+    [
+      { baseUrl, orders: { pending: [1], shipped: ['2', 1n] } },
+      'orders.shipped[1]: order 1 is declared already, as orders.pending[0]; declare each order once.',
+    ],
+    [{ baseUrl, provision: {} }, 'provision: expected exactly one of command and url.'],
+    [{ baseUrl, provision: { command: 'a', url: 'http://b' } }, 'provision: expected exactly one of command and url.'],
+    [{ baseUrl, provision: { url: 'ftp://b' } }, 'provision.url: expected a URL that begins with http:// or https://.'],
+    [
+      { baseUrl, provision: { command: 'a', teardown: 'http://u:p@b' } },
+      'provision.teardown: a URL with a user name or password in it is not called.',
+    ],
+    [{ baseUrl, tls: { cert: 'x' } }, 'tls: A client certificate (cert) needs its private key (key) as well.'],
+    [{ baseUrl, tls: { bundle: 'x' } }, 'Unknown member "bundle" in tls; known here: ca, cert, key, insecure.'],
+    [{ baseUrl, proxy: { http: 1 } }, 'http in proxy: expected a string.'],
+  ])('refuses %o', (options, message) => {
+    expect(refusal(options)).toBe(message);
+  });
+
+  test('does not show a key that no header can carry', () => {
+    expect(refusal({ baseUrl, apiKey: 'sesame\nopen' })).not.toContain('sesame');
+  });
+});
