@@ -1,25 +1,60 @@
 /**
- * The import directions of the architecture: each folder may reach itself and what is listed here, nothing else.
- * Tests, benchmarks and scripts may import everything and are not cruised.
+ * The import directions of the architecture, types included: a folder, or a file, may import from itself and from what is
+ * listed for it, nothing else. Tests, benchmarks and scripts may import everything and are not cruised.
  */
-const mayImport = {
-  cli: ['suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
-  suites: ['runner'],
-  reporters: ['runner'],
-  runner: ['schemas'],
-  servers: ['fixtures'],
-  vitest: ['suites', 'runner', 'reporters', 'servers'],
+
+/** Of runner/listing, everybody else sees only its index. */
+const listing = 'runner/listing/index.ts';
+
+const rooms = {
+  'runner/input': [],
+  'runner/listing': [],
+  'runner/secrets': [],
+  'runner/evidence': [listing, 'runner/secrets/credentials.ts'],
+  'runner/orders': ['runner/input', 'runner/evidence', listing],
+  'runner/settings': ['runner/input', 'runner/orders', 'runner/secrets', 'schemas'],
+  'runner/http': ['runner/evidence', 'runner/secrets'],
+  'runner/engine': [
+    'runner/orders',
+    'runner/http',
+    listing,
+    'runner/secrets',
+    'runner/evidence',
+    'runner/input/usage-error.ts',
+  ],
+  'runner/judge': ['runner/evidence'],
 };
 
+const mayImport = {
+  ...rooms,
+  'runner/conform.ts': [...Object.keys(rooms).filter((room) => room !== 'runner/listing'), listing],
+  // Scenarios and rules are written in these types, and judge what was gathered.
+  suites: [
+    'runner/evidence',
+    'runner/secrets/credentials.ts',
+    'runner/engine/scenario.ts',
+    'runner/judge/rule.ts',
+    'runner/judge/requirement.ts',
+    'runner/conform.ts',
+  ],
+  reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts'],
+  servers: ['fixtures'],
+  cli: ['suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
+  vitest: ['suites', 'runner', 'reporters', 'servers'],
+  'index.ts': ['suites', 'runner', 'reporters', 'servers'],
+};
+
+const asPattern = (path) => (path.endsWith('.ts') ? `^${path.replaceAll('.', '\\.')}$` : `^${path}/`);
+
 const direction = ([from, allowed]) => ({
-  name: `${from}-imports-only-what-it-may`,
-  comment: `Files in ${from}/ import from ${[from, ...allowed].join('/, ')}/ only. Move what is needed, or turn the dependency round.`,
+  name: `${from.replace('/', '-')}-imports-only-what-it-may`,
+  comment: `${from} may import from ${[from, ...allowed].join(', ')}. Move what is needed, or turn the dependency round.`,
   severity: 'error',
-  from: { path: `^${from}/` },
+  from: { path: asPattern(from) },
   to: {
     path: '^[^/]',
     // The name and version of this package are nobody's room.
-    pathNot: [`^(${[from, ...allowed].join('|')})/`, 'node_modules/', '^package\\.json$'],
+    pathNot: [...[from, ...allowed].map(asPattern), 'node_modules/', '^package\\.json$'],
     dependencyTypesNot: ['core'],
     couldNotResolve: false,
   },
@@ -30,23 +65,25 @@ module.exports = {
   forbidden: [
     ...Object.entries(mayImport).map(direction),
     {
-      name: 'library-imports-no-command-line',
-      comment: 'index.ts is the library: it shares nothing with the command line, and nothing with the tests.',
+      name: 'runner-has-rooms-only',
+      comment: 'conform.ts joins the rooms; every other file of runner/ is in one of them.',
       severity: 'error',
-      from: { path: '^index\\.ts$' },
-      to: {
-        path: '^[^/]',
-        pathNot: ['^(suites|runner|reporters|servers)/', 'node_modules/'],
-        dependencyTypesNot: ['core'],
-        couldNotResolve: false,
-      },
+      from: {},
+      to: { path: '^runner/', pathNot: ['runner/conform.ts', ...Object.keys(rooms)].map(asPattern) },
     },
     {
-      name: 'reporters-see-only-the-report',
-      comment: 'A reporter turns a Report into text: of the runner it knows the types of the report, as type imports.',
+      name: 'listing-has-one-export',
+      comment: `The reader of listings is imported through ${listing}.`,
       severity: 'error',
-      from: { path: '^reporters/' },
-      to: { path: '^runner/', pathNot: '^runner/judge/(report|requirement)\\.ts$' },
+      from: { pathNot: '^runner/listing/' },
+      to: { path: '^runner/listing/', pathNot: asPattern(listing) },
+    },
+    {
+      name: 'suites-know-conform-by-its-types',
+      comment: 'The suites are handed to conform.ts: nothing of it runs in a scenario or a rule. Write `import type`.',
+      severity: 'error',
+      from: { path: '^suites/' },
+      to: { path: asPattern('runner/conform.ts'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'reporters-import-runner-types-only',
@@ -71,8 +108,16 @@ module.exports = {
       to: { path: 'node_modules/' },
     },
     {
-      name: 'no-circular-imports',
+      name: 'no-circle-of-files',
       severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-circle-of-folders',
+      comment: 'Folders that import each other are one folder: move what both need to a third. Types count.',
+      severity: 'error',
+      scope: 'folder',
       from: {},
       to: { circular: true },
     },
@@ -84,7 +129,7 @@ module.exports = {
     },
     {
       name: 'only-these-packages-are-bundled',
-      comment: 'A vendor gets what stands in the bundle: each package in it is a decision.',
+      comment: 'A vendor gets what is in the bundle: each package in it is a decision.',
       severity: 'error',
       from: {},
       to: { path: 'node_modules/', pathNot: 'node_modules/(commander|undici|yaml|vitest|@vitest)/' },

@@ -1,12 +1,21 @@
 import { conform } from './runner/conform.js';
 import type { Report } from './runner/judge/report.js';
+import type { Ambiguity, Requirement } from './runner/judge/requirement.js';
 import { type ConformanceOptions, settingsFromOptions } from './runner/settings/options.js';
 import { tool } from './runner/settings/tool.js';
 import { storeOrdersInterface } from './suites/contract.js';
 
+export { type RenderOptions, type ReportFormat, renderReport } from './reporters/index.js';
 export { UsageError } from './runner/input/usage-error.js';
 export type * from './runner/judge/report.js';
+export type { Ambiguity, Level, Requirement } from './runner/judge/requirement.js';
 export type { ConformanceOptions, OrderId } from './runner/settings/options.js';
+
+/** What is judged: every requirement with its clause, level and text, and the open questions of the contract. */
+export const catalogue: {
+  readonly requirements: readonly Requirement[];
+  readonly ambiguities: readonly Ambiguity[];
+} = { requirements: storeOrdersInterface.requirements, ambiguities: storeOrdersInterface.ambiguities };
 
 /**
  * Judges a deployment of the Store Orders Interface. Prints nothing and never exits the process; whatever the

@@ -6,10 +6,10 @@ const config = {
     'suites/**/*.ts',
     '!suites/**/*.generated.ts',
     '!suites/contract.ts',
-    'runner/judge/{judge,verdict}.ts',
-    'runner/engine/{ledger,cancel-board,context}.ts',
+    'runner/judge/{attribution,judge,judgement,results,verdict}.ts',
+    'runner/engine/{condition,gather,ledger,plan,selection,traffic}.ts',
+    'runner/evidence/{difference,evidence}.ts',
     'runner/orders/*.ts',
-    'runner/{plan,selection}.ts',
   ],
   // Most of these mutants change nothing but the wording of messages.
   mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },

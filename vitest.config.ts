@@ -8,7 +8,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/conformance.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/conformance.test.ts', 'test/package/**'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'package', include: ['test/package/*.test.ts'], globalSetup: ['test/package/build.ts'] },
       },
       {
         extends: true,

@@ -1,28 +1,27 @@
-import { access, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configTemplate, fixturesTemplate } from '../fixtures/templates.generated.js';
 import { UsageError } from '../runner/input/usage-error.js';
-import type { InitFlags } from './flags.js';
 import type { ExitCode, Io } from './io.js';
 
-const FILES = [
-  { name: 'store-orders-conformance.yaml', text: configTemplate },
-  { name: 'store-orders-fixtures.yaml', text: fixturesTemplate },
-] as const;
+const FILES = { 'store-orders-conformance.yaml': configTemplate, 'store-orders-fixtures.yaml': fixturesTemplate };
+
+export interface InitFlags {
+  readonly force?: boolean;
+}
 
 export async function initCommand({ force }: InitFlags, io: Io): Promise<ExitCode> {
-  const present = await Promise.all(FILES.map(({ name }) => exists(join(io.cwd, name))));
-  const inTheWay = FILES.filter((_, index) => present[index]).map(({ name }) => name);
+  const inTheWay = Object.keys(FILES).filter((name) => existsSync(join(io.cwd, name)));
   if (inTheWay.length > 0 && !force) {
     throw new UsageError(
       `${inTheWay.join(' and ')} would be overwritten. Nothing was written; use --force, or another directory.`,
     );
   }
-  for (const { name, text } of FILES) {
+  for (const [name, text] of Object.entries(FILES)) {
     await writeFile(join(io.cwd, name), text).catch((error: Error) => {
-      throw new UsageError(`Writing ${name} failed: ${error.message}. Choose a directory that can be written.`, {
-        cause: error,
-      });
+      const message = `Writing ${name} failed: ${error.message}. Choose a directory that can be written.`;
+      throw new UsageError(message, { cause: error });
     });
     io.out(`Wrote ${name}.\n`);
   }
@@ -31,9 +30,3 @@ export async function initCommand({ force }: InitFlags, io: Io): Promise<ExitCod
   );
   return 0;
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,10 +1,14 @@
 import { coverage } from '../runner/engine/coverage.js';
-import { needsTarget, type Scenario, type Suite } from '../runner/engine/scenario.js';
+import { deletesOf, needsTarget, type Scenario, type Suite } from '../runner/engine/scenario.js';
 import { faults } from '../servers/faults/index.js';
 import { variants } from '../servers/variants/index.js';
 import { storeOrdersInterface } from '../suites/contract.js';
-import type { ListFlags } from './flags.js';
 import type { ExitCode, Io } from './io.js';
+
+export interface ListFlags {
+  readonly faults?: boolean;
+  readonly json?: boolean;
+}
 
 export function listCommand(flags: ListFlags, io: Io): Promise<ExitCode> {
   const content = flags.faults ? servers() : contract();
@@ -29,31 +33,34 @@ const contract = () => ({
   requirements: storeOrdersInterface.requirements,
   ambiguities: storeOrdersInterface.ambiguities,
   /** How many orders of each kind full coverage needs. */
-  coverage: coverage(storeOrdersInterface),
+  coverage: coverage(storeOrdersInterface.suites),
 });
 
 const scenarioEntry = (suite: Suite, scenario: Scenario) => {
-  const { id, title, requirements, alsoJudges = [], needs, requests } = scenario;
+  const { id, title, order } = scenario;
   return {
     id,
     suite: suite.id,
     title,
-    requirements,
-    alsoJudges,
+    requirements: requirementsFrom(id),
     needs: {
       key: needsTarget(scenario),
-      orders: needs.orders ?? [],
-      sharesOrders: needs.sharesOrders ?? false,
-      deletes: Object.values(requests).filter(({ operation }) => operation === 'cancelOrder').length,
+      orders: order ? [order.state] : [],
+      sharesOrders: order?.shared ?? false,
+      deletes: deletesOf(scenario).length,
     },
   };
 };
 
+/** What cannot be judged in full without this scenario. */
+export const requirementsFrom = (scenario: string): string[] =>
+  storeOrdersInterface.rules.filter(({ from }) => from.includes(scenario)).map(({ requirement }) => requirement);
+
 function contractText(): string {
   const { suites, requirements } = storeOrdersInterface;
-  const { pending, shipped, other } = coverage(storeOrdersInterface);
+  const { pending, shipped, other } = coverage(storeOrdersInterface.suites);
   return [
-    `Full coverage needs ${pending} pending orders (one with an id above 2^53, if ids grow so far), ${shipped} shipped and ${other} in another state.`,
+    `Full coverage needs ${pending} pending orders (one with an id above 2^53, if your ids go that high), ${shipped} shipped and ${other} in another state.`,
     ...suites.flatMap((suite) => ['', suite.title, ...suite.scenarios.map(scenarioLine)]),
     '',
     'Requirements',
@@ -62,9 +69,9 @@ function contractText(): string {
   ].join('\n');
 }
 
-function scenarioLine({ id, title, needs }: Scenario): string {
-  const orders = (needs.orders ?? []).map((state) => `1 ${state} order${needs.sharesOrders ? ' (may be shared)' : ''}`);
-  return `  ${id}${orders.length > 0 ? `  [needs ${orders.join(', ')}]` : ''}\n      ${title}`;
+function scenarioLine({ id, title, order }: Scenario): string {
+  const need = order ? `  [needs 1 ${order.state} order${order.shared ? ' (may be shared)' : ''}]` : '';
+  return `  ${id}${need}\n      ${title}`;
 }
 
 const serversText = (): string =>

@@ -13,7 +13,7 @@ const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => interruption.abort(new Error(`The run was ended by ${name}.`)));
 }
-// A reader that has seen enough (`… | head`) is no error.
+// A reader that has seen enough (`… | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

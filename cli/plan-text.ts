@@ -1,81 +1,60 @@
-import {
-  cancelsForCertain,
-  isReady,
-  type Plan,
-  type PlannedRequest,
-  type PlannedScenario,
-} from '../runner/engine/plan.js';
-import { needsTarget } from '../runner/engine/scenario.js';
-import { applies } from '../runner/secrets/credential.js';
+import { conditionText } from '../runner/engine/condition.js';
+import { type Plan, type PlannedRequest, type PlannedScenario, requestsOf } from '../runner/evidence/plan.js';
 import type { Settings } from '../runner/settings/settings.js';
 
-/** What `--dry-run` prints: every request that a run would send, cancels first, and what would not run. */
-export function planText(plan: Plan, settings: Settings): string {
-  const ready = plan.scenarios.filter(isReady);
-  const requests = ready
-    .flatMap((planned) => [...planned.requests.values()])
-    .filter((request) => isSendable(request, settings));
-  const cancels = requests.filter(({ spec }) => spec.operation === 'cancelOrder');
-  const listing = (id: string) => `GET ${settings.baseUrl}/store/orders  key: valid  (${id})`;
-  const gets = [
-    ...(ready.some(({ scenario }) => needsTarget(scenario)) ? [listing('listing/before')] : []),
-    ...(ready.some(cancelsForCertain) && ready.some(({ scenario }) => scenario.needs.listingAfter)
-      ? [listing('listing/after')]
-      : []),
-    ...requests
-      .filter(({ spec }) => spec.operation === 'listOrders')
-      .map((request) => listingLine(request, settings.baseUrl)),
-  ];
+/** Exactly the requests that a run would send, cancels first: what `--dry-run` prints. */
+export function planText(plan: Plan, { baseUrl, provision }: Pick<Settings, 'baseUrl' | 'provision'>): string {
+  const requests = requestsOf(plan).filter(({ obstacle }) => obstacle === undefined);
+  const cancels = requests.filter(({ operation }) => operation === 'cancelOrder');
+  const gets = requests.filter(({ operation }) => operation === 'listOrders');
+  const authorized = cancels.filter(({ credential }) => credential === 'valid').length;
   return [
-    `Target ${settings.baseUrl}. Nothing is sent.`,
-    ...(settings.provision
-      ? ['Orders would be provisioned first; the plan below knows only those that the fixtures fix.']
+    `Target ${baseUrl}${plan.rate === undefined ? '' : `, at most ${plan.rate} requests a second`}. Nothing is sent.`,
+    ...(provision
+      ? ['Orders would be provisioned first; the plan below knows only those that the fixtures declare.']
       : []),
     '',
-    `${cancels.length} DELETE requests, ${cancels.filter(({ credential }) => credential === 'valid').length} of them with the valid key:`,
-    ...cancels.map((request) => `  ${cancelLine(request, settings.baseUrl)}`),
+    `${cancels.length} DELETE requests, ${authorized} of them with the valid key:`,
+    ...cancels.map((request) => `  ${cancelLine(request, baseUrl)}`),
     '',
     `${gets.length} GET requests, repeated at most twice where they are refused for now:`,
-    ...gets.map((line) => `  ${line}`),
+    ...gets.map((request) => `  GET ${listingUrl(request, baseUrl)}  ${suffix(request)}`),
     ...idleLines(plan.scenarios),
     '',
   ].join('\n');
 }
 
-/** A key without letters has no flipped case, and a small id shares its double with no other. */
-function isSendable({ credential, order }: PlannedRequest, { apiKey }: Settings): boolean {
-  const hasOrder = order?.kind !== 'unknown' || order.candidates.length > 0;
-  return hasOrder && (apiKey === undefined || applies(credential, apiKey).applies);
+const listingUrl = ({ query }: PlannedRequest, baseUrl: string): string =>
+  `${baseUrl}/store/orders${query ? `?${query}` : ''}`;
+
+/** The key, the request's name, when it is sent, and why. */
+function suffix({ id, credential, after, when, purpose }: PlannedRequest): string {
+  const waits = after.filter((earlier) => earlier !== 'listing/before');
+  const order = id === 'listing/after' ? 'after all cancels that do not wait for it' : `after ${waits.join(', ')}`;
+  const about = [id, ...(waits.length > 0 ? [order] : []), ...(when ? [conditionText(when)] : [])].join('; ');
+  return `key: ${credential}  (${about})${purpose ? `  ${purpose}` : ''}`;
 }
 
-const suffix = ({ id, spec, credential }: PlannedRequest): string =>
-  `key: ${credential}  (${id}${spec.conditional ? ', only if an earlier answer calls for it' : ''})`;
-
 function cancelLine(request: PlannedRequest, baseUrl: string): string {
-  const { spec, order } = request;
-  const purpose = spec.operation === 'cancelOrder' ? `  ${spec.purpose}` : '';
-  const line = (orderId: string | bigint | undefined) =>
-    `DELETE ${baseUrl}/store/orders/${orderId}  ${suffix(request)}${purpose}`;
-  if (order?.kind !== 'unknown') return line(order?.order.id);
-  const [first, ...rest] = order.candidates.map(({ text }) => text);
+  const { order } = request;
+  const line = (orderId: string) => `DELETE ${baseUrl}/store/orders/${orderId}  ${suffix(request)}`;
+  if (order?.kind !== 'unknown') return line(String(order?.order.id));
+  const [first = '', ...rest] = order.candidates.map(({ text }) => text);
   const others = rest.length > 0 ? `\n      or, where the listing shows that to be taken: ${rest.join(', ')}` : '';
   return `${line(first)}${others}`;
 }
 
-const listingLine = (request: PlannedRequest, baseUrl: string): string => {
-  const { spec } = request;
-  const query = spec.operation === 'listOrders' && spec.query ? `?${spec.query}` : '';
-  return `GET ${baseUrl}/store/orders${query}  ${suffix(request)}`;
-};
-
-/** One line for each reason, with the scenarios that share it. */
+/** One line for each reason, with what shares it. */
 function idleLines(scenarios: readonly PlannedScenario[]): string[] {
+  const idle = scenarios.flatMap((planned) =>
+    planned.state === 'ready'
+      ? planned.requests.flatMap(({ id, obstacle }) =>
+          obstacle ? [[`${obstacle.unjudged}: ${obstacle.reason}`, id]] : [],
+        )
+      : [[`${planned.state}: ${planned.reason}`, planned.id]],
+  );
   const byReason = new Map<string, string[]>();
-  for (const planned of scenarios) {
-    if (planned.state === 'ready') continue;
-    const reason = `${planned.state}: ${planned.reason}`;
-    byReason.set(reason, [...(byReason.get(reason) ?? []), planned.scenario.id]);
-  }
+  for (const [reason = '', id = ''] of idle) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
   if (byReason.size === 0) return [];
-  return ['', 'Not run:', ...[...byReason].map(([reason, ids]) => `  ${reason}\n    ${ids.join(', ')}`)];
+  return ['', 'Not sent:', ...[...byReason].map(([reason, ids]) => `  ${reason}\n    ${ids.join(', ')}`)];
 }

@@ -1,6 +1,5 @@
 import { progressLine } from '../reporters/index.js';
-import type { ScenarioOutcome } from '../runner/engine/outcome.js';
-import { isReady, type Plan } from '../runner/engine/plan.js';
+import { isReady, type Plan } from '../runner/evidence/plan.js';
 import type { Io } from './io.js';
 
 const CLEAR_LINE = '\r\u001b[2K';
@@ -16,13 +15,13 @@ export class Progress {
   }
 
   plan(plan: Plan): void {
-    for (const { scenario } of plan.scenarios.filter(isReady)) this.#running.add(scenario.id);
+    for (const { id } of plan.scenarios.filter(isReady)) this.#running.add(id);
     this.#total = this.#running.size;
     this.#draw();
   }
 
-  end({ planned }: ScenarioOutcome): void {
-    if (this.#running.delete(planned.scenario.id)) this.#draw();
+  end(scenario: string): void {
+    if (this.#running.delete(scenario)) this.#draw();
   }
 
   clear(): void {

@@ -1,53 +1,71 @@
-import { isReportFormat, reporters } from '../reporters/index.js';
 import { conform, planOf } from '../runner/conform.js';
+import type { EvidenceData } from '../runner/evidence/evidence.js';
+import { EvidenceWriter } from '../runner/evidence/file/writer.js';
+import type { Plan } from '../runner/evidence/plan.js';
 import type { Report } from '../runner/judge/report.js';
 import { loadSettings, type RunFlags } from '../runner/settings/load.js';
-import type { ReportRequest, Settings } from '../runner/settings/settings.js';
+import type { Settings } from '../runner/settings/settings.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import type { ExitCode, Io } from './io.js';
 import { planText } from './plan-text.js';
 import { Progress } from './progress.js';
-import { demandWritable, type FormatRequest, writeReports } from './write-reports.js';
+import { demandWritable, type ReportRequest, requestedReports, writeReports } from './reports.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
-  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, reportFormats: Object.keys(reporters) });
+  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
   return judgeTarget(settings, io);
 }
 
 /** Judges what the settings name, and writes the reports that they ask for. */
 export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode> {
+  const reports = requestedReports(settings.reports);
   if (settings.dryRun) {
     io.out(planText(planOf(settings, storeOrdersInterface), settings));
     return 0;
   }
-  const reports = requestedReports(settings.reports);
-  await demandWritable(reports);
+  await demandWritable(reports, settings.evidence);
+  const { warning } = settings.apiKey ?? {};
+  if (warning !== undefined) io.err(`${warning}\n`);
   const progress = new Progress(io);
+  let evidenceFile: EvidenceWriter | undefined;
   const report = await conform(settings, storeOrdersInterface, {
     tool,
     signal: io.interrupted,
-    onPlan: (plan) => progress.plan(plan),
-    onEnd: (outcome) => progress.end(outcome),
+    onPlan: (plan, target) => {
+      progress.plan(plan);
+      evidenceFile = openEvidence(settings, plan, target);
+      return evidenceFile;
+    },
+    onEnd: (scenario) => progress.end(scenario),
   }).finally(() => progress.clear());
+  const problem = evidenceFile?.problem;
+  if (problem !== undefined) io.err(`${problem}\n`);
+  return finishRun(report, reports, io, problem === undefined);
+}
+
+function openEvidence(
+  { evidence, strict, apiKey }: Settings,
+  plan: Plan,
+  target: EvidenceData['target'],
+): EvidenceWriter | undefined {
+  if (evidence === undefined) return undefined;
+  const { name, version } = storeOrdersInterface;
+  return new EvidenceWriter(evidence, { tool, contract: { name, version }, target, strict, plan }, apiKey);
+}
+
+/** Writes the reports, and tells what the command ends with. A report that is missing is not a verdict on the target. */
+export async function finishRun(
+  report: Report,
+  reports: readonly ReportRequest[],
+  io: Io,
+  isSaved = true,
+): Promise<ExitCode> {
   const written = await writeReports(report, reports, io);
   const code = exitCodeOf(report);
-  return written || code !== 0 ? code : 4;
+  return (written && isSaved) || code !== 0 ? code : 4;
 }
 
-const requestedReports = (requests: readonly ReportRequest[]): FormatRequest[] =>
-  requests.flatMap(({ format, path }) =>
-    isReportFormat(format) ? [{ format, ...(path !== undefined && { path }) }] : [],
-  );
+const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 
-export function exitCodeOf(report: Report): ExitCode {
-  if (report.counts.error > 0) return 4;
-  switch (report.verdict) {
-    case 'conformant':
-      return 0;
-    case 'nonconformant':
-      return 1;
-    case 'inconclusive':
-      return 3;
-  }
-}
+export const exitCodeOf = ({ counts, verdict }: Report): ExitCode => (counts.error > 0 ? 4 : EXIT_CODES[verdict]);

@@ -1,26 +1,24 @@
 import { once } from 'node:events';
-import type { ServeFlags } from './flags.js';
 import type { ExitCode, Io } from './io.js';
-import { startFromFlags } from './reference.js';
+import { type ServeFlags, startFromFlags } from './reference.js';
 
 export async function serveCommand(flags: ServeFlags, io: Io): Promise<ExitCode> {
-  const { server, apiKey, behaviour } = await startFromFlags(flags);
-  const list = (ids: readonly bigint[]) => `[${ids.join(', ')}]`;
+  const { server, apiKey, changed } = await startFromFlags(flags);
+  const { pending, shipped, other } = server.orders;
   io.out(
-    [
-      `The reference implementation${behaviour ? `, but ${behaviour.id}: ${behaviour.summary}` : ''}`,
-      `  base address  ${server.baseUrl}`,
-      `  API key       ${apiKey}`,
-      '',
-      'Its orders, as a fixtures file:',
-      'orders:',
-      `  pending: ${list(server.orders.pending)}`,
-      `  shipped: ${list(server.orders.shipped)}`,
-      `  other: ${list(server.orders.other)}`,
-      '',
-      'Ctrl-C ends it.',
-      '',
-    ].join('\n'),
+    `The reference implementation${changed ? `, but ${changed.id}: ${changed.summary}` : ''}
+  base address  ${server.baseUrl}
+  API key       ${apiKey}
+
+Its orders, as a fixtures file:
+orders:
+  pending: [${pending.join(', ')}]
+  shipped: [${shipped.join(', ')}]
+  other: [${other.join(', ')}]
+
+Ctrl-C ends it.
+
+`,
   );
   if (!io.interrupted.aborted) await once(io.interrupted, 'abort');
   await server.close();

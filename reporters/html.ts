@@ -1,22 +1,16 @@
-import type { Deletion, Report, RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
-import { deviationSection } from './html/deviations.js';
-import { html, type Markup, prose, section, table } from './html/markup.js';
+import type { AmbiguityResult, Deletion, Report, ScenarioResult } from '../runner/judge/report.js';
+import { deviation } from './html/deviation.js';
+import { badge, fieldList, prose, section, tableSection } from './html/elements.js';
 import { style } from './html/style.js';
+import { type Markup, markup } from './markup.js';
 import type { Reporter } from './reporter.js';
-import { originOf, type UnjudgedGroup, unjudgedGroups } from './unjudged.js';
-import {
-  clauseName,
-  completeness,
-  countOf,
-  deletionSummary,
-  durationOf,
-  requestsSent,
-  verdictCounts,
-} from './wording.js';
+import type { UnjudgedGroup } from './unjudged.js';
+import { type JudgedRequirement, viewOf } from './view.js';
+import { clauseName, durationOf } from './wording.js';
 
 /** One page that needs nothing else: no script, no request; what the target sent cannot become markup. */
-const page: Reporter = (report) =>
-  html`<!doctype html>
+export const html: Reporter = (report) =>
+  markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -27,76 +21,69 @@ ${style}
 </head>
 <body>
 <main>
-${headline(report)}${deviationSection(report)}${section('Not judged', unjudgedGroups(report).map(unjudged))}${section(
-  'Fixtures that look wrong',
-  report.fixtures.map((text) => html`<p>${text}</p>\n`),
-)}${questionSection(report)}${requirementSection(report)}${scenarioSection(report)}${deletionSection(report)}</main>
+${content(report)}</main>
 </body>
 </html>
 `.source;
 
-export { page as html };
+function content(report: Report): Markup[] {
+  const { verdict, contract, tool, ambiguities, scenarios, deletions } = report;
+  const { facts, broken, unjudged, remarks, requirements } = viewOf(report);
+  const deviations = broken.map((judged) => brokenArticle(judged, tool.name));
+  const noted = remarks.map((text) => markup`<p>${prose(text)}</p>\n`);
+  const questions = ambiguities.map(questionRow);
+  return [
+    markup`<h1>${badge(verdict)}: ${contract.name} ${contract.version}</h1>\n${fieldList(facts)}`,
+    section('Deviations', deviations),
+    section('Not judged', unjudged.map(unjudgedArticle)),
+    section('Remarks', noted),
+    tableSection('Requirements', ['Verdict', 'Level', 'Part', 'Requirement'], requirements.map(requirementRow)),
+    tableSection('Open questions of the contract', ['Part', 'Question', 'Observed'], questions),
+    tableSection('Scenarios', ['Verdict', 'Scenario', 'Time'], scenarios.map(scenarioRow)),
+    tableSection('DELETEs that were sent', ['Order', 'Scenario', 'Key', 'Status'], deletions.map(deletionRow)),
+  ];
+}
 
-function headline(report: Report): Markup {
-  const { verdict, contract, target, tool, counts, strict, startedAt, durationMs, exchanges } = report;
-  const name = target.name === undefined ? '' : ` (${target.name})`;
-  return html`<h1><span class="verdict ${verdict}">${verdict}</span>: ${contract.name} ${contract.version}</h1>
-<dl>
-<dt>Target</dt><dd><code>${target.baseUrl}</code>${name}</dd>
-<dt>Verdict</dt><dd>${verdict}, ${completeness(report)}${strict ? ', strict' : ''}</dd>
-<dt>Scenarios</dt><dd>${verdictCounts(counts)}</dd>
-<dt>Requests</dt><dd>${requestsSent(exchanges)} in ${durationOf(durationMs)}. ${deletionSummary(report)}</dd>
-<dt>Started</dt><dd>${startedAt}</dd>
-<dt>Tool</dt><dd>${tool.name} ${tool.version}</dd>
-</dl>
+function brokenArticle({ requirement, deviations, rest }: JudgedRequirement, tool: string): Markup {
+  const { id, clause, level, text, verdict } = requirement;
+  return markup`<article>
+<h3>${badge(verdict)} ${clauseName(clause)} ${level} <code>${id}</code></h3>
+<p>${prose(text)}</p>
+${deviations.map(deviation)}${rest.map((amount) => markup`<p>${amount}</p>\n`)}<p>How to fix it: <code>${tool} explain ${id}</code></p>
+</article>
 `;
 }
 
-const badge = (verdict: Verdict): Markup => html`<span class="verdict ${verdict}">${verdict}</span>`;
+const unjudgedArticle = ({ verdict, title, reason, ids }: UnjudgedGroup): Markup =>
+  markup`<article>
+<h3 class="${verdict}">${title}</h3>
+<p>${prose(reason)}</p>
+<p><code>${ids.join(', ')}</code></p>
+</article>
+`;
 
-function unjudged({ verdict, reason, scenarios, requirements }: UnjudgedGroup): Markup {
-  const ids = [...scenarios, ...requirements].join(', ');
-  return html`<article>\n<h3>${badge(verdict)}${originOf(verdict)}</h3>\n<p>${reason}</p>\n<p><code>${ids}</code></p>\n</article>\n`;
-}
-
-function questionSection({ ambiguities }: Report): Markup {
-  const rows = ambiguities.map(({ id, clause, question, observed }) => [
-    clauseName(clause),
-    html`${prose(question)} <code>${id}</code>`,
-    html`<code>${observed}</code>`,
-  ]);
-  return tableSection('Open questions of the contract', ['Part', 'Question', 'Observed'], rows);
-}
-
-const requirementRow = ({ id, clause, level, text, verdict, reason }: RequirementResult) => [
+const requirementRow = ({ requirement: { id, clause, level, text, verdict } }: JudgedRequirement) => [
   badge(verdict),
-  clauseName(clause),
   level,
-  html`<code>${id}</code><br>${prose(text)}${reason === undefined ? '' : ` ${reason}`}`,
+  clauseName(clause),
+  markup`<code>${id}</code><br>${prose(text)}`,
 ];
 
-const requirementSection = ({ requirements }: Report): Markup =>
-  tableSection('Requirements', ['Verdict', 'Part', 'Level', 'Requirement'], requirements.map(requirementRow));
+const questionRow = ({ id, clause, question, observed }: AmbiguityResult) => [
+  clauseName(clause),
+  markup`${prose(question)} <code>${id}</code>`,
+  markup`<code>${observed}</code>`,
+];
 
-const scenarioRow = ({ id, title, verdict, durationMs, notes, findings }: ScenarioResult) => [
+const scenarioRow = ({ id, title, verdict, durationMs }: ScenarioResult) => [
   badge(verdict),
-  html`<code id="scenario-${id}">${id}</code><br>${title}${notes.map((note) => html`<br>${prose(note)}`)}`,
-  findings.length === 0 ? '' : countOf(findings.length, 'deviation'),
+  markup`<code>${id}</code><br>${prose(title)}`,
   durationOf(durationMs),
 ];
 
-const scenarioSection = ({ scenarios }: Report): Markup =>
-  tableSection('Scenarios', ['Verdict', 'Scenario', 'Deviations', 'Time'], scenarios.map(scenarioRow));
-
 const deletionRow = ({ orderId, scenario, purpose, authorized, status }: Deletion) => [
-  html`<code>${orderId}</code>`,
-  html`<code>${scenario}</code><br>${purpose}`,
+  markup`<code>${orderId}</code>`,
+  markup`<code>${scenario}</code><br>${purpose}`,
   authorized ? 'valid key' : 'no valid key',
   status ?? 'no answer',
 ];
-
-const deletionSection = ({ deletions }: Report): Markup =>
-  tableSection('DELETEs that were sent', ['Order', 'Scenario', 'Key', 'Status'], deletions.map(deletionRow));
-
-const tableSection = (title: string, header: readonly string[], rows: Parameters<typeof table>[1]): Markup =>
-  section(title, rows.length === 0 ? [] : [table(header, rows)]);

@@ -1,94 +1,57 @@
-import type { AmbiguityResult, Report, ScenarioResult } from '../runner/judge/report.js';
-import { type Deviation, deviationsByRequirement, type RequirementDeviations, shortened } from './deviations.js';
+import type { AmbiguityResult, ScenarioResult } from '../runner/judge/report.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { originOf, type UnjudgedGroup, unjudgedGroups } from './unjudged.js';
-import { clauseName, completeness, deletionSummary, durationOf, requestsSent, verdictCounts } from './wording.js';
+import type { UnjudgedGroup } from './unjudged.js';
+import { type Deviation, type Field, type JudgedRequirement, type Part, viewOf } from './view.js';
+import { clauseName } from './wording.js';
 
-/** Enough to see a pattern. */
-const shownInFull = 3;
-
-/** GitHub Flavored Markdown, for job summaries and comments; what the target sent stands in code spans only. */
+/** GitHub Flavored Markdown, for job summaries and comments; what the target sent is in code spans only. */
 export const markdown: Reporter = (report) => {
-  const scenarios = report.scenarios.map(scenarioRow);
+  const { verdict, contract, tool, ambiguities } = report;
+  const { facts, parts, broken, unjudged, remarks } = viewOf(report);
   const blocks = [
-    verdictSection(report),
-    ...section('Deviations', ...deviationsByRequirement(report).map((group) => deviationBlock(report, group))),
-    ...section('Not judged', list(unjudgedGroups(report).map(unjudgedItem))),
-    ...section('Fixtures that look wrong', list(report.fixtures.map((text) => `- ${prose(text)}`))),
-    ...section('Open questions of the contract', list(report.ambiguities.map(questionItem))),
-    ...section('Scenarios', scenarios.length === 0 ? '' : table(['Verdict', 'Scenario', 'Title', 'Time'], scenarios)),
+    `# ${verdict.toUpperCase()}: ${escaped(`${contract.name} ${contract.version}`)}`,
+    facts.map(factItem).join('\n'),
+    ...section('Deviations', broken.map((judged) => brokenBlock(judged, tool.name)).join('\n\n')),
+    ...section('Not judged', unjudged.map(unjudgedItem).join('\n')),
+    ...section('Remarks', remarks.map((text) => `- ${prose(text)}`).join('\n')),
+    ...section('Open questions of the contract', ambiguities.map(questionItem).join('\n')),
+    ...section('Scenarios', parts.map(partItem).join('\n')),
   ];
   return `${blocks.join('\n\n')}\n`;
 };
 
-function verdictSection(report: Report): string {
-  const { verdict, target, contract, tool, strict, counts, durationMs, exchanges } = report;
-  const name = target.name === undefined ? '' : ` (${escaped(target.name)})`;
-  return [
-    `# ${verdict.toUpperCase()}: ${escaped(`${contract.name} ${contract.version}`)}`,
-    table(
-      ['', ''],
-      [
-        ['Target', `${cell(code(target.baseUrl))}${name}`],
-        ['Verdict', `${verdict}, ${completeness(report)}${strict ? ', strict' : ''}`],
-        ['Scenarios', verdictCounts(counts)],
-        ['Requests', `${requestsSent(exchanges)} in ${durationOf(durationMs)}. ${deletionSummary(report)}`],
-        ['Started', escaped(report.startedAt)],
-        ['Tool', escaped(`${tool.name} ${tool.version}`)],
-      ],
-    ),
-  ].join('\n\n');
-}
+const section = (title: string, content: string): string[] => (content === '' ? [] : [`## ${title}`, content]);
 
-function deviationBlock({ tool }: Report, { id, level, requirement, deviations }: RequirementDeviations): string {
-  const { shown, rest } = shortened(deviations, shownInFull);
-  const clause = requirement ? `${clauseName(requirement.clause)} ` : '';
+const factItem = ([name, value]: Field): string => `- **${name}**: ${prose(value)}`;
+
+function brokenBlock({ requirement, deviations, rest }: JudgedRequirement, tool: string): string {
+  const { id, clause, level, text } = requirement;
   return [
-    `### ${clause}${level}: ${code(id)}`,
+    `### ${clauseName(clause)} ${level}: ${code(id)}`,
     // The catalogue's own text, which is written with code spans.
-    ...(requirement ? [printable(requirement.text)] : []),
-    [...shown.map(deviationItem), ...rest.map((text) => `- ${text}`)].join('\n'),
-    `How to fix it: ${code(`${tool.name} explain ${id}`)}`,
+    printable(text),
+    [...deviations.map(deviationItem), ...rest.map((amount) => `- ${amount}`)].join('\n'),
+    `How to fix it: ${code(`${tool} explain ${id}`)}`,
   ].join('\n\n');
 }
 
-function deviationItem({ scenario, finding, evidence }: Deviation): string {
-  const exchange = finding.exchange === null ? '' : `, exchange ${code(finding.exchange)}`;
-  return [
-    `- ${prose(finding.message)}`,
-    `  - expected: ${code(excerpt(finding.expected))}`,
-    `  - got: ${code(excerpt(finding.actual))}`,
-    `  - at: ${code(finding.at)}, scenario ${code(scenario)}${exchange}`,
-    ...(evidence ? [`  - repeat: ${code(evidence.curl)}`] : []),
-  ].join('\n');
-}
+const deviationItem = ({ message, fields }: Deviation): string =>
+  [`- ${prose(message)}`, ...fields.map(([name, value]) => `  - ${name}: ${code(value)}`)].join('\n');
 
-function unjudgedItem({ verdict, reason, scenarios, requirements }: UnjudgedGroup): string {
-  return `- **${verdict}**${originOf(verdict)}: ${prose(reason)}<br>${[...scenarios, ...requirements].map(code).join(', ')}`;
-}
+const unjudgedItem = ({ title, reason, ids }: UnjudgedGroup): string =>
+  `- **${title}**: ${prose(reason)}<br>${ids.map(code).join(', ')}`;
 
 const questionItem = ({ id, clause, question, observed }: AmbiguityResult): string =>
   `- ${clauseName(clause)} ${escaped(question)} (${code(id)})<br>observed: ${code(excerpt(observed))}`;
 
-const scenarioRow = ({ id, title, verdict, durationMs, notes }: ScenarioResult): string[] => [
-  verdict,
-  cell(code(id)),
-  [title, ...notes].map(prose).join('<br>'),
-  durationOf(durationMs),
-];
+const partItem = ({ title, counts, notPassed }: Part): string =>
+  [`- ${prose(title)}: ${counts}`, ...notPassed.map(scenarioItem)].join('\n');
 
-const section = (title: string, ...blocks: readonly string[]): string[] => {
-  const filled = blocks.filter((block) => block !== '');
-  return filled.length === 0 ? [] : [`## ${title}`, ...filled];
-};
+const scenarioItem = ({ id, title, verdict }: ScenarioResult): string =>
+  `  - ${verdict}: ${prose(title)} (${code(id)})`;
 
-const list = (items: readonly string[]): string => items.join('\n');
-
-const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
-/** Plain text that stays plain: no markup, no HTML, no border of a cell. */
+/** Plain text that stays plain: no markup, no HTML. */
 const escaped = (text: string): string => printable(text).replace(/[\\`*_[\]<>|~#&]/g, '\\$&');
 
 /** Plain text of several lines. */
@@ -102,6 +65,3 @@ function code(text: string): string {
   const padding = /^`|`$|^ .* $|^$/.test(line) ? ' ' : '';
   return `${fence}${padding}${line}${padding}${fence}`;
 }
-
-/** In a table even a code span ends at an unescaped border. */
-const cell = (span: string): string => span.replaceAll('|', '\\|');

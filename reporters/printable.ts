@@ -1,35 +1,23 @@
 /**
- * What a terminal obeys instead of showing (C0, DEL, C1), what reorders a line (bidirectional controls), what is
- * invisible, and what cannot be encoded (lone surrogates).
+ * What a terminal obeys instead of showing, what reorders a line or is invisible, and what cannot be encoded: control and
+ * format characters, line separators, lone surrogates, noncharacters. All that XML 1.0 cannot carry (§2.2) is among them.
  */
-const commands: readonly (readonly [first: number, last: number])[] = [
-  [0x00, 0x1f],
-  [0x7f, 0x9f],
-  [0x061c, 0x061c],
-  [0x200b, 0x200f],
-  [0x2028, 0x202e],
-  [0x2060, 0x206f],
-  [0xd800, 0xdfff],
-  [0xfeff, 0xfeff],
-  [0xfff9, 0xfffb],
-  [0xe0000, 0xe007f],
-];
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const codeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** In the way of JSON and JavaScript, so that it can be pasted there. */
-function spelled(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  if (!commands.some(([first, last]) => code >= first && code <= last)) return character;
-  return short[character] ?? character.split('').map(codeUnit).join('');
-}
+/** As JSON and JavaScript escape it, so that it can be pasted there. */
+const spelled = (character: string): string => short[character] ?? character.split('').map(codeUnit).join('');
 
 /** One line that shows as it is written, whatever the target put into it: `\u001b[2J` instead of a cleared screen. */
-export const printable = (text: string): string => Array.from(text, spelled).join('');
+export const printable = (text: string): string => text.replace(unprintable, spelled);
 
-/** Values of the target can be whole documents; this many characters tell what came. */
+/** The same for several lines: their line breaks stay. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
+
+/** What the target sent can be a whole document; this many characters show what it is. */
 const longest = 400;
 
 /** A printable line of bounded length, which says how much was left out. */

@@ -1,9 +1,10 @@
 import type { Report } from '../runner/judge/report.js';
 
+/** How a report is shown; formats other than `terminal` ignore it. */
 export interface RenderOptions {
-  /** Whether ANSI colour codes are written; only the terminal format knows any. */
-  readonly color: boolean;
-  /** Columns of the terminal; 100 where absent. Other formats ignore it. */
+  /** Write ANSI colour codes. Default: false. */
+  readonly color?: boolean;
+  /** Columns of the terminal. Default: 100. */
   readonly width?: number;
 }
 

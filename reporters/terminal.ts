@@ -1,52 +1,79 @@
-import type { Report, RunVerdict } from '../runner/judge/report.js';
-import { printable } from './printable.js';
+import type { AmbiguityResult } from '../runner/judge/report.js';
+import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { deviationSection } from './terminal/deviations.js';
-import { columns, wrap } from './terminal/layout.js';
-import { fixtureSection, questionSection, unjudgedSection } from './terminal/remarks.js';
-import { painter, type Style } from './terminal/style.js';
-import { suiteSections } from './terminal/suites.js';
-import type { View } from './terminal/view.js';
-import { completeness, countOf, deletionSummary, durationOf, requestsSent, verdictCounts } from './wording.js';
+import { fieldLines, paragraph } from './terminal/layout.js';
+import { marks, type Paint, painter } from './terminal/style.js';
+import type { UnjudgedGroup } from './unjudged.js';
+import { type Deviation, type JudgedRequirement, type Part, viewOf } from './view.js';
+import { clauseName, completeness } from './wording.js';
 
-/** For people: what was judged, what deviates and how to see it again, what stayed open, and the verdict last. */
-export const terminal: Reporter = (report, { color, width }) => {
-  const view = { width: columns(width), paint: painter(color) };
+/** What all sections need to know about the terminal. */
+interface Screen {
+  /** In columns. */
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+const fallbackWidth = 100;
+const narrowest = 40;
+const longestMark = '· not-applicable'.length;
+
+/** For people: what was judged, what deviates and how to repeat it, what was not judged, and the verdict last. */
+export const terminal: Reporter = (report, { color = false, width = fallbackWidth }) => {
+  const screen = { width: Math.max(narrowest, width), paint: painter(color) };
+  const { facts, parts, broken, unjudged, remarks } = viewOf(report);
+  const section = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [screen.paint('strong', title), ...lines, ''];
+  const { verdict, tool, ambiguities } = report;
+  const judged = parts.flatMap((part) => partLines(part, screen));
+  const deviations = broken.flatMap((judged) => brokenLines(judged, tool.name, screen));
+  const open = unjudged.flatMap((group) => unjudgedLines(group, screen));
+  const noted = remarks.flatMap((text) => paragraph(text, 2, screen.width));
+  const summary = facts.filter(([name]) => name !== 'verdict');
   const lines = [
-    ...headline(report, view),
-    ...suiteSections(report, view),
-    ...deviationSection(report, view),
-    ...unjudgedSection(report, view),
-    ...fixtureSection(report, view),
-    ...questionSection(report, view),
-    ...summaryLines(report, view),
-    '',
+    section('Scenarios', judged),
+    section('Deviations', deviations),
+    section('Not judged', open),
+    section('Remarks', noted),
+    section('Open questions of the contract', ambiguities.map(questionLine)),
+    summary.flatMap((fact) => fieldLines(fact, 0, screen.width)),
+    [`${screen.paint(marks[verdict].style, verdict.toUpperCase())} (${completeness(report)})`, ''],
   ];
-  return lines.join('\n');
+  return lines.flat().join('\n');
 };
 
-function headline({ tool, contract, target }: Report, { paint }: View): string[] {
-  const name = target.name === undefined ? '' : ` (${printable(target.name)})`;
+function partLines({ title, counts, notPassed }: Part, { width, paint }: Screen): string[] {
+  const lines = notPassed.map((scenario) => {
+    const { symbol, style } = marks[scenario.verdict];
+    return `    ${paint(style, `${symbol} ${scenario.verdict}`.padEnd(longestMark))}  ${printable(scenario.title)}`;
+  });
+  return [...paragraph(`${title}: ${counts}`, 2, width), ...lines];
+}
+
+function brokenLines({ requirement, deviations, rest }: JudgedRequirement, tool: string, screen: Screen): string[] {
+  const { id, clause, level, text, verdict } = requirement;
+  const { width, paint } = screen;
+  const { symbol, style } = marks[verdict];
   return [
-    paint('strong', `${tool.name} ${tool.version}`),
-    `target    ${printable(target.baseUrl)}${name}`,
-    `contract  ${contract.name} ${contract.version}`,
+    '',
+    `${paint(style, `${symbol} ${level}`)}  ${clauseName(clause)}  ${paint('strong', printable(id))}`,
+    ...paragraph(text, 2, width),
+    ...deviations.flatMap((deviation) => deviationLines(deviation, width)),
+    ...rest.flatMap((amount) => paragraph(amount, 4, width)),
+    ...paragraph(`How to fix it: ${tool} explain ${id}`, 4, width),
   ];
 }
 
-const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
-  conformant: 'good',
-  nonconformant: 'bad',
-  inconclusive: 'open',
-};
+const deviationLines = ({ message, fields }: Deviation, width: number): string[] => [
+  ...paragraph(message, 4, width),
+  ...fields.flatMap((entry) => fieldLines(entry, 6, width)),
+];
 
-function summaryLines(report: Report, { paint, width }: View): string[] {
-  const requests = `${countOf(requestsSent(report.exchanges), 'request')} in ${durationOf(report.durationMs)}`;
-  const strict = report.strict ? ', strict' : '';
-  return [
-    '',
-    ...wrap(`${countOf(report.scenarios.length, 'scenario')}: ${verdictCounts(report.counts)}`, width),
-    ...wrap(`${requests}. ${deletionSummary(report)}`, width),
-    `${paint(verdictStyles[report.verdict], report.verdict.toUpperCase())} (${completeness(report)}${strict})`,
-  ];
-}
+const unjudgedLines = ({ verdict, title, reason, ids }: UnjudgedGroup, { width, paint }: Screen): string[] => [
+  `  ${paint(marks[verdict].style, `${marks[verdict].symbol} ${title}`)}`,
+  ...paragraph(reason, 4, width),
+  ...paragraph(ids.join(', '), 6, width),
+];
+
+const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>
+  `  ${clauseName(clause)}  ${printable(id)}: ${excerpt(observed)}`;

@@ -1,45 +1,46 @@
-import type { Report, Verdict } from '../runner/judge/report.js';
+import type { Verdict } from '../runner/judge/report.js';
+import { countOf } from './wording.js';
 
-export type UnjudgedVerdict = Extract<Verdict, 'error' | 'blocked' | 'inconclusive' | 'skipped'>;
+const order = ['error', 'inconclusive', 'blocked', 'not-applicable', 'skipped'] as const satisfies readonly Verdict[];
 
 /** What was not judged for the same reason. */
 export interface UnjudgedGroup {
-  readonly verdict: UnjudgedVerdict;
+  readonly verdict: (typeof order)[number];
+  /** `inconclusive, 2 requirements`. */
+  readonly title: string;
   readonly reason: string;
-  readonly scenarios: readonly string[];
-  /** Requirements that were left open although none of their scenarios was left out as a whole. */
-  readonly requirements: readonly string[];
+  readonly ids: readonly string[];
 }
 
-const order: readonly UnjudgedVerdict[] = ['error', 'inconclusive', 'blocked', 'skipped'];
-
-const isUnjudged = (verdict: Verdict): verdict is UnjudgedVerdict => order.some((unjudged) => unjudged === verdict);
-
-/** Defects of the suite first, then what the target, the fixtures and the selection left open. */
-export function unjudgedGroups(report: Report): UnjudgedGroup[] {
-  const groups = new Map<
-    string,
-    { verdict: UnjudgedVerdict; reason: string; scenarios: string[]; requirements: string[] }
-  >();
-  const groupOf = (verdict: UnjudgedVerdict, reason = 'The report gives no reason.') => {
-    const key = `${verdict} ${reason}`;
-    const group = groups.get(key) ?? { verdict, reason, scenarios: [], requirements: [] };
-    groups.set(key, group);
-    return group;
-  };
-  const unjudged = new Set<string>();
-  for (const { id, verdict, reason } of report.scenarios) {
-    if (!isUnjudged(verdict)) continue;
-    unjudged.add(id);
-    groupOf(verdict, reason).scenarios.push(id);
-  }
-  for (const { id, verdict, reason, scenarios } of report.requirements) {
-    if (!isUnjudged(verdict) || scenarios.some((scenario) => unjudged.has(scenario))) continue;
-    groupOf(verdict, reason).requirements.push(id);
-  }
-  return [...groups.values()].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+interface Result {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly reason?: string;
 }
 
-/** Whose fault it is, where a reader could blame the target. */
-export const originOf = (verdict: UnjudgedVerdict): string =>
-  verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';
+/**
+ * Defects of the suite first, then what the target, the fixtures and the selection left open. Scenarios are named only
+ * where no requirement was left open for their reason.
+ */
+export function unjudgedGroups(requirements: readonly Result[], scenarios: readonly Result[]): UnjudgedGroup[] {
+  const said = new Set(requirements.map(({ reason }) => reason));
+  const others = scenarios.filter(({ reason }) => !said.has(reason));
+  return order.flatMap((verdict) => [
+    ...groupsOf(verdict, requirements, 'requirement'),
+    ...groupsOf(verdict, others, 'scenario'),
+  ]);
+}
+
+function groupsOf(verdict: UnjudgedGroup['verdict'], results: readonly Result[], unit: string): UnjudgedGroup[] {
+  const ids = new Map<string, string[]>();
+  for (const result of results) {
+    if (result.verdict !== verdict) continue;
+    const { reason = 'The report gives no reason.' } = result;
+    ids.set(reason, [...(ids.get(reason) ?? []), result.id]);
+  }
+  // Nobody shall take it for a fault of the target.
+  const origin = verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';
+  return [...ids].map(([reason, own]) => {
+    return { verdict, title: `${verdict}, ${countOf(own.length, unit)}${origin}`, reason, ids: own };
+  });
+}

@@ -1,4 +1,8 @@
-import type { ExchangeEvidence, Report, Verdict } from '../runner/judge/report.js';
+import type { Counts, Report, RequirementResult } from '../runner/judge/report.js';
+import type { Level } from '../runner/judge/requirement.js';
+
+/** What gates first. */
+export const levels: readonly Level[] = ['must', 'should', 'may'];
 
 /** `1 scenario`, `2 scenarios`. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -6,35 +10,44 @@ export const countOf = (count: number, noun: string): string => `${count} ${noun
 /** A part of the contract as people cite it; the contract's preamble has no number. */
 export const clauseName = (clause: string): string => (clause === '0' ? 'preamble' : `§${clause}`);
 
+type Nameable = Pick<RequirementResult, 'id' | 'clause' | 'level' | 'text'>;
+
+/** `cancel.pending.status (§4.2, must): A cancel of a pending order is answered with 204.` */
+export const requirementName = ({ id, clause, level, text }: Nameable): string =>
+  `${id} (${clauseName(clause)}, ${level}): ${text}`;
+
 /** `840 ms`, `12.3 s`. */
 export const durationOf = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-/** Requests that went out: an exchange that was repeated counts each time. */
-export const requestsSent = (exchanges: readonly ExchangeEvidence[]): number =>
-  exchanges.reduce((sum, { attempts }) => sum + attempts, 0);
-
 /** Worst first, so that the eye meets it first. */
-const worstFirst: readonly Verdict[] = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'skipped', 'pass'];
+const worstFirst = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'skipped', 'not-applicable', 'pass'] as const;
 
-/** `1 fail, 40 pass`, without the verdicts that no scenario has; `none` without scenarios. */
-export const verdictCounts = (counts: Report['counts']): string =>
-  worstFirst
-    .filter((verdict) => counts[verdict] > 0)
-    .map((verdict) => `${counts[verdict]} ${verdict}`)
-    .join(', ') || 'none';
+const sumOf = (counts: Partial<Counts>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Whether every `must` requirement was judged, and if not, how many were not. */
-export const completeness = (report: Report): string => {
-  if (report.complete) return 'complete';
-  const open = report.requirements.filter(
-    ({ level, verdict }) => level === 'must' && !['pass', 'fail', 'warn'].includes(verdict),
-  ).length;
-  return open === 0 ? 'not complete' : `not complete: ${countOf(open, 'must requirement')} not judged`;
-};
+/** `1 fail, 40 pass`, without the verdicts that nothing has; `none` where there is nothing to count. */
+export const verdictCounts = (counts: Partial<Counts>): string =>
+  worstFirst.flatMap((verdict) => (counts[verdict] ? [`${counts[verdict]} ${verdict}`] : [])).join(', ') || 'none';
 
-/** One sentence on the ledger of DELETEs. */
-export const deletionSummary = ({ deletions }: Report): string => {
-  if (deletions.length === 0) return 'No DELETE was sent.';
-  const authorized = deletions.filter((deletion) => deletion.authorized).length;
-  return `${countOf(deletions.length, 'DELETE')} ${deletions.length === 1 ? 'was' : 'were'} sent, ${authorized} with the valid key.`;
-};
+/** `must 58 of 60 held (2 fail), should 11 of 11, 1 not applicable`: requirements that have no subject here are not in the sums. */
+export function requirementSummary({ requirementCounts }: Report): string {
+  const parts = levels.flatMap((level) => {
+    const { pass, 'not-applicable': _, ...others } = requirementCounts[level];
+    const sum = pass + sumOf(others);
+    if (sum === 0) return [];
+    const held = `${level} ${pass} of ${sum}${level === 'must' ? ' held' : ''}`;
+    return [sum === pass ? held : `${held} (${verdictCounts(others)})`];
+  });
+  const exempt = levels.reduce((sum, level) => sum + requirementCounts[level]['not-applicable'], 0);
+  return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
+}
+
+/** `complete`; `not complete: 2 must requirements not judged, strict`. */
+export function completeness({ complete, strict, requirementCounts }: Report): string {
+  const { error, inconclusive, blocked, skipped } = requirementCounts.must;
+  const open = error + inconclusive + blocked + skipped;
+  const lack = open === 0 ? '' : `: ${countOf(open, 'must requirement')} not judged`;
+  return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
+}
+
+export const runSentence = (report: Report): string =>
+  `The run is ${report.verdict} (${completeness(report)}): ${requirementSummary(report)}.`;

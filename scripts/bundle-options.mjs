@@ -12,3 +12,10 @@ export const bundleOptions = {
   },
   logLevel: 'warning',
 };
+
+/** What a vendor imports, by the name of the file in dist/: `exports` in package.json. */
+export const libraryEntries = {
+  index: 'index.ts',
+  vitest: 'vitest/conformance.ts',
+  'vitest-reporter': 'vitest/reporter.ts',
+};

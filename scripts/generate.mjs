@@ -1,14 +1,23 @@
 // Writes what is derived from the data files: the catalogue as a typed module, and the validators of the schemas.
 // Run by `npm run generate`, the build and the tests; the results are not committed.
 import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { bundleOpenApi } from './bundle-openapi.mjs';
+import { readCatalogue } from './catalogue.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
 
 async function generateCatalogue() {
-  const { requirements, ambiguities } = parse(await readFile(new URL('suites/requirements.yaml', root), 'utf8'));
+  const text = (path) => readFile(new URL(path, root), 'utf8');
+  const [yaml, schema, credential] = await Promise.all([
+    text('suites/requirements.yaml'),
+    text('suites/requirements.schema.json'),
+    readFaultyCredentials(),
+  ]);
+  const { requirements, ambiguities } = readCatalogue(yaml, JSON.parse(schema), { credential });
   const union = (entries) => entries.map(({ id }) => `\n  | '${id}'`).join('');
   const source = [
     '// Generated from requirements.yaml by `npm run generate`. Do not edit.',
@@ -26,6 +35,21 @@ async function generateCatalogue() {
   await writeIfChanged(new URL('suites/catalogue.generated.ts', root), source);
 }
 
+/** The table of credentials is TypeScript, and Node 20 runs none: it is bundled, and imported from memory. */
+async function readFaultyCredentials() {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('runner/secrets/credentials.ts', root))],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'neutral',
+  });
+  const { CREDENTIALS, faultyCredentials } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  );
+  return Object.fromEntries(faultyCredentials.map((kind) => [kind, { words: CREDENTIALS[kind].words }]));
+}
+
 /** What `init` writes, as texts in the bundle. */
 async function generateTemplates() {
   const text = async (name) => JSON.stringify(await readFile(new URL(`fixtures/${name}`, root), 'utf8'));
@@ -39,7 +63,7 @@ async function generateTemplates() {
 }
 
 export async function generate() {
-  await Promise.all([generateCatalogue(), generateTemplates(), compileSchemas()]);
+  await Promise.all([generateCatalogue(), generateTemplates(), compileSchemas(), bundleOpenApi()]);
 }
 
 if (import.meta.filename === process.argv[1]) await generate();

@@ -74,13 +74,14 @@ interface Context {
 const handle = async (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> => {
   request.resume();
   response.on('error', () => undefined); // the client went away: nobody is left to tell
-  const { steps, latencyMs } = context;
+  const { latencyMs } = context;
   const routed = route(request, response, context);
   try {
     if (!('operation' in routed)) {
       sendReply(routed, { response });
       return;
     }
+    const steps = context.steps.choose?.(routed) ?? context.steps;
     const reply = steps.finish(await answer(routed, steps), routed);
     if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false });
     await steps.send(reply, routed);
@@ -89,7 +90,7 @@ const handle = async (request: IncomingMessage, response: ServerResponse, contex
   }
 };
 
-/** The operation that a request is for, or the refusal where it is for none. */
+/** The operation that a request is for, or the refusal where there is none. */
 const route = (request: IncomingMessage, response: ServerResponse, context: Context): Call | Reply => {
   const { steps, apiKey, orders } = context;
   const [path = '', search = ''] = (request.url ?? '').split('?', 2);

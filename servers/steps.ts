@@ -33,6 +33,8 @@ export interface Steps {
   readonly prefix: string;
   /** Settings of the HTTP server itself, before it listens. */
   configure(server: Server): void;
+  /** The steps that a call takes, where not every call takes these. */
+  choose?(call: Call): Steps;
   /** An answer from in front of the service (a gateway, a framework); undefined lets the request through. */
   intercept(call: Call): Eventually<Reply | undefined>;
   authenticate(call: Call): boolean;
@@ -40,7 +42,7 @@ export interface Steps {
   select(orders: OrderStore, call: Call): readonly Order[];
   renderOrder(order: Order): Json;
   renderListing(orders: readonly Json[], call: Call): Json;
-  /** Undefined for what is no int64. */
+  /** Undefined for what is not an int64. */
   parseId(text: string): bigint | undefined;
   find(orders: OrderStore, id: bigint): Order | undefined;
   /** Checks and changes the state of an order that exists. */
@@ -104,7 +106,8 @@ export const orderJson = ({ id, status, members }: Order): JsonObject => ({ id, 
 
 const errors: Steps['errors'] = {
   unauthorized: { status: 401, code: 'unauthorized', message: 'The API key is missing or invalid.' },
-  'not-an-id': { status: 400, code: 'invalid_order_id', message: 'The order id is not a 64-bit integer.' },
+  // The table of responses has no 400 (§4.2), and what is not an int64 identifies no order.
+  'not-an-id': { status: 404, code: 'invalid_order_id', message: 'The order id is not a 64-bit integer.' },
   'not-found': { status: 404, code: 'order_not_found', message: 'No order has this id.' },
   shipped: { status: 409, code: 'order_shipped', message: 'The order has already shipped.' },
   'already-cancelled': { status: 409, code: 'order_cancelled', message: 'The order has been cancelled before.' },

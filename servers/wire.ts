@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reply } from './reply.js';
 import { withHeader } from './reply.js';
@@ -37,3 +38,32 @@ export const sendingRaw =
   ({ send }: Steps) => ({
     send: (reply, call) => (wanted(reply, call) ? sendRaw(call, pieces(reply)) : send(reply, call)),
   });
+
+/** Whether the connection outlives the response. */
+export const isKept = ({ response }: Pick<Call, 'response'>): boolean => response.shouldKeepAlive;
+
+/** Writes to the socket when some responses have been sent, whatever HTTP thinks of it. */
+export const writingAfter =
+  (wanted: (reply: Reply, call: Call) => boolean, bytes: string): Behaviour =>
+  ({ send }) => ({
+    send: (reply, call) => {
+      const { socket } = call.request;
+      if (wanted(reply, call)) call.response.once('finish', () => socket.write(bytes));
+      return send(reply, call);
+    },
+  });
+
+/** Writes to the socket right before the response that follows some responses on the same connection. */
+export const writingBefore =
+  (wanted: (reply: Reply, call: Call) => boolean, bytes: string): Behaviour =>
+  ({ send }) => {
+    const due = new WeakSet<Socket>();
+    return {
+      send: (reply, call) => {
+        const { socket } = call.request;
+        if (due.delete(socket)) socket.write(bytes);
+        if (wanted(reply, call)) due.add(socket);
+        return send(reply, call);
+      },
+    };
+  };

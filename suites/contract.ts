@@ -1,28 +1,98 @@
-import type { Contract } from '../runner/engine/contract.js';
-import { authenticationOfCancel } from './authentication-of-cancel.js';
-import { authenticationOfListing } from './authentication-of-listing.js';
-import { baseAddress } from './base-address.js';
-import { cancelOther } from './cancel-other.js';
-import { cancelPending } from './cancel-pending.js';
-import { cancelShipped } from './cancel-shipped.js';
-import { cancelUnknown } from './cancel-unknown.js';
+import type { Contract } from '../runner/conform.js';
+import { accept } from './0-bodies/scenarios.js';
+import { otherOrdersRules } from './1-other-orders/rules.js';
+import { witness } from './1-other-orders/scenarios.js';
+import { orderObservers } from './2-orders/observers.js';
+import { orderRules } from './2-orders/rules.js';
+import { orders } from './2-orders/scenarios.js';
+import { otherStateObserver, otherStateRules } from './3.1-other-states/rules.js';
+import { otherState } from './3.1-other-states/scenarios.js';
+import { cancelShippedRules, conflictBodyObserver } from './3.2-cancel-shipped/rules.js';
+import { shipped } from './3.2-cancel-shipped/scenarios.js';
+import { complete } from './4.1-listing/completeness.js';
+import { listingRules, rateLimitObserver } from './4.1-listing/rules.js';
+import { afterCancels, answer, completeness } from './4.1-listing/scenarios.js';
+import { cancelPendingObservers, cancelPendingRules } from './4.2-cancel-pending/rules.js';
+import { pendingLifecycle } from './4.2-cancel-pending/scenarios.js';
+import { cancelUnknownRules, notInt64Observer } from './4.2-cancel-unknown/rules.js';
+import { notFound, notInt64, zeroAndNegative } from './4.2-cancel-unknown/scenarios.js';
+import { statusRules } from './4-statuses/rules.js';
+import { authenticationRules, schemeLetterCaseObserver } from './5-authentication/rules.js';
+import {
+  keptConnections,
+  refusedFirstScenarios,
+  refusedListings,
+  refusedOnPending,
+  schemeLetterCase,
+} from './5-authentication/scenarios.js';
+import { errorCodesObserver, errorRules } from './7-errors/rules.js';
+import { paginationRules, queryStatusObserver } from './8.1-pagination/rules.js';
+import { queries } from './8.1-pagination/scenarios.js';
+import { baseAddressRules } from './9.1-base-address/rules.js';
+import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, requirements } from './catalogue.generated.js';
-import { listing } from './listing.js';
+import type { Observer, Rule } from './rule.js';
 
-/** The Store Orders Interface, as this suite judges it. Cancels of pending orders take effect in this order. */
+const rules: readonly Rule[] = [
+  ...baseAddressRules,
+  ...listingRules,
+  complete,
+  ...paginationRules,
+  ...orderRules,
+  ...cancelPendingRules,
+  ...otherOrdersRules,
+  ...otherStateRules,
+  ...cancelShippedRules,
+  ...cancelUnknownRules,
+  ...statusRules,
+  ...authenticationRules,
+  ...errorRules,
+];
+
+const observers: readonly Observer[] = [
+  conflictBodyObserver,
+  ...cancelPendingObservers,
+  otherStateObserver,
+  schemeLetterCaseObserver,
+  notInt64Observer,
+  errorCodesObserver,
+  queryStatusObserver,
+  rateLimitObserver,
+  ...orderObservers,
+];
+
+/** The Store Orders Interface, as this suite judges it. */
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
   version: '1.0.0',
   requirements,
   ambiguities,
+  rules,
+  observers,
   suites: [
-    baseAddress,
-    authenticationOfListing,
-    authenticationOfCancel,
-    listing,
-    cancelPending,
-    cancelUnknown,
-    cancelShipped,
-    cancelOther,
+    { id: 'base', title: 'Base address (§9.1)', scenarios: [baseAddress] },
+    { id: 'auth-list', title: 'Authentication of listOrders (§5)', scenarios: [...refusedListings, schemeLetterCase] },
+    {
+      id: 'auth-cancel',
+      title: 'Authentication of cancelOrder (§5)',
+      scenarios: [refusedOnPending, ...refusedFirstScenarios, keptConnections],
+    },
+    {
+      id: 'listing',
+      title: 'The listing (§2, §4.1, §8)',
+      scenarios: [answer, accept, orders, afterCancels, completeness, queries],
+    },
+    {
+      id: 'cancel-pending',
+      title: 'Cancelling a pending order (§1, §3, §4.2)',
+      scenarios: [pendingLifecycle, witness],
+    },
+    {
+      id: 'cancel-unknown',
+      title: 'Cancelling what does not exist (§4.2, §7)',
+      scenarios: [...notFound, zeroAndNegative, notInt64],
+    },
+    { id: 'cancel-shipped', title: 'Cancelling a shipped order (§3.2, §7)', scenarios: [shipped] },
+    { id: 'cancel-other', title: 'Cancelling an order in another state (§3.1)', scenarios: [otherState] },
   ],
 };

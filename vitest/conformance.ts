@@ -1,9 +1,13 @@
 import { describe, type RunnerTask, type TestContext, test } from 'vitest';
-import { findingWriter } from '../reporters/finding-text.js';
-import { gate, runTest } from '../reporters/gate.js';
+import { type TestCase, testCases } from '../reporters/test-cases.js';
+import { requirementName, runSentence } from '../reporters/wording.js';
 import { conform } from '../runner/conform.js';
-import type { Report, ScenarioResult } from '../runner/judge/report.js';
+import { select } from '../runner/engine/selection.js';
+import { UsageError } from '../runner/input/usage-error.js';
+import type { Report } from '../runner/judge/report.js';
+import { OPTIONS } from '../runner/settings/option-table.js';
 import type { ConformanceOptions } from '../runner/settings/options.js';
+import type { Settings } from '../runner/settings/settings.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { openTarget } from './target.js';
@@ -17,19 +21,23 @@ declare module 'vitest' {
   }
 }
 
-/** As long as a run may take without options, and what it needs to wind up. */
-const DEADLINE_MS = 300_000;
+/** What a run may take after its deadline. */
 const WIND_UP_MS = 30_000;
 
-const scenarios = storeOrdersInterface.suites.flatMap((suite) => suite.scenarios);
-const nameOf = ({ id, title }: { id: string; title: string }): string => `${title} [${id}]`;
+const { requirements, rules, suites } = storeOrdersInterface;
+
+/** The title of the suite that the first scenario of its rule is in. */
+function suiteOf(id: string): string {
+  const scenario = rules.find(({ requirement }) => requirement === id)?.from[0];
+  return suites.find(({ scenarios }) => scenarios.some((entry) => entry.id === scenario))?.title ?? 'The run';
+}
 
 /**
- * Declares one test a scenario, with the verdicts of the command line. Without options, the target is what the
- * environment names (`STORE_ORDERS_BASE_URL` and its companions), else the embedded reference.
+ * Declares one test per requirement, with the verdicts of the command line, and one for the run. Without options, the
+ * target is what the environment names (`STORE_ORDERS_BASE_URL` and its companions), else the embedded reference.
  */
 export function conformance(options?: ConformanceOptions): void {
-  const timeout = (options?.deadlineMs ?? DEADLINE_MS) + WIND_UP_MS;
+  const timeout = (options?.deadlineMs ?? OPTIONS.deadline.default) + WIND_UP_MS;
   let judging: Promise<Report> | undefined;
   /** The first test that runs starts the one run that all of them show. */
   const reportFor = async ({ task }: TestContext): Promise<Report> => {
@@ -40,60 +48,64 @@ export function conformance(options?: ConformanceOptions): void {
   };
 
   describe(storeOrdersInterface.name, () => {
-    for (const suite of storeOrdersInterface.suites) {
-      describe(suite.title, () => {
-        for (const { id, title } of suite.scenarios) {
-          test(nameOf({ id, title }), { timeout }, async (context) => {
-            const report = await reportFor(context);
-            const result = report.scenarios.find((scenario) => scenario.id === id);
-            if (!result) throw new Error(`The report lacks scenario ${id}: a defect of the suite.`);
-            await show(context, report, result);
+    for (const title of new Set(requirements.map(({ id }) => suiteOf(id)))) {
+      describe(title, () => {
+        for (const requirement of requirements.filter(({ id }) => suiteOf(id) === title)) {
+          test(requirementName(requirement), { timeout }, async (context) => {
+            const cases = testCases(await reportFor(context));
+            const testCase = cases.find(({ id }) => id === requirement.id);
+            if (!testCase) throw new Error(`The report lacks requirement ${requirement.id}: a defect of the suite.`);
+            await show(context, testCase);
           });
         }
       });
     }
     test('The run is conformant', { timeout }, async (context) => {
       const report = await reportFor(context);
-      const failure = runTest(report, report.scenarios.map(gate(report)));
-      if (failure) throw new Error(failure.message);
+      if (report.verdict !== 'conformant') throw new Error(runSentence(report));
     });
   });
 }
 
-async function show(context: TestContext, report: Report, result: ScenarioResult): Promise<void> {
-  const reasons = result.reason === undefined ? [] : [result.reason];
-  const text = [...reasons, findingWriter(report)(result.findings)].join('\n');
-  switch (gate(report)(result)) {
+async function show(context: TestContext, { outcome, verdict, message, details }: TestCase): Promise<void> {
+  switch (outcome) {
     case 'passed':
-      if (result.verdict === 'warn') await context.annotate(text, 'warning');
+      if (verdict === 'warn') await context.annotate(details, 'warning');
       return;
     case 'skipped':
-      return context.skip(text);
+      return context.skip(message);
     case 'failure':
     case 'error':
-      throw new Error(`${result.verdict}: ${text}`);
+      throw new Error(`${verdict}: ${details}`);
   }
 }
 
-/** The scenarios that `-t`, `.only` and the like have left to run: a test that is filtered out cancels nothing. */
+/** The requirements that `-t`, `.only` and the like have left to run: a test that is filtered out cancels nothing. */
 function selectedIn(tasks: readonly RunnerTask[]): string[] {
   return tasks.flatMap((task): string[] => {
     if (task.mode === 'skip' || task.mode === 'todo') return [];
     if (task.type === 'suite') return selectedIn(task.tasks);
-    return scenarios.filter((scenario) => nameOf(scenario) === task.name).map(({ id }) => id);
+    return requirements.filter((requirement) => requirementName(requirement) === task.name).map(({ id }) => id);
   });
 }
 
 async function judge(options: ConformanceOptions | undefined, selected: readonly string[]): Promise<Report> {
   const { settings, close } = await openTarget(options);
   try {
-    const isFiltered = selected.length < scenarios.length;
-    const select = isFiltered ? { ...settings.select, scenarios: selected } : settings.select;
-    return await conform({ ...settings, select }, storeOrdersInterface, {
+    return await conform(narrowed(settings, selected), storeOrdersInterface, {
       tool,
       ...(options?.signal && { signal: options.signal }),
     });
   } finally {
     await close();
   }
+}
+
+/** What both the settings and the filter select. The test of the run alone judges all that the settings select. */
+function narrowed(settings: Settings, filtered: readonly string[]): Settings {
+  if (filtered.length === 0 || filtered.length === requirements.length) return settings;
+  const selected = new Set(select(storeOrdersInterface, settings.select).requirements);
+  const both = filtered.filter((id) => selected.has(id));
+  if (both.length === 0) throw new UsageError('The options leave out all that the filter selects; nothing was sent.');
+  return { ...settings, select: { ...settings.select, requirements: both } };
 }

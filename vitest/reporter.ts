@@ -1,12 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import type { TestModule } from 'vitest/node';
 import type { Reporter } from 'vitest/reporters';
-import { reporters } from '../reporters/index.js';
+import { renderReport } from '../reporters/index.js';
 import type { Report } from '../runner/judge/report.js';
 import type {} from './conformance.js';
 
 export interface ConformanceReporterOptions {
-  /** Where the JSON report goes, relative to the working directory. With several test files that judge, the second and further ones get a number. */
+  /**
+   * Where the JSON report goes, relative to the working directory. Default: `store-orders-conformance-report.json`.
+   * Where several test files judge, the second and further reports get a number: `report-2.json`.
+   */
   readonly outputFile?: string;
 }
 
@@ -25,9 +28,7 @@ export class ConformanceReporter implements Reporter {
       const report = module.meta().storeOrdersConformance;
       return report ? [report] : [];
     });
-    await Promise.all(
-      reports.map((report, index) => writeFile(this.#pathOf(index), reporters.json(report, { color: false }))),
-    );
+    await Promise.all(reports.map((report, index) => writeFile(this.#pathOf(index), renderReport(report, 'json'))));
   }
 
   #pathOf(index: number): string {

@@ -12,8 +12,8 @@ export interface Target {
 export async function openTarget(options: ConformanceOptions | undefined): Promise<Target> {
   if (options) return { settings: settingsFromOptions(options), close: () => Promise.resolve() };
   if (process.env.STORE_ORDERS_BASE_URL || process.env.STORE_ORDERS_CONFIG || process.env.STORE_ORDERS_TARGET) {
-    const input = { flags: {}, env: process.env, cwd: process.cwd(), reportFormats: [] };
-    return { settings: await loadSettings(input), close: () => Promise.resolve() };
+    const settings = await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() });
+    return { settings, close: () => Promise.resolve() };
   }
   const apiKey = generateApiKey();
   const server = await startReference({ apiKey });

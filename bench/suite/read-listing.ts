@@ -1,6 +1,6 @@
 // Reads one listing the way a run does: `read-listing <base URL> <API key>`.
 import './engine.js';
-import { fetchListing, LISTING_PATH } from '../../runner/engine/listings.js';
+import { ListingSink } from '../../runner/engine/listing-sink.js';
 import { LiveTransport } from '../../runner/http/live.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 
@@ -8,24 +8,21 @@ const [baseUrl = '', text = ''] = process.argv.slice(2);
 const parsed = ApiKey.parse(text);
 if (parsed.kind === 'invalid') throw new Error(parsed.message);
 
-const transport = new LiveTransport({
-  baseUrl,
-  apiKey: parsed.key,
-  timeoutMs: 60_000,
-  version: 'bench',
-});
+const transport = new LiveTransport({ baseUrl, apiKey: parsed.key, timeoutMs: 60_000, version: 'bench' });
 const request = {
   id: 'bench',
   operation: 'listOrders',
   method: 'GET',
-  path: LISTING_PATH,
+  path: '/store/orders',
   credential: 'valid',
 } as const;
-const ask = { purpose: 'judge', ask: [101n, 999n] } as const;
-const { exchange, reading } = await fetchListing(transport, request, ask, new AbortController().signal);
+const sink = new ListingSink('elements', [101n, 999n], undefined);
+const { signal } = new AbortController();
+const { outcome } = await transport.send(request, signal, sink);
 await transport.close();
+if (outcome.kind === 'failure') throw new Error(outcome.failure.message);
 
-const problem = exchange.outcome.kind === 'failure' ? exchange.outcome.failure : reading?.problem;
-if (problem || !reading) throw new Error(problem?.message ?? 'The listing was not read.');
+const reading = await sink.reading(signal);
+if (reading.problem) throw new Error(reading.problem.message);
 const deviations = reading.deviations.reduce((sum, { count }) => sum + count, reading.repeatedIds.count);
 console.log(JSON.stringify({ count: reading.count, deviations }));

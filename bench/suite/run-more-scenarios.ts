@@ -1,7 +1,6 @@
 // A whole run with further scenarios: `run-more-scenarios <base URL> <API key> <how many more>`.
 import './engine.js';
-import { conform } from '../../runner/conform.js';
-import type { Contract } from '../../runner/engine/contract.js';
+import { type Contract, conform } from '../../runner/conform.js';
 import type { Suite } from '../../runner/engine/scenario.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { tool } from '../../runner/settings/tool.js';

@@ -1,12 +1,8 @@
-import { excerpt, printable } from '../printable.js';
-
-const fallbackWidth = 100;
-const narrowest = 40;
-
-export const columns = (width: number | undefined): number => Math.max(narrowest, width ?? fallbackWidth);
+import { printable } from '../printable.js';
+import type { Field } from '../view.js';
 
 /** Breaks printable text at single spaces; a word that is longer than the line stays whole, so that it can be copied. */
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   const [first = '', ...words] = text.split(' ');
   const lines: string[] = [];
   let line = first;
@@ -20,27 +16,21 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
+const indented = (lines: readonly string[], indent: number): string[] =>
+  lines.map((line) => `${' '.repeat(indent)}${line}`);
+
 /** A text of the suite's own: its line breaks stay, each line is wrapped and indented. */
-export function paragraph(text: string, indent: number, width: number): string[] {
-  return text
+export const paragraph = (text: string, indent: number, width: number): string[] =>
+  text
     .trimEnd()
     .split('\n')
-    .flatMap((line) => wrap(printable(line), width - indent))
-    .map((line) => `${' '.repeat(indent)}${line}`);
-}
+    .flatMap((line) => indented(wrap(printable(line), width - indent), indent));
 
 /** `name   value`, with the further lines of the value below its first one. */
-export function field(name: string, value: string, { indent, label, width }: FieldLayout): string[] {
-  const [first = '', ...others] = wrap(excerpt(value), width - indent - label);
-  return [
-    `${' '.repeat(indent)}${name.padEnd(label)}${first}`,
-    ...others.map((line) => `${' '.repeat(indent + label)}${line}`),
-  ];
-}
-
-export interface FieldLayout {
-  readonly indent: number;
-  /** Columns of the name and the space behind it. */
-  readonly label: number;
-  readonly width: number;
+export function fieldLines([name, value]: Field, indent: number, width: number): string[] {
+  const label = 14;
+  // A command is on one line, however long, so that it can be copied.
+  const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : width - indent - label;
+  const [first = '', ...others] = wrap(printable(value), columns);
+  return [`${' '.repeat(indent)}${name.padEnd(label)}${first}`, ...indented(others, indent + label)];
 }

@@ -1,4 +1,6 @@
-export type Style = 'good' | 'bad' | 'caution' | 'open' | 'strong' | 'quiet';
+import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
+
+type Style = 'good' | 'bad' | 'caution' | 'open' | 'strong' | 'quiet';
 
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
 const parameters: Readonly<Record<Style, string>> = {
@@ -8,6 +10,19 @@ const parameters: Readonly<Record<Style, string>> = {
   open: '36',
   strong: '1',
   quiet: '2',
+};
+
+export const marks: Readonly<Record<Verdict | RunVerdict, { readonly symbol: string; readonly style: Style }>> = {
+  pass: { symbol: '✔', style: 'good' },
+  fail: { symbol: '✘', style: 'bad' },
+  warn: { symbol: '!', style: 'caution' },
+  blocked: { symbol: '□', style: 'open' },
+  inconclusive: { symbol: '?', style: 'open' },
+  'not-applicable': { symbol: '·', style: 'quiet' },
+  skipped: { symbol: '-', style: 'quiet' },
+  error: { symbol: '✖', style: 'bad' },
+  conformant: { symbol: '✔', style: 'good' },
+  nonconformant: { symbol: '✘', style: 'bad' },
 };
 
 export type Paint = (style: Style, text: string) => string;

@@ -1,91 +1,62 @@
-import { type BodySink, type Exchange, type OutgoingRequest, statusOf, type Transport } from '../evidence/exchange.js';
-import type { Deletion } from '../judge/report.js';
-import type { ListingReading } from '../listing/listing.js';
-import { showsAbsence } from '../orders/unlisted.js';
-import { isReady, type Plan, type PlannedRequest } from './plan.js';
+import { type Candidate, type Plan, type PlannedRequest, requestsOf } from '../evidence/plan.js';
+import type { OutgoingRequest } from '../http/transport.js';
+import type { ListingReading } from '../listing/index.js';
+import { KnownOrders } from '../orders/unlisted.js';
 
 const PREFIX = '/store/orders/';
 
-/** There was no connection to send it on. */
-const wasNeverSent = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
-
 /**
- * Stands between the scenarios and the wire. Every DELETE passes here: it must be in the plan, not sent before,
- * and its order must be one that the plan gave to this scenario, or one that is shown or declared not to exist.
+ * The one guard in front of every DELETE: it must be in the plan and not sent before, and its order must be one that the
+ * plan gave to this scenario, or one that is shown or declared not to exist.
  */
-export class DeletionLedger implements Transport {
-  readonly #transport: Transport;
-  readonly #plan: Plan;
+export class DeletionLedger {
+  readonly #known: KnownOrders;
   readonly #planned: ReadonlyMap<string, PlannedRequest>;
   readonly #sent = new Set<string>();
-  readonly #deletions: Deletion[] = [];
-  #listing: ListingReading | undefined;
 
-  constructor(transport: Transport, plan: Plan) {
-    this.#transport = transport;
-    this.#plan = plan;
-    this.#planned = new Map(
-      plan.scenarios
-        .filter(isReady)
-        .flatMap(({ requests }) => [...requests.values()])
-        .map((request) => [request.id, request]),
-    );
+  constructor(plan: Plan) {
+    this.#known = new KnownOrders(plan.orders);
+    this.#planned = new Map(requestsOf(plan).map((request) => [request.id, request]));
   }
 
-  /** The listing before any cancel is what shows that an order does not exist. */
-  admit(listing: ListingReading | undefined): void {
-    this.#listing = listing;
+  /** The listing before any cancel is what shows that an order does not exist; only one that was read to its end. */
+  admit(listing: ListingReading): void {
+    this.#known.admit(listing);
   }
 
-  /** In the order in which they were sent. */
-  get deletions(): readonly Deletion[] {
-    return this.#deletions;
+  /** The first of them that may be cancelled. */
+  choose(candidates: readonly Candidate[]): Candidate | undefined {
+    return candidates.find((candidate) => this.#known.isHarmless(candidate));
   }
 
-  async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
-    // A run that was ended sends nothing more: transports answer an aborted signal without sending.
-    if (request.method !== 'DELETE' || signal.aborted) return this.#transport.send(request, signal, sink);
-    const entry = this.#enter(request);
-    const exchange = await this.#transport.send(request, signal, sink);
-    const index = this.#deletions.indexOf(entry);
-    if (wasNeverSent(exchange)) this.#deletions.splice(index, 1);
-    else this.#deletions[index] = { ...entry, status: statusOf(exchange) ?? null };
-    return exchange;
+  /** Why `choose` finds none, and what to do. */
+  whyNone(candidates: readonly Candidate[]): string {
+    return this.#known.whyNone(candidates);
   }
 
-  close(): Promise<void> {
-    return this.#transport.close();
-  }
-
-  #enter(request: OutgoingRequest): Deletion {
-    const orderId = request.path.startsWith(PREFIX) ? request.path.slice(PREFIX.length) : '';
-    const planned = this.#planned.get(request.id);
-    const isPlanned = planned?.credential === request.credential && !this.#sent.has(request.id);
-    if (!isPlanned || planned.spec.operation !== 'cancelOrder' || !this.#permits(planned, orderId)) {
-      throw new Error(`The deletion ledger refused DELETE ${request.path} (${request.id}): the plan does not own it.`);
+  /** @throws Error for a DELETE that the plan does not own: a defect of the suite */
+  enter({ id, path, credential }: OutgoingRequest): void {
+    const orderId = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : '';
+    const planned = this.#planned.get(id);
+    if (planned?.credential !== credential || this.#sent.has(id) || !this.#permits(planned, orderId)) {
+      throw new Error(`The deletion ledger refused DELETE ${path} (${id}): the plan does not own it.`);
     }
-    this.#sent.add(request.id);
-    const entry: Deletion = {
-      orderId,
-      scenario: request.id.slice(0, request.id.lastIndexOf('/')),
-      purpose: planned.spec.purpose,
-      authorized: request.credential === 'valid' || request.credential === 'valid-lowercase-scheme',
-      status: null,
-    };
-    this.#deletions.push(entry);
-    return entry;
+    this.#sent.add(id);
   }
 
-  #permits(planned: PlannedRequest, orderId: string): boolean {
-    if (!planned.order) return false;
-    if (planned.order.kind === 'owned') return String(planned.order.order.id) === orderId;
-    const candidate = planned.order.candidates.find(({ text }) => text === orderId);
-    if (!candidate) return false;
-    const { pending, shipped, other, unknown } = this.#plan.orders;
-    const listing = this.#listing;
-    if (candidate.mistakenFor.some((id) => [pending, shipped, other].some((ids) => ids.includes(id)))) return false;
-    if (candidate.mistakenFor.some((id) => listing?.lists(id))) return false;
-    return showsAbsence(listing) || candidate.mistakenFor.length === 0 || unknown.some((id) => String(id) === orderId);
+  /** Lets a DELETE through once more that was answered with a 429: nothing was done. */
+  readmit(id: string): void {
+    this.#sent.delete(id);
+  }
+
+  #permits({ order }: PlannedRequest, orderId: string): boolean {
+    switch (order?.kind) {
+      case 'declared':
+        return String(order.order.id) === orderId;
+      case 'unknown':
+        return this.choose(order.candidates.filter(({ text }) => text === orderId)) !== undefined;
+      case undefined:
+        return false;
+    }
   }
 }

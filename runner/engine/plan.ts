@@ -1,186 +1,264 @@
-import type { Credential } from '../evidence/exchange.js';
-import { type Candidate, neighbourCandidates, unknownCandidates } from '../orders/candidates.js';
-import { OrderSupply } from '../orders/supply.js';
-import type { DeclaredOrders, Selection } from '../settings/settings.js';
-import type { Contract } from './contract.js';
+import type { Order, OrderState } from '../evidence/order.js';
 import {
-  type DeclaredState,
-  needsTarget,
-  type OwnedOrder,
-  type RequestSpec,
-  type Scenario,
-  type Suite,
-} from './scenario.js';
-import { select } from './selection.js';
+  type Condition,
+  isReady,
+  type Plan,
+  type PlannedOrder,
+  type PlannedRequest,
+  type PlannedScenario,
+  type SharedListing,
+} from '../evidence/plan.js';
+import { notApplicable } from '../evidence/unjudged.js';
+import { isNeighbour, neighbourCandidates, unknownCandidates } from '../orders/candidates.js';
+import type { DeclaredOrders } from '../orders/declared.js';
+import { OrderSupply } from '../orders/supply.js';
+import type { Credential } from '../secrets/credentials.js';
+import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario, type Suite } from './scenario.js';
+import { type Selectable, type Selection, select } from './selection.js';
 
 /** What a plan is made from. */
 export interface PlanInput {
   readonly orders: DeclaredOrders;
   readonly select: Selection;
   readonly readOnly: boolean;
-  readonly hasKey: boolean;
+  readonly concurrency: number;
+  readonly rate?: number | undefined;
+  /** Why this credential cannot be made from the key; absent without a key. */
+  readonly obstacle?: (credential: Credential) => string | undefined;
 }
 
-/** One request that a scenario may send, its order decided. */
-export interface PlannedRequest {
-  /** `<scenario>/<name>`. */
-  readonly id: string;
-  readonly spec: RequestSpec;
-  readonly credential: Credential;
-  readonly order?: PlannedOrder;
-}
-
-/** `unknown`: the first candidate that the listing shows to be harmless. */
-export type PlannedOrder =
-  | { readonly kind: 'owned'; readonly order: OwnedOrder }
-  | { readonly kind: 'unknown'; readonly candidates: readonly Candidate[] };
-
-export type PlannedScenario = {
-  readonly suite: Suite;
-  readonly scenario: Scenario;
-} & (
-  | {
-      readonly state: 'ready';
-      readonly orders: readonly OwnedOrder[];
-      /** Declared orders that nobody owns, for the scenario that asks for them. */
-      readonly spares: readonly OwnedOrder[];
-      readonly requests: ReadonlyMap<string, PlannedRequest>;
-    }
-  | { readonly state: 'blocked'; readonly reason: string }
-  | { readonly state: 'skipped'; readonly reason: string }
-);
-
-export type ReadyScenario = Extract<PlannedScenario, { state: 'ready' }>;
-
-/** Everything that a run will do, decided before the first request is sent. */
-export interface Plan {
-  readonly contract: Contract;
-  readonly orders: DeclaredOrders;
-  /** In the order of the suites. */
-  readonly scenarios: readonly PlannedScenario[];
-  /** Ids of requirements whose checks count. */
-  readonly selected: ReadonlySet<string>;
-  /** Those of them that were asked for by their own ids. */
-  readonly named: ReadonlySet<string>;
-  /** What the listings have to be asked for. */
-  readonly ask: readonly bigint[];
-}
-
-export const isReady = (planned: PlannedScenario): planned is ReadyScenario => planned.state === 'ready';
-
-/** Whatever is answered: the store may be another one afterwards. */
-export const cancelsForCertain = ({ requests }: ReadyScenario): boolean =>
-  [...requests.values()].some(({ spec }) => spec.operation === 'cancelOrder' && !spec.conditional);
-
-const cancels = (scenario: Scenario): RequestSpec[] =>
-  Object.values(scenario.requests).filter((spec) => spec.operation === 'cancelOrder');
-
+const NO_KEY = 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.';
 const READ_ONLY = 'This run is read-only, and the scenario sends DELETE requests.';
+const NOT_SELECTED = 'It was not selected.';
+const NO_OTHER = 'The fixtures declare that no order is in another state (`other: none`).';
+const NO_CANCELS = 'No pending order is cancelled in this run.';
 
-const orderPlan = (
-  spec: RequestSpec,
-  owned: readonly OwnedOrder[],
-  declared: DeclaredOrders,
-): PlannedOrder | undefined => {
-  if (spec.operation === 'listOrders') return undefined;
-  const own = (state: DeclaredState) => {
-    const order = owned.find((candidate) => candidate.state === state);
-    if (!order) throw new Error(`A request names a ${state} order that its scenario does not ask for.`);
-    return order;
-  };
-  if ('spare' in spec.order) throw new Error('A spare order is named by `spareRequest` only.');
-  if ('state' in spec.order) return { kind: 'owned', order: own(spec.order.state) };
-  if ('unknown' in spec.order) {
-    return { kind: 'unknown', candidates: unknownCandidates(spec.order.unknown, declared.unknown) };
-  }
-  return { kind: 'unknown', candidates: neighbourCandidates(own('pending').id, spec.order.neighbour) };
-};
+/** A store full of declared orders need not be probed to the last one. */
+const MAX_LEFT = 20;
+const MAX_FURTHER = 3;
 
-function planRequests(scenario: Scenario, owned: readonly OwnedOrder[], declared: DeclaredOrders) {
-  return new Map(
-    Object.entries(scenario.requests).map(([name, spec]): [string, PlannedRequest] => {
-      const order = orderPlan(spec, owned, declared);
-      return [name, { id: `${scenario.id}/${name}`, spec, credential: spec.credential, ...(order && { order }) }];
-    }),
-  );
-}
-
-const remedy = (state: DeclaredState, count: number): string =>
-  `The fixtures declare too few ${state} orders for this scenario. Add ${count} more ${state} order${count === 1 ? '' : 's'}` +
-  ` (\`orders.${state}\`).`;
-
-/** Decides which scenario gets which orders and what it may send. Pure: sends nothing. */
-export function plan(contract: Contract, input: PlanInput): Plan {
+/** Decides which scenario gets which order and what it may send. Pure: sends nothing. */
+export function plan(contract: Selectable, input: PlanInput): Plan {
+  const { scenarios: selectedScenarios, requirements: selected } = select(contract, input.select);
   const all = contract.suites.flatMap((suite) => suite.scenarios.map((scenario) => ({ suite, scenario })));
-  const { scenarios: selectedIds, requirements: selected } = select(contract, input.select);
-  const named = new Set(input.select.requirements.length > 0 ? selected : []);
-  const supply = new OrderSupply(input.orders);
-  const missing: Record<DeclaredState, number> = { pending: 0, shipped: 0, other: 0 };
-
-  const decide = ({ suite, scenario }: { suite: Suite; scenario: Scenario }): PlannedScenario => {
-    if (!selectedIds.has(scenario.id)) return { suite, scenario, state: 'skipped', reason: 'It was not selected.' };
-    if (input.readOnly && cancels(scenario).length > 0) {
-      return { suite, scenario, state: 'skipped', reason: READ_ONLY };
+  const orders = new Assignments(input.orders);
+  const decide = ({ suite, scenario }: Entry): PlannedScenario => {
+    const about = { suite: suite.id, id: scenario.id, title: scenario.title };
+    if (!selectedScenarios.has(scenario.id)) return { ...about, state: 'skipped', reason: NOT_SELECTED };
+    if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
+      return { ...about, state: 'skipped', reason: READ_ONLY };
     }
-    if (!input.hasKey && needsTarget(scenario)) {
-      return {
-        suite,
-        scenario,
-        state: 'blocked',
-        reason: 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.',
-      };
+    if (!input.obstacle && needsTarget(scenario)) return { ...about, state: 'blocked', reason: NO_KEY };
+    if (scenario.order?.state === 'other' && input.orders.otherIsNone) {
+      return { ...about, state: 'not-applicable', reason: NO_OTHER };
     }
-    const assignment = supply.assign(scenario.needs);
-    if (!assignment.ok) {
-      missing[assignment.missing] += 1;
-      return { suite, scenario, state: 'blocked', reason: remedy(assignment.missing, missing[assignment.missing]) };
-    }
-    const { orders } = assignment;
-    const requests = planRequests(scenario, orders, input.orders);
-    return { suite, scenario, state: 'ready', orders, spares: [], requests };
+    const assignment = orders.assign(scenario);
+    if ('missing' in assignment) return { ...about, state: 'blocked', reason: assignment.missing };
+    return { ...about, state: 'ready', orders: assignment.orders, reads: scenario.reads ?? [], requests: [] };
   };
-
-  const byPriority = [...all].sort((a, b) => (a.scenario.needs.priority ?? 10) - (b.scenario.needs.priority ?? 10));
+  const byPriority = [...all].sort((a, b) => priorityOf(a.scenario) - priorityOf(b.scenario));
   const decided = new Map(byPriority.map((entry) => [entry.scenario.id, decide(entry)]));
-  const spares = input.readOnly ? [] : supply.rest().slice(0, MOST_SPARES);
   const cancelsPending = [...decided.values()].some(
     (planned) => isReady(planned) && planned.orders.some(({ state }) => state === 'pending'),
   );
-  const scenarios = all
-    .map(({ scenario }) => decided.get(scenario.id))
-    .filter((planned) => planned !== undefined)
-    .map((planned) => (cancelsPending ? planned : withoutCancelled(planned)))
-    .map((planned) => withSpares(planned, spares));
-  return { contract, orders: input.orders, scenarios, selected, named, ask: idsToAsk(scenarios, input.orders) };
-}
-
-/** A store full of declared orders need not be probed to the last one. */
-const MOST_SPARES = 20;
-
-function withSpares(planned: PlannedScenario, spares: readonly OwnedOrder[]): PlannedScenario {
-  const { spareRequest, needs, id } = planned.scenario;
-  if (!isReady(planned) || !needs.spareOrders || !spareRequest) return planned;
-  const requests = spares.map((order): [string, PlannedRequest] => {
-    const spec = { ...spareRequest, order: { spare: order.id } };
-    const name = spareName(order.id);
-    return [name, { id: `${id}/${name}`, spec, credential: spec.credential, order: { kind: 'owned', order } }];
+  const furtherOf = new Map(
+    all.map(({ scenario }) => {
+      const isRun = decided.get(scenario.id)?.state === 'ready' && !input.readOnly;
+      return [scenario.id, isRun ? orders.further(scenario) : []];
+    }),
+  );
+  const left = input.readOnly ? [] : orders.left().slice(0, MAX_LEFT);
+  const scenarios = all.map(({ scenario }): PlannedScenario => {
+    const planned = decided.get(scenario.id) as PlannedScenario;
+    if (!isReady(planned)) return planned;
+    const { suite, id, title } = planned;
+    if (scenario.followsCancels && !cancelsPending) return { suite, id, title, state: 'skipped', reason: NO_CANCELS };
+    const given = { own: planned.orders[0], further: furtherOf.get(id) ?? [], left };
+    return {
+      ...planned,
+      orders: [...planned.orders, ...given.further],
+      requests: requestsOf(scenario, given, input),
+    };
   });
-  return { ...planned, spares, requests: new Map([...planned.requests, ...requests]) };
+  return {
+    ...withListings(scenarios),
+    orders: input.orders,
+    concurrency: input.concurrency,
+    ...(input.rate !== undefined && { rate: input.rate }),
+    selected,
+    named: input.select.requirements.length > 0 ? selected : [],
+  };
 }
 
-export const spareName = (id: bigint): string => `spare-${id}`;
-
-function withoutCancelled(planned: PlannedScenario): PlannedScenario {
-  if (!isReady(planned) || !planned.scenario.needs.cancelledOrders) return planned;
-  const { suite, scenario } = planned;
-  return { suite, scenario, state: 'skipped', reason: 'No pending order is cancelled in this run.' };
+interface Entry {
+  readonly suite: Suite;
+  readonly scenario: Scenario;
 }
 
-function idsToAsk(scenarios: readonly PlannedScenario[], orders: DeclaredOrders): bigint[] {
-  const candidates = scenarios
-    .filter(isReady)
-    .flatMap(({ requests }) => [...requests.values()])
-    .flatMap(({ order }) => (order?.kind === 'unknown' ? order.candidates : []))
-    .flatMap(({ mistakenFor }) => mistakenFor);
-  return [...new Set([...orders.pending, ...orders.shipped, ...orders.other, ...orders.unknown, ...candidates])];
+const LAST = 10;
+const priorityOf = ({ order }: Scenario): number => order?.priority ?? LAST;
+
+/** Which scenario gets which order. */
+class Assignments {
+  readonly #supply: OrderSupply;
+  readonly #missing: Record<OrderState, number> = { pending: 0, shipped: 0, other: 0 };
+
+  constructor(declared: DeclaredOrders) {
+    this.#supply = new OrderSupply(declared);
+  }
+
+  assign({ order }: Scenario): { readonly orders: readonly Order[] } | { readonly missing: string } {
+    if (!order) return { orders: [] };
+    const assigned = this.#supply.assign(order);
+    if (assigned) return { orders: [assigned] };
+    const { state } = order;
+    // An order that may be shared is there as soon as any is.
+    this.#missing[state] = order.shared ? Math.max(1, this.#missing[state]) : this.#missing[state] + 1;
+    const more = `${this.#missing[state]} more ${state} order${this.#missing[state] === 1 ? '' : 's'}`;
+    return {
+      missing: `The fixtures declare too few ${state} orders for this scenario. Add ${more} (\`orders.${state}\`).`,
+    };
+  }
+
+  /** A few orders more, of those states that the scenario asks for. */
+  further(scenario: Scenario): readonly Order[] {
+    const states = deletesOf(scenario).flatMap(({ order }) =>
+      typeof order === 'object' && 'further' in order ? [order.further] : [],
+    );
+    return [...new Set(states)].flatMap((state) =>
+      Array.from({ length: MAX_FURTHER }, () => this.#supply.assign({ state, prefers: 'long-id' }) ?? []).flat(),
+    );
+  }
+
+  left(): readonly Order[] {
+    return this.#supply.rest();
+  }
 }
+
+/** The declared orders that the requests of a scenario can go to. */
+interface Given {
+  readonly own: Order | undefined;
+  readonly further: readonly Order[];
+  readonly left: readonly Order[];
+}
+
+function requestsOf(scenario: Scenario, given: Given, input: PlanInput): PlannedRequest[] {
+  return Object.entries(scenario.requests).flatMap(([name, spec]) => {
+    const many = spec.operation === 'cancelOrder' ? manyOrders(spec, given) : undefined;
+    if (many) {
+      return many.map((order) =>
+        planRequest(scenario, `${name}-${order.id}`, spec, { kind: 'declared', order }, input),
+      );
+    }
+    const order = spec.operation === 'cancelOrder' ? orderOf(spec, given.own, input.orders) : undefined;
+    return [planRequest(scenario, name, spec, order, input)];
+  });
+}
+
+/** The orders of a request that is sent once for each; undefined for any other. */
+function manyOrders({ order }: CancelSpec, { further, left }: Given): readonly Order[] | undefined {
+  if (order === 'each-left') return left;
+  if (typeof order !== 'object' || !('further' in order)) return undefined;
+  return further.filter(({ state }) => state === order.further);
+}
+
+function planRequest(
+  { id: scenario, requests }: Scenario,
+  name: string,
+  spec: RequestSpec,
+  order: PlannedOrder | undefined,
+  { obstacle }: PlanInput,
+): PlannedRequest {
+  const full = (id: string): string => (id in requests ? `${scenario}/${id}` : id);
+  const lack = obstacle?.(spec.credential) ?? (order?.kind === 'unknown' ? whyNoCandidate(order) : undefined);
+  return {
+    id: `${scenario}/${name}`,
+    scenario,
+    operation: spec.operation,
+    credential: spec.credential,
+    purpose: spec.operation === 'cancelOrder' ? spec.purpose : '',
+    after: [...(needsListing(spec) ? ['listing/before'] : []), ...(spec.after ?? []).map(full)],
+    ...(order && { order }),
+    ...(spec.when && { when: fullCondition(spec.when, full) }),
+    ...(lack !== undefined && { obstacle: notApplicable(lack, scenario) }),
+    ...(spec.operation === 'listOrders' && spec.query !== undefined && { query: spec.query }),
+    ...(spec.operation === 'listOrders' && spec.reads && { reads: spec.reads }),
+    ...(spec.operation === 'cancelOrder' && spec.together && { together: groupOf(scenario, spec.together, order) }),
+    ...(spec.accept && { accept: spec.accept }),
+    ...(spec.connection && { connection: `${scenario}/${spec.connection}` }),
+  };
+}
+
+/** Nothing is cancelled with the valid key, and no id is taken for unknown, before the listing has shown what exists. */
+const needsListing = (spec: RequestSpec): boolean =>
+  spec.operation === 'cancelOrder' && (spec.credential === 'valid' || typeof spec.order === 'object');
+
+const groupOf = (scenario: string, name: string, order: PlannedOrder | undefined): string =>
+  `${scenario}/${name}${order?.kind === 'declared' ? `-${order.order.id}` : ''}`;
+
+function fullCondition(when: Condition, full: (id: string) => string): Condition {
+  if (when === 'not-listed') return when;
+  if ('succeeded' in when) return { succeeded: full(when.succeeded) };
+  if ('found' in when) return { found: full(when.found) };
+  return { differs: when.differs.map(full) };
+}
+
+function orderOf({ order }: CancelSpec, own: Order | undefined, declared: DeclaredOrders): PlannedOrder {
+  if (typeof order === 'object' && 'unknown' in order) {
+    const { unknown } = order;
+    if (!isNeighbour(unknown)) {
+      return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
+    }
+    if (own)
+      return {
+        kind: 'unknown',
+        unknown,
+        candidates: neighbourCandidates(own.id, unknown, declared.pending),
+        near: own.id,
+      };
+  } else if (own) return { kind: 'declared', order: own };
+  throw new Error('A request goes to an order of its scenario, which asks for none.');
+}
+
+const whyNoCandidate = ({
+  candidates,
+  unknown,
+  near,
+}: Extract<PlannedOrder, { kind: 'unknown' }>): string | undefined => {
+  if (candidates.length > 0) return undefined;
+  return unknown === 'shares-double'
+    ? `Order ${near} is not above 2^53, so no other id shares its double; declare one that is, if your ids go that high.`
+    : `No id is made from ${near} in this way (${unknown}).`;
+};
+
+/** Adds the listings that the scenarios share, and says what the second one waits for: every cancel that does not wait for it. */
+function withListings(scenarios: readonly PlannedScenario[]): Pick<Plan, 'scenarios' | 'listings'> {
+  const ready = scenarios.filter(isReady);
+  const requests = ready.flatMap((scenario) => scenario.requests);
+  const afterwards = new Set<string>(['listing/after']);
+  // A request is named after those that it waits for, but for those of other scenarios: two passes see them all.
+  for (const { id, after } of [...requests, ...requests]) {
+    if (after.some((earlier) => afterwards.has(earlier))) afterwards.add(id);
+  }
+  const earlier = requests.filter(({ id, operation }) => operation === 'cancelOrder' && !afterwards.has(id));
+  const isRead = afterwards.size > 1 || ready.some(({ reads }) => reads.includes('listing/after'));
+  const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
+  const cancels = earlier.map(({ id }) => id);
+  return {
+    scenarios,
+    listings: [
+      ...(speaks ? [listing('listing/before', 'shows which orders exist', [])] : []),
+      ...(isRead && cancels.length > 0 ? [listing('listing/after', 'shows the state after the cancels', cancels)] : []),
+    ],
+  };
+}
+
+const listing = (id: SharedListing, purpose: string, after: readonly string[]): PlannedRequest => ({
+  id,
+  scenario: 'listing',
+  operation: 'listOrders',
+  credential: 'valid',
+  purpose,
+  reads: 'elements',
+  after: id === 'listing/after' ? ['listing/before', ...after] : after,
+});

@@ -1,92 +1,68 @@
-import type { Credential, Exchange, Operation } from '../evidence/exchange.js';
-import type { Listing } from '../listing/listing.js';
-
-/** The states of orders that a scenario can ask the fixtures for (§3; `other` is neither pending nor shipped). */
-export type DeclaredState = 'pending' | 'shipped' | 'other';
+import type { Operation } from '../evidence/exchange.js';
+import type { OrderState } from '../evidence/order.js';
+import type { Accept, Condition, ListingUse, SharedListing, UnknownKind } from '../evidence/plan.js';
+import type { Credential } from '../secrets/credentials.js';
 
 /**
- * Ids that no order has, by what is special about them. All but `word` name something that a
- * careless server could take for another order, so each is sent only where that order does not exist either.
+ * Which order a cancel goes to: the scenario's own; an id that no order has; a few further declared orders of a state,
+ * which then belong to it alone; or each declared order that is left.
  */
-export type UnknownKind =
-  | 'plain'
-  | 'above-2-31'
-  | 'above-2-53'
-  | 'max-int64'
-  | 'zero'
-  | 'negative'
-  | 'word'
-  | 'fraction'
-  | 'above-int64';
+export type OrderTarget = 'own' | { readonly unknown: UnknownKind } | { readonly further: OrderState } | 'each-left';
 
-/** Which order a cancel is sent to. `shares-double` and `shares-low-32-bits` are unknown ids next to the scenario's own pending order. */
-export type OrderTarget =
-  | { readonly state: DeclaredState }
-  | { readonly spare: bigint }
-  | { readonly unknown: UnknownKind }
-  | { readonly neighbour: 'shares-double' | 'shares-low-32-bits' };
+/** What a request waits for: another of its scenario, a shared listing, or `<scenario>/<name>` where that is in the plan. */
+export type Predecessor<Name extends string> = Name | SharedListing | `${string}/${string}`;
 
-/** A request as a scenario declares it, before any order is known; the plan resolves and prints it. */
-export type RequestSpec = ListSpec | CancelSpec;
-
-export interface ListSpec {
-  readonly operation: Extract<Operation, 'listOrders'>;
+interface CommonSpec<Name extends string> {
   readonly credential: Credential;
+  readonly accept?: Accept;
+  /** Requests of one name go over one kept connection, one after the other. */
+  readonly connection?: string;
+  readonly after?: readonly Predecessor<Name>[];
+  readonly when?: Condition<Name>;
+}
+
+export interface ListSpec<Name extends string = string> extends CommonSpec<Name> {
+  readonly operation: Extract<Operation, 'listOrders'>;
   /** Without the `?`. */
   readonly query?: string;
-  /** Sent only where an earlier answer calls for it. */
-  readonly conditional?: true;
+  readonly reads?: Exclude<ListingUse, 'elements'>;
 }
 
-export interface CancelSpec {
+export interface CancelSpec<Name extends string = string> extends CommonSpec<Name> {
   readonly operation: Extract<Operation, 'cancelOrder'>;
-  readonly credential: Credential;
   readonly order: OrderTarget;
-  /** Why this DELETE is sent, for the plan and the deletion ledger. */
+  /** Why this DELETE is sent, for the dry run and the deletion ledger. */
   readonly purpose: string;
-  readonly wire?: true;
-  /** Sent only where an earlier answer calls for it. */
-  readonly conditional?: true;
+  /** All that have the same go out at the same instant, for each order. */
+  readonly together?: string;
 }
 
-export interface Needs {
-  /** One order of each of these states, owned by this scenario alone. */
-  readonly orders?: readonly DeclaredState[];
-  /** Among equal orders, this one prefers a pending order whose id is above 2^53. */
-  readonly prefersLongId?: true;
-  /** Speaks to the target without a request of its own: it judges the shared listing. */
-  readonly listingBefore?: true;
-  /** Waits for the shared listing that is taken after the cancels. */
-  readonly listingAfter?: true;
-  /** Judges what cancelled orders leave behind: left out of a run that cancels no pending order. */
-  readonly cancelledOrders?: true;
-  /** The declared orders that no other scenario owns; one such scenario at most. */
-  readonly spareOrders?: true;
-  /** Sends only cancels that must be refused, so an order that another scenario owns will do where there is no further one. */
-  readonly sharesOrders?: true;
-  /** Where the fixtures declare fewer orders than full coverage needs, the lower number is served first. Default 10. */
-  readonly priority?: number;
+/** A request as a scenario declares it, before any order is known; the plan resolves and prints it. */
+export type RequestSpec<Name extends string = string> = ListSpec<Name> | CancelSpec<Name>;
+
+export interface OrderNeed {
+  readonly state: OrderState;
+  /** Where the fixtures declare fewer orders than full coverage needs, the lower number is served first. */
+  readonly priority: number;
+  /** Among equal orders, one whose id is above 2^53. */
+  readonly prefers?: 'long-id';
+  /** It sends only cancels that must be refused, so an order that another scenario owns will do where there is no further one. */
+  readonly shared?: true;
 }
 
-/** Whether it speaks to the target at all, and so needs the key. */
-export const needsTarget = ({ needs, requests }: Scenario): boolean =>
-  needs.listingBefore === true || needs.listingAfter === true || Object.keys(requests).length > 0;
-
-/** A unit of judgement: a value that any host (command line, Vitest, replay) can run. */
-export interface Scenario<Name extends string = string, RequirementId extends string = string> {
+/** What is sent, and nothing about what it means. */
+export interface Scenario<Name extends string = string> {
   readonly id: string;
   /** "X does Y", not "test that X does Y". */
   readonly title: string;
-  /** What it exists to judge: if it cannot run, these are not judged. */
-  readonly requirements: readonly RequirementId[];
-  /** What its exchanges show along the way; judged in full by other scenarios. */
-  readonly alsoJudges?: readonly RequirementId[];
-  readonly needs: Needs;
+  /** One order, owned by this scenario alone unless it is `shared`. */
+  readonly order?: OrderNeed;
+  /** The shared listings that show what it is about. */
+  readonly reads?: readonly SharedListing[];
+  /** It is about what cancelled orders leave: skipped in a run that cancels no pending order. */
+  readonly followsCancels?: true;
   /** Everything that it may send, by name; each is sent at most once. */
-  readonly requests: Readonly<Record<Name, RequestSpec>>;
-  /** What it may send to each spare order, at most once. */
-  readonly spareRequest?: Omit<CancelSpec, 'order'>;
-  run(context: ScenarioContext<Name, RequirementId>): Promise<void>;
+  readonly requests: Readonly<Record<Name, RequestSpec<NoInfer<Name>>>>;
 }
 
 export interface Suite {
@@ -95,76 +71,12 @@ export interface Suite {
   readonly scenarios: readonly Scenario[];
 }
 
-/** What a check found: the suite's words and, in `actual` alone, the target's. */
-export interface Deviation {
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly at: string;
-  /** Absent where no exchange shows it. */
-  readonly exchange?: Exchange;
-}
+/** Checks a literal: the names that requests wait for are names of its own requests. */
+export const scenario = <const Name extends string>(value: Scenario<Name>): Scenario => value;
 
-/** How a declared order looks in the listing before the cancels. */
-export type Standing = 'listed' | 'not-listed' | 'cannot-tell';
+export const deletesOf = ({ requests }: Scenario): CancelSpec[] =>
+  Object.values(requests).flatMap((spec) => (spec.operation === 'cancelOrder' ? [spec] : []));
 
-export interface OwnedOrder {
-  readonly id: bigint;
-  readonly state: DeclaredState;
-}
-
-/** A cancel with the valid key that was answered, by any scenario of the run. */
-export interface AnsweredCancel {
-  readonly order: OwnedOrder;
-  readonly status: number;
-  readonly exchange: Exchange;
-}
-
-export interface ScenarioContext<Name extends string = string, RequirementId extends string = string> {
-  /** The base address of the target, without a trailing slash. */
-  readonly baseUrl: string;
-  /** Exchanges in flight at most: with 1, nothing is simultaneous. */
-  readonly concurrency: number;
-  /** Sends one of the declared requests; ends the scenario as inconclusive where there is nothing to judge (`unjudgeable`). */
-  send(name: Name): Promise<Exchange>;
-  /** The same, but returns the exchange whatever its outcome. */
-  attempt(name: Name): Promise<Exchange>;
-  /** Why this exchange judges nothing: no response came, or a temporary refusal (429, 502, 503, 504). */
-  unjudgeable(exchange: Exchange): string | undefined;
-  /** The listing that all scenarios share, taken before any cancel. */
-  before(): Promise<Listing>;
-  /** The one that they share after the cancels; only for scenarios that need `listingAfter`. */
-  after(): Promise<Listing>;
-  /** A listing of its own (a query probe). After `most` bytes the rest is not read: its body ends as `stopped`, without a reading. */
-  list(name: Name, most: number): Promise<Listing>;
-  /** This scenario's own order of that state. */
-  order(state: DeclaredState): OwnedOrder;
-  standing(order: OwnedOrder): Promise<Standing>;
-  /** The spare orders that this scenario was given. */
-  readonly spares: readonly OwnedOrder[];
-  /** Sends the `spareRequest` to one of them. */
-  cancelSpare(order: OwnedOrder): Promise<Exchange>;
-  /** Why a declared request does not exist in this run (a key without letters has no flipped case; no id shares the double), if so. */
-  obstacle(name: Name): Promise<string | undefined>;
-  /**
-   * The authorized cancels of pending orders that other scenarios sent first of all: of those that precede this
-   * one (which waits its turn with that), or of all others (only to be asked after this one's own was answered).
-   */
-  pendingCancels(of: 'earlier' | 'others'): Promise<readonly AnsweredCancel[]>;
-  /** The authorized cancels of declared orders, once all other scenarios that own an order have ended. */
-  cancels(): Promise<readonly AnsweredCancel[]>;
-  /** All orders that the fixtures declare to exist. */
-  readonly declared: readonly OwnedOrder[];
-  /** Records that the requirement held. */
-  held(requirement: RequirementId): void;
-  /** Records that the requirement held, or how it was broken. Returns `held`. */
-  check(requirement: RequirementId, held: boolean, deviation: () => Deviation): boolean;
-  /** The requirement could not be judged here (`blocked`: an order or setting is missing); the reason says why and what to do. */
-  cannotJudge(requirement: RequirementId, verdict: 'blocked' | 'inconclusive', reason: string): void;
-  /** The start of a body as text, for `actual` and `observe`; the key is redacted before the text is cut. */
-  quote(body: Uint8Array): string;
-  /** A remark that is no deviation. */
-  note(text: string): void;
-  /** An entry of the ambiguity register; only `quoted`, which is put behind it, quotes the target. */
-  observe(ambiguity: string, observed: string, quoted?: string): void;
-}
+/** Whether it speaks to the target at all, and so needs the key. */
+export const needsTarget = ({ reads = [], requests }: Scenario): boolean =>
+  reads.length > 0 || Object.keys(requests).length > 0;

@@ -1,10 +1,26 @@
 import { UsageError } from '../input/usage-error.js';
-import type { Selection } from '../settings/settings.js';
-import type { Contract } from './contract.js';
+import type { Suite } from './scenario.js';
+
+/** What the caller asked for; options of different kinds narrow each other, several of one kind add up. */
+export interface Selection {
+  readonly suites: readonly string[];
+  /** Globs. */
+  readonly scenarios: readonly string[];
+  readonly requirements: readonly string[];
+  /** `4` selects 4, 4.1 and 4.2. */
+  readonly clauses: readonly string[];
+}
+
+/** What a run can be about: what is sent, and which requirement is judged from what which scenarios gather. */
+export interface Selectable {
+  readonly suites: readonly Suite[];
+  readonly requirements: readonly { readonly id: string; readonly clause: string }[];
+  readonly rules: readonly { readonly requirement: string; readonly from: readonly string[] }[];
+}
 
 interface Selected {
   readonly scenarios: ReadonlySet<string>;
-  readonly requirements: ReadonlySet<string>;
+  readonly requirements: readonly string[];
 }
 
 /** `*` stands for any run of characters, `?` for one. */
@@ -16,56 +32,56 @@ const globToRegExp = (glob: string): RegExp =>
       .replaceAll('?', '.')}$`,
   );
 
-function demandMatches(option: string, patterns: readonly string[], ids: readonly string[]): void {
+const matchesGlob = (pattern: string, id: string): boolean => globToRegExp(pattern).test(id);
+const matchesClause = (pattern: string, clause: string): boolean =>
+  clause === pattern || clause.startsWith(`${pattern}.`);
+
+type Matches = (pattern: string, value: string) => boolean;
+
+function demandMatches(option: string, patterns: readonly string[], values: readonly string[], matches: Matches): void {
   for (const pattern of patterns) {
-    if (!ids.some((id) => globToRegExp(pattern).test(id))) {
-      throw new UsageError(
-        `${option} ${pattern} matches nothing. \`store-orders-conformance list\` shows the ids; nothing was sent.`,
-      );
-    }
+    if (values.some((value) => matches(pattern, value))) continue;
+    throw new UsageError(
+      `${option} ${pattern} matches nothing. \`store-orders-conformance list\` shows what there is; nothing was sent.`,
+    );
   }
 }
 
-const matches = (patterns: readonly string[], id: string): boolean =>
-  patterns.length === 0 || patterns.some((pattern) => globToRegExp(pattern).test(id));
+const allows = (patterns: readonly string[], value: string, matches: Matches = matchesGlob): boolean =>
+  patterns.length === 0 || patterns.some((pattern) => matches(pattern, value));
 
 /**
- * Options of different kinds narrow each other; several of one kind add up. With `--requirement`, only these
- * requirements count; else all that the selected scenarios judge.
+ * The scenarios to run, and the requirements that count.
  * @throws UsageError for a pattern that matches nothing, and where nothing is left.
  */
-export function select(contract: Contract, selection: Selection): Selected {
-  const all = contract.suites.flatMap(({ id, scenarios }) => scenarios.map((scenario) => ({ suite: id, scenario })));
-  demandMatches(
-    '--suite',
-    selection.suites,
-    contract.suites.map(({ id }) => id),
-  );
-  demandMatches(
-    '--scenario',
-    selection.scenarios,
-    all.map(({ scenario }) => scenario.id),
-  );
-  demandMatches(
-    '--requirement',
-    selection.requirements,
-    contract.requirements.map(({ id }) => id),
-  );
+export function select({ suites, requirements, rules }: Selectable, selection: Selection): Selected {
+  const all = suites.flatMap(({ id, scenarios }) => scenarios.map((scenario) => ({ suite: id, id: scenario.id })));
+  const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
+  demandMatches('--suite', selection.suites, ids(suites), matchesGlob);
+  demandMatches('--scenario', selection.scenarios, ids(all), matchesGlob);
+  demandMatches('--requirement', selection.requirements, ids(requirements), matchesGlob);
+  const clauses = requirements.map(({ clause }) => clause);
+  demandMatches('--clause', selection.clauses, clauses, matchesClause);
 
-  const chosen = all.filter(
-    ({ suite, scenario }) =>
-      matches(selection.suites, suite) &&
-      matches(selection.scenarios, scenario.id) &&
-      (selection.requirements.length === 0 || scenario.requirements.some((id) => matches(selection.requirements, id))),
+  const wanted = new Set(
+    requirements
+      .filter(
+        ({ id, clause }) => allows(selection.requirements, id) && allows(selection.clauses, clause, matchesClause),
+      )
+      .map(({ id }) => id),
   );
-  if (chosen.length === 0) {
+  const namesRequirements = selection.requirements.length + selection.clauses.length > 0;
+  const judging = new Set(rules.filter(({ requirement }) => wanted.has(requirement)).flatMap(({ from }) => from));
+  const scenarios = new Set(
+    all
+      .filter(({ suite, id }) => allows(selection.suites, suite) && allows(selection.scenarios, id))
+      .filter(({ id }) => !namesRequirements || judging.has(id))
+      .map(({ id }) => id),
+  );
+  if (scenarios.size === 0) {
     throw new UsageError(
-      'The options --suite, --scenario and --requirement together select no scenario; nothing was sent.',
+      'The options --suite, --scenario, --requirement and --clause together select no scenario; nothing was sent.',
     );
   }
-  const judged = chosen.flatMap(({ scenario }) => [...scenario.requirements, ...(scenario.alsoJudges ?? [])]);
-  return {
-    scenarios: new Set(chosen.map(({ scenario }) => scenario.id)),
-    requirements: new Set(judged.filter((id) => matches(selection.requirements, id))),
-  };
+  return { scenarios, requirements: [...wanted] };
 }

@@ -1,37 +1,64 @@
-import type { BodySink, Exchange, OutgoingRequest, Transport } from '../evidence/exchange.js';
-import { Limiter, type Urgency } from './limiter.js';
+import { type Exchange, statusOf } from '../evidence/exchange.js';
+import { pauseForAll } from '../http/retry.js';
+import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
+import type { DeletionLedger } from './ledger.js';
+import { Limiter, type Limits, type Urgency } from './limiter.js';
 
-/** All that a run sends: limited, and recorded in the order in which it was answered. */
+/** The run was ended before the request could go out. */
+export class RunEnded extends Error {
+  override readonly name = 'RunEnded';
+}
+
+/** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
-  readonly exchanges: Exchange[] = [];
+  readonly #exchanges: Exchange[] = [];
   readonly #transport: Transport;
+  readonly #ledger: DeletionLedger;
   readonly #limiter: Limiter;
-  readonly #inFlight = new Set<Promise<Exchange>>();
+  readonly #onExchange: (exchange: Exchange) => void;
+  /** Names of kept connections. */
+  readonly #connections = new Set<string>();
+  #events = 0;
 
-  /** @param limit exchanges in flight at most */
-  constructor(transport: Transport, limit: number) {
+  /** @param onExchange called as each ends */
+  constructor(transport: Transport, ledger: DeletionLedger, limits: Limits, onExchange: (exchange: Exchange) => void) {
     this.#transport = transport;
-    this.#limiter = new Limiter(limit);
+    this.#ledger = ledger;
+    this.#limiter = new Limiter(limits);
+    this.#onExchange = onExchange;
   }
 
-  /** A way to send on which everything has this urgency. */
+  /** In the order in which they were begun. */
+  get exchanges(): Exchange[] {
+    return [...this.#exchanges].sort((a, b) => a.begun - b.begun);
+  }
+
+  /** A way to send on which everything has this urgency. Rejects with RunEnded where nothing went out. */
   lane(urgency: Urgency): Transport {
     return {
-      send: (request, signal, sink) => this.#send(urgency, request, signal, sink),
+      send: (request, signal, sink) => {
+        const { connection, together } = request;
+        const isAwaited = connection !== undefined && this.#connections.has(connection);
+        const turn = { urgency: isAwaited ? 'next' : urgency, signal, ...(together && { together }) };
+        return this.#limiter.run(turn, () => this.#send(request, signal, sink));
+      },
       close: () => this.#transport.close(),
     };
   }
 
-  /** A scenario that ended early may have left some in flight; what they did belongs into the report. */
-  async settle(): Promise<void> {
-    while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
-  }
-
-  async #send(urgency: Urgency, request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
-    const sending = this.#limiter.run(urgency, () => this.#transport.send(request, signal, sink));
-    this.#inFlight.add(sending);
-    const exchange = await sending.finally(() => this.#inFlight.delete(sending));
-    this.exchanges.push(exchange);
+  async #send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
+    if (signal.aborted) throw new RunEnded();
+    const isCancel = request.method === 'DELETE';
+    if (isCancel) this.#ledger.enter(request);
+    if (request.connection !== undefined) this.#connections.add(request.connection);
+    const begun = this.#events++;
+    const exchange = { ...(await this.#transport.send(request, signal, sink)), begun, ended: this.#events++ };
+    this.#exchanges.push(exchange);
+    this.#onExchange(exchange);
+    // A 429 is a definite answer: nothing was done, so the same request may be sent again.
+    if (isCancel && statusOf(exchange) === 429) this.#ledger.readmit(exchange.id);
+    const pause = pauseForAll(exchange);
+    if (pause !== undefined) this.#limiter.pause(pause);
     return exchange;
   }
 }

@@ -1,50 +1,19 @@
+import type { Credential } from '../secrets/credentials.js';
+
+export type { Credential } from '../secrets/credentials.js';
+
 /** The operations of the contract (§4). */
 export type Operation = 'listOrders' | 'cancelOrder';
 
 export type Header = readonly [name: string, value: string];
 
-/**
- * How a request authenticates (§5). Only `valid` and `valid-lowercase-scheme` carry the key as the
- * contract wants it; each other kind has exactly one fault.
- */
-export type Credential =
-  | 'valid'
-  | 'valid-lowercase-scheme'
-  | 'missing'
-  | 'empty'
-  | 'no-key'
-  | 'wrong'
-  | 'longer'
-  | 'shorter'
-  | 'case'
-  | 'no-scheme'
-  | 'basic'
-  | 'other-scheme';
-
-/** What goes out. The key itself is never here: transports write it from the credential. */
-export interface OutgoingRequest {
-  /** Unique in the run: `<scenario>/<name>`, or `listing/before`, `listing/after`. */
-  readonly id: string;
-  readonly operation: Operation;
-  readonly method: 'GET' | 'DELETE';
-  /** The path below the base address, with its query: `/store/orders?limit=1`. */
-  readonly path: string;
-  readonly credential: Credential;
-  /** Read the response from the socket itself, so that bytes behind the message are seen. */
-  readonly wire?: true;
-}
-
-/** Takes the decoded body in pieces, so that a listing of any size is never held whole. */
-export interface BodySink {
-  /** Returns false when the rest of the body is not wanted: the exchange then ends as `stopped`. */
-  write(chunk: Uint8Array): boolean;
-  /** The body is over: all of it was written, or it broke off. Not called after `write` returned false. */
-  end(complete: boolean): void;
-}
-
 /** An immutable record of one request and what came back on the wire; never a live response. */
 export interface Exchange {
+  /** Of its request in the plan. Repeated attempts share it. */
   readonly id: string;
+  /** `begun` and `ended` count the events of the whole run: they tell what was known, and done, before what. */
+  readonly begun: number;
+  readonly ended: number;
   readonly request: RequestRecord;
   readonly outcome: ExchangeOutcome;
   /** ISO 8601 instant at which it was begun. */
@@ -59,6 +28,8 @@ export interface RequestRecord {
   /** In the order in which they were sent; the key is written as `$STORE_ORDERS_API_KEY`. */
   readonly headers: readonly Header[];
   readonly credential: Credential;
+  /** How many requests this kept connection had carried before; absent where none was asked for. */
+  readonly kept?: number;
 }
 
 export type ExchangeOutcome =
@@ -72,7 +43,7 @@ export interface ResponseRecord {
   /** As sent: order, letter case and repetitions kept. */
   readonly headers: readonly Header[];
   readonly body: BodyRecord;
-  /** Bytes behind the end of the message on the same connection; only known to `wire` exchanges. */
+  /** Bytes after the end of the message on the same connection; unknown where undici has read it. */
   readonly stray?: Uint8Array;
 }
 
@@ -95,18 +66,14 @@ export interface Failure {
   readonly kind: 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'aborted';
   /** One sentence: what was being done, what happened, what to do next. */
   readonly message: string;
+  /** Nothing of the request reached the target; absent where it may have. */
+  readonly sent?: false;
 }
 
-/** Sends one request once: no retry, no redirect, no judgement. Never rejects for what the target does. */
-export interface Transport {
-  send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange>;
-  close(): Promise<void>;
-}
+export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseRecord | undefined =>
+  outcome.kind === 'response' ? outcome.response : undefined;
 
-export const responseOf = (exchange: Exchange): ResponseRecord | undefined =>
-  exchange.outcome.kind === 'response' ? exchange.outcome.response : undefined;
-
-export const statusOf = (exchange: Exchange): number | undefined => responseOf(exchange)?.status;
+export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefined => responseOf(exchange)?.status;
 
 /** All values of a header field, whatever the letter case of its name (RFC 9110 §5.1). */
 export const headerValues = (response: ResponseRecord, name: string): string[] =>

@@ -1,39 +1,68 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import type { BodyRecord, BodySink } from '../evidence/exchange.js';
+import type { BodyRecord } from '../evidence/exchange.js';
 import { contentCodings, createDecoders } from './content-coding.js';
+import type { BodySink } from './transport.js';
 
-/** So much of a body is kept in its record. */
-export const headBytes = 64 * 1024;
+/** How much of a body is kept in its record. */
+const HEAD_BYTES = 64 * 1024;
 
-/** A body that nobody reads is drained only so far. */
-const mostUnreadBytes = 64 * 1024 * 1024;
+/** The same for a body that no sink reads: an Error may be long. */
+const MAX_WHOLE_BYTES = 1024 * 1024;
+
+/** How much all records of a run may keep beyond their heads. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+/** How far a body that nobody reads is drained. */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** How the message ended on the wire. */
 export type Arrival = 'complete' | 'truncated';
+
+/** Makes the reader of a body whose header is there. */
+export type NewBody = (contentEncoding: readonly string[]) => BodyReader;
+
+/** What the bodies of a run may keep beyond their heads. */
+export class BodyAllowance {
+  #left = MAX_KEPT_BYTES;
+
+  /** Whether that much was left. */
+  take(bytes: number): boolean {
+    if (this.#left < bytes) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#left += bytes;
+  }
+}
 
 /**
  * Undoes the content codings of a body while it arrives, hands it to the sink, and records what it was. At any time
  * it holds one piece of the wire and the bounded head.
  */
 export class BodyReader {
+  readonly #allowance: BodyAllowance;
   readonly #sink: BodySink | undefined;
   readonly #codings: readonly string[];
   readonly #unknownCoding: boolean;
   readonly #head: Uint8Array[] = [];
   #decoders: Decoding | undefined;
   #length = 0;
+  #most = HEAD_BYTES;
   /** Of 400 MB/s, SHA-256 would cost a fifth even with the processor's own instructions; CRC-32 costs a sixteenth. */
   #checksum = 0;
   #early: 'undecodable' | 'stopped' | undefined;
   #sinkError: { readonly thrown: unknown } | undefined;
 
   /** @param contentEncoding the values of the header field, in the order in which they were sent */
-  constructor(contentEncoding: readonly string[], sink?: BodySink) {
+  constructor(contentEncoding: readonly string[], allowance: BodyAllowance, sink?: BodySink) {
     const { known, unknown } = contentCodings(contentEncoding);
     this.#codings = known;
     this.#unknownCoding = unknown !== undefined;
+    this.#allowance = allowance;
     this.#sink = sink;
   }
 
@@ -53,15 +82,16 @@ export class BodyReader {
   /** The message is over. Throws only what the sink threw. */
   async finish(arrival: Arrival): Promise<BodyRecord> {
     const decodable = (await this.#decoders?.end()) ?? true;
-    // Half a compressed body never decodes: that says no more than that it is half.
+    // Half of a compressed body never decodes: that says only that it is half.
     if (arrival === 'complete' && this.#early === undefined) this.#undecoded(decodable && !this.#hasUnknownBytes());
     const end = this.#early ?? arrival;
     this.#endSink(end);
     if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
+    this.#allowance.giveBack(Math.max(0, this.#most - Math.max(HEAD_BYTES, this.#length)));
     return {
       length: this.#length,
       head: Buffer.concat(this.#head),
-      whole: this.#length <= headBytes && this.#early === undefined,
+      whole: this.#length <= this.#most && this.#early === undefined,
       digest: `crc32:${this.#checksum.toString(16).padStart(8, '0')}`,
       codings: this.#codings,
       end,
@@ -71,6 +101,7 @@ export class BodyReader {
   /** The exchange failed, so that there is no record; the sink learns that nothing more comes. */
   async abandon(): Promise<void> {
     await this.#decoders?.end();
+    this.#allowance.giveBack(this.#most - HEAD_BYTES);
     this.#endSink(this.#early ?? 'truncated');
   }
 
@@ -86,18 +117,26 @@ export class BodyReader {
   /** Returns whether more is wanted. */
   #take(chunk: Uint8Array): boolean {
     if (this.#early !== undefined) return false;
-    const missing = headBytes - this.#length;
-    if (missing > 0) this.#head.push(chunk.subarray(0, missing));
+    this.#keep(chunk);
     this.#length += chunk.length;
     this.#checksum = crc32(chunk, this.#checksum);
     // The head is evidence of what came in an unknown coding; no sink can read it.
-    if (this.#unknownCoding) return this.#undecoded(this.#length < headBytes);
+    if (this.#unknownCoding) return this.#undecoded(this.#length < HEAD_BYTES);
     if (!this.#feed(chunk)) this.#early = 'stopped';
     return this.#early === undefined;
   }
 
+  #keep(chunk: Uint8Array): void {
+    const isTooLong = this.#length <= HEAD_BYTES && this.#length + chunk.length > HEAD_BYTES;
+    if (isTooLong && this.#sink === undefined && this.#allowance.take(MAX_WHOLE_BYTES - HEAD_BYTES)) {
+      this.#most = MAX_WHOLE_BYTES;
+    }
+    const missing = this.#most - this.#length;
+    if (missing > 0) this.#head.push(chunk.subarray(0, missing));
+  }
+
   #feed(chunk: Uint8Array): boolean {
-    if (this.#sink === undefined) return this.#length <= mostUnreadBytes;
+    if (this.#sink === undefined) return this.#length <= MAX_UNREAD_BYTES;
     try {
       return this.#sink.write(chunk);
     } catch (thrown) {

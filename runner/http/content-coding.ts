@@ -2,7 +2,7 @@ import { PassThrough, Transform, type TransformCallback } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 /** More layers than any server applies; a bound on what a hostile one can ask for. */
-const mostLayers = 5;
+const MAX_LAYERS = 5;
 
 export interface ContentCodings {
   /** Those that can be undone, outermost first. */
@@ -18,7 +18,7 @@ export const contentCodings = (values: readonly string[]): ContentCodings => {
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
     .reverse();
-  const end = outermostFirst.findIndex((coding, depth) => depth >= mostLayers || decoderOf(coding) === undefined);
+  const end = outermostFirst.findIndex((coding, depth) => depth >= MAX_LAYERS || decoderOf(coding) === undefined);
   const unknown = end === -1 ? undefined : outermostFirst[end];
   return unknown === undefined ? { known: outermostFirst } : { known: outermostFirst.slice(0, end), unknown };
 };

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import type { BodySink, Header, ResponseRecord } from '../evidence/exchange.js';
-import { type Arrival, BodyReader } from './body.js';
-import { exchangeFailureOf } from './failure.js';
+import type { Header, ResponseRecord } from '../evidence/exchange.js';
+import type { Arrival, BodyReader, NewBody } from './body.js';
+import { exchangeFailureOf, malformed } from './failure.js';
 import { headerValuesOf, type ResponseHead } from './http1.js';
 import type { OutgoingMessage } from './message.js';
 import type { Watch } from './watch.js';
@@ -15,9 +15,9 @@ export const sendThrough = async (
   message: OutgoingMessage,
   place: string,
   watch: Watch,
-  sink?: BodySink,
+  newBody: NewBody,
 ): Promise<ResponseRecord> => {
-  const handler = new ResponseHandler(watch, sink);
+  const handler = new ResponseHandler(watch, newBody);
   dispatcher.dispatch(
     {
       method: message.method,
@@ -42,16 +42,16 @@ interface ArrivedResponse {
 class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly response: Promise<ArrivedResponse>;
   readonly #watch: Watch;
-  readonly #sink: BodySink | undefined;
+  readonly #newBody: NewBody;
   #begun: Omit<ArrivedResponse, 'arrival'> | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #decoding: Promise<void> | undefined;
   #resolve: (response: ArrivedResponse) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
 
-  constructor(watch: Watch, sink: BodySink | undefined) {
+  constructor(watch: Watch, newBody: NewBody) {
     this.#watch = watch;
-    this.#sink = sink;
+    this.#newBody = newBody;
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -68,8 +68,14 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, _headers: unknown, reason = ''): void {
     if (status < 200) return;
     this.#watch.progress();
-    const headers = headersOf(controller.rawHeaders);
-    const body = new BodyReader(headerValuesOf(headers, 'content-encoding'), this.#sink);
+    const raw = headersOf(controller.rawHeaders);
+    // undici takes that tab for a part of the value, and the body for one that ends with the connection.
+    if (headerValuesOf(raw, 'transfer-encoding').some((value) => value.endsWith('\t'))) {
+      controller.abort(malformed(() => 'a tab follows the value of Transfer-Encoding'));
+      return;
+    }
+    const headers = raw.map(([name, value]): Header => [name, value.replace(/[ \t]+$/, '')]);
+    const body = this.#newBody(headerValuesOf(headers, 'content-encoding'));
     this.#begun = { head: { status, reason, headers }, body };
   }
 
@@ -126,6 +132,6 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 /** undici hands the raw header over as names and values in turn. */
 const headersOf = (raw: Dispatcher.DispatchController['rawHeaders']): Header[] => {
   if (!Array.isArray(raw)) return [];
-  const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1').replace(/[ \t]+$/, '')));
+  const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
   return texts.flatMap((name, index) => (index % 2 === 0 ? [[name, texts[index + 1] ?? ''] as const] : []));
 };

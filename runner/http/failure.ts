@@ -1,25 +1,40 @@
 import type { Failure } from '../evidence/exchange.js';
 
-/** An exchange ended without a response for a reason that is already put into words. */
+/** Writes what the target said into a message. */
+export type Quote = (said: string) => string;
+
+const LONGEST_QUOTE = 80;
+
+/** Leaves the key out before anything is cut off, so that no part of it is left. */
+export const quoting =
+  (redact: (text: string) => string): Quote =>
+  (said) => {
+    const text = redact(said);
+    return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text);
+  };
+
+/** An exchange ended without a response, for a reason that is put into words as soon as the key is known. */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure';
 
   constructor(
-    readonly failure: Failure,
+    readonly kind: Failure['kind'],
+    readonly describe: (quote: Quote) => string,
     options?: ErrorOptions,
   ) {
-    super(failure.message, options);
+    super(kind, options);
   }
 }
 
 export const exchangeFailure = (kind: Failure['kind'], message: string, cause?: unknown): ExchangeFailure =>
-  new ExchangeFailure({ kind, message }, { cause });
+  new ExchangeFailure(kind, () => message, { cause });
 
-/** @param what was found, as a clause that follows a colon; may quote the target */
-export const malformed = (what: string): ExchangeFailure =>
-  exchangeFailure(
+/** @param what was found, as a clause that follows a colon */
+export const malformed = (what: (quote: Quote) => string): ExchangeFailure =>
+  new ExchangeFailure(
     'protocol',
-    `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. Check that the base address is that of an HTTP service, and what stands in front of it.`,
+    (quote) =>
+      `The response of the target is not HTTP/1.1 (RFC 9112): ${what(quote)}. Check that the base address is that of an HTTP service, and what is in front of it.`,
   );
 
 /** The code of a Node or undici error; empty where it has none. */
@@ -38,10 +53,10 @@ export const connectFailure = (error: unknown, place: string): ExchangeFailure =
   return exchangeFailure('connect', `Connecting to ${place} ${connectReason(code, messageOf(error))}`, error);
 };
 
-export const connectTimeout = (place: string, milliseconds: number): ExchangeFailure =>
+export const connectTimeout = (place: string, milliseconds: number, hint = ''): ExchangeFailure =>
   exchangeFailure(
     'timeout',
-    `Connecting to ${place} took longer than ${milliseconds} ms. Is the address right, and does a firewall let the connection through?`,
+    `Connecting to ${place} took longer than ${milliseconds} ms. Is the address right, and does a firewall let the connection through?${hint}`,
   );
 
 const connectReason = (code: string, message: string): string => {
@@ -96,7 +111,7 @@ export const exchangeFailureOf = (error: unknown, place: string): ExchangeFailur
   if (error instanceof ExchangeFailure) return error;
   const code = codeOf(error);
   const violation = violationIn(error, code);
-  if (violation !== undefined) return malformed(violation);
+  if (violation !== undefined) return malformed(() => violation);
   if (isReset(code)) {
     const remedy = place.startsWith('https:')
       ? 'Look for a crash in the log of the service; if it wants a client certificate, name one with --cert and --key.'
@@ -114,8 +129,8 @@ const violationIn = (error: unknown, code: string): string | undefined => {
   const message = messageOf(error);
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
   if (objection !== undefined) return objection;
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'Content-Length is no single number';
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'Content-Length is not a single number';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'its header is larger than any that is reasonable';
-  if (code === 'UND_ERR_SOCKET' && message.startsWith('bad ')) return 'it sent a 100 or 101 that nobody asked for';
-  return undefined;
+  const isUnasked = code === 'ERR_ASSERTION' || (code === 'UND_ERR_SOCKET' && message.startsWith('bad '));
+  return isUnasked ? 'it sent a 100 or 101 that nobody asked for' : undefined;
 };

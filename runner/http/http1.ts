@@ -3,13 +3,18 @@ import type { Header } from '../evidence/exchange.js';
 import { malformed } from './failure.js';
 
 /** More than any server sends; a bound on what a hostile one can make the suite hold. */
-export const mostHeaderBytes = 256 * 1024;
+export const MAX_HEADER_BYTES = 256 * 1024;
 
 /** The status line and header section of a response (RFC 9112 §4, §5). */
 export interface ResponseHead {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly Header[];
+}
+
+export interface ParsedHead extends ResponseHead {
+  /** The connection may be used again (RFC 9112 §9.3). */
+  readonly persists: boolean;
 }
 
 /** How the end of a response's body is found (RFC 9112 §6.3). */
@@ -19,23 +24,24 @@ export type Framing =
   | { readonly kind: 'chunked' }
   | { readonly kind: 'until-close' };
 
-/** @param text everything before the empty line, as latin1. Throws an ExchangeFailure for what is no HTTP/1.1. */
-export const parseHead = (text: string): ResponseHead => {
+/** @param text everything before the empty line, as latin1. Throws an ExchangeFailure for what is not HTTP/1.1. */
+export const parseHead = (text: string): ParsedHead => {
   const [statusLine = '', ...fieldLines] = text.split('\r\n');
-  const [, status, reason = ''] = /^HTTP\/1\.[01] ([1-9]\d\d)(?: ([^\0\r\n]*))?$/.exec(statusLine) ?? [];
-  if (status === undefined) throw malformed(`its first line is ${excerpt(statusLine)}, not a status line`);
-  return { status: Number(status), reason, headers: fieldLines.map(parseField) };
+  const [, minor, status, reason = ''] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: ([^\0\r\n]*))?$/.exec(statusLine) ?? [];
+  if (status === undefined) throw malformed((quote) => `its first line is ${quote(statusLine)}, not a status line`);
+  const headers = fieldLines.map(parseField);
+  const options = valuesOf(headers, 'connection').map((option) => option.toLowerCase());
+  const persists = !options.includes('close') && (minor === '1' || options.includes('keep-alive'));
+  return { status: Number(status), reason, headers, persists };
 };
 
 const parseField = (line: string): Header => {
-  if (/^[ \t]/.test(line)) throw malformed(`the header line ${excerpt(line)} is folded, which is obsolete (§5.2)`);
+  if (/^[ \t]/.test(line))
+    throw malformed((quote) => `the header line ${quote(line)} is folded, which is obsolete (§5.2)`);
   const [, name, value] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\0\r\n]*?)[ \t]*$/.exec(line) ?? [];
-  if (name === undefined || value === undefined) throw malformed(`${excerpt(line)} is no header line (§5)`);
+  if (name === undefined || value === undefined) throw malformed((quote) => `${quote(line)} is not a header line (§5)`);
   return [name, value];
 };
-
-/** Quotes what the target sent. */
-const excerpt = (line: string): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 79)}…` : line);
 
 export const framingOf = ({ status, headers }: ResponseHead): Framing => {
   if (status === 204 || status === 304) return { kind: 'none' };
@@ -46,7 +52,7 @@ export const framingOf = ({ status, headers }: ResponseHead): Framing => {
   const [length] = lengths;
   if (length === undefined) return { kind: 'until-close' };
   if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) {
-    throw malformed(`Content-Length is ${excerpt([...lengths].join(', '))} (§6.3)`);
+    throw malformed((quote) => `Content-Length is ${quote([...lengths].join(', '))} (§6.3)`);
   }
   return { kind: 'length', bytes: Number(length) };
 };
@@ -63,14 +69,28 @@ const valuesOf = (headers: readonly Header[], name: string): string[] =>
 export class ByteReader {
   readonly #source: AsyncIterator<Buffer, undefined>;
   #rest: Buffer = Buffer.alloc(0);
+  #coming: Promise<boolean> | undefined;
 
   constructor(source: AsyncIterator<Buffer, undefined>) {
     this.#source = source;
   }
 
-  /** What has come, at most so many bytes of it; undefined at the end of the connection. */
+  /** What has come and was not asked for yet. */
+  get rest(): Buffer {
+    return this.#rest;
+  }
+
+  /** Waits until more has come; false at the end of the connection. Who gives up waiting loses nothing. */
+  more(): Promise<boolean> {
+    this.#coming ??= this.#read().finally(() => {
+      this.#coming = undefined;
+    });
+    return this.#coming;
+  }
+
+  /** What has come, at most that many bytes of it; undefined at the end of the connection. */
   async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
-    if (this.#rest.length === 0 && !(await this.#more())) return undefined;
+    if (this.#rest.length === 0 && !(await this.more())) return undefined;
     const bytes = this.#rest.subarray(0, most);
     this.#rest = this.#rest.subarray(bytes.length);
     return bytes;
@@ -85,18 +105,13 @@ export class ByteReader {
         this.#rest = this.#rest.subarray(at + mark.length);
         return text;
       }
-      if (this.#rest.length > most) throw malformed(`no line or header ends within ${most} bytes`);
+      if (this.#rest.length > most) throw malformed(() => `no line or header ends within ${most} bytes`);
       from = Math.max(0, this.#rest.length - mark.length);
-      if (!(await this.#more())) return undefined;
+      if (!(await this.more())) return undefined;
     }
   }
 
-  /** Whether bytes have come that nobody asked for. */
-  get pending(): number {
-    return this.#rest.length;
-  }
-
-  async #more(): Promise<boolean> {
+  async #read(): Promise<boolean> {
     const { value } = await this.#source.next();
     if (value === undefined) return false;
     this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
@@ -111,7 +126,7 @@ export const bytesFrom = (socket: Socket): AsyncIterableIterator<Buffer> => sock
 export const readTunnelStatus = async (socket: Socket): Promise<number> => {
   const bytes = bytesFrom(socket);
   try {
-    const text = await new ByteReader(bytes).until('\r\n\r\n', mostHeaderBytes);
+    const text = await new ByteReader(bytes).until('\r\n\r\n', MAX_HEADER_BYTES);
     if (text === undefined) throw new Error('the proxy closed the connection without an answer to CONNECT');
     return parseHead(text).status;
   } finally {

@@ -1,21 +1,18 @@
+import type { Socket } from 'node:net';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import type {
-  BodySink,
-  Exchange,
-  ExchangeOutcome,
-  OutgoingRequest,
-  ResponseRecord,
-  Transport,
-} from '../evidence/exchange.js';
+import type { ExchangeOutcome, ResponseRecord } from '../evidence/exchange.js';
 import type { ApiKey } from '../secrets/api-key.js';
+import { BodyAllowance, BodyReader, type NewBody } from './body.js';
 import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connection.js';
 import { sendThrough } from './dispatch.js';
-import { ExchangeFailure, exchangeFailure } from './failure.js';
-import { mostHeaderBytes } from './http1.js';
+import { ExchangeFailure, exchangeFailure, type Quote, quoting } from './failure.js';
+import { MAX_HEADER_BYTES } from './http1.js';
 import { type Base, baseOf, compose, type OutgoingMessage } from './message.js';
 import { type ProxyEnvironment, proxyFor } from './proxy.js';
-import { Watch } from './watch.js';
-import { sendOnWire } from './wire.js';
+import { Starts } from './starts.js';
+import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
+import { type Patience, Watch } from './watch.js';
+import { WireConnection } from './wire.js';
 
 export interface LiveTransportOptions {
   /** Absolute, http or https; a path in it is put before that of each request. */
@@ -28,25 +25,35 @@ export interface LiveTransportOptions {
   readonly version: string;
   readonly tls?: TlsOptions;
   readonly proxyEnvironment?: ProxyEnvironment;
+  /** Exchanges in flight at most: with 1, at most one connection is open. */
+  readonly concurrency?: number;
 }
 
-/**
- * Sends requests to the target itself. GETs share kept-alive connections; a DELETE has a connection of its own, so
- * that stray bytes behind its 204 are never read as the start of another response.
- */
+/** How long a connection of GETs stays open: those that queue take it at once, and the target may serve one at a time. */
+const IDLE_MS = 20;
+
+/** Sends requests to the target itself: GETs with the valid key with undici, all others on the wire. */
 export class LiveTransport implements Transport {
   readonly #base: Base;
   readonly #route: Route;
   readonly #apiKey: ApiKey | undefined;
+  readonly #quote: Quote;
   readonly #userAgent: string;
+  /** Only one connection is ever open, unless requests go `together`. */
+  readonly #isSequential: boolean;
   readonly #pool: InstanceType<typeof Pool>;
-  /** Each of its connections is closed after one exchange: its messages say `Connection: close`. */
-  readonly #cancelPool: InstanceType<typeof Pool>;
+  readonly #kept = new Map<string, WireConnection>();
+  /** The end of the last request on each kept connection. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #starts = new Starts();
+  readonly #allowance = new BodyAllowance();
   readonly #closing = new AbortController();
+  /** How many are open, or being opened. */
+  #connections = 0;
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(options: LiveTransportOptions) {
-    const { baseUrl, apiKey, timeoutMs, version, tls = {}, proxyEnvironment = {} } = options;
+    const { baseUrl, apiKey, timeoutMs, version, tls = {}, proxyEnvironment = {}, concurrency } = options;
     this.#base = baseOf(baseUrl);
     this.#route = {
       target: this.#base.origin,
@@ -55,24 +62,51 @@ export class LiveTransport implements Transport {
       connectTimeoutMs: timeoutMs,
     };
     this.#apiKey = apiKey;
+    this.#quote = quoting((said) => apiKey?.redact(said) ?? said);
     this.#userAgent = `store-orders-conformance/${version}`;
-    this.#pool = new Pool(this.#base.origin, this.#clientOptions());
-    this.#cancelPool = new Pool(this.#base.origin, this.#clientOptions());
+    this.#isSequential = concurrency === 1;
+    this.#pool = new Pool(this.#base.origin, {
+      // A watch keeps the time, and the number of connections follows from that of the exchanges.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: (_options, callback) => {
+        this.#open(this.#closing.signal).then(
+          (socket) => callback(null, socket),
+          (error: Error) => callback(error, null),
+        );
+      },
+    });
   }
 
-  async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
-    const { message, record } = compose(request, this.#base, this.#route, this.#apiKey, this.#userAgent);
-    const startedAt = new Date().toISOString();
-    const start = performance.now();
-    const outcome = await this.#outcome(request, message, signal, sink);
-    const durationMs = performance.now() - start;
-    return { id: request.id, request: record, outcome, startedAt, durationMs };
+  async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<SentExchange> {
+    const { connection } = request;
+    if (connection === undefined) return this.#send(request, signal, sink);
+    const before = this.#turns.get(connection) ?? Promise.resolve();
+    const sent = before.catch(() => undefined).then(() => this.#send(request, signal, sink));
+    this.#turns.set(connection, sent);
+    return sent;
   }
 
   /** Ends what is in flight as aborted, and closes all connections. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([this.#pool.destroy(), this.#cancelPool.destroy()]);
+    this.#closeKept();
+    await this.#pool.destroy();
+  }
+
+  async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
+    const keeps = request.connection !== undefined || (isPooled(request) && !this.#isSequential);
+    const connection = keeps ? 'keep-alive' : 'close';
+    const { message, record } = compose(request, this.#base, this.#route, this.#apiKey, this.#userAgent, connection);
+    const kept = request.connection === undefined ? {} : { kept: this.#reusable(request)?.uses ?? 0 };
+    const startedAt = new Date().toISOString();
+    const start = performance.now();
+    const outcome = await this.#outcome(request, message, signal, sink);
+    const durationMs = performance.now() - start;
+    return { id: request.id, request: { ...record, ...kept }, outcome, startedAt, durationMs };
   }
 
   async #outcome(
@@ -81,17 +115,21 @@ export class LiveTransport implements Transport {
     signal: AbortSignal,
     sink: BodySink | undefined,
   ): Promise<ExchangeOutcome> {
-    const kind = sink === undefined ? 'whole' : 'between-pieces';
-    const patience = { kind, milliseconds: this.#route.connectTimeoutMs } as const;
-    const watch = new Watch(patience, this.#base.origin.origin, [signal, this.#closing.signal]);
+    const milliseconds = this.#route.connectTimeoutMs;
+    const patience: Patience = { kind: sink === undefined ? 'whole' : 'between-pieces', milliseconds };
+    const isAlone = (): boolean => this.#connections <= 1;
+    const watch = new Watch(patience, this.#base.origin.origin, isAlone, [signal, this.#closing.signal]);
     try {
       watch.signal.throwIfAborted();
-      const response = await this.#transmit(request, message, watch, sink);
+      const newBody: NewBody = (codings) => new BodyReader(codings, this.#allowance, sink);
+      const response = await this.#transmit(request, message, watch, newBody);
       if (response.status === 407 && isForwarded(this.#route)) throw proxyRefusal(this.#route);
       return { kind: 'response', response };
     } catch (error) {
-      if (error instanceof ExchangeFailure) return { kind: 'failure', failure: error.failure };
-      throw error;
+      if (!(error instanceof ExchangeFailure)) throw error;
+      const { kind } = error;
+      const sent = watch.hasSent && kind !== 'connect' ? {} : ({ sent: false } as const);
+      return { kind: 'failure', failure: { kind, message: error.describe(this.#quote), ...sent } };
     } finally {
       watch.end();
     }
@@ -101,28 +139,42 @@ export class LiveTransport implements Transport {
     request: OutgoingRequest,
     message: OutgoingMessage,
     watch: Watch,
-    sink: BodySink | undefined,
+    newBody: NewBody,
   ): Promise<ResponseRecord> {
     const place = this.#base.origin.origin;
-    if (request.wire) return sendOnWire(message, this.#route, watch, sink);
-    return sendThrough(request.method === 'GET' ? this.#pool : this.#cancelPool, message, place, watch, sink);
+    if (isPooled(request)) return sendThrough(this.#pool, message, place, watch, newBody);
+    const { connection: name, together } = request;
+    const connection = this.#reusable(request) ?? new WireConnection(await this.#open(watch.signal), place);
+    if (name !== undefined) this.#kept.set(name, connection);
+    return connection.exchange(message, watch, newBody, together && ((start) => this.#starts.ready(together, start)));
   }
 
-  /** A watch keeps the time, and the number of connections follows from that of the exchanges. */
-  #clientOptions(): ConstructorParameters<typeof Pool>[1] {
-    return {
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxHeaderSize: mostHeaderBytes,
-      connect: (_options, callback) => {
-        openConnection(this.#route, this.#closing.signal).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
+  #reusable({ connection: name = '' }: OutgoingRequest): WireConnection | undefined {
+    const connection = this.#kept.get(name);
+    return connection?.isOpen ? connection : undefined;
+  }
+
+  async #open(signal: AbortSignal): Promise<Socket> {
+    if (this.#isSequential) this.#closeKept();
+    this.#connections += 1;
+    const onClose = (): void => {
+      this.#connections -= 1;
     };
+    const socket = await openConnection(this.#route, signal).catch((error: unknown) => {
+      onClose();
+      throw error;
+    });
+    return socket.once('close', onClose);
+  }
+
+  #closeKept(): void {
+    for (const connection of this.#kept.values()) connection.close();
   }
 }
+
+/** Only requests with the valid key share connections: a server that checks the key once for each would be judged by luck. */
+const isPooled = ({ method, credential, connection, together }: OutgoingRequest): boolean =>
+  method === 'GET' && credential === 'valid' && connection === undefined && together === undefined;
 
 const proxyRefusal = ({ proxy }: Route): ExchangeFailure =>
   exchangeFailure(

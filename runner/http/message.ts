@@ -1,7 +1,8 @@
-import type { Header, OutgoingRequest, RequestRecord } from '../evidence/exchange.js';
+import type { Header, RequestRecord } from '../evidence/exchange.js';
 import type { ApiKey } from '../secrets/api-key.js';
-import { authorizationOf, isKeyless, keylessAuthorization, shownAuthorization } from '../secrets/credential.js';
+import { authorizationOf, shownAuthorization } from '../secrets/credentials.js';
 import { isForwarded, proxyAuthorization, type Route } from './connection.js';
+import type { Accept, OutgoingRequest } from './transport.js';
 
 /** The base address of the target, taken apart. */
 export interface Base {
@@ -11,7 +12,7 @@ export interface Base {
   readonly prefix: string;
 }
 
-/** A query, a fragment and user information are no part of a base address, and are left out. */
+/** A query, a fragment and user information are not part of a base address, and are left out. */
 export const baseOf = (baseUrl: string): Base => {
   const url = new URL(baseUrl);
   return { origin: new URL(url.origin), prefix: url.pathname.replace(/\/+$/, '') };
@@ -38,19 +39,16 @@ export const compose = (
   route: Route,
   key: ApiKey | undefined,
   userAgent: string,
+  connection: OutgoingMessage['connection'],
 ): { readonly message: OutgoingMessage; readonly record: RequestRecord } => {
   const { id, operation, method, credential } = request;
   if (!/^\/[!-~]*$/.test(request.path)) {
-    throw new Error(`The path of the request ${id} holds what cannot stand in a request line. Percent-encode it.`);
+    throw new Error(`The path of the request ${id} holds what a request line cannot hold. Percent-encode it.`);
   }
   const { origin, host } = base.origin;
   const path = base.prefix + request.path;
   const url = origin + path;
-  const connection = method === 'GET' && request.wire === undefined ? 'keep-alive' : 'close';
-  const common: readonly Header[] = [
-    ['Accept', 'application/json'],
-    ['User-Agent', userAgent],
-  ];
+  const common: readonly Header[] = [...optional('Accept', acceptOf(request.accept)), ['User-Agent', userAgent]];
   return {
     message: {
       method,
@@ -59,7 +57,7 @@ export const compose = (
       connection,
       headers: [
         ...common,
-        ...optional('Authorization', sentAuthorization(request, key)),
+        ...optional('Authorization', authorizationOf(credential, key)),
         ...optional('Proxy-Authorization', forwardingCredentials(route)),
       ],
     },
@@ -78,16 +76,19 @@ export const compose = (
   };
 };
 
+const acceptOf = (accept: Accept | undefined): string | undefined => {
+  switch (accept) {
+    case 'any':
+      return '*/*';
+    case 'none':
+      return undefined;
+    case undefined:
+      return 'application/json';
+  }
+};
+
 const optional = (name: string, value: string | undefined): readonly Header[] =>
   value === undefined ? [] : [[name, value]];
-
-const sentAuthorization = ({ id, credential }: OutgoingRequest, key: ApiKey | undefined): string | undefined => {
-  if (isKeyless(credential)) return keylessAuthorization(credential);
-  if (key === undefined) {
-    throw new Error(`The request ${id} authenticates as "${credential}", but the transport was given no API key.`);
-  }
-  return authorizationOf(credential, key);
-};
 
 const forwardingCredentials = (route: Route): string | undefined =>
   route.proxy !== undefined && isForwarded(route) ? proxyAuthorization(route.proxy) : undefined;

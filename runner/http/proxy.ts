@@ -14,7 +14,7 @@ export const proxyFor = (target: URL, environment: ProxyEnvironment): URL | unde
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (proxy === undefined || !['http:', 'https:'].includes(proxy.protocol)) {
     throw new Error(
-      'The proxy address in HTTP_PROXY or HTTPS_PROXY is no http:// or https:// URL. Correct or unset the variable, or name the target in NO_PROXY.',
+      'The proxy address in HTTP_PROXY or HTTPS_PROXY is not an http:// or https:// URL. Correct or unset the variable, or name the target in NO_PROXY.',
     );
   }
   return proxy;

@@ -1,77 +1,88 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BodySink, Exchange, OutgoingRequest, Transport } from '../evidence/exchange.js';
-import { headerValues, responseOf } from '../evidence/exchange.js';
+import { isTemporaryRefusal } from '../evidence/evidence.js';
+import { headerValues, type ResponseRecord, statusOf } from '../evidence/exchange.js';
+import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
-/** How often and after which pause a GET is repeated. */
-export interface RetryPolicy {
-  /** Repeats after 429, 502, 503 or 504; the first attempt does not count. */
-  readonly repeats: number;
-  /** The pause before the first repeat where no `Retry-After` says otherwise; each further one is twice as long. */
-  readonly firstPauseMs: number;
-  /** No pause is longer, whatever `Retry-After` asks for. */
-  readonly longestPauseMs: number;
-  /** Resolves when the time is over or the signal was aborted. Recorded exchanges are judged again without pauses. */
-  pause(milliseconds: number, signal: AbortSignal): Promise<void>;
-}
+/** Repeats after 429, 502, 503 or 504; the first attempt does not count. */
+const MAX_REPEATS = 2;
 
-export const defaultRetryPolicy: RetryPolicy = {
-  repeats: 2,
-  firstPauseMs: 200,
-  longestPauseMs: 5_000,
-  pause: (milliseconds, signal) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
-};
+/** Before the first repeat where no `Retry-After` says otherwise; each further pause is twice as long. */
+const FIRST_PAUSE_MS = 200;
+
+/** Whatever `Retry-After` asks for. */
+const MAX_PAUSE_MS = 5_000;
 
 /** The last attempt. */
 export interface Attempted<Sink extends BodySink> {
-  readonly exchange: Exchange;
+  readonly exchange: SentExchange;
   /** The sink that got the last attempt's body. */
   readonly sink?: Sink;
 }
 
 /**
- * Sends a request and, if it is a GET that was answered with a temporary refusal, sends it again. A GET whose
- * connection was lost before a response came is repeated once: a server may close a kept-alive connection just when
- * a request is under way (RFC 9112 §9.3.1). A DELETE is sent once.
+ * Sends a request, and sends it again where that is safe and may tell more (principle 5): a GET after a temporary
+ * refusal, or once after noise; a DELETE only after a 429, which says that nothing was done.
  */
 export const sendWithRetry = async <Sink extends BodySink>(
   transport: Transport,
   request: OutgoingRequest,
   signal: AbortSignal,
-  sinkFactory?: () => Sink,
-  policy: RetryPolicy = defaultRetryPolicy,
+  newSink?: () => Sink,
 ): Promise<Attempted<Sink>> => {
-  const earlier: Exchange[] = [];
-  for (;;) {
-    const sink = sinkFactory?.();
-    const exchange = await transport.send(request, signal, sink);
+  const earlier: SentExchange[] = [];
+  for (let next = request; ; ) {
+    const sink = newSink?.();
+    const exchange = await transport.send(next, signal, sink);
     const attempted = sink === undefined ? { exchange } : { exchange, sink };
-    const pause = request.method === 'GET' ? pauseBeforeRepeat(exchange, earlier, policy) : undefined;
+    const pause = pauseBeforeRepeat(exchange, earlier);
     if (pause === undefined || signal.aborted) return attempted;
-    if (pause > 0) await policy.pause(pause, signal);
+    if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return attempted;
     earlier.push(exchange);
+    // What undici does not accept may still be HTTP: a kept connection is read on the wire.
+    const { together: _, ...alone } = next;
+    next = isRefusedByClient(exchange) ? { ...alone, connection: request.id } : alone;
   }
 };
 
-/** In milliseconds; undefined when the exchange is the last one. */
-const pauseBeforeRepeat = (
-  exchange: Exchange,
-  earlier: readonly Exchange[],
-  policy: RetryPolicy,
-): number | undefined => {
-  if (wasReset(exchange)) return earlier.some(wasReset) ? undefined : 0;
-  const response = responseOf(exchange);
-  if (response === undefined || !isTemporaryRefusal(response.status)) return undefined;
-  const refusals = earlier.filter((attempt) => !wasReset(attempt)).length;
-  if (refusals >= policy.repeats) return undefined;
-  const [retryAfter] = headerValues(response, 'retry-after');
-  const asked = retryAfter === undefined ? undefined : millisecondsOf(retryAfter);
-  return Math.min(asked ?? policy.firstPauseMs * 2 ** refusals, policy.longestPauseMs);
+/** How long all requests must wait after this answer, in milliseconds. */
+export const pauseForAll = ({ outcome }: SentExchange): number | undefined => {
+  // `Retry-After` says something of these only (RFC 9110 §10.2.3); a redirect is not followed.
+  if (outcome.kind === 'failure' || !isTemporaryRefusal(outcome.response.status)) return undefined;
+  return askedPause(outcome.response) ?? (outcome.response.status === 429 ? FIRST_PAUSE_MS : undefined);
 };
 
-export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
+/** In milliseconds; undefined when the exchange is the last one. */
+const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
+  const { outcome, request } = exchange;
+  const isGet = request.method === 'GET';
+  if (isGet && isRefusedByClient(exchange)) return 0;
+  if (isGet && isNoise(exchange)) return earlier.some(isNoise) ? undefined : 0;
+  if (outcome.kind === 'failure') return undefined;
+  const { response } = outcome;
+  if (isGet ? !isTemporaryRefusal(response.status) : response.status !== 429) return undefined;
+  const refusals = earlier.filter((attempt) => isTemporaryRefusal(statusOf(attempt) ?? 0)).length;
+  if (refusals >= MAX_REPEATS) return undefined;
+  return askedPause(response) ?? Math.min(FIRST_PAUSE_MS * 2 ** refusals, MAX_PAUSE_MS);
+};
 
-const wasReset = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.failure.kind === 'reset';
+/**
+ * What broke off, or was too late: the target may have closed an idle connection just as a request went out on it
+ * (RFC 9112 §9.3.1, RFC 9110 §15.5.9). Once that is noise, each time it is the target's.
+ */
+const isNoise = ({ outcome }: SentExchange): boolean =>
+  outcome.kind === 'failure'
+    ? outcome.failure.kind === 'reset'
+    : outcome.response.status === 408 || outcome.response.body.end === 'truncated';
+
+const isRefusedByClient = ({ outcome, request }: SentExchange): boolean =>
+  outcome.kind === 'failure' && outcome.failure.kind === 'protocol' && request.kept === undefined;
+
+const askedPause = (response: ResponseRecord): number | undefined => {
+  const [retryAfter] = headerValues(response, 'retry-after');
+  const asked = retryAfter === undefined ? undefined : millisecondsOf(retryAfter);
+  return asked === undefined ? undefined : Math.min(asked, MAX_PAUSE_MS);
+};
 
 /** RFC 9110 §10.2.3: seconds, or an HTTP-date; undefined for what is neither. */
 const millisecondsOf = (retryAfter: string): number | undefined => {

@@ -9,22 +9,25 @@ export type Patience =
   /** Up to the header, and then between two pieces of the body: a long body is not cut off while it flows. */
   | { readonly kind: 'between-pieces'; readonly milliseconds: number };
 
-/** Watches over one exchange: its signal aborts, with an ExchangeFailure as its reason, when it has to end early. */
+/** Watches over one exchange: its signal aborts, with an ExchangeFailure as its reason, when it must end early. */
 export class Watch {
   readonly #controller = new AbortController();
   readonly #patience: Patience;
   readonly #place: string;
   readonly #timer: NodeJS.Timeout;
   readonly #outer: readonly AbortSignal[];
+  readonly #isAlone: () => boolean;
   #phase: 'connecting' | 'waiting' | 'reading' = 'connecting';
 
   /**
    * @param place the origin that is asked, for messages
+   * @param isAlone whether the suite has no other connection to it
    * @param outer signals that end the exchange as well
    */
-  constructor(patience: Patience, place: string, outer: readonly AbortSignal[]) {
+  constructor(patience: Patience, place: string, isAlone: () => boolean, outer: readonly AbortSignal[]) {
     this.#patience = patience;
     this.#place = place;
+    this.#isAlone = isAlone;
     this.#outer = outer;
     this.#timer = setTimeout(() => this.#controller.abort(this.#timeout()), patience.milliseconds);
     // Each exchange in flight listens to the same signal of the run: more than ten of them are no leak.
@@ -37,6 +40,11 @@ export class Watch {
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Whether any of the request can have reached the target. */
+  get hasSent(): boolean {
+    return this.#phase !== 'connecting';
   }
 
   /** There is a connection, and the request goes out on it. */
@@ -64,11 +72,15 @@ export class Watch {
   #timeout(): ExchangeFailure {
     const { kind, milliseconds } = this.#patience;
     const remedy = 'Look at the load of the service, or allow more with --timeout.';
+    const starved = this.#isAlone() ? '' : ' Does it serve one connection at a time? Try --concurrency 1.';
     switch (this.#phase) {
       case 'connecting':
-        return connectTimeout(this.#place, milliseconds);
+        return connectTimeout(this.#place, milliseconds, starved);
       case 'waiting':
-        return exchangeFailure('timeout', `${this.#place} sent no response within ${milliseconds} ms. ${remedy}`);
+        return exchangeFailure(
+          'timeout',
+          `${this.#place} sent no response within ${milliseconds} ms. ${remedy}${starved}`,
+        );
       case 'reading': {
         const what =
           kind === 'whole'

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
-import type { BodySink, ResponseRecord } from '../evidence/exchange.js';
-import { type Arrival, BodyReader } from './body.js';
-import { openConnection, type Route } from './connection.js';
+import type { ResponseRecord } from '../evidence/exchange.js';
+import type { Arrival, BodyReader, NewBody } from './body.js';
 import { exchangeFailureOf, malformed } from './failure.js';
 import {
   ByteReader,
@@ -9,54 +8,116 @@ import {
   type Framing,
   framingOf,
   headerValuesOf,
-  mostHeaderBytes,
+  MAX_HEADER_BYTES,
+  type ParsedHead,
   parseHead,
-  type ResponseHead,
 } from './http1.js';
 import type { OutgoingMessage } from './message.js';
 import type { Watch } from './watch.js';
 
-/** So long nothing may come behind a response before it counts as everything. Servers send stray bytes at once, or not at all. */
-const quietMs = 250;
-
-/** However many stray bytes there are, these prove the point. */
-const mostStrayBytes = 64 * 1024;
+/** How long a connection must stay silent after its last response. Servers send stray bytes at once, or not at all. */
+const QUIET_MS = 250;
 
 /**
- * Sends a message on a connection of its own and reads the response from the socket itself: HTTP clients, undici
- * among them, hide what stands behind the end of a message. Rejects with an ExchangeFailure where no response came,
- * and with what the sink threw.
+ * The same before the next request on a kept connection. A second small write waits for the delayed acknowledgement of
+ * the first (Nagle), which Linux sends after 40 ms; what comes even later is read as the start of the next response.
  */
-export const sendOnWire = async (
-  message: OutgoingMessage,
-  route: Route,
-  watch: Watch,
-  sink?: BodySink,
-): Promise<ResponseRecord> => {
-  const place = route.target.origin;
-  const socket = await openConnection(route, watch.signal);
-  watch.connected();
-  const onAbort = (): void => {
-    socket.destroy(watch.signal.reason);
-  };
-  watch.signal.addEventListener('abort', onAbort, { once: true });
-  // The reader reports errors; without a listener, one that comes when nobody reads would end the process.
-  socket.on('error', () => undefined);
-  try {
-    socket.write(serialize(message), 'latin1');
-    const reader = new ByteReader(bytesFrom(socket));
-    const head = await readHead(reader).catch((error: unknown) => Promise.reject(exchangeFailureOf(error, place)));
-    watch.progress();
-    const body = new BodyReader(headerValuesOf(head.headers, 'content-encoding'), sink);
-    const arrival = await readBody(reader, framingOf(head), body, watch);
-    const record = await body.finish(arrival);
-    const stray = record.end === 'complete' ? await readStray(reader, socket) : new Uint8Array();
-    return { ...head, body: record, stray };
-  } finally {
-    watch.signal.removeEventListener('abort', onAbort);
-    socket.destroy();
+const KEPT_QUIET_MS = 60;
+
+/** However many stray bytes there are, these prove the point. */
+const MAX_STRAY_BYTES = 64 * 1024;
+
+/**
+ * A connection on which responses are read from the socket itself: HTTP clients, undici among them, hide what follows
+ * the end of a message.
+ */
+export class WireConnection {
+  readonly #socket: Socket;
+  readonly #place: string;
+  readonly #reader: ByteReader;
+  #uses = 0;
+
+  /** @param place the origin that is asked, for messages */
+  constructor(socket: Socket, place: string) {
+    this.#socket = socket;
+    this.#place = place;
+    this.#reader = new ByteReader(bytesFrom(socket));
+    // The reader reports errors; without a listener, one that comes when nobody reads would end the process.
+    socket.on('error', () => undefined);
   }
-};
+
+  /** How many requests it has carried. */
+  get uses(): number {
+    return this.#uses;
+  }
+
+  /** Whether it can carry another request. */
+  get isOpen(): boolean {
+    return this.#socket.readable;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  /**
+   * Sends a message and reads the response. What follows it is recorded, and stays: on a kept connection it is what the
+   * next response begins with, as for any client. Rejects with an ExchangeFailure where no response came, and with what
+   * the sink threw.
+   *
+   * @param whenReady called when all but the last byte was sent; its argument sends that
+   */
+  async exchange(
+    message: OutgoingMessage,
+    watch: Watch,
+    newBody: NewBody,
+    whenReady?: (start: () => void) => void,
+  ): Promise<ResponseRecord> {
+    this.#uses += 1;
+    const onAbort = (): void => {
+      this.#socket.destroy(watch.signal.reason);
+    };
+    watch.signal.addEventListener('abort', onAbort, { once: true });
+    let persists = false;
+    try {
+      this.#write(serialize(message), watch, whenReady);
+      const { persists: mayPersist, ...head } = await this.#readHead();
+      watch.progress();
+      const body = newBody(headerValuesOf(head.headers, 'content-encoding'));
+      const arrival = await readBody(this.#reader, framingOf(head), body, watch);
+      const record = await body.finish(arrival);
+      const isComplete = arrival === 'complete';
+      persists = isComplete && mayPersist && message.connection === 'keep-alive';
+      const stray = isComplete ? await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS) : new Uint8Array();
+      return { ...head, body: record, stray };
+    } finally {
+      watch.signal.removeEventListener('abort', onAbort);
+      if (!persists) this.close();
+    }
+  }
+
+  #write(text: string, watch: Watch, whenReady?: (start: () => void) => void): void {
+    const finish = (rest: string): void => {
+      watch.connected();
+      this.#socket.write(rest, 'latin1');
+    };
+    if (whenReady === undefined) {
+      finish(text);
+      return;
+    }
+    this.#socket.write(text.slice(0, -1), 'latin1', (error) => {
+      if (!error) whenReady(() => finish(text.slice(-1)));
+    });
+  }
+
+  async #readHead(): Promise<ParsedHead> {
+    try {
+      return await readHead(this.#reader);
+    } catch (error) {
+      throw exchangeFailureOf(error, this.#place);
+    }
+  }
+}
 
 const serialize = ({ method, requestTarget, host, connection, headers }: OutgoingMessage): string =>
   [
@@ -67,15 +128,15 @@ const serialize = ({ method, requestTarget, host, connection, headers }: Outgoin
     '\r\n',
   ].join('\r\n');
 
-const readHead = async (reader: ByteReader): Promise<ResponseHead> => {
+const readHead = async (reader: ByteReader): Promise<ParsedHead> => {
   for (;;) {
-    const text = await reader.until('\r\n\r\n', mostHeaderBytes);
+    const text = await reader.until('\r\n\r\n', MAX_HEADER_BYTES);
     if (text === undefined) {
-      if (reader.pending > 0) throw malformed('the connection ended inside of the header');
+      if (reader.rest.length > 0) throw malformed(() => 'the connection ended inside of the header');
       throw Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' });
     }
     const head = parseHead(text);
-    if (head.status === 101) throw malformed('it switches protocols (101) without having been asked to');
+    if (head.status === 101) throw malformed(() => 'it switches protocols (101) without having been asked to');
     if (head.status >= 200) return head;
   }
 };
@@ -121,7 +182,7 @@ async function* exactly(bytes: number, reader: ByteReader): AsyncGenerator<Buffe
   return 'complete';
 }
 
-/** RFC 9112 §7.1. What is no chunk ends the body as truncated: nobody can tell where it would have ended. */
+/** RFC 9112 §7.1. What is not a chunk ends the body as truncated: nobody can tell where it would have ended. */
 async function* chunks(reader: ByteReader): AsyncGenerator<Buffer, Arrival> {
   for (;;) {
     const [, size] = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;.*)?$/.exec((await readLine(reader)) ?? '') ?? [];
@@ -140,25 +201,22 @@ const skipTrailer = async (reader: ByteReader): Promise<Arrival> => {
   }
 };
 
-const readLine = (reader: ByteReader): Promise<string | undefined> => reader.until('\r\n', mostHeaderBytes);
+const readLine = (reader: ByteReader): Promise<string | undefined> => reader.until('\r\n', MAX_HEADER_BYTES);
 
-/** Everything behind the message, until the peer closes, is quiet, or has sent enough. */
-const readStray = async (reader: ByteReader, socket: Socket): Promise<Uint8Array> => {
-  const stray: Buffer[] = [];
-  let length = 0;
-  const quiet = setTimeout(() => socket.destroy(), quietMs);
-  try {
-    while (length < mostStrayBytes) {
-      const bytes = await reader.some(mostStrayBytes - length);
-      if (bytes === undefined) break;
-      stray.push(bytes);
-      length += bytes.length;
-      quiet.refresh();
-    }
-  } catch {
-    // The connection was reset, or closed above: what has come is what there is.
-  } finally {
-    clearTimeout(quiet);
-  }
-  return Buffer.concat(stray);
+/** What has come after the message by the time that the peer closes, is quiet, or has sent enough. */
+const readStray = async (reader: ByteReader, quietMs: number): Promise<Uint8Array> => {
+  while (reader.rest.length < MAX_STRAY_BYTES && (await comesWithin(quietMs, reader.more())));
+  return Buffer.from(reader.rest.subarray(0, MAX_STRAY_BYTES));
+};
+
+/** A connection that is reset brings nothing more. */
+const comesWithin = async (milliseconds: number, more: Promise<boolean>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined;
+  const quiet = new Promise<false>((resolve) => {
+    // What came while this process was busy is read before it counts as quiet.
+    timer = setTimeout(() => setImmediate(resolve, false), milliseconds);
+  });
+  const isMore = await Promise.race([more.catch(() => false), quiet]);
+  clearTimeout(timer);
+  return isMore;
 };

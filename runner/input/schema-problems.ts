@@ -1,48 +1,68 @@
-import type { JsonSchema, SchemaError } from '../listing/schema/validators.js';
 import { suggest } from './suggestion.js';
 import type { Path, Problem, YamlDocument } from './yaml-document.js';
 
-/** Turns what a validator found in a document's value into sentences, each where it can be repaired. */
+/** A validator as ajv compiles it (scripts/compile-schemas.mjs): the errors of the last call are a member of the function. */
+export interface Validator {
+  (value: unknown): boolean;
+  readonly errors?: readonly SchemaError[] | null;
+}
+
+/** One place that breaks a schema; the members are ajv's. */
+interface SchemaError {
+  /** JSON Pointer (RFC 6901) of the place within the value: `` is the value itself. */
+  readonly instancePath: string;
+  /** The keyword that is broken: `type`, `pattern`, `required`. */
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The part of the schema that has the keyword. */
+  readonly parentSchema: SchemaPart;
+}
+
+interface SchemaPart {
+  /** What is expected, in words; the title of a mapping is its name. */
+  readonly title?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** Turns what a validator finds in a document's value into sentences, each where it can be repaired. */
 export function schemaProblems(
   document: YamlDocument,
-  schema: JsonSchema,
-  errors: readonly SchemaError[],
+  validate: Validator,
+  value: unknown = document.value,
 ): readonly Problem[] {
-  const problems = new Map<string, Problem>();
-  for (const error of errors.filter((one) => isCause(one, errors))) {
-    const problem = problemOf(document, schema, error);
-    problems.set(`${problem.offset} ${problem.message}`, problem);
-  }
-  return [...problems.values()];
+  const errors = validate(value) ? [] : (validate.errors ?? []);
+  const broken = new Set(errors.map(({ keyword, instancePath }) => `${keyword} ${instancePath}`));
+  /** Alternatives (`anyOf`, `oneOf`) report every branch; of these only what names the mistake is kept. */
+  const isCause = ({ keyword, instancePath: place }: SchemaError): boolean => {
+    if (broken.has(`anyOf ${place}`)) {
+      return keyword === 'anyOf' && !errors.some(({ instancePath }) => instancePath.startsWith(`${place}/`));
+    }
+    if (keyword === 'oneOf') return !broken.has(`type ${place}`);
+    return keyword !== 'required' || !broken.has(`oneOf ${place}`);
+  };
+  return errors.filter(isCause).map((error) => problemOf(document, error));
 }
 
-/** Alternatives (`anyOf`, `oneOf`) report every branch; of these only what names the mistake is kept. */
-function isCause({ instancePath, keyword }: SchemaError, errors: readonly SchemaError[]): boolean {
-  const here = errors.filter((other) => other.instancePath === instancePath);
-  if (keyword === 'oneOf' && here.some((other) => other.keyword === 'type')) return false;
-  if (keyword === 'required' && here.some((other) => other.keyword === 'oneOf')) return false;
-  const alternatives = here.some((other) => other.keyword === 'anyOf');
-  return !(alternatives && errors.some((other) => other.instancePath.startsWith(`${instancePath}/`)));
-}
-
-function problemOf(document: YamlDocument, schema: JsonSchema, error: SchemaError): Problem {
-  const path = pathOf(error.instancePath);
-  const node = schemaAt(schema, path);
+function problemOf(document: YamlDocument, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {
+  const path = pathOf(instancePath);
   const offset = document.offset(path);
-  switch (error.keyword) {
+  switch (keyword) {
     case 'additionalProperties': {
-      const name = String(error.params.additionalProperty);
-      const message = `Unknown member "${name}"${within(path)}; ${suggest(name, memberNames(node))}`;
+      const name = String(params.additionalProperty);
+      const message = `Unknown member "${name}"${within(path)}; ${suggest(name, Object.keys(parentSchema.properties ?? {}))}`;
       return { offset: document.keyOffset(path, name), message };
     }
     case 'required':
-      return { offset, message: `The member "${error.params.missingProperty}" is missing${within(path)}.` };
+      return { offset, message: `The member "${params.missingProperty}" is missing${within(path)}.` };
     case 'minProperties':
-      return { offset, message: `Nothing stands here${within(path)}; expected ${expectedMembers(node)}.` };
+      return { offset, message: mismatch(path, 'at least one member', 'an empty mapping') };
     case 'oneOf':
       return { offset, message: `Expected exactly one of command and url${within(path)}.` };
-    default:
-      return { offset, message: mismatch(path, expectation(node), kindOrNumber(document, path, node)) };
+    default: {
+      const { title = '', type } = parentSchema;
+      return { offset, message: mismatch(path, type === 'object' ? 'a mapping' : title, actual(document, path, type)) };
+    }
   }
 }
 
@@ -65,52 +85,11 @@ const pathOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The part of the schema that describes the value at a path. */
-function schemaAt(schema: JsonSchema, path: Path): JsonSchema {
-  return path.reduce<JsonSchema>((node, part) => {
-    const properties = isRecord(node.properties) ? node.properties : {};
-    const branches = Array.isArray(node.anyOf) ? node.anyOf.filter(isRecord) : [];
-    const items = [node, ...branches].map((branch) => branch.items).find(isRecord);
-    return resolved(schema, [properties[String(part)], items, node.additionalProperties].find(isRecord) ?? {});
-  }, schema);
-}
-
-function resolved(schema: JsonSchema, node: JsonSchema): JsonSchema {
-  const name = typeof node.$ref === 'string' ? node.$ref.replace('#/$defs/', '') : undefined;
-  const definition = name !== undefined && isRecord(schema.$defs) ? schema.$defs[name] : undefined;
-  return isRecord(definition) ? { ...resolved(schema, definition), ...node } : node;
-}
-
-const memberNames = ({ properties }: JsonSchema): readonly string[] =>
-  isRecord(properties) ? Object.keys(properties) : [];
-
-const expectedMembers = (node: JsonSchema): string => memberNames(node).join(' or ') || 'at least one member';
-
-/** The schema's `title` says it in words where the type alone would say too little. */
-function expectation({ title, type, minimum, maximum }: JsonSchema): string {
-  if (typeof title === 'string' && type !== 'object') return title;
-  switch (type) {
-    case 'integer':
-      return `a whole number from ${minimum} to ${maximum}`;
-    case 'boolean':
-      return 'true or false';
-    case 'array':
-      return 'a list';
-    case 'object':
-      return 'a mapping';
-    default:
-      return 'text';
-  }
-}
-
 /** A number is quoted only where one is expected: in place of a text it may be a secret. */
-const kindOrNumber = (document: YamlDocument, path: Path, { type }: JsonSchema): string =>
+const actual = (document: YamlDocument, path: Path, type: string | undefined): string =>
   type === 'string' && typeof document.get(path) === 'number' ? 'a number' : found(document, path);
 
-/** Names the kind of a value; texts are never quoted, for one of them may be a secret that is in the wrong place. */
+/** Names the kind of a value; texts are never quoted: one of them may be a secret in the wrong place. */
 export function found(document: YamlDocument, path: Path): string {
   const numeral = document.numeral(path);
   if (numeral !== undefined) return numeral.length > 40 ? `${numeral.slice(0, 40)}…` : numeral;

@@ -29,5 +29,5 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 /** Ends a sentence about an unknown name. */
 export function suggest(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
-  return meant === undefined ? `known here: ${known.join(', ')}.` : `did you mean ${meant}?`;
+  return meant === undefined ? `expected one of ${known.join(', ')}.` : `did you mean ${meant}?`;
 }

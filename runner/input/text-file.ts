@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { UsageError } from './usage-error.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -24,10 +24,3 @@ export async function readTextFile(path: string, subject: string): Promise<strin
     throw new UsageError(`${subject} cannot be read: it is not UTF-8 text.`, { cause: error });
   }
 }
-
-/** Whether there is something at the path, readable or not. */
-export const fileExists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

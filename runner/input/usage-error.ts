@@ -1,4 +1,4 @@
-/** The user's mistake, found before anything was sent (exit code 2). The message is one sentence, or one line a problem. */
+/** The user's mistake, found before anything was sent (exit code 2). The message is one sentence, or one line per problem. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

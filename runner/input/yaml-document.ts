@@ -1,5 +1,5 @@
-import type { Document, YAMLError, YAMLMap } from 'yaml';
-import { isAlias, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import type { Document, YAMLError } from 'yaml';
+import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { UsageError } from './usage-error.js';
 
 /** Where in the value: member names, and positions in lists as decimal text or numbers. */
@@ -12,7 +12,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** YAML 1.2 (so JSON as well) that remembers where each value stands. */
+/** YAML 1.2 (so JSON as well) that remembers where each value is. */
 export class YamlDocument {
   /** Numbers as doubles; `null` for an empty document. */
   readonly value: unknown;
@@ -20,7 +20,7 @@ export class YamlDocument {
   readonly #document: Document.Parsed;
 
   /**
-   * @param label what stands before `:line:column` in messages: a file's path.
+   * @param label what is before `:line:column` in messages: a file's path.
    * @throws UsageError where the text is not one YAML document of plain data.
    */
   constructor(
@@ -30,7 +30,7 @@ export class YamlDocument {
     this.#document = parseDocument(text, {
       lineCounter: this.#lines,
       prettyErrors: false,
-      uniqueKeys: false,
+      stringKeys: true,
       version: '1.2',
     });
     this.failOn(syntaxProblems(this.#document.errors));
@@ -53,28 +53,28 @@ export class YamlDocument {
   }
 
   offset(path: Path): number {
-    const node = path.length === 0 ? this.#document.contents : this.#document.getIn(path, true);
-    return startOf(node);
+    return startOf(this.#document.getIn(path, true));
   }
 
   /** Of a member's name instead of its value. */
   keyOffset(map: Path, name: string): number {
-    const node = map.length === 0 ? this.#document.contents : this.#document.getIn(map, true);
+    const node = this.#document.getIn(map, true);
     if (!isMap(node)) return this.offset(map);
     return startOf(node.items.find(({ key }) => isScalar(key) && key.value === name)?.key);
   }
 
-  /** The characters of a number as they stand in the text; absent for any other value. */
+  /** The characters of a number as they are in the text; absent for any other value. */
   numeral(path: Path): string | undefined {
     const node = this.#document.getIn(path, true);
     return isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
   }
 
-  /** Throws all problems as one `UsageError`, ordered by position. */
+  /** Throws all problems as one `UsageError`, ordered by position; what is found twice is told once. */
   failOn(problems: readonly Problem[]): void {
     if (problems.length === 0) return;
     const ordered = [...problems].sort((a, b) => a.offset - b.offset);
-    throw new UsageError(ordered.map(({ offset, message }) => `${this.place(offset)}: ${message}`).join('\n'));
+    const lines = ordered.map(({ offset, message }) => `${this.place(offset)}: ${message}`);
+    throw new UsageError([...new Set(lines)].join('\n'));
   }
 
   /** What YAML allows and such a file does not need; aliases could expand to any size. */
@@ -83,33 +83,13 @@ export class YamlDocument {
       offset: pos[0],
       message: `${message}. Write plain YAML 1.2 without it.`,
     }));
-    visit(this.#document, (_key, node) => {
-      if (isAlias(node)) {
-        problems.push({
-          offset: startOf(node),
-          message: `Aliases such as *${node.source} are not read here; write the value out.`,
-        });
-      }
-      if (isMap(node)) problems.push(...this.#keyProblems(node));
+    visit(this.#document, {
+      Alias: (_key, node) => {
+        const message = `Aliases such as *${node.source} are not supported; write the value out.`;
+        problems.push({ offset: startOf(node), message });
+      },
     });
     return problems;
-  }
-
-  #keyProblems(map: YAMLMap): Problem[] {
-    const seen = new Map<string, number>();
-    return map.items.flatMap(({ key }): Problem[] => {
-      const offset = startOf(key);
-      if (!isScalar(key) || typeof key.value !== 'string') {
-        return [{ offset, message: 'A member name is expected here; put it into quotes if it is meant as one.' }];
-      }
-      const first = seen.get(key.value);
-      if (first === undefined) {
-        seen.set(key.value, offset);
-        return [];
-      }
-      const message = `The member "${key.value}" stands here a second time, after ${this.place(first)}; keep one of them.`;
-      return [{ offset, message }];
-    });
   }
 }
 
@@ -118,7 +98,7 @@ const isObject = (value: unknown): value is Readonly<Record<string | number, unk
 
 const startOf = (node: unknown): number => (isNode(node) ? node.range?.[0] : undefined) ?? 0;
 
-/** Only the first error is reported: those behind it are mostly its consequences. */
+/** Only the first error is reported: the later ones are mostly its consequences. */
 function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
   const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   const first = tooDeep ?? [...errors].sort((a, b) => a.pos[0] - b.pos[0])[0];
@@ -128,12 +108,16 @@ function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
 function syntaxMessage({ code, message }: YAMLError): string {
   switch (code) {
     case 'TAB_AS_INDENT':
-      return 'YAML is indented with spaces; a tab stands here.';
+      return 'Expected spaces as indentation, found a tab.';
+    case 'DUPLICATE_KEY':
+      return 'The member here repeats an earlier one; keep one of them.';
+    case 'NON_STRING_KEY':
+      return 'Expected a member name.';
     case 'MULTIPLE_DOCS':
       return 'A second YAML document begins here; only one is expected.';
     case 'RESOURCE_EXHAUSTION':
-      return 'This is nested too deeply to be read.';
+      return 'Nested too deeply to be read.';
     default:
-      return `This is not valid YAML: ${message}.`;
+      return `Not valid YAML: ${message}.`;
   }
 }

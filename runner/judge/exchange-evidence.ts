@@ -1,16 +1,51 @@
-import type { Exchange } from '../evidence/exchange.js';
-import { curlOf } from '../secrets/credential.js';
-import type { ExchangeEvidence } from './report.js';
+import type { Evidence } from '../evidence/evidence.js';
+import { type Exchange, type ExchangeOutcome, statusOf } from '../evidence/exchange.js';
+import { requestsOf } from '../evidence/plan.js';
+import { curlOf } from './curl.js';
+import type { Deletion, ExchangeEvidence } from './report.js';
+import { round } from './results.js';
 
 /** What the report keeps of a body, in characters. */
 const BODY_TEXT = 4096;
 
+type Redact = (text: string) => string;
+
+const scenarioOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
+
+/** The last attempt of each request, with the number of attempts, in the order in which they ended. */
+export function exchangesOf({ exchanges }: Evidence, redact: Redact): ExchangeEvidence[] {
+  const attempts = new Map<string, number>();
+  for (const { id } of exchanges) attempts.set(id, (attempts.get(id) ?? 0) + 1);
+  return [...new Map(exchanges.map((exchange) => [exchange.id, exchange])).values()]
+    .sort((a, b) => a.ended - b.ended)
+    .map((exchange) => evidenceOf(exchange, attempts.get(exchange.id) ?? 1, redact));
+}
+
+const wasNotSent = (outcome: ExchangeOutcome): boolean => outcome.kind === 'failure' && outcome.failure.sent === false;
+
+/** Every DELETE that went out, in the order in which they were begun. */
+export function deletionsOf({ exchanges, plan }: Evidence): Deletion[] {
+  const requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
+  return exchanges
+    .filter(({ request, outcome }) => request.method === 'DELETE' && !wasNotSent(outcome))
+    .map((exchange) => {
+      const { url, credential } = exchange.request;
+      return {
+        orderId: url.slice(url.lastIndexOf('/') + 1),
+        scenario: scenarioOf(exchange.id),
+        purpose: requests.get(exchange.id)?.purpose ?? '',
+        authorized: credential === 'valid' || credential === 'valid-lowercase-scheme',
+        status: statusOf(exchange) ?? null,
+      };
+    });
+}
+
 /** Text instead of bytes, the key redacted in all that the target said. */
-export function evidenceOf(exchange: Exchange, attempts: number, redact: (text: string) => string): ExchangeEvidence {
+function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): ExchangeEvidence {
   const { request, outcome } = exchange;
   return {
     id: exchange.id,
-    scenario: exchange.id.slice(0, exchange.id.lastIndexOf('/')),
+    scenario: scenarioOf(exchange.id),
     startedAt: exchange.startedAt,
     durationMs: round(exchange.durationMs),
     attempts,
@@ -23,7 +58,7 @@ export function evidenceOf(exchange: Exchange, attempts: number, redact: (text: 
 
 function responseEvidence(
   { response }: Extract<Exchange['outcome'], { kind: 'response' }>,
-  redact: (text: string) => string,
+  redact: Redact,
 ): ExchangeEvidence['response'] {
   const { body } = response;
   // Redacted before it is cut, so that a key across the cut does not survive in half.
@@ -41,6 +76,3 @@ function responseEvidence(
     },
   };
 }
-
-/** Milliseconds with three decimals are more than any clock here is worth. */
-export const round = (ms: number): number => Math.round(ms * 1000) / 1000;

@@ -4,7 +4,20 @@ export type { Header } from '../evidence/exchange.js';
 
 import type { Level } from './requirement.js';
 
-export type Verdict = 'pass' | 'fail' | 'warn' | 'blocked' | 'inconclusive' | 'skipped' | 'error';
+export type Verdict =
+  | 'pass'
+  | 'fail'
+  | 'warn'
+  | 'blocked'
+  | 'inconclusive'
+  | 'skipped'
+  /** It has no subject here, by declaration or by nature: the reason says which. A run can be `complete` with it. */
+  | 'not-applicable'
+  | 'error';
+
+/** How many have which verdict. */
+export type Counts = Readonly<Record<Verdict, number>>;
+
 export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive';
 
 /** The document that every reporter renders; `schemas/report.schema.json` describes its JSON form. */
@@ -17,12 +30,14 @@ export interface Report {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly verdict: RunVerdict;
-  /** Every `must` requirement of the contract was judged, none of its scenarios left out. */
+  /** Every `must` requirement of the contract was judged or is not applicable, and none of its scenarios was left out. */
   readonly complete: boolean;
   /** `should` deviations fail this run too. */
   readonly strict: boolean;
   /** Of scenarios. */
-  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly counts: Counts;
+  /** Of requirements, by level. */
+  readonly requirementCounts: Readonly<Record<Level, Counts>>;
   readonly requirements: readonly RequirementResult[];
   readonly suites: readonly { readonly id: string; readonly title: string }[];
   readonly scenarios: readonly ScenarioResult[];
@@ -41,9 +56,9 @@ export interface RequirementResult {
   readonly operation: Operation | 'both';
   readonly text: string;
   readonly verdict: Verdict;
-  /** Ids of the scenarios that judge it. */
+  /** Ids of the scenarios that judge it; reports show it in the suite of the first. */
   readonly scenarios: readonly string[];
-  /** Why it was not judged (blocked, inconclusive), and the remedy. */
+  /** Why it was not judged and what to do about it, or why it is not applicable. */
   readonly reason?: string;
 }
 
@@ -55,9 +70,9 @@ export interface ScenarioResult {
   readonly verdict: Verdict;
   readonly durationMs: number;
   readonly findings: readonly Finding[];
-  /** Why it was blocked, inconclusive, skipped or an error, with the remedy. */
+  /** Why it was not judged and what to do about it, or why it is not applicable. */
   readonly reason?: string;
-  /** Remarks that are no deviations, such as a part of a requirement that does not apply here. */
+  /** Remarks that are not deviations, such as a part of a requirement that does not apply here. */
   readonly notes: readonly string[];
 }
 
@@ -116,7 +131,7 @@ export interface ExchangeEvidence {
         readonly headers: readonly Header[];
         readonly body: {
           readonly length: number;
-          /** The head of the body; what is no UTF-8 shows as U+FFFD. */
+          /** The head of the body; bytes that are not valid UTF-8 show as U+FFFD. */
           readonly text: string;
           readonly whole: boolean;
           readonly digest: string;
@@ -124,6 +139,6 @@ export interface ExchangeEvidence {
         };
       }
     | { readonly failure: string };
-  /** A command line that sends the same request; the key stands as `$STORE_ORDERS_API_KEY`. */
+  /** A command line that sends the same request; `$STORE_ORDERS_API_KEY` is in place of the key. */
   readonly curl: string;
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../evidence/exchange.js';
 /** RFC 2119 levels, lower case: `must` breaks conformance, `should` warns, `may` is only recorded. */
 export type Level = 'must' | 'should' | 'may';
 
-/** One entry of the catalogue (`suites/requirements.yaml`). */
+/** One requirement of the catalogue; a family in `suites/requirements.yaml` is written out to one for each value. */
 export interface Requirement<Id extends string = string> {
   readonly id: Id;
   /** The part of the contract that it follows from, such as "4.2"; "0" is the preamble. */
@@ -17,7 +17,7 @@ export interface Requirement<Id extends string = string> {
   readonly fix: string;
 }
 
-/** One question that the contract leaves open; the report says what the target does. */
+/** One question that the contract leaves open. The report says what the target does. */
 export interface Ambiguity<Id extends string = string> {
   readonly id: Id;
   readonly clause: string;

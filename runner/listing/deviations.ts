@@ -1,4 +1,4 @@
-import type { SchemaDeviation, SchemaExample } from './listing.js';
+import type { SchemaDeviation, SchemaExample } from './reading.js';
 import { classifyDateTime } from './schema/date-time.js';
 import type { SchemaError } from './schema/validators.js';
 
@@ -8,16 +8,7 @@ export const EXAMPLES = 3;
 export const ACTUAL_CHARACTERS = 200;
 
 /** One way in which one element breaks the schema. */
-export interface SchemaFault {
-  readonly path: string;
-  readonly keyword: string;
-  readonly expected: string;
-  readonly iso8601: boolean;
-}
-
-/** What faults have in common that are counted together. */
-export const kindOf = ({ path, keyword, expected, iso8601 }: SchemaFault): string =>
-  `${path} ${keyword} ${expected} ${iso8601}`;
+export type SchemaFault = Omit<SchemaDeviation, 'count' | 'examples'>;
 
 /** All faults of one kind, whatever the element. */
 interface Group extends SchemaFault {
@@ -25,30 +16,14 @@ interface Group extends SchemaFault {
   readonly examples: SchemaExample[];
 }
 
-function expectedBy({ keyword, params, message }: SchemaError): string {
-  const wanted = params[keyword];
-  if (Array.isArray(wanted)) return wanted.join(' or ');
-  return typeof wanted === 'string' ? wanted : (message ?? keyword);
+function faultOf(value: unknown, { instancePath: path, keyword, params }: SchemaError): SchemaFault {
+  const expected = String(params[keyword]);
+  const text = expected === 'date-time' ? membersOf(value)[path.slice(1)] : undefined;
+  const iso8601 = typeof text === 'string' && classifyDateTime(text) === 'iso8601';
+  return { path, keyword, expected, ...(iso8601 && { iso8601 }) };
 }
 
-/** The member that an instance path of ajv (a JSON Pointer) names. */
-function valueAt(value: unknown, path: string): unknown {
-  let place = value;
-  for (const token of path.split('/').slice(1)) {
-    if (typeof place !== 'object' || place === null) return undefined;
-    place = (place as Record<string, unknown>)[token.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
-  return place;
-}
-
-function faultOf(value: unknown, error: SchemaError): SchemaFault {
-  const { instancePath: path, keyword } = error;
-  const expected = expectedBy(error);
-  const text = expected === 'date-time' ? valueAt(value, path) : undefined;
-  return { path, keyword, expected, iso8601: typeof text === 'string' && classifyDateTime(text) === 'iso8601' };
-}
-
-/** The faults of a value; one of the wrong type is not blamed for its format too. */
+/** The faults of an element; a member of the wrong type is not blamed for its format too. */
 export function faultsOf(value: unknown, errors: readonly SchemaError[]): SchemaFault[] {
   const hasWrongType = (path: string) =>
     errors.some((error) => error.keyword === 'type' && error.instancePath === path);
@@ -57,24 +32,24 @@ export function faultsOf(value: unknown, errors: readonly SchemaError[]): Schema
     .map((error) => faultOf(value, error));
 }
 
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
 /** Counts the faults of all elements, grouped by what is wrong, and keeps the first few of each group. */
 export class Deviations {
   readonly #groups = new Map<string, Group>();
 
   /** The text at the faulty place is only asked for where it becomes an example. */
   add(fault: SchemaFault, index: number, actual: () => string): void {
-    const key = kindOf(fault);
-    let group = this.#groups.get(key);
-    if (!group) {
-      group = { ...fault, count: 0, examples: [] };
-      this.#groups.set(key, group);
-    }
+    const kind = `${fault.path} ${fault.keyword} ${fault.iso8601}`;
+    const group = this.#groups.get(kind) ?? { ...fault, count: 0, examples: [] };
+    this.#groups.set(kind, group);
     group.count++;
     if (group.examples.length >= EXAMPLES) return;
     group.examples.push({ index, pointer: `/${index}${fault.path}`, actual: actual() });
   }
 
   list(): SchemaDeviation[] {
-    return [...this.#groups.values()].map(({ iso8601, ...group }) => (iso8601 ? { ...group, iso8601 } : group));
+    return [...this.#groups.values()];
   }
 }

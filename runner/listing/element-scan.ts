@@ -1,10 +1,5 @@
-import { isSpace, NESTING_CAP } from './json/syntax.js';
-
-/**
- * What JSON.parse makes of a number. `plain`: up to 15 digits, exact. `long`: an integer that may be rounded, but not
- * so that a schema judges it differently: it is below 9 × 10^18, and stays an integer within int64. `odd`: any other.
- */
-export type NumberKind = 'plain' | 'long' | 'odd';
+/** Values that are read together: each may take some hundred bytes, whether JSON.parse makes it or a node. */
+export const MAX_VALUES = 2 ** 14;
 
 /** What one pass over the bytes of some elements found; positions are -1 where there is none. */
 export interface ElementScan {
@@ -14,67 +9,56 @@ export interface ElementScan {
   readonly closing: number;
   /** String tokens up to that comma or bracket, else up to the end of the bytes. */
   readonly strings: number;
-  /** The least exact of the numbers there. */
-  readonly numbers: NumberKind;
-  /** A bracket is closed by one of another kind, or the nesting is too deep. */
-  readonly broken: boolean;
+  /** Whether JSON.parse may round a number there: one with more than 15 characters, or an exponent. */
+  readonly odd: boolean;
+  /** Why the pass ended early. `broken`: a bracket is closed by one of another kind; `full`: there are too many values. */
+  readonly stop: 'broken' | 'full' | undefined;
 }
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
 const DOT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
-const COLON = 0x3a;
 const UPPER_E = 0x45;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
-const LOWER_D = 0x64;
 const LOWER_E = 0x65;
-const LOWER_I = 0x69;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
 
-/** Returns the offset behind a string whose opening quote is just before `from`. */
+/** Returns the offset after a string whose opening quote is just before `from`. */
 function skipString(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at + 1;
 }
 
-/** Returns the offset behind the digits and points of a number. */
+/** Returns the offset after the digits and points of a number. */
 function skipNumber(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to && (isDigit(bytes[at] as number) || bytes[at] === DOT)) at++;
   return at;
 }
 
-function kindOfNumber(bytes: Uint8Array, start: number, end: number): NumberKind {
-  const length = end - start;
-  const behind = bytes[end];
-  if (behind === LOWER_E || behind === UPPER_E) return 'odd';
-  if (length < 16) return 'plain';
-  if (length > 19 || (length === 19 && bytes[start] === NINE) || bytes.subarray(start, end).includes(DOT)) return 'odd';
-  return 'long';
-}
-
 /** The closing brackets that the open containers wait for. */
-const awaited = new Uint8Array(NESTING_CAP + 1);
+const awaited = new Uint8Array(MAX_VALUES + 2);
 
-class ElementScanner {
+class ElementScanner implements ElementScan {
+  comma = -1;
+  closing = -1;
+  strings = 0;
+  odd = false;
+  stop: ElementScan['stop'];
+  /** Tokens up to the present place; `strings` and `odd` count those up to the comma. */
   #strings = 0;
-  #numbers: NumberKind = 'plain';
+  #odd = false;
+  #values = 0;
   #depth = 1;
   #over = false;
-  #closing = -1;
-  #broken = false;
-  #comma = -1;
-  #stringsAtComma = 0;
-  #numbersAtComma: NumberKind = 'plain';
 
   constructor(
     readonly bytes: Uint8Array,
@@ -86,14 +70,13 @@ class ElementScanner {
 
   run(from: number): ElementScan {
     for (let at = from; at < this.to && !this.#over; ) at = this.#token(this.bytes[at] as number, at);
-    const upToComma = this.#comma >= 0 && this.#closing < 0;
-    return {
-      comma: this.#comma,
-      closing: this.#closing,
-      strings: upToComma ? this.#stringsAtComma : this.#strings,
-      numbers: upToComma ? this.#numbersAtComma : this.#numbers,
-      broken: this.#broken,
-    };
+    if (this.comma < 0 || this.closing >= 0) this.#keepTokens();
+    return this;
+  }
+
+  #keepTokens(): void {
+    this.strings = this.#strings;
+    this.odd = this.#odd;
   }
 
   /** Returns where the next token starts, or the next byte of one that does not matter. */
@@ -104,6 +87,7 @@ class ElementScanner {
     }
     if (isDigit(byte)) return this.#number(at);
     if (byte === COMMA) {
+      this.#seeValue();
       if (this.#depth === 1) this.#elementOver(at);
     } else if (byte >= OPEN_BRACKET) this.#bracket(byte, at);
     return at + 1;
@@ -111,37 +95,40 @@ class ElementScanner {
 
   #number(at: number): number {
     const end = skipNumber(this.bytes, at + 1, this.to);
-    const behind = this.bytes[end];
-    if (end - at >= 16 || behind === LOWER_E || behind === UPPER_E) {
-      const kind = kindOfNumber(this.bytes, at, end);
-      if (kind === 'odd' || this.#numbers === 'plain') this.#numbers = kind;
-    }
+    const next = this.bytes[end];
+    if (end - at > 15 || next === LOWER_E || next === UPPER_E) this.#odd = true;
     return end;
   }
 
+  /** There are as many values as commas and opening brackets, or one more. */
+  #seeValue(): void {
+    if (++this.#values <= MAX_VALUES) return;
+    this.stop = 'full';
+    this.#over = true;
+  }
+
   #elementOver(at: number): void {
-    this.#comma = at;
-    this.#stringsAtComma = this.#strings;
-    this.#numbersAtComma = this.#numbers;
-    this.#over = this.wanted === 'one';
+    this.comma = at;
+    this.#keepTokens();
+    this.#over ||= this.wanted === 'one';
   }
 
   #bracket(byte: number, at: number): void {
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      this.#broken = this.#depth === NESTING_CAP;
-      // In ASCII each closing bracket comes two behind its opening one.
-      if (!this.#broken) awaited[++this.#depth] = byte + 2;
+      // In ASCII each closing bracket is two after its opening one.
+      awaited[++this.#depth] = byte + 2;
+      this.#seeValue();
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      this.#broken = awaited[this.#depth] !== byte;
-      if (!this.#broken && --this.#depth === 0) this.#closing = at;
+      if (awaited[this.#depth] !== byte) this.stop = 'broken';
+      else if (--this.#depth === 0) this.closing = at;
+      this.#over = this.stop !== undefined || this.closing >= 0;
     }
-    this.#over = this.#broken || this.#closing >= 0;
   }
 }
 
 /**
  * Finds where elements of the listing end, in one pass that starts at the beginning of an element (after `[` or a
- * comma), so that no state has to cross from one chunk to the next. It does not judge: JSON.parse does.
+ * comma), so that no state crosses from one chunk to the next. Whether the bytes are JSON it leaves to JSON.parse.
  */
 export const scanElements = (bytes: Uint8Array, from: number, to: number, wanted: 'all' | 'one'): ElementScan =>
   new ElementScanner(bytes, to, wanted).run(from);
@@ -151,59 +138,19 @@ export interface ElementRange {
   readonly from: number;
   readonly to: number;
   readonly strings: number;
-  readonly numbers: NumberKind;
+  readonly odd: boolean;
 }
 
 /** The elements in the bytes [from, to), which hold whole elements with commas between them. */
 export function elementRanges(bytes: Uint8Array, from: number, to: number): ElementRange[] {
   const ranges: ElementRange[] = [];
   for (let start = from; start <= to; ) {
-    const { comma, strings, numbers } = scanElements(bytes, start, to, 'one');
+    const { comma, strings, odd } = scanElements(bytes, start, to, 'one');
     const end = comma < 0 ? to : comma;
-    ranges.push({ from: start, to: end, strings, numbers });
+    ranges.push({ from: start, to: end, strings, odd });
     start = end + 1;
   }
   return ranges;
-}
-
-const isIdName = (bytes: Uint8Array, at: number): boolean =>
-  bytes[at + 1] === LOWER_I && bytes[at + 2] === LOWER_D && bytes[at + 3] === QUOTE;
-
-/**
- * The digits of the number at an element's member `id`, where that is spelled so and not repeated; undefined where no
- * such member is found. The bytes are one valid element.
- */
-export function idDigits(bytes: Buffer, from: number, to: number): string | undefined {
-  let depth = 0;
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) {
-      const value = depth === 1 && isIdName(bytes, at) ? skipColon(bytes, at + 4) : undefined;
-      if (value !== undefined) return numberAt(bytes, value);
-      at = skipString(bytes, at + 1, to) - 1;
-    } else depth += depthChange(byte);
-  }
-  return undefined;
-}
-
-function depthChange(byte: number | undefined): -1 | 0 | 1 {
-  if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return 1;
-  return byte === CLOSE_BRACE || byte === CLOSE_BRACKET ? -1 : 0;
-}
-
-/** Where the value starts if this is behind a name; undefined behind a string that is a value. */
-function skipColon(bytes: Uint8Array, from: number): number | undefined {
-  let at = from;
-  while (isSpace(bytes[at])) at++;
-  if (bytes[at] !== COLON) return undefined;
-  for (at++; isSpace(bytes[at]); ) at++;
-  return at;
-}
-
-function numberAt(bytes: Buffer, from: number): string | undefined {
-  let end = from;
-  while (isDigit(bytes[end] as number) || bytes[end] === MINUS) end++;
-  return end === from ? undefined : bytes.toString('latin1', from, end);
 }
 
 /**
@@ -211,18 +158,20 @@ function numberAt(bytes: Buffer, from: number): string | undefined {
  * repeats a member, since JSON.parse keeps only the last.
  */
 export function countStrings(value: unknown): number {
-  if (typeof value === 'string') return 1;
-  if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) count += countStrings(value[i]);
-    return count;
-  }
-  for (const name in value) {
-    const member = (value as Record<string, unknown>)[name];
-    if (typeof member === 'string') count += 2;
-    else if (typeof member === 'object') count += 1 + countStrings(member);
-    else count++;
+  const containers: object[] = [[value]];
+  const see = (inner: unknown): void => {
+    if (typeof inner === 'string') count++;
+    else if (typeof inner === 'object' && inner !== null) containers.push(inner);
+  };
+  for (let container = containers.pop(); container; container = containers.pop()) {
+    if (Array.isArray(container)) container.forEach(see);
+    else {
+      for (const name in container) {
+        count++;
+        see((container as Record<string, unknown>)[name]);
+      }
+    }
   }
   return count;
 }

@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { type ElementScan, scanElements } from './element-scan.js';
-import { isSpace } from './json/syntax.js';
-import { wholeCharacters } from './json/utf8.js';
+import { isSpace } from './json/scalars.js';
 import { orderSchema } from './schema/validators.generated.js';
-import { expressionOf, mergeShapes, type Shape, shapeOf, understoodMembers } from './shape.js';
+import { expressionOf, mergeShapes, patternsOf, type Shape, shapeOf } from './shape.js';
 
-const MOST_SHAPES = 4;
+const MAX_SHAPES = 4;
 /** Elements in a row that no shape accepts; the rest of the batch is then parsed as a whole. */
-const MOST_MISSES = 8;
-/** Making a shape costs about as much as parsing 100 elements: so many at first, and one more per so many batches. */
+const MAX_MISSES = 8;
+/** Making a shape costs about as much as parsing 100 elements, so shapes are made at first and then rarely. */
 const FIRST_LESSONS = 16;
 const BATCHES_PER_LESSON = 16;
 
@@ -25,11 +24,11 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Who judges the elements that a pass goes over. */
-export interface LaneJudge {
+/** Who gets the elements that a pass goes over. */
+export interface LaneTaker {
   /** The element follows the schema; `lane.start` and `lane.end` tell where it is. */
   takeProven(id: string | undefined): void;
-  /** Judges one element the normal way; returns whether it was valid JSON. */
+  /** Takes one element the normal way; returns whether it was valid JSON. */
   takeOther(from: number, scan: ElementScan): boolean;
 }
 
@@ -41,20 +40,22 @@ export class ShapeLane {
   /** Where the element is that was accepted last. */
   start = 0;
   end = 0;
-  readonly #known = understoodMembers(orderSchema);
+  readonly #known = patternsOf(orderSchema);
   readonly #shapes: LearntShape[] = [];
   #lessons = FIRST_LESSONS;
   #batches = 0;
 
   /**
-   * Judges whole elements, each with the comma behind it, from the start of an element on. Returns how far it came:
+   * Takes whole elements, each with the comma after it, from the start of an element on. Returns how far it came:
    * what is left is not over yet, or not worth a regular expression.
    */
-  pass(bytes: Buffer, from: number, judge: LaneJudge): number {
-    if (!this.#isOpen() || !isUtf8(bytes.subarray(from, wholeCharacters(bytes)))) return from;
-    const text = bytes.toString('latin1', from);
+  pass(bytes: Buffer, from: number, taker: LaneTaker): number {
+    // An element that is over has a comma after it, and no comma is inside of a character.
+    const to = bytes.lastIndexOf(COMMA) + 1;
+    if (!this.#isOpen() || !isUtf8(bytes.subarray(from, to))) return from;
+    const text = bytes.toString('latin1', from, to);
     let at = 0;
-    for (let misses = 0; misses < MOST_MISSES; ) {
+    for (let misses = 0; misses < MAX_MISSES; ) {
       const element = skipSpace(text, at);
       const match = this.#match(text, element);
       if (match) {
@@ -62,11 +63,11 @@ export class ShapeLane {
         if (text.charCodeAt(comma) !== COMMA) break;
         this.start = from + element;
         this.end += from;
-        judge.takeProven(match[1]);
+        taker.takeProven(match[1]);
         at = comma + 1;
         misses = 0;
       } else {
-        const comma = this.#takeOther(bytes, from + element, judge);
+        const comma = this.#takeOther(bytes, from + element, taker);
         if (comma < 0) break;
         this.#learn(text.slice(element, comma - from));
         at = comma - from + 1;
@@ -81,10 +82,10 @@ export class ShapeLane {
     return this.#known !== undefined && (this.#shapes.length > 0 || this.#lessons > 0);
   }
 
-  /** Returns where the comma behind the element is; -1 where none is yet, or the element is not JSON. */
-  #takeOther(bytes: Buffer, from: number, judge: LaneJudge): number {
+  /** Returns where the comma after the element is; -1 where none is yet, or the element is not JSON. */
+  #takeOther(bytes: Buffer, from: number, taker: LaneTaker): number {
     const scan = scanElements(bytes, from, bytes.length, 'one');
-    return scan.comma >= 0 && judge.takeOther(from, scan) ? scan.comma : -1;
+    return scan.comma >= 0 && taker.takeOther(from, scan) ? scan.comma : -1;
   }
 
   /** Tries the shape that matched last first. */
@@ -118,7 +119,7 @@ export class ShapeLane {
       this.#shapes[i] = { shape: merged, expression: wider };
       return;
     }
-    if (this.#shapes.length === MOST_SHAPES) this.#shapes.pop();
+    if (this.#shapes.length === MAX_SHAPES) this.#shapes.pop();
     this.#shapes.push({ shape, expression });
   }
 }

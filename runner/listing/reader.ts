@@ -1,132 +1,126 @@
-import type { BodySink } from '../evidence/exchange.js';
-import { scanElements } from './element-scan.js';
+import { MAX_VALUES } from './element-scan.js';
 import { Elements } from './elements.js';
-import { diagnose, excerptAt, hasByteOrderMark, isBlank, problemAt } from './json/problem.js';
-import { problemOf } from './json/strict-body.js';
-import { isSpace } from './json/syntax.js';
-import { ElementJudge } from './judge.js';
-import type { JsonProblem, ListingReading, ListingRequest } from './listing.js';
+import { HeldBytes } from './held-bytes.js';
+import type { IdStoreOptions } from './id-store.js';
+import {
+  diagnose,
+  excerptAt,
+  hasByteOrderMark,
+  isBlank,
+  type JsonProblem,
+  problemAt,
+  problemOf,
+} from './json/problem.js';
+import { skipSpace } from './json/scalars.js';
+import type { ListingReading, ListingRequest, Unread } from './reading.js';
+import { ListingTally } from './tally.js';
 
 /** Measured: larger batches are slower, since what JSON.parse builds then outlives a scavenge. */
 const BATCH_BYTES = 64 * 1024;
-const LARGEST_ELEMENT = 64 * 1024 * 1024;
-/** An unfinished element of this size is looked through: a stray quote makes all that follows look like one element. */
-const SUSPICIOUS_ELEMENT = 1024 * 1024;
+/** Held, decoded and read, an element takes several times its size. */
+const LARGEST_ELEMENT = 2 * 1024 * 1024;
 /** A body that does not start as an array is only held up to here. */
 const LARGEST_OTHER_VALUE = 1024 * 1024;
 
 const OPEN_BRACKET = 0x5b;
 
-export interface ListingReaderOptions {
+export interface ListingReaderOptions extends IdStoreOptions {
   /** Bytes that are parsed together. */
   readonly batchBytes?: number;
-  /** Order ids that are sorted in memory before they go to a temporary file. */
-  readonly idCapacity?: number;
-  readonly temporaryDirectory?: string;
-  readonly largestElement?: number;
   /** Fewer bytes at once do not go through the shape lane. */
   readonly laneBytes?: number;
 }
 
-const firstToken = (bytes: Buffer): number => bytes.findIndex((byte) => !isSpace(byte));
+const NOT_READ = {
+  'too-large': `An element is larger than ${LARGEST_ELEMENT} bytes, which is more than the suite reads of one.`,
+  'too-many-values': `An element has more than ${MAX_VALUES} values, which is more than the suite reads of one.`,
+  'not-json': 'JSON.parse refuses an element in which nothing is wrong.',
+} as const;
 
 /** Where in the listing the next byte is. */
-type Place = 'before' | 'elements' | 'after' | 'other-value' | 'failed';
+type Place = 'before' | 'elements' | 'after' | 'other-value' | 'given-up';
 
-/** Reads the body of a listing as it comes, in bounded memory whatever its size, and judges every element. */
-export class ListingReader implements BodySink {
-  readonly #judge: ElementJudge;
+/** Reads the body of a listing as it comes, in bounded memory whatever its size, and takes every element. */
+export class ListingReader {
+  readonly #tally: ListingTally;
   readonly #elements: Elements;
   readonly #batch: number;
-  readonly #largest: number;
   #place: Place = 'before';
   #problem: JsonProblem | undefined;
-  #reading: ListingReading | undefined;
-  /** Pieces that are not used up yet; the first starts between tokens, at `#offset` of the body. */
-  #held: Uint8Array[] = [];
-  #heldBytes = 0;
+  #unread: Unread | undefined;
+  #hasEnded = false;
+  /** Starts between tokens, at `#offset` of the body. */
+  readonly #held = new HeldBytes();
   #offset = 0;
   /** Held bytes that are worth another pass. */
   #enough: number;
 
   constructor(request: ListingRequest, options: ListingReaderOptions = {}) {
-    const {
-      batchBytes = BATCH_BYTES,
-      idCapacity,
-      temporaryDirectory,
-      largestElement = LARGEST_ELEMENT,
-      laneBytes,
-    } = options;
+    const { batchBytes = BATCH_BYTES, laneBytes, ...idOptions } = options;
     this.#batch = batchBytes;
     this.#enough = batchBytes;
-    this.#largest = largestElement;
-    this.#judge = new ElementJudge(request, {
-      ...(idCapacity !== undefined && { capacity: idCapacity }),
-      ...(temporaryDirectory !== undefined && { temporaryDirectory }),
-    });
-    this.#elements = new Elements(this.#judge, laneBytes);
+    this.#tally = new ListingTally(request, idOptions);
+    this.#elements = new Elements(this.#tally, laneBytes);
   }
 
-  /**
-   * The chunk is read until the next one comes, so it must not be written to again. Always true: also behind a problem
-   * the rest is drained, so that the exchange can end in order.
-   */
+  /** Always true: after a problem, too, the rest is drained, so that the exchange can end in order. */
   write(chunk: Uint8Array): boolean {
-    for (let from = 0; from < chunk.length && this.#place !== 'failed'; from += this.#batch) {
-      const piece = chunk.subarray(from, from + this.#batch);
-      this.#held.push(piece);
-      this.#heldBytes += piece.length;
-      if (this.#heldBytes >= this.#enough) this.#read('more-to-come');
+    for (let from = 0; from < chunk.length && this.#place !== 'given-up'; from += this.#batch) {
+      this.#held.append(chunk.subarray(from, from + this.#batch));
+      if (this.#held.bytes.length >= this.#enough) this.#read('more-to-come');
     }
     return true;
   }
 
   end(complete: boolean): void {
-    if (this.#place !== 'failed') this.#read('over', complete);
-    this.#held = [];
-    this.#reading = this.#judge.reading(this.#problem);
+    if (this.#place !== 'given-up') this.#read('over', complete);
+    this.#hasEnded = true;
   }
 
-  /** What was learnt; only after `end`. */
-  reading(): ListingReading {
-    if (!this.#reading) throw new Error('A listing was asked for its reading before its body had ended.');
-    return this.#reading;
+  /**
+   * What was learnt; once, and only after `end`. Comparing many ids takes seconds: it lets the event loop go on
+   * meanwhile, and gives up where the signal aborts.
+   */
+  async reading(signal?: AbortSignal): Promise<ListingReading> {
+    if (!this.#hasEnded) throw new Error('A listing was asked for its reading before its body had ended.');
+    return {
+      ...(this.#problem && { problem: this.#problem }),
+      ...(this.#unread && { unread: this.#unread }),
+      ...(await this.#tally.reading(signal)),
+    };
   }
 
-  /** Deletes the temporary file, if there is one; `end` does so too. */
+  /** Deletes the temporary file, if there is one: for a reader that is not asked for its reading. */
   close(): void {
-    this.#judge.close();
+    this.#tally.close();
   }
 
   #read(more: 'over' | 'more-to-come', complete = true): void {
-    const bytes = this.#join();
+    const { bytes } = this.#held;
     let at = 0;
     if (this.#place === 'before') at = this.#readStart(bytes, more, complete);
     if (this.#place === 'other-value') this.#readOtherValue(bytes, more);
     if (this.#place === 'elements') at = this.#readElements(bytes, at, more);
     if (this.#place === 'after') at = this.#readRest(bytes, at);
-    this.#keep(bytes, at);
+    this.#drop(this.#place === 'given-up' ? bytes.length : at);
   }
 
-  #join(): Buffer {
-    const [first] = this.#held;
-    if (this.#held.length === 1 && first) return Buffer.from(first.buffer, first.byteOffset, first.byteLength);
-    return Buffer.concat(this.#held, this.#heldBytes);
-  }
-
-  #keep(bytes: Buffer, from: number): void {
-    const rest = this.#place === 'failed' ? bytes.subarray(bytes.length) : bytes.subarray(from);
-    this.#offset += from;
-    this.#held = rest.length > 0 ? [rest] : [];
-    this.#heldBytes = rest.length;
+  #drop(count: number): void {
+    this.#held.drop(count);
+    this.#offset += count;
     // What does not fit a batch is passed over again only when it has doubled.
-    const most = this.#place === 'other-value' ? LARGEST_OTHER_VALUE : this.#largest;
-    this.#enough = Math.max(this.#batch, Math.min(rest.length * 2, most + 1));
+    const most = this.#place === 'other-value' ? LARGEST_OTHER_VALUE : LARGEST_ELEMENT;
+    this.#enough = Math.max(this.#batch, Math.min(this.#held.bytes.length * 2, most + 1));
   }
 
   #fail(problem: JsonProblem): void {
     this.#problem = { ...problem, offset: problem.offset + this.#offset };
-    this.#place = 'failed';
+    this.#place = 'given-up';
+  }
+
+  #giveUp(at: number, why: string): void {
+    this.#unread = { why, offset: at + this.#offset, index: this.#tally.count };
+    this.#place = 'given-up';
   }
 
   #readStart(bytes: Buffer, more: 'over' | 'more-to-come', complete: boolean): number {
@@ -138,7 +132,7 @@ export class ListingReader implements BodySink {
       if (more === 'over') this.#fail(problemAt(complete ? 'empty' : 'truncated', bytes, bytes.length));
       return bytes.length;
     }
-    const start = firstToken(bytes);
+    const start = skipSpace(bytes, 0);
     if (bytes[start] !== OPEN_BRACKET) {
       this.#place = 'other-value';
       return 0;
@@ -151,56 +145,39 @@ export class ListingReader implements BodySink {
   #readOtherValue(bytes: Buffer, more: 'over' | 'more-to-come'): void {
     if (more === 'more-to-come' && bytes.length <= LARGEST_OTHER_VALUE) return;
     const problem = more === 'over' ? problemOf(bytes) : diagnose(bytes, 'text', 'more-to-come')?.problem;
-    this.#fail(problem ?? problemAt('not-an-array', bytes, firstToken(bytes)));
+    this.#fail(problem ?? problemAt('not-an-array', bytes, skipSpace(bytes, 0)));
   }
 
   #readElements(bytes: Buffer, from: number, more: 'over' | 'more-to-come'): number {
-    let at = this.#elements.takeFast(bytes, from);
-    const scan = scanElements(bytes, at, bytes.length, 'all');
-    const end = scan.closing >= 0 ? scan.closing : scan.comma;
-    if (scan.broken || (end >= 0 && !this.#elements.take(bytes, at, end, scan))) {
-      this.#refuse(bytes, at);
+    const { at, stop } = this.#elements.take(bytes, from);
+    if (stop === 'closed') {
+      this.#place = 'after';
       return at;
     }
-    if (end >= 0) at = end + 1;
-    if (scan.closing >= 0) this.#place = 'after';
-    else this.#checkUnfinished(bytes, at, more);
-    return at;
+    // A stray quote makes all that follows look like one element, too.
+    const isTooLarge = bytes.length - at > LARGEST_ELEMENT;
+    const why = stop !== 'unfinished-element' ? stop : isTooLarge ? 'too-large' : undefined;
+    const isBroken = (why || more === 'over') && this.#failWhereBroken(bytes, at, more);
+    if (why && !isBroken) this.#giveUp(at, NOT_READ[why]);
+    return skipSpace(bytes, at);
   }
 
-  #checkUnfinished(bytes: Buffer, from: number, more: 'over' | 'more-to-come'): void {
-    const length = bytes.length - from;
-    if (more === 'over') this.#refuse(bytes, from, more);
-    else if (length > SUSPICIOUS_ELEMENT && this.#refuseBroken(bytes, from, more)) return;
-    else if (length > this.#largest) {
-      this.#fail(problemAt('element-too-large', bytes, from, this.#judge.count));
-    }
-  }
-
-  /** Fails for what is wrong with the bytes behind an offset, where it is known that something is. */
-  #refuse(bytes: Buffer, from: number, more: 'over' | 'more-to-come' = 'more-to-come'): void {
-    if (this.#refuseBroken(bytes, from, more)) return;
-    this.#fail(problemAt('syntax', bytes, from, this.#judge.count));
-  }
-
-  /** Judges the elements before the first place that is no JSON, and fails there; returns whether there is one. */
-  #refuseBroken(bytes: Buffer, from: number, more: 'over' | 'more-to-come'): boolean {
-    const start = this.#judge.count === 0 ? 'first-element' : 'next-element';
+  /** Takes the elements before the first place that is not JSON, and fails there; returns whether there is one. */
+  #failWhereBroken(bytes: Buffer, from: number, more: 'over' | 'more-to-come'): boolean {
+    const start = this.#tally.count === 0 ? 'first-element' : 'next-element';
     const diagnosis = diagnose(bytes.subarray(from), start, more);
     if (!diagnosis) return false;
-    const { problem, report } = diagnosis;
-    if (report.lastComma >= 0) this.#elements.takeValid(bytes, from, from + report.lastComma);
+    const { problem, lastComma } = diagnosis;
+    const index = this.#tally.count + problem.index;
+    this.#elements.take(bytes.subarray(0, from + lastComma + 1), from);
     const offset = from + problem.offset;
-    this.#fail({ ...problem, offset, index: this.#judge.count, excerpt: excerptAt(bytes, offset) });
+    this.#fail({ ...problem, offset, index, excerpt: excerptAt(bytes, offset) });
     return true;
   }
 
   #readRest(bytes: Buffer, from: number): number {
-    for (let at = from; at < bytes.length; at++) {
-      if (isSpace(bytes[at])) continue;
-      this.#fail(problemAt('trailing-data', bytes, at, this.#judge.count));
-      break;
-    }
+    const at = skipSpace(bytes, from);
+    if (at < bytes.length) this.#fail(problemAt('trailing-data', bytes, at, this.#tally.count));
     return bytes.length;
   }
 }

@@ -1,15 +1,16 @@
 // How an element of the listing is spelled: its members, their order and the white space, with a pattern for each
 // value instead of the value. As a regular expression, a shape accepts only elements that are valid JSON, follow the
 // schema, repeat no member and have only numbers whose verdict is certain. What it does not accept, it says nothing about.
+import { type JsonNode, readJsonText } from './json/nodes.js';
 import { COMMON_RFC3339 } from './schema/date-time.js';
 import type { JsonSchema } from './schema/validators.js';
 
 export interface ShapeMember {
   /** The name as it is spelled, with its quotes. */
   readonly name: string;
-  /** What stands between the member before (or the opening brace) and the name, the comma apart. */
+  /** What is between the member before (or the opening brace) and the name, without the comma. */
   readonly space: readonly [beforeComma: string, afterComma: string];
-  /** From behind the name to the end of the value, as regular expressions of which one has to match. */
+  /** From the end of the name to the end of the value, as regular expressions of which one must match. */
   readonly rests: readonly string[];
   readonly optional: boolean;
 }
@@ -23,11 +24,6 @@ export interface Shape {
 const LONGEST_SAMPLE = 4096;
 const LONGEST_PATTERN = 8192;
 const DEEPEST_SAMPLE = 8;
-
-/** Annotations (they judge nothing), and what `knownValue` understands. Any other keyword is left to ajv. */
-const ANNOTATIONS = ['$schema', '$id', '$comment', 'title', 'description', 'examples', 'deprecated'];
-const UNDERSTOOD_IN_ORDER = new Set([...ANNOTATIONS, 'type', 'properties']);
-const UNDERSTOOD_IN_MEMBER = new Set([...ANNOTATIONS, 'type', 'format']);
 
 const TEXT = '[^"\\\\\\x00-\\x1f]*';
 const STRING = `"${TEXT}(?:\\\\(?:["\\\\/bfnrt]|u[\\dA-Fa-f]{4})${TEXT})*"`;
@@ -46,166 +42,88 @@ const KNOWN_VALUES: Readonly<Record<string, string>> = {
   'string date-time': `"${COMMON_RFC3339}"`,
 };
 
-/** What the judge wants to know of two members beyond the schema: the digits of the id, and that a quantity is positive. */
-const CAPTURED = '"id"';
-const NARROWED: Readonly<Record<string, string>> = { '"quantity"': '[1-9]\\d*' };
+const ID = '"id"';
 
-/** The schemas of the members, by spelled name; undefined where the schema says anything that a shape cannot. */
-export type MemberSchemas = ReadonlyMap<string, JsonSchema>;
-
-const uses = (schema: JsonSchema, keywords: ReadonlySet<string>): boolean =>
-  Object.keys(schema).every((keyword) => keywords.has(keyword));
-
-export function understoodMembers(schema: JsonSchema): MemberSchemas | undefined {
-  if (schema.type !== 'object' || !uses(schema, UNDERSTOOD_IN_ORDER)) return undefined;
-  const properties = Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>);
-  return new Map(properties.map(([name, member]) => [JSON.stringify(name), member]));
+/** What is asked of two members beyond the schema: the digits of the id, and that a quantity is positive. */
+function narrowed(name: string, pattern: string): string {
+  if (name === ID) return `(${pattern})`;
+  return name === '"quantity"' && pattern === INTEGER ? '[1-9]\\d*' : pattern;
 }
 
-/** A pattern that only accepts what the member's schema accepts; undefined where the schema is not understood. */
-function knownValue(name: string, schema: JsonSchema): string | undefined {
-  if (!uses(schema, UNDERSTOOD_IN_MEMBER)) return undefined;
-  const pattern = KNOWN_VALUES[schema.format === undefined ? `${schema.type}` : `${schema.type} ${schema.format}`];
-  if (pattern === undefined) return undefined;
-  if (name === CAPTURED) return `(${pattern})`;
-  return pattern === INTEGER ? (NARROWED[name] ?? pattern) : pattern;
+/** The patterns of the members that the schema names, by spelled name. */
+export type MemberPatterns = ReadonlyMap<string, string>;
+
+/** These judge nothing. */
+const ANNOTATIONS = ['$schema', '$id', '$comment', 'title', 'description', 'examples', 'deprecated'];
+
+const uses = (schema: JsonSchema, keywords: readonly string[]): boolean =>
+  Object.keys(schema).every((keyword) => keywords.includes(keyword) || ANNOTATIONS.includes(keyword));
+
+/** Patterns that only accept what the schema accepts; undefined where it says anything that a shape cannot. */
+export function patternsOf(schema: JsonSchema): MemberPatterns | undefined {
+  if (schema.type !== 'object' || !uses(schema, ['type', 'properties'])) return undefined;
+  const patterns = new Map<string, string>();
+  for (const [name, member] of Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>)) {
+    const spelled = JSON.stringify(name);
+    const pattern = KNOWN_VALUES[[member.type, member.format].join(' ').trim()];
+    if (pattern === undefined || !uses(member, ['type', 'format'])) return undefined;
+    patterns.set(spelled, narrowed(spelled, pattern));
+  }
+  return patterns;
 }
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
-/** Unwinds from a sample that no shape can be made of; never leaves this module. */
-class Unfit extends Error {}
-
-class SampleReader {
-  readonly #tokens: readonly string[];
-  #at = 0;
-
-  constructor(
-    sample: string,
-    readonly known: MemberSchemas,
-  ) {
-    this.#tokens = sample.match(/"(?:[^"\\]|\\.)*"|[-+.\w]+|[{}[\]:,]|[ \t\r\n]+/g) ?? [];
-    if (this.#tokens.join('') !== sample) throw new Unfit();
-  }
-
-  shape(): Shape {
-    this.#expect('{');
-    const members: ShapeMember[] = [];
-    let beforeComma = this.#space();
-    let afterComma = '';
-    for (;;) {
-      const name = this.#name(members);
-      members.push({
-        name,
-        space: [beforeComma, afterComma],
-        rests: [this.#colon() + this.#member(name)],
-        optional: false,
-      });
-      beforeComma = this.#space();
-      if (this.#take() === '}') break;
-      afterComma = this.#space();
+/** A pattern for values like this one, of a member that the contract does not name: white space in it may vary. */
+function anyValue({ kind, inner }: JsonNode, depth: number): string | undefined {
+  if (depth > DEEPEST_SAMPLE) return undefined;
+  const values = Array.from(inner.values(), (value) => anyValue(value, depth + 1));
+  if (values.includes(undefined)) return undefined;
+  switch (kind) {
+    case 'object': {
+      const names = Array.from(inner.keys(), (name) => literal(latin1(JSON.stringify(name))));
+      const members = names.map((name, i) => `${name}${SPACE}:${SPACE}${values[i]}${SPACE}`);
+      return `\\{${SPACE}${members.join(`,${SPACE}`)}\\}`;
     }
-    const [first, ...others] = members;
-    if (!first || this.#at !== this.#tokens.length) throw new Unfit();
-    return { members: [first, ...others], closing: beforeComma };
-  }
-
-  #peek(): string {
-    return this.#tokens[this.#at] ?? '';
-  }
-
-  #take(): string {
-    const token = this.#peek();
-    this.#at++;
-    return token;
-  }
-
-  #expect(token: string): void {
-    if (this.#take() !== token) throw new Unfit();
-  }
-
-  #space(): string {
-    return /^\s/.test(this.#peek()) ? this.#take() : '';
-  }
-
-  #colon(): string {
-    const before = this.#space();
-    this.#expect(':');
-    return `${before}:${this.#space()}`;
-  }
-
-  /** Names with escapes could be the same as others that are spelled differently. */
-  #name(earlier: readonly { readonly name: string }[]): string {
-    const name = this.#take();
-    if (!name.startsWith('"') || name.includes('\\') || earlier.some((member) => member.name === name))
-      throw new Unfit();
-    return name;
-  }
-
-  #member(name: string): string {
-    const schema = this.known.get(name);
-    if (schema === undefined) return this.#anyValue(1);
-    const pattern = knownValue(name, schema);
-    if (pattern === undefined || /^[{[]/.test(this.#take())) throw new Unfit();
-    return pattern;
-  }
-
-  /** The contract says nothing about the values of further members; inside of them, white space may vary. */
-  #anyValue(depth: number): string {
-    if (depth > DEEPEST_SAMPLE) throw new Unfit();
-    const token = this.#take();
-    if (token === '{') return `\\{${SPACE}${this.#innerMembers(depth)}\\}`;
-    if (token === '[') return `\\[${SPACE}${this.#items(depth)}\\]`;
-    return SCALAR;
-  }
-
-  #innerMembers(depth: number): string {
-    const names: { readonly name: string }[] = [];
-    const members: string[] = [];
-    this.#space();
-    while (this.#peek() !== '}') {
-      if (names.length > 0) this.#separator();
-      const name = this.#name(names);
-      names.push({ name });
-      this.#colon();
-      members.push(`${literal(name)}${SPACE}:${SPACE}${this.#anyValue(depth + 1)}${SPACE}`);
-      this.#space();
+    case 'array': {
+      // Any number of items like these; two forms that start alike could match one text in more than one way.
+      const forms = [...new Set(values)];
+      if (new Set(forms.map((form) => form?.slice(0, 2))).size < forms.length) return undefined;
+      const item = `(?:${forms.join('|') || SCALAR})${SPACE}`;
+      return `\\[${SPACE}(?:${item}(?:,${SPACE}${item})*)?\\]`;
     }
-    this.#take();
-    return members.join(`,${SPACE}`);
-  }
-
-  /** Any number of items like the first. */
-  #items(depth: number): string {
-    let item: string | undefined;
-    this.#space();
-    while (this.#peek() !== ']') {
-      if (item !== undefined) this.#separator();
-      const next = this.#anyValue(depth + 1);
-      item ??= next;
-      if (next !== item) throw new Unfit();
-      this.#space();
-    }
-    this.#take();
-    const one = (item ?? SCALAR) + SPACE;
-    return `(?:${one}(?:,${SPACE}${one})*)?`;
-  }
-
-  #separator(): void {
-    this.#expect(',');
-    this.#space();
+    default:
+      return SCALAR;
   }
 }
 
+/** What is between two values. Names with escapes could be the same as others that are spelled differently. */
+const GAP = /^([ \t\r\n]*),?([ \t\r\n]*)("[^"\\]*")([ \t\r\n]*:[ \t\r\n]*)$/;
+
+function memberOf(gap: string, value: JsonNode, known: MemberPatterns): ShapeMember | undefined {
+  const [, beforeComma = '', afterComma = '', name = '', colon = ''] = GAP.exec(gap) ?? [];
+  if (name === '') return undefined;
+  const pattern = known.get(name) ?? anyValue(value, 1);
+  if (pattern === undefined) return undefined;
+  return { name, space: [beforeComma, afterComma], rests: [colon + pattern], optional: false };
+}
+
 /** The shape of one element's text (as Latin-1, byte for byte), which must be valid JSON. */
-export function shapeOf(sample: string, known: MemberSchemas): Shape | undefined {
+export function shapeOf(sample: string, known: MemberPatterns): Shape | undefined {
   if (sample.length > LONGEST_SAMPLE) return undefined;
-  try {
-    return new SampleReader(sample, known).shape();
-  } catch (unfit) {
-    if (unfit instanceof Unfit) return undefined;
-    throw unfit;
+  const { node, repeated } = readJsonText(Buffer.from(sample, 'latin1')) ?? {};
+  if (node?.kind !== 'object' || repeated) return undefined;
+  const members: ShapeMember[] = [];
+  let end = node.start + 1;
+  for (const value of node.inner.values()) {
+    const member = memberOf(sample.slice(end, value.start), value, known);
+    if (!member) return undefined;
+    members.push(member);
+    end = value.end;
   }
+  const [first, ...others] = members;
+  return first && { members: [first, ...others], closing: sample.slice(end, node.end - 1) };
 }
 
 const hasName =
@@ -216,7 +134,7 @@ const hasName =
 /** The member as either spells it; undefined where the space around it differs, or there would be two ids to capture. */
 function mergeMember(one: ShapeMember, other: ShapeMember): ShapeMember | undefined {
   const rests = [...new Set([...one.rests, ...other.rests])];
-  if (one.space.join() !== other.space.join() || (one.name === CAPTURED && rests.length > 1)) return undefined;
+  if (one.space.join() !== other.space.join() || (one.name === ID && rests.length > 1)) return undefined;
   return { ...one, rests, optional: one.optional || other.optional };
 }
 
@@ -242,7 +160,7 @@ function mergeMembers(one: readonly ShapeMember[], other: readonly ShapeMember[]
 
 /**
  * A shape for the elements of both, where members come in the same order and some of them not always; the first
- * member has to be the same. Undefined where the two have too little in common.
+ * member must be the same. Undefined where the two have too little in common.
  */
 export function mergeShapes(one: Shape, other: Shape): Shape | undefined {
   if (one.closing !== other.closing || one.members[0].name !== other.members[0].name) return undefined;

@@ -1,52 +1,50 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-function failure(doing: 'Writing' | 'Reading', directory: string, cause: unknown): string {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return (
-    `${doing} a temporary file for the order ids of a large listing in ${directory} failed: ${reason}. ` +
-    'Point TMPDIR (on Windows TEMP) to a directory with free space: 8 bytes per order.'
-  );
+/** Why ids cannot be compared, in a sentence: a limit of the suite or of its machine, not a deviation. */
+export class CannotCompare extends Error {
+  override readonly name = 'CannotCompare';
 }
+
+/** Room for the ids of a listing of some 15 GB. */
+const MAX_BYTES = 2 ** 30;
 
 /** A temporary file without a name: it is gone when the process is, however that ends. */
 export class SpillFile {
-  readonly #parent: string;
   #directory: string | undefined;
   #descriptor: number | undefined;
   #length = 0;
 
-  constructor(parent: string = tmpdir()) {
-    this.#parent = parent;
-  }
+  /** @param most bytes that it may take */
+  constructor(
+    readonly parent: string = tmpdir(),
+    readonly most = MAX_BYTES,
+  ) {}
 
-  /** Returns the offset at which the bytes now stand. */
+  /** Returns the offset at which the bytes now are. */
   append(bytes: Uint8Array): number {
     const offset = this.#length;
-    try {
-      this.#descriptor ??= this.#open();
-      for (let done = 0; done < bytes.length; ) {
-        done += writeSync(this.#descriptor, bytes, done, bytes.length - done, offset + done);
-      }
-    } catch (cause) {
-      throw new Error(failure('Writing', this.#parent, cause), { cause });
-    }
     this.#length += bytes.length;
+    if (this.#length > this.most) {
+      throw new CannotCompare(
+        `Comparing the order ids of this listing takes a temporary file of more than the ${this.most} bytes that are allowed.`,
+      );
+    }
+    this.#attempt('Writing', () => {
+      this.#descriptor ??= this.#open();
+      // Goes on from where it ended; reading does not move that.
+      writeFileSync(this.#descriptor, bytes);
+    });
     return offset;
   }
 
   /** Fills all of `into` from the offset on. */
   read(into: Uint8Array, offset: number): void {
-    try {
-      for (let done = 0; done < into.length; ) {
-        const count = readSync(this.#descriptor as number, into, done, into.length - done, offset + done);
-        if (count === 0) throw new Error('it is shorter than what was written to it');
-        done += count;
-      }
-    } catch (cause) {
-      throw new Error(failure('Reading', this.#parent, cause), { cause });
-    }
+    this.#attempt('Reading', () => {
+      const count = readSync(this.#descriptor as number, into, 0, into.length, offset);
+      if (count < into.length) throw new Error('it is shorter than what was written to it');
+    });
   }
 
   close(): void {
@@ -55,8 +53,21 @@ export class SpillFile {
     this.#unlink();
   }
 
+  #attempt(doing: 'Writing' | 'Reading', work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new CannotCompare(
+        `${doing} a temporary file for the order ids of a large listing in ${this.parent} failed: ${reason}. ` +
+          'Point TMPDIR (on Windows TEMP) to a directory with free space: 8 bytes per order.',
+        { cause },
+      );
+    }
+  }
+
   #open(): number {
-    this.#directory = mkdtempSync(join(this.#parent, 'store-orders-ids-'));
+    this.#directory = mkdtempSync(join(this.parent, 'store-orders-ids-'));
     const descriptor = openSync(join(this.#directory, 'ids'), 'wx+', 0o600);
     this.#unlink();
     return descriptor;

@@ -1,27 +1,55 @@
-import type { UnknownKind } from '../engine/scenario.js';
-
-/** A path segment that should name no order, and every order that a careless server could take it for. */
-export interface Candidate {
-  readonly text: string;
-  /** int64 values; the order itself first, where the text is an int64. */
-  readonly mistakenFor: readonly bigint[];
-}
+import type { Candidate, UnknownKind } from '../evidence/plan.js';
+import type { DeclaredOrders } from './declared.js';
 
 const MAX_INT64 = 2n ** 63n - 1n;
-const MIN_INT64 = -(2n ** 63n);
 const TWO_31 = 2n ** 31n;
 const TWO_32 = 2n ** 32n;
 const TWO_53 = 2n ** 53n;
+const TWO_64 = 2n ** 64n;
 
-const isInt64 = (id: bigint): boolean => id >= MIN_INT64 && id <= MAX_INT64;
+const isInt64 = (id: bigint): boolean => BigInt.asIntN(64, id) === id;
 
-/** What is left of an id in a double, in 32 bits (signed and not), and without its sign. */
-function mistakes(id: bigint): bigint[] {
-  const values = [id, BigInt(Number(id)), BigInt.asIntN(32, id), BigInt.asUintN(32, id), id < 0n ? -id : id];
-  return [...new Set(values)].filter(isInt64);
+/** The ranges at whose ends a number that does not fit is held: of 32 bits, of a double, of 64 bits. */
+const RANGES: readonly (readonly [min: bigint, max: bigint])[] = [
+  [-TWO_31, TWO_31 - 1n],
+  [0n, TWO_32 - 1n],
+  [-TWO_53, TWO_53],
+  [1n - TWO_53, TWO_53 - 1n],
+  [-MAX_INT64 - 1n, MAX_INT64],
+];
+
+const saturated = (value: bigint): bigint[] =>
+  RANGES.map(([min, max]) => (value < min ? min : value > max ? max : value));
+
+/** Rounded to a double or to a float. */
+const rounded = (value: bigint): bigint[] => {
+  const double = Number(value);
+  return [double, Math.fround(double)].filter(Number.isFinite).map(BigInt);
+};
+
+/** Every order that a careless server could take an `orderId` for; int64 values, the order itself first where it is one. */
+export function mistakesOf(text: string): readonly bigint[] {
+  const [number, fraction] = /^([+-]?\d+)(\.\d+)?/.exec(text)?.slice(1) ?? [];
+  const isWhole = number === text;
+  // What is not a number, as a whole, is 0 to many a conversion.
+  if (number === undefined) return [0n];
+  const start = BigInt(number);
+  // A fraction is rounded down or up.
+  const values = fraction === undefined ? [start] : [start, start + (number.startsWith('-') ? -1n : 1n)];
+  const read = values
+    .flatMap((value) => [value, value < 0n ? -value : value])
+    .flatMap((value) => [value, ...rounded(value)]);
+  const held = read.flatMap((value) => [
+    value,
+    BigInt.asIntN(32, value),
+    BigInt.asUintN(32, value),
+    BigInt.asIntN(64, value),
+    ...saturated(value),
+  ]);
+  return [...new Set([...held, ...(isWhole ? [] : [0n])])].filter(isInt64);
 }
 
-const candidate = (id: bigint): Candidate => ({ text: String(id), mistakenFor: mistakes(id) });
+const candidate = (id: bigint | string): Candidate => ({ text: String(id), mistakenFor: mistakesOf(String(id)) });
 
 /** Eight ids of no meaning; several, so that one that is taken does not block the scenario. */
 const PLAIN = [
@@ -35,54 +63,109 @@ const PLAIN = [
   1_991_207_333n,
 ];
 
-const inRange: Readonly<Record<Exclude<UnknownKind, 'word' | 'fraction' | 'above-int64'>, (id: bigint) => boolean>> = {
+type Neighbour = Extract<UnknownKind, `shares-${string}` | `own-${string}`>;
+type Unrelated = Exclude<UnknownKind, Neighbour>;
+type Int64Kind = Exclude<Unrelated, 'word' | 'above-int64'>;
+
+const inRange: Readonly<Record<Int64Kind, (id: bigint) => boolean>> = {
   plain: (id) => id > 0n && id < TWO_31,
   'above-2-31': (id) => id >= TWO_31 && id < TWO_53,
   'above-2-53': (id) => id > TWO_53 && id < MAX_INT64,
-  'max-int64': (id) => id === MAX_INT64,
+  'max-int64': (id) => id > MAX_INT64 - BELOW_MAX && id <= MAX_INT64,
   zero: (id) => id === 0n,
   negative: (id) => id < 0n,
 };
 
-function picks(kind: UnknownKind): Candidate[] {
+/** Where the largest int64 is taken, the next below will do. */
+const BELOW_MAX = 16n;
+
+function picks(kind: Unrelated): readonly (bigint | string)[] {
   switch (kind) {
     case 'plain':
-      return PLAIN.map(candidate);
-    case 'above-2-31':
-      return PLAIN.map((id, index) => candidate(id + TWO_32 * BigInt(index + 3)));
+      return PLAIN;
+    case 'above-2-31': // some of them fit 32 bits without a sign, so that their largest value does not stand for all
+      return PLAIN.map((id, index) => id + (index < 4 ? TWO_31 : TWO_32 * BigInt(index + 3)));
     case 'above-2-53': // odd, so that no double holds it
-      return PLAIN.map((id, index) => candidate(TWO_53 + TWO_32 * BigInt(index + 5) + id));
+      return PLAIN.map((id, index) => TWO_53 + TWO_32 * BigInt(index + 5) + id);
     case 'max-int64':
-      return [candidate(MAX_INT64)];
+      return Array.from({ length: Number(BELOW_MAX) }, (_, below) => MAX_INT64 - BigInt(below));
     case 'zero':
-      return [candidate(0n)];
+      return [0n];
     case 'negative':
-      return PLAIN.map((id) => candidate(-id));
+      return PLAIN.map((id) => -id);
     case 'word':
-      return [{ text: 'abc', mistakenFor: [] }];
-    case 'fraction': // truncated or rounded, it is one of its neighbours
-      return PLAIN.map((id) => ({ text: `${id}.5`, mistakenFor: [id, id + 1n] }));
-    case 'above-int64': // wrapped, saturated or cut to 32 bits
-      return [{ text: String(MAX_INT64 + 1n), mistakenFor: [MIN_INT64, MAX_INT64, 0n] }];
+      return ['abc'];
+    case 'above-int64':
+      return [MAX_INT64 + 1n];
   }
 }
 
-/** Declared ids first: they need no proof by the listing. */
-export function unknownCandidates(kind: UnknownKind, declared: readonly bigint[]): readonly Candidate[] {
-  const fits = kind === 'word' || kind === 'fraction' || kind === 'above-int64' ? () => false : inRange[kind];
-  return [...declared.filter(fits).map(candidate), ...picks(kind)];
+/**
+ * Declared ids first: they need no proof by the listing. Those that a careless server could take for a pending order of
+ * the suite's own come last: its cancel is nobody's loss, but muddles what others show.
+ */
+export function unknownCandidates(
+  kind: Unrelated,
+  { unknown, pending }: Pick<DeclaredOrders, 'unknown' | 'pending'>,
+): readonly Candidate[] {
+  const own = new Set(pending);
+  const fits = kind === 'word' || kind === 'above-int64' ? [] : unknown.filter(inRange[kind]);
+  const candidates = [...fits, ...picks(kind)].map((text) => sparing(text, own));
+  const free = candidates.filter(({ text, ours = [] }) => !ours.some((id) => String(id) === text));
+  return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
 }
 
-/** Ids next to `id` that only an exact comparison tells from it. Empty where there is none (a double holds small ids exactly). */
-export function neighbourCandidates(id: bigint, sharing: 'shares-double' | 'shares-low-32-bits'): readonly Candidate[] {
-  const near =
-    sharing === 'shares-double'
-      ? [id - 1n, id + 1n, id - 2n, id + 2n].filter((other) => Number(other) === Number(id))
-      : [id + TWO_32, id + 2n * TWO_32, id - TWO_32].filter(
-          (other) => BigInt.asIntN(32, other) === BigInt.asIntN(32, id),
-        );
-  return near.filter(isInt64).map((other) => {
-    const { text, mistakenFor } = candidate(other);
-    return { text, mistakenFor: mistakenFor.filter((order) => order !== id) };
-  });
+/** A candidate that may be taken for these orders. */
+function sparing(text: bigint | string, own: ReadonlySet<bigint>): Candidate {
+  const { mistakenFor } = candidate(text);
+  const ours = mistakenFor.filter((order) => own.has(order));
+  return { text: String(text), mistakenFor: mistakenFor.filter((order) => !own.has(order)), ours };
 }
+
+export const isNeighbour = (kind: UnknownKind): kind is Neighbour => /^(shares|own)-/.test(kind);
+
+/**
+ * Ids and texts that only an exact comparison tells from a pending order's `id`. Empty where there is none: a double holds
+ * small ids exactly.
+ * @param pending all that are declared: it may be taken for any of them
+ */
+export function neighbourCandidates(id: bigint, kind: Neighbour, pending: readonly bigint[]): readonly Candidate[] {
+  const own = new Set(pending);
+  const isOrder = (text: bigint | string): boolean => typeof text === 'bigint' && own.has(text);
+  return near(id, kind).flatMap((text) => (isOrder(text) ? [] : [sparing(text, own)]));
+}
+
+function near(id: bigint, kind: Neighbour): readonly (bigint | string)[] {
+  switch (kind) {
+    case 'shares-double':
+      return sameDouble(id);
+    case 'shares-low-32-bits':
+      return [1n, 2n, 3n, 5n, -1n, -2n].map((times) => id + times * TWO_32).filter(isInt64);
+    case 'own-negated':
+      return id > 0n ? [-id] : [];
+    case 'own-fraction':
+      return [`${id}.5`];
+    case 'own-fraction-below':
+      return [`${id - 1n}.5`];
+    case 'own-suffix':
+      return [`${id}abc`];
+    case 'own-wrapped':
+      return [id + TWO_64];
+  }
+}
+
+/** All int64 that round to the same double, the nearest first: hundreds above 2^60. */
+function sameDouble(id: bigint): readonly bigint[] {
+  const double = Number(id);
+  const shares = (other: bigint): boolean => other !== id && isInt64(other) && Number(other) === double;
+  const found: bigint[] = [];
+  for (let distance = 1n; distance <= LARGEST_GAP; distance++) {
+    const pair = [id - distance, id + distance].filter(shares);
+    if (pair.length === 0) break;
+    found.push(...pair);
+  }
+  return found;
+}
+
+/** Between neighbouring doubles below 2^63. */
+const LARGEST_GAP = 1024n;

@@ -1,20 +1,47 @@
 import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
-import type { Hook } from '../settings/settings.js';
+import { UsageError } from '../input/usage-error.js';
+import type { Provision } from './declared.js';
 
-const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
-
-/** A URL where it begins with `http://` or `https://`, else a command of the shell. */
-export const hookOf = (text: string): Hook =>
-  isUrl(text) ? { kind: 'url', url: text } : { kind: 'command', command: text };
-
-/** Why a text that begins like a URL cannot be called, or undefined. */
-export function hookUrlProblem(text: string): string | undefined {
-  if (!isUrl(text)) return undefined;
-  if (!URL.canParse(text)) return 'this is no valid URL';
-  const { username, password } = new URL(text);
-  return username === '' && password === '' ? undefined : 'a URL with a user name or password in it is not called';
+/** Provisioning as it is written down, with exactly one of `command` and `url`. */
+export interface WrittenProvision {
+  readonly command?: string;
+  readonly url?: string;
+  readonly teardown?: string;
 }
+
+/**
+ * @param originOf begins a message about the whole, or about a member: `provision.url`.
+ * @throws UsageError
+ */
+export function provisionOf(
+  { command, url, teardown }: WrittenProvision,
+  directory: string,
+  originOf: (...member: readonly string[]) => string,
+): Provision {
+  const seed = command ?? url;
+  if (seed === undefined || (command !== undefined && url !== undefined)) {
+    throw new UsageError(`${originOf()}: expected exactly one of command and url.`);
+  }
+  if (url !== undefined && !isUrl(url)) {
+    throw new UsageError(`${originOf('url')}: expected a URL that begins with http:// or https://.`);
+  }
+  checkHook(originOf(url === undefined ? 'command' : 'url'), seed);
+  if (teardown !== undefined) checkHook(originOf('teardown'), teardown);
+  return { seed, ...(teardown !== undefined && { teardown }), directory };
+}
+
+function checkHook(origin: string, hook: string): void {
+  if (!isUrl(hook)) return;
+  if (!URL.canParse(hook)) throw new UsageError(`${origin}: this is not a valid URL.`);
+  const { username, password } = new URL(hook);
+  if (username === '' && password === '') return;
+  throw new UsageError(`${origin}: a URL with a user name or password in it is not called.`);
+}
+
+/** Else a hook is a command of the shell. */
+export const isUrl = (hook: string): boolean => /^https?:\/\//i.test(hook);
 
 /** What a hook did wrong: continues a sentence whose subject is the hook. */
 export class HookFailure extends Error {
@@ -38,25 +65,28 @@ export interface HookCall {
 }
 
 /** An answer of this size names a million orders. */
-const MOST_OUTPUT = 16 * 1024 * 1024;
+const MAX_OUTPUT = 16 * 1024 * 1024;
 
-/** Of error output the end is kept, where the reason mostly stands. */
-const MOST_ERRORS = 64 * 1024;
+/** The end of the error output is kept: that is mostly where the reason is. */
+const MAX_ERROR_OUTPUT = 64 * 1024;
 
-/** Calls it with the document and returns what it answers. Rejects with a `HookFailure`. */
-export async function callHook(hook: Hook, call: HookCall): Promise<string> {
+/** Calls it with the document and returns what it answers. Rejects with nothing but a `HookFailure`. */
+export async function callHook(hook: string, call: HookCall): Promise<string> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
   try {
     signal.throwIfAborted();
-    return hook.kind === 'url' ? await post(hook.url, call, signal) : await runInShell(hook.command, call, signal);
+    return isUrl(hook) ? await post(hook, call, signal) : await runInShell(hook, call, signal);
   } catch (error) {
-    if (!signal.aborted) throw error;
-    const reason = call.signal?.aborted
-      ? 'was stopped: the run was interrupted, or its deadline is over'
-      : `did not end within ${call.timeoutMs} ms`;
-    throw new HookFailure(reason, { cause: error });
+    if (error instanceof HookFailure && !signal.aborted) throw error;
+    throw new HookFailure(reasonOf(error, call, timeout), { cause: error });
   }
+}
+
+function reasonOf(error: unknown, { signal, timeoutMs }: HookCall, timeout: AbortSignal): string {
+  if (signal?.aborted) return 'was stopped: the run was interrupted, or its deadline has passed';
+  if (timeout.aborted) return `did not end within ${timeoutMs} ms`;
+  return `could not be called: ${error}`; // Node refuses a command with a NUL in it, say
 }
 
 async function post(url: string, { input }: HookCall, signal: AbortSignal): Promise<string> {
@@ -70,16 +100,15 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
     if (error instanceof HookFailure) throw error;
     // fetch says "fetch failed" and gives the reason as the cause.
     const { message, cause } = error as Error;
-    throw new HookFailure(`gave no answer: ${cause instanceof Error ? cause.message : message}`, { cause: error });
+    throw new HookFailure(`did not answer: ${cause instanceof Error ? cause.message : message}`, { cause: error });
   }
 }
 
 async function runInShell(command: string, { input, directory }: HookCall, signal: AbortSignal): Promise<string> {
-  const { spawn } = await import('node:child_process');
-  // A process group of its own: stopping the shell alone would leave running what it has started.
+  // In a process group of its own: to stop the shell alone would leave running what it has started.
   const child = spawn(command, { shell: true, cwd: directory, detached: !onWindows(), windowsHide: true });
   const stop = () => {
-    stopTree(child, spawn);
+    stopTree(child);
     child.stdout.destroy();
     child.stderr.destroy();
   };
@@ -102,7 +131,7 @@ async function runInShell(command: string, { input, directory }: HookCall, signa
 
 const onWindows = (): boolean => platform() === 'win32';
 
-function stopTree(child: ChildProcess, spawn: typeof import('node:child_process').spawn): void {
+function stopTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (onWindows()) {
     spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => child.kill());
@@ -122,13 +151,13 @@ async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Arr
   for await (const chunk of stream) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MOST_OUTPUT) throw new HookFailure(`answered with more than ${MOST_OUTPUT} bytes`);
+    if (length > MAX_OUTPUT) throw new HookFailure(`answered with more than ${MAX_OUTPUT} bytes`);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
 async function readEnd(stream: AsyncIterable<Uint8Array>): Promise<string> {
   let end: Buffer = Buffer.alloc(0);
-  for await (const chunk of stream) end = Buffer.concat([end, chunk]).subarray(-MOST_ERRORS);
+  for await (const chunk of stream) end = Buffer.concat([end, chunk]).subarray(-MAX_ERROR_OUTPUT);
   return end.toString('utf8');
 }

@@ -1,8 +1,8 @@
 import { UsageError } from '../input/usage-error.js';
-import type { DeclaredOrders, Hook, OrderCounts, Provision } from '../settings/settings.js';
-import { ORDER_LISTS } from '../settings/settings.js';
-import { callHook, HookFailure } from './hook.js';
-import { mapLists, repeatedOrders } from './order-ids.js';
+import type { DeclaredOrders, OrderCounts, Provision } from './declared.js';
+import { declarationOf, mapLists, ORDER_LISTS } from './declared.js';
+import type { HookFailure } from './hook.js';
+import { callHook, isUrl } from './hook.js';
 
 export interface ProvisionOptions {
   /** The ids that the fixtures fix; the provisioned ones are added to them. */
@@ -24,7 +24,7 @@ export interface Provisioned {
 }
 
 /**
- * Has the orders made that the run wants.
+ * Has the orders made that the run wants, by the command or URL of the fixtures.
  * @throws UsageError where that fails; nothing was sent to the target then.
  */
 export async function provision(
@@ -33,76 +33,61 @@ export async function provision(
   { fixed, signal, timeoutMs, redact }: ProvisionOptions,
 ): Promise<Provisioned> {
   const name = `The provisioning ${nameOf(seed)}`;
-  const input = JSON.stringify(Object.fromEntries(ORDER_LISTS.map((list) => [list, counts[list]])));
-  const output = await callHook(seed, { input, directory, timeoutMs, signal }).catch((error: unknown) => {
-    throw new UsageError(sentence(name, error, redact), { cause: error });
+  const input = JSON.stringify(fixed.otherIsNone ? { ...counts, other: 0 } : counts);
+  const output = await callHook(seed, { input, directory, timeoutMs, signal }).catch((failure: HookFailure) => {
+    throw new UsageError(complaint(`${name} ${failure.message}.`, failure.output, redact), { cause: failure });
   });
   const made = await readOrders(name, output, redact);
   const tearDown = async (): Promise<string | undefined> => {
     if (!teardown) return undefined;
-    try {
-      await callHook(teardown, { input: ordersDocument(made), directory, timeoutMs });
-      return undefined;
-    } catch (error) {
-      return sentence(`The teardown ${nameOf(teardown)}`, error, redact);
-    }
+    return await callHook(teardown, { input: ordersDocument(made), directory, timeoutMs }).then(
+      () => undefined,
+      ({ message, output: said }: HookFailure) =>
+        complaint(`The teardown ${nameOf(teardown)} ${message}.`, said, redact),
+    );
   };
-  const orders = mapLists((list) => [...fixed[list], ...made[list]]);
-  const clashes = clashesOf(fixed, made);
-  if (clashes.length === 0) return { orders, teardown: tearDown };
+  const lists = mapLists((list) => [...fixed[list], ...made[list]]);
+  const orders = declarationOf(lists, fixed.otherIsNone || made.otherIsNone ? 'none' : lists.other);
+  const problem = contradictionOf(fixed, made, orders);
+  if (problem === undefined) return { orders, teardown: tearDown };
   const warning = await tearDown();
-  throw new UsageError(
-    [...clashes.map((clash) => `${name} ${clash}`), ...(warning ? [warning] : [])].map(redact).join('\n'),
-  );
+  throw new UsageError(redact([`${name} gave ${problem}`, ...(warning === undefined ? [] : [warning])].join('\n')));
+}
+
+/** Why the fixtures and what was made cannot both be true; continues a sentence. */
+function contradictionOf(fixed: DeclaredOrders, made: DeclaredOrders, all: DeclaredOrders): string | undefined {
+  const known = new Set(ORDER_LISTS.flatMap((list) => fixed[list]));
+  const clashes = ORDER_LISTS.flatMap((list) => made[list].filter((id) => known.has(id)));
+  if (clashes.length > 0) {
+    return `orders that the fixtures already declare: ${clashes.join(', ')}. It must give others.`;
+  }
+  if (!all.otherIsNone || all.other.length === 0) return undefined;
+  return `an answer that contradicts the fixtures: one declares \`other: none\`, the other lists ${all.other.join(', ')}. Change one of them.`;
 }
 
 /** A URL without its query, which may hold a secret. */
-function nameOf(hook: Hook): string {
-  if (hook.kind === 'command') return `command \`${hook.command}\``;
-  const { origin, pathname } = new URL(hook.url);
+function nameOf(hook: string): string {
+  if (!isUrl(hook)) return `command \`${hook}\``;
+  const { origin, pathname } = new URL(hook);
   return `URL ${origin}${pathname}`;
 }
 
-function sentence(subject: string, error: unknown, redact: (text: string) => string): string {
-  // A command with a NUL in it, say, is refused by Node before there is a process.
-  const failure = error instanceof HookFailure ? error : new HookFailure(`could not be called: ${error}`);
-  const output = excerpt(failure.output, redact);
-  return redact(`${subject} ${failure.message}.${output === '' ? '' : `\nIt said: ${output}`}`);
-}
-
-/** The end of an output, redacted before it is cut. */
-function excerpt(output: string, redact: (text: string) => string): string {
-  const text = redact(output).trim();
-  return text.length > 2000 ? `…${text.slice(-2000)}` : text;
+/** A sentence, and the end of what the hook said, redacted before it is cut. */
+function complaint(sentence: string, said: string, redact: (text: string) => string): string {
+  const text = redact(said).trim();
+  const end = text.length > 2000 ? `…${text.slice(-2000)}` : text;
+  return redact(end === '' ? sentence : `${sentence}\nIt said: ${end}`);
 }
 
 async function readOrders(name: string, output: string, redact: (text: string) => string): Promise<DeclaredOrders> {
-  try {
-    JSON.parse(output); // what is read below is YAML, of which JSON is a part
-  } catch (error) {
-    const said = output.trim() === '' ? 'nothing' : `what is no JSON: ${excerpt(output, redact)}`;
-    throw new UsageError(redact(`${name} answered with ${said}.\nExpected {"orders":{…}} as in a fixtures file.`), {
-      cause: error,
-    });
-  }
   const { parseProvisionedOrders } = await import('./fixtures-file.js'); // reads YAML, which few runs need
   try {
     return parseProvisionedOrders('answer', output);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(redact(`${name} answered with orders that cannot be used.\n${error.message}`), {
-      cause: error,
-    });
+    const problem = `${name} must answer with {"orders":{…}}, as in a fixtures file.\n${error.message}`;
+    throw new UsageError(complaint(problem, output, redact), { cause: error });
   }
-}
-
-/** Orders that are fixed and provisioned at once. */
-function clashesOf(fixed: DeclaredOrders, made: DeclaredOrders): readonly string[] {
-  const both = mapLists((list) => [...fixed[list], ...made[list]]);
-  return repeatedOrders(both).map(({ id, first, again }) => {
-    const [old, fresh] = first.index < fixed[first.list].length ? [first, again] : [again, first];
-    return `gave order ${id} as ${fresh.list}, but the fixtures declare it already, as ${old.list}; it must give other orders.`;
-  });
 }
 
 /** `{"orders":{…}}`, with ids that no JSON number of JavaScript could hold. */

@@ -1,35 +1,54 @@
-import type { ListingReading } from '../listing/listing.js';
-import type { DeclaredOrders } from '../settings/settings.js';
-import type { Candidate } from './candidates.js';
+import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
+import type { Candidate } from '../evidence/plan.js';
+import type { ListingReading } from '../listing/index.js';
+import type { DeclaredOrders } from './declared.js';
 
-export type Resolution =
-  | { readonly found: true; readonly candidate: Candidate }
-  | { readonly found: false; readonly reason: string };
+/** What is known to exist: the guard of every cancel that must not find its order. */
+export class KnownOrders {
+  readonly #pending: ReadonlySet<bigint>;
+  readonly #refusable: ReadonlySet<bigint>;
+  readonly #unknown: ReadonlySet<string>;
+  /** Read to its end; absent where it was not. */
+  #listing: ListingReading | undefined;
 
-/** A listing that was read to its end, and in which every element carries an `id`, shows that an order does not exist. */
-export const showsAbsence = (listing: ListingReading | undefined): listing is ListingReading =>
-  listing !== undefined && listing.problem === undefined && listing.withoutId === 0;
+  constructor({ pending, shipped, other, unknown }: DeclaredOrders) {
+    this.#pending = new Set(pending);
+    this.#refusable = new Set([...shipped, ...other]);
+    this.#unknown = new Set(unknown.map(String));
+  }
 
-/**
- * The first candidate that may be cancelled without harm: the fixtures declare that it exists nowhere, or the
- * listing shows that neither it nor any order that a careless server could take it for exists.
- */
-export function resolveUnknown(
-  candidates: readonly Candidate[],
-  declared: DeclaredOrders,
-  listing: ListingReading | undefined,
-): Resolution {
-  const existing = new Set([...declared.pending, ...declared.shipped, ...declared.other]);
-  const proof = showsAbsence(listing) ? listing : undefined;
-  const harmless = candidates.find(({ text, mistakenFor }) => {
-    if (mistakenFor.some((id) => existing.has(id) || proof?.lists(id))) return false;
-    return proof !== undefined || mistakenFor.length === 0 || declared.unknown.some((id) => String(id) === text);
-  });
-  if (harmless) return { found: true, candidate: harmless };
-  const reason = proof
-    ? 'Every id that the suite could have used is taken by a listed order, or could be mistaken for one.'
-    : listing && listing.problem === undefined
-      ? 'Elements of the listing carry no `id`, so it does not show which orders do not exist.'
-      : 'The listing could not be read to its end, so it does not show which orders do not exist.';
-  return { found: false, reason: `${reason} Declare such an id in the fixtures, under \`orders.unknown\`.` };
+  /** The listing before any cancel is what shows that an order does not exist. */
+  admit(listing: ListingReading): void {
+    this.#listing = listing;
+  }
+
+  /** Whether a cancel does no harm: no order is known that it is, or that a careless server could take it for. */
+  isHarmless(candidate: Candidate): boolean {
+    if (this.#atRisk(candidate) !== undefined) return false;
+    return (this.#listing !== undefined && showsAbsence(this.#listing)) || this.#unknown.has(candidate.text);
+  }
+
+  /** Why none of them is harmless, and what to do. */
+  whyNone(candidates: readonly Candidate[]): string {
+    const listing = this.#listing;
+    if (!listing) {
+      return `The listing could not be read to its end, so it does not show which orders do not exist. ${DECLARE}`;
+    }
+    if (!showsAbsence(listing))
+      return `${whyNoIds(listing)}, so it does not show which orders do not exist. ${DECLARE}`;
+    const taken = [...new Set(candidates.flatMap((candidate) => this.#atRisk(candidate) ?? []))];
+    const ids = taken.slice(0, 3).join(', ') + (taken.length > 3 ? ', …' : '');
+    return `Every id that the suite could use here is an existing order, or a careless server could take it for one (${ids}). Remove that order, or declare it as shipped or other if it is, and the suite may ask for its cancel.`;
+  }
+
+  /** One that is declared shipped or other may be asked for: it is refused anyway. */
+  #atRisk({ mistakenFor }: Candidate): bigint | undefined {
+    const [itself] = mistakenFor;
+    return mistakenFor.find((id) => {
+      if (this.#refusable.has(id)) return id === itself;
+      return this.#pending.has(id) || this.#listing?.lists(id) === true;
+    });
+  }
 }
+
+const DECLARE = 'Declare such an id in the fixtures, under `orders.unknown`.';

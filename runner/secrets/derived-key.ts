@@ -1,29 +1,67 @@
-/**
- * Invalid keys that are derived from the valid one. Each is a mapping that `tr` or the shell can do as well, so that
- * the command line in the evidence sends the same bytes without showing them.
- */
+/** A key made from the valid one, so that the command line in a report can make the same bytes without showing them. */
+export interface DerivedKey {
+  readonly of: (key: string) => string;
+  /** What a POSIX shell expands inside double quotes to the same. Only a key that cannot be rotated changes it. */
+  readonly shell: (key?: string) => string;
+  /** A sentence that says why a key has none: it would be the valid one, or be derived in another way too. */
+  readonly lackedBy?: (key: string) => string | undefined;
+}
 
-/** ASCII letters with their case flipped: `tr 'A-Za-z' 'a-zA-Z'`. */
-export const flippedCase = (key: string): string =>
-  key.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+const VARIABLE = '$STORE_ORDERS_API_KEY';
+const braced = (operator = ''): string => `\${STORE_ORDERS_API_KEY${operator}}`;
+const translated = (from: string, to: string): string => `$(printf %s "${VARIABLE}" | tr '${from}' '${to}')`;
 
-/** `tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'`: same length and character classes, and no letter or digit stays what it is. */
-const rotated = (key: string): string =>
-  key
-    .replace(/[A-Z]/g, (letter) => rotate(letter, 65, 26))
-    .replace(/[a-z]/g, (letter) => rotate(letter, 97, 26))
-    .replace(/[0-9]/g, (digit) => rotate(digit, 48, 10));
+const tooShort = (key: string): string | undefined =>
+  key.length < 2 ? 'The API key is one character long, so no part of it is left to compare.' : undefined;
 
-const rotate = (character: string, first: number, size: number): string =>
-  String.fromCharCode(first + ((character.charCodeAt(0) - first + size / 2) % size));
+const another = (character: string | undefined): string => (character === 'x' ? 'y' : 'x');
 
-export const hasLetters = (key: string): boolean => /[A-Za-z]/.test(key);
+export const validKey: DerivedKey = { of: (key) => key, shell: () => VARIABLE };
 
-export const canRotate = (key: string): boolean => /[A-Za-z0-9]/.test(key);
+export const longerKey: DerivedKey = { of: (key) => `${key}x`, shell: () => `${braced()}x` };
 
-/** A key of the same length that is certainly another one. */
-export const wrongKey = (key: string): string => (canRotate(key) ? rotated(key) : 'x'.repeat(key.length));
+export const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), lackedBy: tooShort };
 
-export const longerKey = (key: string): string => `${key}x`;
+export const longerStartKey: DerivedKey = { of: (key) => `x${key}`, shell: () => `x${braced()}` };
 
-export const shorterKey = (key: string): string => key.slice(0, -1);
+export const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), lackedBy: tooShort };
+
+export const firstChangedKey: DerivedKey = {
+  of: (key) => another(key.at(0)) + key.slice(1),
+  shell: (key) => another(key?.at(0)) + braced('#?'),
+  lackedBy: tooShort,
+};
+
+export const lastChangedKey: DerivedKey = {
+  of: (key) => key.slice(0, -1) + another(key.at(-1)),
+  shell: (key) => braced('%?') + another(key?.at(-1)),
+  lackedBy: tooShort,
+};
+
+/** User name and password as Basic has them (RFC 7617 §2), one of them the key. */
+export const basicKey = (before: string, after: string): DerivedKey => ({
+  of: (key) => Buffer.from(before + key + after, 'latin1').toString('base64'),
+  shell: () => `$(printf %s "${before}${braced()}${after}" | base64 | tr -d '\\n')`,
+});
+
+/** ASCII letters with their case flipped. */
+export const flippedKey: DerivedKey = {
+  of: (key) => key.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
+  shell: () => translated('A-Za-z', 'a-zA-Z'),
+  lackedBy: (key) =>
+    /[A-Za-z]/.test(key) ? undefined : 'The API key has no letters, so its letter case cannot be flipped.',
+};
+
+const ROTATED_FROM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ROTATED_TO = 'NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm5678901234';
+const canRotate = (key: string): boolean => /[A-Za-z0-9]/.test(key);
+const otherKey = (key: string): string => 'x'.repeat(key.length);
+
+/** A key of the same length that is certainly another one, of the same character classes where it can be rotated. */
+export const wrongKey: DerivedKey = {
+  of: (key) =>
+    canRotate(key)
+      ? key.replace(/[A-Za-z0-9]/g, (character) => ROTATED_TO.charAt(ROTATED_FROM.indexOf(character)))
+      : otherKey(key),
+  shell: (key) => (key === undefined || canRotate(key) ? translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4') : otherKey(key)),
+};

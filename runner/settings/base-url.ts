@@ -1,23 +1,27 @@
-/** The checked base URL, or what is wrong with it; the text itself is never quoted, since it may hold a secret. */
-export type BaseUrlReading = { readonly url: string } | { readonly problem: string };
+import { UsageError } from '../input/usage-error.js';
 
-const EXPECTED = 'Expected a base URL such as https://api.example.com/v1';
-
-/** Whether it ends in `/v1` is not asked here: that is a requirement that the suite judges. */
-export function readBaseUrl(text: string): BaseUrlReading {
-  if (text === '') return { problem: `${EXPECTED}, found nothing.` };
-  if (!/^https?:\/\/[^/]/i.test(text)) return { problem: `${EXPECTED}; this does not begin with http:// or https://.` };
-  if (/[\s\\]/.test(text)) return { problem: `${EXPECTED}; this has white space or a backslash in it.` };
-  if (!URL.canParse(text)) return { problem: `${EXPECTED}; this is no valid URL.` };
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '' || url.host.includes('@')) {
-    return {
-      problem: 'The base URL has a user name or password in it; the interface knows API keys alone. Remove it.',
-    };
+/**
+ * Checks a base URL. Whether it ends in `/v1` is not checked here: that is a requirement, which the suite judges. The
+ * text itself is never quoted, since it may hold a secret.
+ * @param origin begins the message: `--base-url`.
+ * @throws UsageError
+ */
+export function parseBaseUrl(origin: string, text: string): string {
+  if (!/^https?:\/\/[^/\s\\][^\s\\]*$/i.test(text) || !URL.canParse(text)) {
+    throw new UsageError(
+      `${origin}: Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.`,
+    );
   }
-  if (text.includes('?'))
-    return { problem: 'The base URL has a query; operation paths could not follow it. Remove it.' };
-  if (text.includes('#'))
-    return { problem: 'The base URL has a fragment; operation paths could not follow it. Remove it.' };
-  return { url: `${url.origin}${url.pathname}`.replace(/\/+$/, '') };
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(
+      `${origin}: The base URL has a user name or password in it; the interface uses API keys only. Remove it.`,
+    );
+  }
+  if (/[?#]/.test(text)) {
+    throw new UsageError(
+      `${origin}: The base URL has a query or a fragment, and operation paths cannot follow it. Remove it.`,
+    );
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

@@ -1,3 +1,4 @@
+import type { DeclaredOrders, Provision } from '../orders/declared.js';
 import type { ApiKey } from '../secrets/api-key.js';
 
 /** Everything that a run is told, checked. Made by `loadSettings` (command line) or `settingsFromOptions` (library). */
@@ -17,37 +18,20 @@ export interface Settings {
   readonly dryRun: boolean;
   /** `should` deviations fail the run too. */
   readonly strict: boolean;
-  readonly reports: readonly ReportRequest[];
+  /** Each `FORMAT` or `FORMAT=PATH`, unchecked: the command line knows the formats. */
+  readonly reports: readonly Given[];
+  /** Where the evidence is saved; absolute. */
+  readonly evidence?: string;
   /** For one exchange. */
   readonly timeoutMs: number;
   /** For the whole run. */
   readonly deadlineMs: number;
   /** Exchanges in flight at most. */
   readonly concurrency: number;
+  /** Requests a second at most, if they are limited. */
+  readonly rate: number | undefined;
   readonly tls: Tls;
   readonly proxy: ProxySettings;
-}
-
-/** The states in which the fixtures declare orders, and ids that exist nowhere. */
-export const ORDER_LISTS = ['pending', 'shipped', 'other', 'unknown'] as const;
-export type OrderList = (typeof ORDER_LISTS)[number];
-
-/** Ids are int64, exact, and unique over all four lists. */
-export type DeclaredOrders = Readonly<Record<OrderList, readonly bigint[]>>;
-
-/** How many orders of each kind are wanted. */
-export type OrderCounts = Readonly<Record<OrderList, number>>;
-
-/** Something that is called with a JSON document: on its standard input, or as the body of a POST. */
-export type Hook =
-  | { readonly kind: 'command'; readonly command: string }
-  | { readonly kind: 'url'; readonly url: string };
-
-export interface Provision {
-  readonly seed: Hook;
-  readonly teardown?: Hook;
-  /** Absolute path of the directory in which commands run: that of the fixtures file. */
-  readonly directory: string;
 }
 
 /** Empty lists select everything. */
@@ -56,12 +40,17 @@ export interface Selection {
   /** Globs over scenario ids. */
   readonly scenarios: readonly string[];
   readonly requirements: readonly string[];
+  /** Each selects the clause and its sub-clauses: `4` also `4.1` and `4.2`. */
+  readonly clauses: readonly string[];
 }
 
-export interface ReportRequest {
-  readonly format: string;
-  /** Absolute; absent: standard output. */
-  readonly path?: string;
+/** What a setting was given as, and where. */
+export interface Given {
+  readonly value: string;
+  /** `--timeout`, `STORE_ORDERS_FIXTURES` or `config.yaml:3:12`: begins a message about it. */
+  readonly origin: string;
+  /** Absolute; a relative path counts from here. */
+  readonly directory: string;
 }
 
 /** `ca`, `cert` and `key` are PEM text. */
@@ -73,20 +62,9 @@ export interface Tls {
   readonly insecure: boolean;
 }
 
-/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as they stand there; an empty one is absent. */
+/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY ; an empty one counts as unset. */
 export interface ProxySettings {
-  readonly http?: string;
-  readonly https?: string;
-  readonly no?: string;
+  readonly http: string | undefined;
+  readonly https: string | undefined;
+  readonly no: string | undefined;
 }
-
-export const DEFAULTS = { timeoutMs: 10_000, deadlineMs: 300_000, concurrency: 16 } as const;
-
-/** Bounds of the numbers, the same as in schemas/config.schema.json. */
-export const LIMITS = {
-  timeoutMs: { least: 1, most: 3_600_000 },
-  deadlineMs: { least: 1, most: 86_400_000 },
-  concurrency: { least: 1, most: 1024 },
-} as const;
-
-export const NO_ORDERS: DeclaredOrders = { pending: [], shipped: [], other: [], unknown: [] };

@@ -1,19 +1,24 @@
 import { createSecureContext } from 'node:tls';
+import { UsageError } from '../input/usage-error.js';
 import type { Tls } from './settings.js';
 
-/** Why no TLS connection could be made with these files, as a sentence; undefined where they fit. */
-export function tlsProblem({ ca, cert, key }: Omit<Tls, 'insecure'>): string | undefined {
-  if (ca === undefined && cert === undefined && key === undefined) return undefined;
-  if (cert !== undefined && key === undefined)
-    return 'A client certificate (cert) needs its private key (key) as well.';
-  if (key !== undefined && cert === undefined)
-    return 'A private key (key) needs its client certificate (cert) as well.';
-  if (ca !== undefined && !ca.includes('-----BEGIN ')) return 'The certificates to trust (ca) are not PEM text.';
+/** Returns what it is given. Throws `UsageError` where no TLS connection could be made with it. */
+export function checkedTls(tls: Tls): Tls {
+  const { ca, cert, key } = tls;
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new UsageError('A client certificate (cert) and its private key (key) are only used together; give both.');
+  }
+  if (ca !== undefined && !ca.includes('-----BEGIN ')) {
+    throw new UsageError('The certificates to trust (ca) are not PEM text.');
+  }
   try {
-    createSecureContext({ ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) });
-    return undefined;
+    if (ca !== undefined || cert !== undefined) createSecureContext({ ca, cert, key });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `The TLS certificates or the key cannot be used: ${reason}. Expected unencrypted PEM files that belong together.`;
+    throw new UsageError(
+      `The TLS certificates or the key cannot be used: ${reason}. Expected unencrypted PEM files that belong together.`,
+      { cause: error },
+    );
   }
+  return tls;
 }

@@ -1,7 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
 
+const { name, version } = manifest;
+
 /** What reports and the `User-Agent` say of this program. */
-export const tool: { readonly name: string; readonly version: string } = {
-  name: manifest.name,
-  version: manifest.version,
-};
+export const tool = { name, version };

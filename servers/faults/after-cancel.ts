@@ -121,13 +121,6 @@ const storeFaults: readonly Fault[] = [
     behaviour: forgetting((orders) => orders.filter(isPending)),
   },
   {
-    id: 'cancel-forgets-a-shipped-order',
-    summary: 'forgets the last shipped order when another one is cancelled',
-    who: 'A clean-up job that is bound to the wrong event.',
-    requirements: ['cancel.others-untouched'],
-    behaviour: forgetting((orders) => orders.filter(({ status }) => status === 'shipped').slice(1)),
-  },
-  {
     id: 'cancel-forgets-delivered-orders',
     summary: 'forgets delivered orders when another one is cancelled',
     who: 'A clean-up job that is bound to the wrong event.',

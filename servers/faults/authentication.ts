@@ -1,40 +1,17 @@
 import type { Fault } from '../fault.js';
 import type { Behaviour, Call } from '../steps.js';
+import { type CredentialKind, credentialKinds, wrongKeys } from './credential-kinds.js';
 
 type Operation = Call['operation'];
-type Kind =
-  | 'missing'
-  | 'empty'
-  | 'no-key'
-  | 'wrong'
-  | 'longer'
-  | 'shorter'
-  | 'case'
-  | 'no-scheme'
-  | 'basic'
-  | 'other-scheme';
-
-const everyKind: readonly Kind[] = [
-  'missing',
-  'empty',
-  'no-key',
-  'wrong',
-  'longer',
-  'shorter',
-  'case',
-  'no-scheme',
-  'basic',
-  'other-scheme',
-];
 const bothOperations: readonly Operation[] = ['listOrders', 'cancelOrder'];
 
 /** What a request claims: its scheme in lower case and its key; empty where it has none. */
-const claimOf = ({ authorization }: Call): { readonly scheme: string; readonly key: string } => {
+export const claimOf = ({ authorization }: Call): { readonly scheme: string; readonly key: string } => {
   const [scheme = '', ...key] = (authorization ?? '').split(' ');
   return { scheme: scheme.toLowerCase(), key: key.join(' ').trim() };
 };
 
-const bearerKey = (call: Call): string => {
+export const bearerKey = (call: Call): string => {
   const { scheme, key } = claimOf(call);
   return scheme === 'bearer' ? key : '';
 };
@@ -45,8 +22,8 @@ const accepting =
     authenticate: (call) => authenticate(call) || (operations.includes(call.operation) && accepts(call)),
   });
 
-/** `auth.first` is probed without a key and with a wrong one, on orders that are unknown or shipped. */
-const requirementsOf = (kinds: readonly Kind[], operations: readonly Operation[]): readonly string[] => {
+/** `auth.first` is probed without a key and with a wrong one, whatever the order. */
+const requirementsOf = (kinds: readonly CredentialKind[], operations: readonly Operation[]): readonly string[] => {
   const cancels = operations.includes('cancelOrder');
   return [
     ...(operations.includes('listOrders') ? kinds.map((kind) => `auth.list.${kind}`) : []),
@@ -55,11 +32,11 @@ const requirementsOf = (kinds: readonly Kind[], operations: readonly Operation[]
   ];
 };
 
-interface Acceptance {
+export interface Acceptance {
   readonly id: string;
   readonly summary: string;
   readonly who: string;
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly CredentialKind[];
   readonly accepts: (call: Call) => boolean;
   readonly operations?: readonly Operation[];
 }
@@ -106,14 +83,14 @@ const acceptances: readonly Acceptance[] = [
     id: 'accepts-any-key',
     summary: 'accepts every key, as long as there is one',
     who: 'Authentication that was stubbed for development, and stayed.',
-    kinds: ['wrong', 'longer', 'shorter', 'case'],
+    kinds: wrongKeys,
     accepts: (call) => bearerKey(call) !== '',
   },
   {
     id: 'accepts-any-key-on-listing',
     summary: 'lists with every key',
     who: 'A cache in front of the service that looks at the presence of the header only.',
-    kinds: ['wrong', 'longer', 'shorter', 'case'],
+    kinds: wrongKeys,
     accepts: (call) => bearerKey(call) !== '',
     operations: ['listOrders'],
   },
@@ -121,7 +98,7 @@ const acceptances: readonly Acceptance[] = [
     id: 'accepts-any-key-on-cancel',
     summary: 'cancels with every key',
     who: 'A handler that was added later, without the check that the others have.',
-    kinds: ['wrong', 'longer', 'shorter', 'case'],
+    kinds: wrongKeys,
     accepts: (call) => bearerKey(call) !== '',
     operations: ['cancelOrder'],
   },
@@ -129,7 +106,7 @@ const acceptances: readonly Acceptance[] = [
     id: 'compares-length-of-key',
     summary: 'accepts every key of the right length',
     who: 'A constant-time comparison written by hand that gives up its result.',
-    kinds: ['wrong', 'case'],
+    kinds: ['wrong', 'first-changed', 'last-changed', 'case'],
     accepts: (call) => bearerKey(call).length === call.apiKey.length,
   },
   {
@@ -171,7 +148,7 @@ const acceptances: readonly Acceptance[] = [
     id: 'accepts-basic',
     summary: 'accepts the key under the scheme Basic',
     who: 'Services that take the key as a user name as well.',
-    kinds: ['basic'],
+    kinds: ['basic', 'basic-user', 'basic-password', 'basic-user-password'],
     accepts: (call) => {
       const { scheme, key } = claimOf(call);
       const named = Buffer.from(key, 'base64').toString().split(':');
@@ -181,14 +158,14 @@ const acceptances: readonly Acceptance[] = [
   {
     id: 'accepts-other-schemes',
     summary: 'accepts the key under schemes such as `Token` or `ApiKey`',
-    who: 'A service that moved from `Token` to `Bearer`, and takes whatever is no Basic.',
+    who: 'A service that moved from `Token` to `Bearer`, and takes whatever is not Basic.',
     kinds: ['other-scheme'],
     accepts: (call) => !['', 'basic'].includes(claimOf(call).scheme) && claimOf(call).key === call.apiKey,
   },
   {
     id: 'accepts-any-scheme',
     summary: 'accepts the key under every scheme',
-    who: '`header.split(" ")[1]`, without a look at what stands before.',
+    who: '`header.split(" ")[1]`, without a look at what is before it.',
     kinds: ['basic', 'other-scheme'],
     accepts: (call) => claimOf(call).key === call.apiKey,
   },
@@ -196,14 +173,14 @@ const acceptances: readonly Acceptance[] = [
     id: 'searches-header-for-key',
     summary: 'accepts every header that contains the key',
     who: '`header.includes(key)`.',
-    kinds: ['longer', 'no-scheme', 'basic', 'other-scheme'],
+    kinds: ['longer', 'longer-start', 'no-scheme', 'basic', 'other-scheme'],
     accepts: ({ authorization, apiKey }) => authorization?.includes(apiKey) === true,
   },
   {
     id: 'public-listing',
     summary: 'lists for everybody',
     who: 'A catalogue that was public before it held orders.',
-    kinds: everyKind,
+    kinds: credentialKinds,
     accepts: () => true,
     operations: ['listOrders'],
   },
@@ -211,18 +188,17 @@ const acceptances: readonly Acceptance[] = [
     id: 'public-cancel',
     summary: 'cancels for everybody',
     who: 'An internal service that trusted its network.',
-    kinds: everyKind,
+    kinds: credentialKinds,
     accepts: () => true,
     operations: ['cancelOrder'],
   },
 ];
 
-export const authenticationFaults: readonly Fault[] = acceptances.map(
-  ({ id, summary, who, kinds, accepts, operations = bothOperations }) => ({
-    id,
-    summary,
-    who,
-    requirements: requirementsOf(kinds, operations),
-    behaviour: accepting(accepts, operations),
-  }),
-);
+/** The fault that lets these credentials through. */
+export const acceptanceFault = (acceptance: Acceptance): Fault => {
+  const { id, summary, who, kinds, accepts, operations = bothOperations } = acceptance;
+  const requirements = requirementsOf(kinds, operations);
+  return { id, summary, who, requirements, behaviour: accepting(accepts, operations) };
+};
+
+export const authenticationFaults: readonly Fault[] = acceptances.map(acceptanceFault);

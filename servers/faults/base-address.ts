@@ -4,14 +4,14 @@ export const baseAddressFaults: readonly Fault[] = [
   {
     id: 'prefix-v2',
     summary: 'serves the operations below `/v2`',
-    who: 'Services that moved on, and left v1 behind.',
+    who: 'Services that moved on, and dropped v1.',
     requirements: ['base.version-prefix'],
     behaviour: () => ({ prefix: '/v2' }),
   },
   {
     id: 'no-prefix',
     summary: 'serves the operations without a version prefix',
-    who: 'Gateways that strip the prefix, when the suite is pointed behind them.',
+    who: 'Gateways that strip the prefix, when the suite is pointed at the service itself.',
     requirements: ['base.version-prefix'],
     behaviour: () => ({ prefix: '' }),
   },

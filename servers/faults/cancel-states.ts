@@ -44,7 +44,7 @@ const pendingFaults: readonly Fault[] = [
   {
     id: 'pending-500',
     summary: 'cancels, then fails with 500',
-    who: 'A notification behind the cancel that throws.',
+    who: 'A notification after the cancel that throws.',
     reply: () => errorReply({ status: 500, code: 'failed', message: 'The mail was not sent.' }),
   },
 ].map(({ id, summary, who, reply }) => ({
@@ -54,6 +54,18 @@ const pendingFaults: readonly Fault[] = [
   requirements: ['cancel.pending.status', 'cancel.status-table'],
   behaviour: onStatus(204, reply),
 }));
+
+const stateFaults: readonly Fault[] = [
+  {
+    id: 'pending-409',
+    summary: 'answers a cancel of a pending order with 409, and lists it as pending',
+    who: 'A rule that compares the state in another letter case.',
+    requirements: ['cancel.pending.status'],
+    behaviour: () => ({
+      cancel: (orders, order) => (order.status === 'pending' ? 'other-state' : cancelPending(orders, order)),
+    }),
+  },
+];
 
 const repetitionFaults: readonly Fault[] = [
   {
@@ -75,7 +87,7 @@ const repetitionFaults: readonly Fault[] = [
   {
     id: 'cancels-again-behind-lock',
     summary: 'refuses a second cancel only while the first one is running',
-    who: 'A lock without a check of the state behind it.',
+    who: 'A lock without a check of the state after it.',
     requirements: ['cancel.again'],
     behaviour: () => {
       const running = new Set<bigint>();
@@ -85,7 +97,7 @@ const repetitionFaults: readonly Fault[] = [
           if (order.status === 'cancelled') return 'cancelled';
           const outcome = cancelPending(orders, order);
           running.add(order.id);
-          await wait(40);
+          await wait(300); // longer than simultaneous cancels are apart
           running.delete(order.id);
           return outcome;
         },
@@ -109,7 +121,7 @@ const repetitionFaults: readonly Fault[] = [
   {
     id: 'cancels-everything-pending',
     summary: 'takes all pending orders along when one is cancelled, from the next listing on',
-    who: '`UPDATE orders SET …` without its WHERE, behind a cache that is filled when the orders are listed.',
+    who: '`UPDATE orders SET …` without its WHERE, and a cache that is filled when the orders are listed.',
     requirements: ['cancel.others-untouched'],
     behaviour: () => {
       let cancelled = false;
@@ -166,4 +178,9 @@ const otherStateFaults: readonly Fault[] = [
   },
 ];
 
-export const cancelStateFaults: readonly Fault[] = [...pendingFaults, ...repetitionFaults, ...otherStateFaults];
+export const cancelStateFaults: readonly Fault[] = [
+  ...pendingFaults,
+  ...stateFaults,
+  ...repetitionFaults,
+  ...otherStateFaults,
+];

@@ -16,5 +16,5 @@ export const refused = (status: number): Reply =>
   errorReply({ status, code: 'refused', message: 'The order is not pending.' });
 
 /** Replaces the 409 for orders in one state. */
-export const insteadOf409 = (state: OrderStatus, reply: (conflict: Reply) => Reply): Behaviour =>
-  onStatus(409, (conflict, call) => (statusOf(call) === state ? reply(conflict) : conflict));
+export const insteadOf409 = (state: OrderStatus, reply: (conflict: Reply, call: Call) => Reply): Behaviour =>
+  onStatus(409, (conflict, call) => (statusOf(call) === state ? reply(conflict, call) : conflict));

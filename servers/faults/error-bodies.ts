@@ -31,7 +31,7 @@ const bodies: readonly WrongBody[] = [
   {
     id: 'without-body',
     what: 'no body',
-    who: 'Frameworks that answer with a bare status, such as `res.sendStatus` behind a stripping proxy.',
+    who: 'Frameworks that answer with a bare status, such as `res.sendStatus` and a proxy that strips the body.',
     breaks: ['object'],
     behaviour: changing(withoutBody),
   },
@@ -107,7 +107,7 @@ const bodies: readonly WrongBody[] = [
   },
   {
     id: 'byte-order-mark',
-    what: 'the Error behind a byte order mark',
+    what: 'the Error after a byte order mark',
     who: 'Windows tools that write “UTF-8 with signature”.',
     breaks: ['json'],
     behaviour: respelled((text) => `\uFEFF${text}`),
@@ -121,7 +121,7 @@ const bodies: readonly WrongBody[] = [
   },
   {
     id: 'twice',
-    what: 'the Error twice, one behind the other',
+    what: 'the Error twice, one after the other',
     who: 'Two error handlers that both write, one without a `return`.',
     breaks: ['json'],
     behaviour: respelled((text) => text + text),

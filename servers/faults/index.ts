@@ -3,16 +3,25 @@ import { afterCancelFaults } from './after-cancel.js';
 import { authenticationFaults } from './authentication.js';
 import { baseAddressFaults } from './base-address.js';
 import { cancelStateFaults } from './cancel-states.js';
+import { carelessParserFaults, denseIdFaults, digitsOnlyFaults } from './careless-ids.js';
+import { authenticationOrderFaults, effectFaults, furtherOrderFaults } from './effects.js';
 import { errorBodyFaults } from './error-bodies.js';
 import { errorMemberFaults } from './error-members.js';
+import { keptConnectionFaults, keptNoContentFaults } from './kept-connections.js';
 import { listingAnswerFaults } from './listing-answer.js';
 import { listingExtentFaults } from './listing-extent.js';
 import { listingJsonFaults } from './listing-json.js';
 import { listingMemberFaults } from './listing-members.js';
+import { negotiationFaults } from './negotiation.js';
 import { noContentFaults } from './no-content.js';
+import { partOfKeyFaults } from './parts-of-key.js';
+import { queryFaults } from './queries.js';
+import { raceFaults } from './races.js';
 import { refusalFaults } from './refusals.js';
+import { repeatedMemberFaults } from './repeated-members.js';
 import { shipDateFaults } from './ship-dates.js';
 import { shippedOrderFaults } from './shipped-orders.js';
+import { someNoContentFaults } from './some-no-content.js';
 import { unknownOrderFaults } from './unknown-orders.js';
 
 export type { Fault } from '../fault.js';
@@ -34,4 +43,18 @@ export const faults: readonly Fault[] = [
   ...shippedOrderFaults,
   ...noContentFaults,
   ...afterCancelFaults,
+  ...carelessParserFaults,
+  ...denseIdFaults,
+  ...digitsOnlyFaults,
+  ...authenticationOrderFaults,
+  ...effectFaults,
+  ...furtherOrderFaults,
+  ...keptConnectionFaults,
+  ...keptNoContentFaults,
+  ...negotiationFaults,
+  ...partOfKeyFaults,
+  ...queryFaults,
+  ...raceFaults,
+  ...repeatedMemberFaults,
+  ...someNoContentFaults,
 ];

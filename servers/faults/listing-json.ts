@@ -32,7 +32,7 @@ interface WrongSpelling {
 const spellings: readonly WrongSpelling[] = [
   {
     id: 'byte-order-mark',
-    summary: 'sends the listing behind a byte order mark',
+    summary: 'sends the listing after a byte order mark',
     who: '.NET’s `Encoding.UTF8`, and files that a Windows editor has saved.',
     behaviour: respelled((text) => `\uFEFF${text}`),
   },
@@ -57,12 +57,12 @@ const spellings: readonly WrongSpelling[] = [
   {
     id: 'trailing-comma',
     summary: 'ends the listing with a comma',
-    who: 'Templates that write a comma behind each element.',
+    who: 'Templates that write a comma after each element.',
     behaviour: respelled((text) => text.replace(/\]$/, ',]')),
   },
   {
     id: 'trailing-garbage',
-    summary: 'sends a comment behind the listing',
+    summary: 'sends a comment after the listing',
     who: 'Debug toolbars and hosting providers that append to every page.',
     behaviour: respelled((text) => `${text}\n<!-- served in 3 ms -->`),
   },
@@ -123,7 +123,7 @@ const spellings: readonly WrongSpelling[] = [
   {
     id: 'empty-body',
     summary: 'answers a listing with 200 and an empty body',
-    who: 'Handlers that fail behind the status line.',
+    who: 'Handlers that fail after the status line.',
     behaviour: respelled(() => ''),
   },
   {

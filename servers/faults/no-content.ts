@@ -5,12 +5,12 @@ import { sendingRaw } from '../wire.js';
 
 const body = '{"deleted":true}';
 
-/** A 204 with these header lines, and these pieces behind its header. */
-const noContent = (fields: readonly string[], ...behind: readonly Piece[]): Behaviour => {
+/** A 204 with these header lines, and these pieces after its header. */
+const noContent = (fields: readonly string[], ...after: readonly Piece[]): Behaviour => {
   const head = ['HTTP/1.1 204 No Content', ...fields, 'Connection: close', '', ''].join('\r\n');
   return sendingRaw(
     ({ status }) => status === 204,
-    () => [head, ...behind],
+    () => [head, ...after],
   );
 };
 
@@ -48,19 +48,19 @@ export const noContentFaults: readonly Fault[] = [
   },
   {
     id: 'no-content-stray-bytes',
-    summary: 'sends bytes behind the header of a 204, unannounced',
-    who: 'Hand-written servers; middleware that writes behind the response.',
+    summary: 'sends bytes after the header of a 204, unannounced',
+    who: 'Hand-written servers; middleware that writes after the response.',
     behaviour: noContent([], body),
   },
   {
     id: 'no-content-late-stray-bytes',
-    summary: 'sends bytes 5 ms behind the header of a 204',
+    summary: 'sends bytes 5 ms after the header of a 204',
     who: 'Handlers that write the body apart from the header.',
     behaviour: noContent([], { pauseMs: 5 }, body),
   },
   {
     id: 'no-content-stray-line',
-    summary: 'sends an empty line behind the header of a 204',
+    summary: 'sends an empty line after the header of a 204',
     who: 'CGI scripts that end their output with a line break.',
     behaviour: noContent([], '\r\n'),
   },

@@ -5,24 +5,14 @@ import type { Reply } from '../reply.js';
 import { errorReply, jsonReply, textReply, withHeader, withoutHeader } from '../reply.js';
 import type { Behaviour, Call } from '../steps.js';
 import { cancelPending, parseInt64 } from '../steps.js';
+import { type CredentialKind, credentialKinds, malformedHeaders, wrongKeys } from './credential-kinds.js';
 
-const kinds = [
-  'missing',
-  'empty',
-  'no-key',
-  'wrong',
-  'longer',
-  'shorter',
-  'case',
-  'no-scheme',
-  'basic',
-  'other-scheme',
-];
-const wrongKeys = ['wrong', 'longer', 'shorter', 'case'];
-
-const on = (operation: 'list' | 'cancel', of: readonly string[] = kinds): readonly string[] =>
+const on = (operation: 'list' | 'cancel', of: readonly CredentialKind[] = credentialKinds): readonly string[] =>
   of.map((kind) => `auth.${operation}.${kind}`);
-const onBoth = (of: readonly string[] = kinds): readonly string[] => [...on('list', of), ...on('cancel', of)];
+const onBoth = (of: readonly CredentialKind[] = credentialKinds): readonly string[] => [
+  ...on('list', of),
+  ...on('cancel', of),
+];
 const outsideTables = ['list.status-table', 'cancel.status-table'];
 
 const isMissing = ({ authorization }: Call): boolean => authorization === undefined;
@@ -87,7 +77,7 @@ export const refusalFaults: readonly Fault[] = [
     id: 'malformed-header-400',
     summary: 'answers 400 when the header is not `Bearer` and a key',
     who: 'RFC 6750’s `invalid_request`, and gateways that validate headers against a pattern.',
-    requirements: [...onBoth(['empty', 'no-key', 'no-scheme', 'basic', 'other-scheme']), ...outsideTables],
+    requirements: [...onBoth(malformedHeaders), ...outsideTables],
     behaviour: insteadOf401(isMalformed, refusal(400)),
   },
   {
@@ -176,7 +166,7 @@ export const refusalFaults: readonly Fault[] = [
   {
     id: 'removes-before-refusal',
     summary: 'answers 401, but removes the order all the same',
-    who: 'Authentication as middleware that runs behind the handler.',
+    who: 'Authentication as middleware that runs after the handler.',
     requirements: ['auth.no-effect'],
     behaviour: changingBeforeRefusal(({ orders }, order) => orders.remove(order.id)),
   },

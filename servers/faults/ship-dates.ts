@@ -72,7 +72,7 @@ const isoOnly: readonly WrongDate[] = [
   { id: 'offset-in-hours', what: 'the offset `+02`', who: 'PostgreSQL.', value: '2026-01-31T12:00:00+02' },
   {
     id: 'decimal-comma',
-    what: 'a fraction behind a comma',
+    what: 'a fraction after a comma',
     who: 'Python’s logging.',
     value: '2026-01-31T12:00:00,250Z',
   },

@@ -19,7 +19,12 @@ const shippedStatusFaults: readonly Fault[] = [
   id: `shipped-${status}`,
   summary: `answers a cancel of a shipped order with ${status}`,
   who,
-  requirements: ['cancel.shipped.status', 'cancel.shipped.unchanged', ...(outside ? ['cancel.status-table'] : [])],
+  requirements: [
+    'cancel.shipped.status',
+    // What is cancelled with a success is not asked whether it is still shipped.
+    ...(status < 300 ? [] : ['cancel.shipped.unchanged']),
+    ...(outside ? ['cancel.status-table'] : []),
+  ],
   behaviour: insteadOf409('shipped', () => (status === 204 ? noContent : refused(status))),
 }));
 

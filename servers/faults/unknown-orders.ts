@@ -25,6 +25,9 @@ const insteadOf404 = (concerns: (id: bigint) => boolean, status: number): Behavi
     return reply.status === 404 && id !== undefined && concerns(id) ? refusal(status) : reply;
   });
 
+const isRefusedText = ({ status }: Reply, idText: string): boolean =>
+  status === 404 && parseInt64(idText) === undefined;
+
 /** Takes an id for the first order that looks like it. */
 const findingBy =
   (looksLike: (order: bigint, id: bigint) => boolean): Behaviour =>
@@ -146,7 +149,7 @@ const unusualFaults: readonly Fault[] = [
   },
   ...[500, 501].map((status) => ({
     id: `not-int64-${status}`,
-    summary: `answers ${status} for an id that is no int64`,
+    summary: `answers ${status} for an id that is not an int64`,
     who:
       status === 500
         ? '`Long.parseLong` without a handler for its exception.'
@@ -156,17 +159,10 @@ const unusualFaults: readonly Fault[] = [
   })),
   {
     id: 'not-int64-204',
-    summary: 'answers 204 for an id that is no int64',
-    who: '`parseInt` whose NaN matches no row, and no row is no error.',
+    summary: 'answers 204 for an id that is not an int64',
+    who: 'A handler that returns early for an id that it cannot parse, without an error.',
     requirements: ['cancel.not-int64'],
-    behaviour: finishing((reply) => (reply.status === 400 ? refusal(204) : reply)),
-  },
-  {
-    id: 'fraction-204',
-    summary: 'answers 204 for a fraction',
-    who: '`Math.floor` over the id.',
-    requirements: ['cancel.not-int64'],
-    behaviour: finishing((reply, { idText }) => (reply.status === 400 && idText.includes('.') ? refusal(204) : reply)),
+    behaviour: finishing((reply, { idText }) => (isRefusedText(reply, idText) ? refusal(204) : reply)),
   },
 ];
 

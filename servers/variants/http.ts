@@ -80,7 +80,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'link-next-archive',
-    summary: 'links to archives of the listing (RFC 5005), which are no further pages',
+    summary: 'links to archives of the listing (RFC 5005), which are not further pages',
     behaviour: withFields(['Link', '</archive>; rel="prev-archive next-archive"']),
   },
   {
@@ -111,7 +111,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'further-fields',
-    summary: 'sends cookies, validators and links that are no pagination',
+    summary: 'sends cookies, validators and links that are not pagination',
     behaviour: withFields(...security),
   },
   { id: 'rate-limit-fields', summary: 'sends rate-limit headers', behaviour: withFields(...limits) },

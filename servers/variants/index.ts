@@ -3,6 +3,9 @@ import { errorVariants } from './errors.js';
 import { framingVariants } from './framing.js';
 import { httpVariants } from './http.js';
 import { listingVariants } from './listing.js';
+import { lenientVariants, movingVariants, takenIdVariants } from './live-systems.js';
+import { endingVariants, httpVariants as noisyVariants, singleThreadVariants } from './noise.js';
+import { sizeVariants } from './sizes.js';
 import { stateVariants } from './states.js';
 import { valueVariants } from './values.js';
 
@@ -16,4 +19,11 @@ export const variants: readonly Variant[] = [
   ...stateVariants,
   ...httpVariants,
   ...framingVariants,
+  ...lenientVariants,
+  ...movingVariants,
+  ...takenIdVariants,
+  ...endingVariants,
+  ...noisyVariants,
+  ...singleThreadVariants,
+  ...sizeVariants,
 ];

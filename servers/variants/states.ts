@@ -21,7 +21,7 @@ const questions = [
     what: 'the cancel of a delivered order',
     statuses: [400, 403, 404, 422],
   },
-  { refusal: 'not-an-id', id: 'not-an-id', what: 'an id that is no integer', statuses: [404, 422] },
+  { refusal: 'not-an-id', id: 'not-an-id', what: 'an id that is not an integer', statuses: [400, 422] },
 ] as const satisfies readonly { refusal: Refusal; id: string; what: string; statuses: readonly number[] }[];
 
 const statusVariants: readonly Variant[] = questions.flatMap(({ refusal, id, what, statuses }) =>

@@ -47,7 +47,7 @@ describe('demo', () => {
   });
 
   test('takes the options of run', async () => {
-    const { code, out } = await runProgram(['demo', '--suite', 'listing', '--report', 'json']);
+    const { code, out } = await runProgram(['demo', '--scenario', 'listing-*', '--report', 'json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ verdict: 'conformant', complete: false, deletions: [] });
   });

@@ -7,7 +7,7 @@ import { runProgram } from './run-program.js';
 
 const files = ['store-orders-conformance.yaml', 'store-orders-fixtures.yaml'] as const;
 
-test('init writes a configuration and a fixtures file, and says what comes next', async () => {
+test('init writes a configuration and a fixtures file, and says what to do next', async () => {
   const cwd = await directoryWith();
   const { code, out, err } = await runProgram(['init'], { cwd });
   expect([code, err]).toEqual([0, '']);

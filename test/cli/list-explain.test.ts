@@ -4,8 +4,12 @@ import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { runProgram } from './run-program.js';
 
-const { requirements, ambiguities, suites } = storeOrdersInterface;
+const { requirements, ambiguities, rules, suites } = storeOrdersInterface;
 const scenarios = suites.flatMap((suite) => suite.scenarios);
+
+/** What cannot be judged in full without this scenario. */
+const judgedFrom = (scenario: string): string[] =>
+  rules.filter(({ from }) => from.includes(scenario)).map(({ requirement }) => requirement);
 
 const parsed = async (...argv: string[]): Promise<unknown> => {
   const { code, out, err } = await runProgram(argv);
@@ -19,11 +23,11 @@ describe('list', () => {
     expect(content).toMatchObject({
       suites: suites.map(({ id, title }) => ({ id, title })),
       scenarios: suites.flatMap((suite) =>
-        suite.scenarios.map(({ id, title, requirements: primary }) => ({
+        suite.scenarios.map(({ id, title }) => ({
           id,
           suite: suite.id,
           title,
-          requirements: primary,
+          requirements: judgedFrom(id),
           needs: expect.any(Object),
         })),
       ),
@@ -85,24 +89,24 @@ describe('explain', () => {
         `${id} · ${level} · ${clause === '0' ? 'preamble of the contract' : `§${clause} of the contract`}`,
       );
       for (const part of [text, fix, ...(why === undefined ? [] : [why])]) expect(out).toContain(part);
-      const judging = scenarios.filter((scenario) => scenario.requirements.some((requirement) => requirement === id));
-      for (const scenario of judging) expect(out).toContain(scenario.id);
+      const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
+      expect(out).toContain(`Judged from: ${from.join(', ')}, and from every other exchange`);
     }
   });
 
   test('says of each scenario what it needs, sends and judges', async () => {
-    for (const { id, title, needs, requests, requirements: primary } of scenarios) {
+    for (const { id, title, order, requests } of scenarios) {
       const { code, out, err } = await runProgram(['explain', id]);
       expect([id, code, err]).toEqual([id, 0, '']);
-      for (const part of [title, ...(needs.orders ?? []), ...Object.keys(requests), ...primary])
-        expect(out).toContain(part);
+      const parts = [title, ...(order ? [order.state] : []), ...Object.keys(requests), ...judgedFrom(id)];
+      for (const part of parts) expect(out).toContain(part);
     }
   });
 
   test('says of each scenario what the contract says, and how to fix a deviation', async () => {
-    for (const { id, requirements: primary } of scenarios) {
+    for (const { id } of scenarios) {
       const { out } = await runProgram(['explain', id]);
-      const judged = requirements.filter((requirement) => primary.some((own) => own === requirement.id));
+      const judged = requirements.filter((requirement) => judgedFrom(id).includes(requirement.id));
       const unsaid = judged.flatMap(({ clause, text, fix }) =>
         [clause === '0' ? 'preamble' : `§${clause}`, text, fix].filter((part) => !out.includes(part)),
       );

@@ -1,6 +1,8 @@
+import '../../cli/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { limitVariants } from '../../servers/variants/live-systems.js';
 import { fault } from '../engine/servers.js';
 import { asChanged, deletesOf, type Store, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
@@ -9,16 +11,28 @@ import { type Outcome, runProgram, type Surroundings } from './run-program.js';
 
 const validateReport = validatorOf('schemas/report.schema.json');
 
-const fixturesText = ({ pending, shipped, other }: Store['orders']): string =>
-  `orders:\n  pending: [${pending.join(', ')}]\n  shipped: [${shipped.join(', ')}]\n  other: [${other.join(', ')}]\n`;
+const fixturesText = ({ pending, shipped }: Store['orders'], other: string): string =>
+  `orders:\n  pending: [${pending.join(', ')}]\n  shipped: [${shipped.join(', ')}]\n  other: ${other}\n`;
+
+const listOf = ({ orders }: Store): string => `[${orders.other.join(', ')}]`;
+
+/** What a test reads of an exchange of the JSON report. */
+interface Exchange {
+  readonly attempts: number;
+  readonly response: { readonly status?: number };
+}
 
 interface Judged extends Outcome {
   readonly cwd: string;
 }
 
 /** Runs the command line against the store, with its key and its orders. */
-async function judge(store: Store, argv: readonly string[], surroundings: Surroundings = {}): Promise<Judged> {
-  const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
+async function judge(
+  store: Store,
+  argv: readonly string[],
+  { other = listOf(store), ...surroundings }: Surroundings & { readonly other?: string } = {},
+): Promise<Judged> {
+  const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders, other) });
   const env = { STORE_ORDERS_API_KEY: store.apiKey, ...surroundings.env };
   const words = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', ...argv];
   return { cwd, ...(await runProgram(words, { ...surroundings, cwd, env })) };
@@ -33,7 +47,7 @@ describe('the exit code', () => {
 
   test('is the same with the command word', async () => {
     const store = await startStore();
-    const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
+    const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders, listOf(store)) });
     const { code } = await runProgram(['run'], {
       cwd,
       env: {
@@ -92,7 +106,7 @@ describe('--dry-run', () => {
       ([, method, url]) => `${method} ${url}`,
     );
     const sent = store.received.map(({ method, url }) => `${method} http://127.0.0.1:${store.port}${url}`);
-    const conditional = [...out.matchAll(/^ {2}(GET|DELETE) (\S+) .*only if an earlier answer calls for it/gm)].map(
+    const conditional = [...out.matchAll(/^ {2}(GET|DELETE) (\S+) .*; only if /gm)].map(
       ([, method, url]) => `${method} ${url}`,
     );
     expect(sent.filter((request) => !printed.includes(request))).toEqual([]);
@@ -113,6 +127,15 @@ describe('--dry-run', () => {
     expect(out).not.toContain(store.apiKey);
   });
 
+  test('has as many requests without a valid key as the documentation tells the owner of a gateway', async () => {
+    const { out } = await judge(await startStore(), ['--dry-run']);
+    const keys = [...out.matchAll(/^ {2}(?:GET|DELETE) .*? {2}key: (\S+)/gm)].map(([, key = '']) => key);
+    const text = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+    const [, about, kinds] = /about (\d+) of them carry no valid key: .*?(\d+) invalid/s.exec(text) ?? [];
+    const invalid = keys.filter((key) => !key.startsWith('valid'));
+    expect([Number(about), Number(kinds)]).toEqual([Math.round(invalid.length / 10) * 10, new Set(invalid).size]);
+  });
+
   test('says what would not run, and why', async () => {
     const store = await startStore();
     const { out } = await judge({ ...store, orders: { ...store.orders, other: [] } }, [
@@ -124,10 +147,55 @@ describe('--dry-run', () => {
     expect(out).toMatch(/^ {2}skipped: .*\n {4}.*\blisting-answer\b/m);
   });
 
+  test('begins with the target and the rate', async () => {
+    const store = await startStore();
+    const firstLine = async (...argv: string[]) => (await judge(store, ['--dry-run', ...argv])).out.split('\n')[0];
+    expect([await firstLine(), await firstLine('--rate', '15')]).toEqual([
+      `Target ${store.baseUrl}. Nothing is sent.`,
+      `Target ${store.baseUrl}, at most 15 requests a second. Nothing is sent.`,
+    ]);
+  });
+
   test('under --read-only prints no DELETE', async () => {
     const { out } = await judge(await startStore(), ['--dry-run', '--read-only']);
     expect(out).not.toMatch(/^ {2}DELETE /m);
     expect(out).toContain('0 DELETE requests');
+  });
+});
+
+describe('the settings of a run', () => {
+  test('--rate spares a target that limits requests', { timeout: 30_000 }, async () => {
+    const [limited] = limitVariants.filter(({ id }) => id === 'rate-limit-20').map(asChanged);
+    const { code, out } = await judge(await startStore(limited), ['--rate', '15', '--report', 'json']);
+    const { verdict, complete, exchanges } = JSON.parse(out);
+    const refused = exchanges.filter((exchange: Exchange) => exchange.attempts > 1 || exchange.response.status === 429);
+    expect({ code, verdict, complete, refused }).toEqual({
+      code: 0,
+      verdict: 'conformant',
+      complete: true,
+      refused: [],
+    });
+  });
+
+  test('`other: none` makes the run complete without such an order, and saved evidence keeps it', async () => {
+    const argv = ['--rate', '1000', '--evidence', 'evidence.gz', '--report', 'json'];
+    const { code, out, cwd } = await judge(await startStore(), argv, { other: 'none' });
+    const { verdict, complete, requirements } = JSON.parse(out);
+    expect({ code, verdict, complete }).toEqual({ code: 0, verdict: 'conformant', complete: true });
+    expect(requirements.find(({ id }: { id: string }) => id === 'cancel.other-state')).toMatchObject({
+      verdict: 'not-applicable',
+      reason: 'The fixtures declare that no order is in another state (`other: none`).',
+    });
+    expect(await runProgram(['rejudge', 'evidence.gz', '--report', 'json'], { cwd })).toEqual({ code, out, err: '' });
+  });
+
+  test('a key that is too short to redact safely is warned of, once before the run and in the report', async () => {
+    const warning =
+      'The API key has fewer than 8 characters, so it cannot be told from ordinary text: reports leave it out only where it is a word of its own. Use a longer key.';
+    const store = await startStore({ apiKey: 'Short-1' });
+    const { code, out, err } = await judge(store, ['--report', 'json']);
+    expect([code, err, JSON.parse(out).fixtures]).toEqual([0, `${warning}\n`, [warning]]);
+    expect((await judge(store, ['--dry-run'])).err).toBe('');
   });
 });
 

@@ -37,13 +37,16 @@ describe('help and version', () => {
       'suite',
       'scenario',
       'requirement',
+      'clause',
       'read-only',
       'dry-run',
       'strict',
       'report',
+      'evidence',
       'timeout',
       'deadline',
       'concurrency',
+      'rate',
       'ca',
       'cert',
       'key',
@@ -75,10 +78,10 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
     ['a flag without its value', { argv: ['run', '--base-url'], says: /--base-url/ }],
     ['no base URL', { argv: ['run'], says: /--base-url[\s\S]*store-orders-conformance demo/ }],
     ['no argument at all', { argv: [], says: /STORE_ORDERS_BASE_URL/ }],
-    ['a base URL that is none', { argv: ['--base-url', 'example.com/v1'], says: /--base-url: Expected a base URL/ }],
+    ['a base URL that is not one', { argv: ['--base-url', 'example.com/v1'], says: /--base-url: Expected a base URL/ }],
     ['an empty base URL', { argv: ['--base-url', ''], says: /--base-url is empty/ }],
     [
-      'a base URL in the environment that is none',
+      'a base URL in the environment that is not one',
       { argv: [], env: { STORE_ORDERS_BASE_URL: 'nowhere' }, says: /STORE_ORDERS_BASE_URL: Expected a base URL/ },
     ],
     [
@@ -93,7 +96,7 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       {
         argv: ['--base-url', 'URL', '--api-key-file', 'empty.key'],
         files: { 'empty.key': '\n' },
-        says: /--api-key-file: The API key file is empty\./,
+        says: /--api-key-file: The API key is empty\./,
       },
     ],
     [
@@ -172,15 +175,47 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       { argv: ['--base-url', 'URL', '--requirement', 'no.such'], says: /--requirement no\.such matches nothing/ },
     ],
     [
+      'a clause that matches nothing',
+      { argv: ['--base-url', 'URL', '--clause', '9.9'], says: /--clause 9\.9 matches nothing/ },
+    ],
+    [
       'options that select nothing together',
       { argv: ['--base-url', 'URL', '--suite', 'listing', '--scenario', 'cancel-other'], says: /select no scenario/ },
     ],
-    ['an unknown report format', { argv: ['--base-url', 'URL', '--report', 'jsonn'], says: /did you mean json/ }],
+    [
+      'an unknown report format',
+      {
+        argv: ['--base-url', 'URL', '--report', 'jsonn'],
+        says: /^--report: There is no report format "jsonn"; did you mean json\?\n$/,
+      },
+    ],
+    [
+      'an unknown report format in the configuration',
+      {
+        argv: ['--base-url', 'URL', '--dry-run'],
+        files: { 'store-orders-conformance.yaml': 'report: [json, pdf]\n' },
+        says: /^store-orders-conformance\.yaml:1:16: There is no report format "pdf"; expected one of terminal, json, /,
+      },
+    ],
+    [
+      'a report without its path',
+      {
+        argv: ['--base-url', 'URL', '--report', 'json='],
+        says: /^--report: The path of the report json is empty; write json=PATH, or json alone\.\n$/,
+      },
+    ],
+    [
+      'two reports to one file',
+      {
+        argv: ['--base-url', 'URL', '--report', 'json=a=b', '--report', 'tap=./a=b'],
+        says: /^--report json and --report tap both go to \S+[/\\]a=b; give one of them another path\.\n$/,
+      },
+    ],
     [
       'two reports to standard output',
       { argv: ['--base-url', 'URL', '--report', 'json', '--report', 'tap'], says: /both go to standard output/ },
     ],
-    ['a timeout that is no number', { argv: ['--base-url', 'URL', '--timeout', '10s'], says: /--timeout: / }],
+    ['a timeout that is not a number', { argv: ['--base-url', 'URL', '--timeout', '10s'], says: /--timeout: / }],
     ['a concurrency of 0', { argv: ['--base-url', 'URL', '--concurrency', '0'], says: /--concurrency: / }],
     [
       'a certificate that is missing',
@@ -199,9 +234,14 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       'a fault and a variant at once',
       { argv: ['demo', '--fault', 'unknown-410', '--variant', 'gzip'], says: /--variant/ },
     ],
-    ['a port that is none', { argv: ['serve', '--port', '70000'], says: /--port 70000/ }],
+    [
+      'a port that does not exist',
+      { argv: ['serve', '--port', '70000'], says: /^--port: .* 0 to 65535, found "70000"/ },
+    ],
+    ['a latency that is not a number', { argv: ['serve', '--latency', '1s'], says: /^--latency: .*found "1s"/ }],
     ['an id that nothing has', { argv: ['explain', 'no-such-id'], says: /Nothing has the id "no-such-id"/ }],
     ['explain without an id', { argv: ['explain'], says: /id/ }],
+    ['a word too many', { argv: ['list', 'faults'], says: /too many arguments/ }],
   ])('%s', async (_, { argv, env = {}, files = {}, says }) => {
     const store = await startStore();
     const cwd = await directoryWith({ 'fixtures.yaml': fixtures, ...files });

@@ -35,4 +35,13 @@ export const requirementsWith = (report: Report, verdict: Verdict): string[] =>
   report.requirements.filter((requirement) => requirement.verdict === verdict).map(({ id }) => id);
 
 /** No scenario at all. */
-export const none = { pass: 0, fail: 0, warn: 0, blocked: 0, inconclusive: 0, skipped: 0, error: 0 };
+export const none = {
+  pass: 0,
+  fail: 0,
+  warn: 0,
+  blocked: 0,
+  inconclusive: 0,
+  skipped: 0,
+  'not-applicable': 0,
+  error: 0,
+};

@@ -1,49 +1,91 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../../runner/conform.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
-import type { Failure, Transport } from '../../runner/evidence/exchange.js';
-import type { ListingReading } from '../../runner/listing/listing.js';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
+import type { ListingReading } from '../../runner/listing/index.js';
 import { unknownCandidates } from '../../runner/orders/candidates.js';
+import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { deleteOf, listingOf, unanswered } from './made-up.js';
+import { deleteOf, listingOf } from './made-up.js';
 
-const [candidate] = unknownCandidates('plain', []);
-if (!candidate) throw new Error('The suite picks no plain unknown id.');
-const { text, mistakenFor } = candidate;
-const [id = 0n] = mistakenFor;
-const [fraction] = unknownCandidates('fraction', []);
+const declared = {
+  pending: [9_007_199_254_740_993n, 101n, 102n],
+  shipped: [201n],
+  other: [301n],
+  unknown: [999n],
+};
 
-/** The ledger of a plan with these orders, before a transport on which every request fails in this way. */
-function openLedger(orders: Partial<Record<'pending' | 'shipped' | 'other' | 'unknown', bigint[]>> = {}) {
-  const sent: string[] = [];
-  const state = { kind: 'timeout' as Failure['kind'], closed: 0 };
-  const transport: Transport = {
-    send: async (request) => {
-      sent.push(request.path);
-      return unanswered(request, state.kind);
-    },
-    close: async () => {
-      state.closed += 1;
-    },
-  };
+/** The ledger of a plan with these orders. */
+const openLedger = (orders: Partial<typeof declared> = {}, listing?: ListingReading): DeletionLedger => {
   const settings = settingsFromOptions({
     baseUrl: 'http://127.0.0.1:9/v1',
     apiKey: 'Sample-Key-0001',
-    orders: { pending: [9_007_199_254_740_993n, 101n, 102n], ...orders },
+    orders: { ...declared, ...orders },
   });
-  return { sent, state, ledger: new DeletionLedger(transport, planOf(settings, storeOrdersInterface)) };
-}
+  const ledger = new DeletionLedger(planOf(settings, storeOrdersInterface));
+  if (listing) ledger.admit(listing);
+  return ledger;
+};
 
-const unknown = deleteOf('cancel-unknown-plain/cancel', text);
-const never = new AbortController().signal;
+const refusal = (request: OutgoingRequest): string =>
+  `The deletion ledger refused DELETE ${request.path} (${request.id}): the plan does not own it.`;
+
+describe('the deletion ledger', () => {
+  test.each<[string, OutgoingRequest]>([
+    ['to the order that the plan gave to the scenario', deleteOf('auth-cancel-pending/cancel', '101')],
+    ['to it with the faulty credential of the plan', deleteOf('auth-cancel-pending/wrong', '101', 'wrong')],
+    ['to a declared unknown id', deleteOf('cancel-unknown-plain/cancel', '999')],
+    ['to a declared order that no scenario owns', deleteOf('listing-complete/spare-305', '305')],
+  ])('lets a DELETE through %s, once', (_, request) => {
+    const ledger = openLedger({ other: [301n, 302n, 303n, 304n, 305n] });
+    ledger.enter(request);
+    expect(() => ledger.enter(request)).toThrow(refusal(request));
+  });
+
+  test.each<[string, OutgoingRequest]>([
+    ['to a pending order of another scenario', deleteOf('auth-cancel-pending/cancel', '102')],
+    ['to a shipped order in place of a pending one', deleteOf('auth-cancel-pending/cancel', '201')],
+    ['to an order that nobody declared', deleteOf('auth-cancel-pending/cancel', '555')],
+    [
+      'to an unknown id that neither the listing nor the fixtures show to be unknown',
+      deleteOf('cancel-unknown-plain/cancel', '1735928401'),
+    ],
+    ['to a declared order in place of an unknown one', deleteOf('cancel-unknown-plain/cancel', '101')],
+    ['that the plan does not hold', deleteOf('cancel-pending/another', '9007199254740993')],
+    ['of a scenario that does not exist', deleteOf('no-such/cancel', '101')],
+    ['under the id of a listing', deleteOf('listing-queries/limit=1', '101')],
+    ['with a query', deleteOf('auth-cancel-pending/cancel', '101?force=true')],
+    ['with a path that leads elsewhere', deleteOf('auth-cancel-pending/cancel', '101/../102')],
+    ['with another spelling of the id', deleteOf('auth-cancel-pending/cancel', '0101')],
+    ['to the collection', { ...deleteOf('auth-cancel-pending/cancel', ''), path: '/store/orders' }],
+    ['to another resource', { ...deleteOf('auth-cancel-pending/cancel', ''), path: '/pets/101' }],
+    ['with the valid key where the plan has another credential', deleteOf('auth-cancel-pending/wrong', '101')],
+  ])('refuses a DELETE %s', (_, request) => {
+    expect(() => openLedger().enter(request)).toThrow(refusal(request));
+  });
+
+  test('lets a DELETE through once more after each 429, which says that nothing was done', () => {
+    const ledger = openLedger();
+    const [request, other] = [
+      deleteOf('auth-cancel-pending/cancel', '101'),
+      deleteOf('auth-cancel-pending/cancel', '102'),
+    ];
+    ledger.enter(request);
+    ledger.readmit(request.id);
+    expect(() => ledger.enter(other)).toThrow(refusal(other));
+    ledger.enter(request);
+    expect(() => ledger.enter(request)).toThrow(refusal(request));
+  });
+});
 
 describe('the deletion ledger and an id that no order should have', () => {
-  test('lets it through where the listing shows that it is free', async () => {
-    const { ledger, sent } = openLedger();
-    ledger.admit(listingOf([101n]));
-    await ledger.send(unknown, never);
-    expect(sent).toEqual([unknown.path]);
+  const [plain] = unknownCandidates('plain', NO_ORDERS);
+  const id = BigInt(plain?.text ?? '0');
+  const unknown = deleteOf('cancel-unknown-plain/cancel', String(id));
+
+  test('lets it through where the listing shows that it is free', () => {
+    expect(() => openLedger({}, listingOf([101n])).enter(unknown)).not.toThrow();
   });
 
   test.each<[string, ListingReading]>([
@@ -53,67 +95,31 @@ describe('the deletion ledger and an id that no order should have', () => {
       'breaks off',
       listingOf([101n], { problem: { code: 'truncated', offset: 9, index: 0, message: 'It ends.', excerpt: '' } }),
     ],
-  ])('refuses it where the listing %s', async (_, reading) => {
-    const { ledger, sent } = openLedger();
-    ledger.admit(reading);
-    await expect(ledger.send(unknown, never)).rejects.toThrow('The deletion ledger refused DELETE');
-    expect([sent, ledger.deletions]).toEqual([[], []]);
+  ])('refuses it where the listing %s', (_, listing) => {
+    expect(() => openLedger({}, listing).enter(unknown)).toThrow(refusal(unknown));
   });
 
-  test('refuses it where the fixtures declare it unknown, but the listing lists it', async () => {
-    const { ledger } = openLedger({ unknown: [id] });
-    ledger.admit(listingOf([id]));
-    await expect(ledger.send(unknown, never)).rejects.toThrow('The deletion ledger refused DELETE');
+  test('refuses it where the fixtures declare it unknown, but the listing lists it', () => {
+    expect(() => openLedger({ unknown: [id] }, listingOf([id])).enter(unknown)).toThrow(refusal(unknown));
   });
 
-  test.each(['pending', 'shipped', 'other'] as const)(
-    'refuses what a careless server could take for a %s order, though the listing does not show that one',
-    async (state) => {
-      const neighbour = fraction?.mistakenFor[1] ?? 0n;
-      const { ledger } = openLedger({ [state]: [neighbour] });
-      ledger.admit(listingOf([]));
-      const request = deleteOf('cancel-not-int64/fraction', fraction?.text ?? '');
-      await expect(ledger.send(request, never)).rejects.toThrow('The deletion ledger refused DELETE');
-    },
-  );
-
-  test('lets a word through without a listing: it names no order', async () => {
-    const { ledger, sent } = openLedger();
-    await ledger.send(deleteOf('cancel-not-int64/word', 'abc'), never);
-    expect(sent).toEqual(['/store/orders/abc']);
+  test('permits what a careless server could take for a pending order of the suite, but not for that of others', () => {
+    const [above] = unknownCandidates('above-2-31', NO_ORDERS);
+    const neighbour = above?.mistakenFor.find((mistaken) => String(mistaken) !== above.text) ?? 0n;
+    const request = deleteOf('cancel-unknown-above-2-31/cancel', above?.text ?? '');
+    expect(() => openLedger({}, listingOf([])).enter(request)).not.toThrow();
+    expect(() => openLedger({}, listingOf([neighbour])).enter(request)).toThrow(refusal(request));
+    expect(() => openLedger({ pending: [neighbour] }, listingOf([neighbour])).enter(request)).not.toThrow();
   });
 
-  test('refuses an id that is none of the plan, whatever the listing shows', async () => {
-    const { ledger } = openLedger();
-    ledger.admit(listingOf([]));
-    await expect(ledger.send(deleteOf(unknown.id, '555'), never)).rejects.toThrow('The deletion ledger refused DELETE');
-  });
-});
-
-describe('the deletion ledger', () => {
-  test.each(['connect', 'tls'] as const)('forgets a DELETE that never left (%s)', async (kind) => {
-    const { ledger, state } = openLedger();
-    state.kind = kind;
-    await ledger.send(deleteOf('auth-cancel-pending/cancel', '101'), never);
-    expect(ledger.deletions).toEqual([]);
+  test('refuses an id that the plan does not have, whatever the listing shows', () => {
+    const request = deleteOf(unknown.id, '555');
+    expect(() => openLedger({}, listingOf([])).enter(request)).toThrow(refusal(request));
   });
 
-  test.each(['timeout', 'reset', 'protocol', 'aborted'] as const)('keeps one that may have (%s)', async (kind) => {
-    const { ledger, state } = openLedger();
-    state.kind = kind;
-    await ledger.send(deleteOf('auth-cancel-pending/cancel', '101'), never);
-    expect(ledger.deletions).toMatchObject([{ orderId: '101', status: null }]);
-  });
-
-  test('writes nothing down once the run was ended', async () => {
-    const { ledger, sent } = openLedger();
-    await ledger.send(deleteOf('no-such/cancel', '101'), AbortSignal.abort());
-    expect([sent, ledger.deletions]).toEqual([['/store/orders/101'], []]);
-  });
-
-  test('closes the transport', async () => {
-    const { ledger, state } = openLedger();
-    await ledger.close();
-    expect(state.closed).toBe(1);
+  test('chooses the first candidate that is harmless', () => {
+    const candidates = unknownCandidates('plain', NO_ORDERS);
+    expect(openLedger({}, listingOf([id])).choose(candidates)).toBe(candidates[1]);
+    expect(openLedger().choose(candidates)).toBeUndefined();
   });
 });

@@ -1,38 +1,44 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { Limiter } from '../../runner/engine/limiter.js';
+import { describe, expect, test } from 'vitest';
+import { Limiter, type Turn, type Urgency } from '../../runner/engine/limiter.js';
 
-test('a limiter lets so many tasks run at a time', async () => {
-  const limiter = new Limiter(2);
-  let running = 0;
-  let most = 0;
-  const task = async () => {
-    running += 1;
-    most = Math.max(most, running);
-    await delay(1);
-    running -= 1;
-  };
-  await Promise.all(Array.from({ length: 7 }, () => limiter.run('normal', task)));
-  expect(most).toBe(2);
+const never = new AbortController().signal;
+const turn = (urgency: Urgency = 'normal', differs: Partial<Turn> = {}): Turn => ({
+  urgency,
+  signal: never,
+  ...differs,
 });
 
-test('a limiter lets urgent tasks go before those that wait', async () => {
-  const limiter = new Limiter(1);
-  const order: string[] = [];
-  const task = (name: string) => async () => {
-    await delay(1);
-    order.push(name);
-  };
-  await Promise.all([
-    limiter.run('normal', task('first')),
-    limiter.run('normal', task('normal')),
-    limiter.run('urgent', task('urgent')),
-  ]);
-  expect(order).toEqual(['first', 'urgent', 'normal']);
-});
+describe('a limiter', () => {
+  test('lets that many tasks run at a time', async () => {
+    const limiter = new Limiter({ concurrency: 2 });
+    let running = 0;
+    let most = 0;
+    const task = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await delay(1);
+      running -= 1;
+    };
+    await Promise.all(Array.from({ length: 7 }, () => limiter.run(turn(), task)));
+    expect(most).toBe(2);
+  });
 
-test('a task that fails gives its place to the next', async () => {
-  const limiter = new Limiter(1);
-  await expect(limiter.run('normal', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  await expect(limiter.run('normal', () => Promise.resolve('done'))).resolves.toBe('done');
+  test('lets the most urgent task go first of those that wait', async () => {
+    const limiter = new Limiter({ concurrency: 1 });
+    const order: string[] = [];
+    const run = (name: string, urgency: Urgency) =>
+      limiter.run(turn(urgency), async () => {
+        await delay(1);
+        order.push(name);
+      });
+    await Promise.all([run('first', 'normal'), run('normal', 'normal'), run('urgent', 'urgent'), run('next', 'next')]);
+    expect(order).toEqual(['first', 'next', 'urgent', 'normal']);
+  });
+
+  test('gives the place of a task that fails to the next', async () => {
+    const limiter = new Limiter({ concurrency: 1 });
+    await expect(limiter.run(turn(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(limiter.run(turn(), () => Promise.resolve('done'))).resolves.toBe('done');
+  });
 });

@@ -1,5 +1,7 @@
-import type { Exchange, Failure, OutgoingRequest } from '../../runner/evidence/exchange.js';
-import type { ListingReading } from '../../runner/listing/listing.js';
+import { type CancelSpec, type Scenario, scenario } from '../../runner/engine/scenario.js';
+import type { Failure } from '../../runner/evidence/exchange.js';
+import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
+import type { ListingReading } from '../../runner/listing/index.js';
 
 /** A listing that was read to its end and holds these orders, all of them in order. */
 export const listingOf = (ids: readonly bigint[], differs: Partial<ListingReading> = {}): ListingReading => ({
@@ -18,7 +20,7 @@ export const listingOf = (ids: readonly bigint[], differs: Partial<ListingReadin
 export const unanswered = (
   { id, operation, method, path, credential }: OutgoingRequest,
   kind: Failure['kind'] = 'timeout',
-): Exchange => ({
+): SentExchange => ({
   id,
   request: { operation, method, url: path, headers: [], credential },
   outcome: { kind: 'failure', failure: { kind, message: 'No answer came.' } },
@@ -37,3 +39,17 @@ export const deleteOf = (
   path: `/store/orders/${orderId}`,
   credential,
 });
+
+/** A cancel of the scenario's own order with the valid key. */
+export const cancelOwn: CancelSpec<never> = {
+  operation: 'cancelOrder',
+  credential: 'valid',
+  order: 'own',
+  purpose: 'must succeed',
+};
+
+/** A scenario that sends nothing, unless told otherwise. */
+export const madeUpScenario = <const Name extends string = never>(
+  differs: Partial<Scenario<Name>> & Pick<Scenario, 'id'>,
+): Scenario =>
+  scenario<Name>({ title: `Scenario ${differs.id}`, requests: {} as Scenario<Name>['requests'], ...differs });

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
 import { reporters } from '../../reporters/index.js';
 import { conform } from '../../runner/conform.js';
-import type { Scenario } from '../../runner/engine/scenario.js';
 import type { Report } from '../../runner/judge/report.js';
+import type { Rule } from '../../runner/judge/rule.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { tool } from '../../runner/settings/tool.js';
 import { literal } from '../../servers/json.js';
@@ -124,7 +124,7 @@ describe('the key never appears', () => {
   test.each<[string, Behaviour]>([
     ['headers, reason phrases and Errors', echoing],
     ['members of the wrong type', inWrongMembers],
-    ['bodies that are no JSON', inBrokenBodies],
+    ['bodies that are not JSON', inBrokenBodies],
     ['answers outside of the table', inCodes],
   ])('in any report, where the target echoes it in %s', async (_, behaviour) => {
     const store = await startStore({ apiKey, behaviour });
@@ -164,23 +164,20 @@ describe('the key never appears', () => {
   });
 });
 
-test('the key does not appear in what a defect of the suite quotes', async () => {
+test('the key does not appear in what a rule that throws quotes', async () => {
   const store = await startStore({ apiKey, behaviour: echoing });
-  const defect: Scenario = {
-    id: 'defect',
-    title: 'A scenario that throws what the target said',
-    requirements: ['list.status'],
-    needs: {},
-    requests: { list: { operation: 'listOrders', credential: 'missing' } },
-    run: async (context) => {
-      const { outcome } = await context.send('list');
-      throw new Error(JSON.stringify(outcome.kind === 'response' ? outcome.response.headers : outcome));
+  const defect: Rule = {
+    requirement: 'list.status',
+    from: ['listing-answer'],
+    judge: ({ exchanges }) => {
+      throw new Error(JSON.stringify(exchanges[0]?.outcome));
     },
   };
-  const suites = [{ id: 'defect', title: 'A suite that is broken', scenarios: [defect] }];
-  const settings = settingsFromOptions({ baseUrl: store.baseUrl, apiKey });
-  const report = await conform(settings, { ...storeOrdersInterface, suites }, { tool });
-  expect(report.scenarios.map(({ verdict }) => verdict)).toEqual(['error']);
+  const rules = storeOrdersInterface.rules.map((rule) => (rule.requirement === defect.requirement ? defect : rule));
+  const { baseUrl, orders } = store;
+  const settings = settingsFromOptions({ baseUrl, apiKey, orders, scenarios: ['listing-answer'] });
+  const report = await conform(settings, { ...storeOrdersInterface, rules }, { tool });
+  expect(report.counts.error).toBe(1);
   const revealing = report.requirements.filter(({ reason = '' }) => reveals(reason)).map(({ id }) => id);
   expect([revealing, reveals(JSON.stringify(report.scenarios))]).toEqual([[], false]);
 });

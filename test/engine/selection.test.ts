@@ -1,74 +1,73 @@
 import { describe, expect, test } from 'vitest';
-import type { Contract } from '../../runner/engine/contract.js';
-import type { Scenario } from '../../runner/engine/scenario.js';
-import { select } from '../../runner/engine/selection.js';
-import type { Selection } from '../../runner/settings/settings.js';
+import { type Selectable, type Selection, select } from '../../runner/engine/selection.js';
+import { madeUpScenario } from './made-up.js';
 
-const scenarioOf = (id: string, requirements: readonly string[], alsoJudges?: readonly string[]): Scenario => ({
-  id,
-  title: id,
-  requirements,
-  ...(alsoJudges && { alsoJudges }),
-  needs: {},
-  requests: {},
-  run: async () => undefined,
-});
-
-const requirementOf = (id: string) =>
-  ({ id, clause: '1', level: 'must', operation: 'listOrders', text: id, fix: id }) as const;
-
-const contract: Contract = {
-  name: 'A contract',
-  version: '1.0.0',
-  requirements: ['a.one', 'a.two', 'axone', 'b.one'].map(requirementOf),
-  ambiguities: [],
+const contract: Selectable = {
+  requirements: [
+    { id: 'a.one', clause: '4.1' },
+    { id: 'a.two', clause: '4.2' },
+    { id: 'axone', clause: '41' },
+    { id: 'b.one', clause: '4' },
+  ],
+  rules: [
+    { requirement: 'a.one', from: ['left-1'] },
+    { requirement: 'a.two', from: ['left-2'] },
+    { requirement: 'axone', from: ['right-1'] },
+    { requirement: 'b.one', from: ['right-1', 'r(1)'] },
+  ],
   suites: [
-    {
-      id: 'left',
-      title: 'Left',
-      scenarios: [scenarioOf('left-1', ['a.one'], ['axone']), scenarioOf('left-2', ['a.two'])],
-    },
-    {
-      id: 'right',
-      title: 'Right',
-      scenarios: [scenarioOf('right-1', ['b.one', 'axone'], ['a.one']), scenarioOf('r(1)', ['b.one'])],
-    },
+    { id: 'left', title: 'Left', scenarios: ['left-1', 'left-2'].map((id) => madeUpScenario({ id })) },
+    { id: 'right', title: 'Right', scenarios: ['right-1', 'r(1)'].map((id) => madeUpScenario({ id })) },
   ],
 };
 
+const everything = ['a.one', 'a.two', 'axone', 'b.one'];
+
 const selected = (selection: Partial<Selection>) => {
-  const { scenarios, requirements } = select(contract, { suites: [], scenarios: [], requirements: [], ...selection });
-  return { scenarios: [...scenarios], requirements: [...requirements].sort() };
+  const { scenarios, requirements } = select(contract, {
+    suites: [],
+    scenarios: [],
+    requirements: [],
+    clauses: [],
+    ...selection,
+  });
+  return { scenarios: [...scenarios], requirements };
 };
 
 describe('a selection', () => {
   test('of nothing is everything', () => {
-    expect(selected({})).toEqual({
-      scenarios: ['left-1', 'left-2', 'right-1', 'r(1)'],
-      requirements: ['a.one', 'a.two', 'axone', 'b.one'],
-    });
+    expect(selected({})).toEqual({ scenarios: ['left-1', 'left-2', 'right-1', 'r(1)'], requirements: everything });
+  });
+
+  test.each<[string, Partial<Selection>, readonly string[]]>([
+    ['by suite', { suites: ['left'] }, ['left-1', 'left-2']],
+    ['by two suites', { suites: ['left', 'right'] }, ['left-1', 'left-2', 'right-1', 'r(1)']],
+    ['by scenario', { scenarios: ['left-2'] }, ['left-2']],
+    ['by a pattern for any end', { scenarios: ['left-*'] }, ['left-1', 'left-2']],
+    ['by a pattern for one character', { scenarios: ['left-?'] }, ['left-1', 'left-2']],
+    ['by a pattern for any start', { scenarios: ['*-1'] }, ['left-1', 'right-1']],
+    ['by two patterns', { scenarios: ['*-2', 'right-*'] }, ['left-2', 'right-1']],
+    ['by an id with characters of regular expressions', { scenarios: ['r(1)'] }, ['r(1)']],
+    ['by suite and scenario', { suites: ['right'], scenarios: ['*-1'] }, ['right-1']],
+  ])('%s leaves scenarios out, and no requirement', (_, selection, scenarios) => {
+    expect(selected(selection)).toEqual({ scenarios, requirements: everything });
   });
 
   test.each<[string, Partial<Selection>, readonly string[], readonly string[]]>([
-    ['by suite', { suites: ['left'] }, ['left-1', 'left-2'], ['a.one', 'a.two', 'axone']],
-    [
-      'by two suites',
-      { suites: ['left', 'right'] },
-      ['left-1', 'left-2', 'right-1', 'r(1)'],
-      ['a.one', 'a.two', 'axone', 'b.one'],
-    ],
-    ['by scenario', { scenarios: ['left-2'] }, ['left-2'], ['a.two']],
-    ['by a pattern for any end', { scenarios: ['left-*'] }, ['left-1', 'left-2'], ['a.one', 'a.two', 'axone']],
-    ['by a pattern for one character', { scenarios: ['left-?'] }, ['left-1', 'left-2'], ['a.one', 'a.two', 'axone']],
-    ['by a pattern for any start', { scenarios: ['*-1'] }, ['left-1', 'right-1'], ['a.one', 'axone', 'b.one']],
-    ['by two patterns', { scenarios: ['*-2', 'right-*'] }, ['left-2', 'right-1'], ['a.one', 'a.two', 'axone', 'b.one']],
-    ['by an id with characters of regular expressions', { scenarios: ['r(1)'] }, ['r(1)'], ['b.one']],
-    // Only the scenarios that exist to judge it, and nothing else that they judge.
     ['by requirement', { requirements: ['a.one'] }, ['left-1'], ['a.one']],
     ['by a requirement with a full stop, which stands for itself', { requirements: ['a.o*'] }, ['left-1'], ['a.one']],
+    ['by a requirement that several scenarios judge', { requirements: ['b.*'] }, ['right-1', 'r(1)'], ['b.one']],
     ['by suite and requirement', { suites: ['right'], requirements: ['axone'] }, ['right-1'], ['axone']],
-    ['by suite and scenario', { suites: ['right'], scenarios: ['*-1'] }, ['right-1'], ['a.one', 'axone', 'b.one']],
-  ])('%s', (_, selection, scenarios, requirements) => {
+    ['by clause', { clauses: ['4.2'] }, ['left-2'], ['a.two']],
+    [
+      'by a clause with others below it',
+      { clauses: ['4'] },
+      ['left-1', 'left-2', 'right-1', 'r(1)'],
+      ['a.one', 'a.two', 'b.one'],
+    ],
+    ['by two clauses', { clauses: ['4.1', '41'] }, ['left-1', 'right-1'], ['a.one', 'axone']],
+    ['by clause and requirement', { clauses: ['4'], requirements: ['a*'] }, ['left-1', 'left-2'], ['a.one', 'a.two']],
+  ])('%s keeps the scenarios that it is judged from', (_, selection, scenarios, requirements) => {
     expect(selected(selection)).toEqual({ scenarios, requirements });
   });
 
@@ -77,8 +76,11 @@ describe('a selection', () => {
     ['--suite eft matches nothing.', { suites: ['eft'] }],
     ['--scenario left-?? matches nothing.', { scenarios: ['left-??'] }],
     ['--requirement a.three matches nothing.', { requirements: ['a.one', 'a.three'] }],
+    ['--clause 4. matches nothing.', { clauses: ['4.'] }],
+    ['--clause 5 matches nothing.', { clauses: ['4', '5'] }],
     ['together select no scenario; nothing was sent.', { suites: ['left'], scenarios: ['right-1'] }],
     ['together select no scenario; nothing was sent.', { suites: ['left'], requirements: ['b.one'] }],
+    ['together select no scenario; nothing was sent.', { clauses: ['4.1'], requirements: ['a.two'] }],
   ])('that is mistaken says so: %s', (says, selection) => {
     expect(() => selected(selection)).toThrow(says);
   });

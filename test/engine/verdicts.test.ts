@@ -29,17 +29,20 @@ describe('fail', () => {
     expect(summary(report)).toEqual({ verdict: 'nonconformant', complete: true, exitCode: 1 });
     expect(scenariosWith(report, 'fail')).toEqual(['cancel-other']);
     expect(requirementsWith(report, 'fail')).toEqual(['cancel.other-state']);
-    expect(scenarioOf(report, 'cancel-other').findings).toEqual([
-      {
+    expect(scenarioOf(report, 'cancel-other').findings).toEqual(
+      [
+        ['301', 'cancel-other/cancel'],
+        ['302', 'cancel-other/further-302'],
+      ].map(([id, exchange]) => ({
         requirement: 'cancel.other-state',
         level: 'must',
-        message: expect.stringContaining('Order 301, declared neither pending nor shipped, is cancelled with 204.'),
+        message: `Order ${id}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`,
         expected: 'any refusal',
         actual: 'status 204 No Content',
         at: 'status',
-        exchange: 'cancel-other/cancel',
-      },
-    ]);
+        exchange,
+      })),
+    );
     expect(report.exchanges.map(({ id }) => id)).toContain('cancel-other/cancel');
   });
 });
@@ -75,7 +78,8 @@ describe('skipped', () => {
   test('does not stand in the way of a conformant run, which is not complete', async () => {
     const report = await judgeReference({ suites: ['auth-list'] });
     expect(summary(report)).toEqual({ verdict: 'conformant', complete: false, exitCode: 0 });
-    expect(report.counts).toMatchObject({ pass: 11, skipped: report.scenarios.length - 11 });
+    const own = report.scenarios.filter(({ suite }) => suite === 'auth-list').length;
+    expect(report.counts).toEqual({ ...none, pass: own, skipped: report.scenarios.length - own });
   });
 
   test('is what a scenario that cancels gets under read-only, and no DELETE is sent', async () => {
@@ -91,7 +95,7 @@ describe('skipped', () => {
     expect(store.received.length).toBeGreaterThan(10);
   });
 
-  test('is no way to a green run for a must requirement that was asked for by name', async () => {
+  test('does not make a run green for a must requirement that was asked for by name', async () => {
     const requirements = ['list.status', 'cancel.pending.status'];
     const report = await judgeReference({ readOnly: true, requirements });
     expect(requirementOf(report, 'list.status').verdict).toBe('pass');

@@ -1,8 +1,17 @@
 import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { responseOf } from '../../runner/evidence/exchange.js';
-import { BodyReader } from '../../runner/http/body.js';
-import { CollectingSink, closeAll, get, httpTarget, liveTransport, must, never, responseTo, wire } from './target.js';
+import { BodyAllowance, BodyReader } from '../../runner/http/body.js';
+import {
+  CollectingSink,
+  closeAll,
+  get,
+  httpTarget,
+  kept,
+  liveTransport,
+  never,
+  responseOf,
+  responseTo,
+} from './target.js';
 
 afterEach(closeAll);
 
@@ -10,7 +19,7 @@ const text = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, id) =
 
 /** Reads a body that comes in pieces of some size. */
 const read = async (codings: string[], bytes: Buffer, pieceBytes: number, sink?: CollectingSink) => {
-  const reader = new BodyReader(codings, sink);
+  const reader = new BodyReader(codings, new BodyAllowance(), sink);
   for (let from = 0; from < bytes.length; from += pieceBytes) {
     if (!(await reader.write(bytes.subarray(from, from + pieceBytes)))) return reader.finish('truncated');
   }
@@ -108,7 +117,7 @@ describe('content codings', () => {
   });
 
   test('of a body that is cut off on the wire leave it truncated, with what could be decoded', async () => {
-    const reader = new BodyReader(['gzip']);
+    const reader = new BodyReader(['gzip'], new BodyAllowance());
     await reader.write(gzipSync(text).subarray(0, 5_000));
     const record = await reader.finish('truncated');
     expect(record.end).toBe('truncated');
@@ -131,9 +140,9 @@ describe('content codings', () => {
       response.writeHead(200, { 'content-encoding': 'br' }).end(compressed);
     });
     const transport = liveTransport(baseUrl);
-    for (const request of [get(), wire(get())]) {
+    for (const request of [get(), kept(get())]) {
       const sink = new CollectingSink();
-      const { body } = must(responseOf(await transport.send(request, never, sink)));
+      const { body } = responseOf(await transport.send(request, never, sink));
       expect(body).toMatchObject({ codings: ['br'], end: 'complete', digest: digestOf(text) });
       expect(sink.bytes.equals(text)).toBe(true);
       expect((await responseTo(transport, request)).body.digest).toBe(body.digest);
@@ -151,11 +160,56 @@ test('a sink that throws fails the reading, and gets nothing more', async () => 
       },
       end: () => undefined,
     };
-    const reader = new BodyReader([coding], sink);
+    const reader = new BodyReader([coding], new BodyAllowance(), sink);
     const bytes = coding === 'gzip' ? gzipSync(text) : text;
     expect(await reader.write(bytes)).toBe(false);
     expect(reader.write(bytes)).toBe(false);
     await expect(reader.finish('truncated')).rejects.toThrow('defect of the sink');
     expect(writes).toBe(1);
   }
+});
+
+describe('the record of a body', () => {
+  const recordOf = async (bytes: number, allowance = new BodyAllowance(), sink?: CollectingSink) => {
+    const reader = new BodyReader([], allowance, sink);
+    for (let left = bytes; left > 0; left -= 50_000) await reader.write(Buffer.alloc(Math.min(50_000, left), 'x'));
+    const { head, whole, length } = await reader.finish('complete');
+    expect([length, Buffer.alloc(head.length, 'x').equals(head)]).toEqual([bytes, true]);
+    return { whole, head: head.length };
+  };
+
+  const [headBytes, mostBytes] = [64 * 1024, 1024 * 1024];
+
+  test.each([
+    [headBytes, { whole: true, head: headBytes }],
+    [headBytes + 1, { whole: true, head: headBytes + 1 }],
+    [mostBytes, { whole: true, head: mostBytes }],
+    [mostBytes + 1, { whole: false, head: mostBytes }],
+  ])('keeps all of %i bytes where that is at most 1 MiB', async (bytes, expected) => {
+    expect(await recordOf(bytes)).toEqual(expected);
+  });
+
+  test('keeps 64 KiB of what a sink reads', async () => {
+    const record = await recordOf(headBytes + 1, new BodyAllowance(), new CollectingSink());
+    expect(record).toEqual({ whole: false, head: headBytes });
+  });
+
+  test('keeps 64 KiB each, once all of a run have 32 MiB beyond that', async () => {
+    const allowance = new BodyAllowance();
+    const records = await Promise.all(Array.from({ length: 40 }, () => recordOf(mostBytes, allowance)));
+    expect(records.filter(({ whole }) => whole).length).toBe(34);
+    expect(records.at(-1)).toEqual({ whole: false, head: headBytes });
+  });
+
+  test('gives back what a body did not need, or had before its exchange failed', async () => {
+    const allowance = new BodyAllowance();
+    for (let index = 0; index < 100; index++) {
+      const reader = new BodyReader([], allowance);
+      await reader.write(Buffer.alloc(mostBytes, 'x'));
+      await reader.abandon();
+    }
+    for (let index = 0; index < 100; index++) {
+      expect(await recordOf(headBytes + 100, allowance)).toEqual({ whole: true, head: headBytes + 100 });
+    }
+  });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { responseOf } from '../../runner/evidence/exchange.js';
 import {
   CollectingSink,
   cannedTarget,
@@ -10,15 +10,16 @@ import {
   failureOf,
   get,
   httpTarget,
+  kept,
   liveTransport,
-  must,
   named,
   never,
   rawTarget,
+  responseOf,
   responseTo,
   send,
+  testKey,
   textOf,
-  wire,
 } from './target.js';
 
 afterEach(closeAll);
@@ -84,19 +85,36 @@ describe('a live exchange', () => {
   });
 
   test.each([
-    ['an undici DELETE', del('7', 'empty')],
-    ['a wire DELETE', wire(del('7', 'empty'))],
-    ['a wire GET', wire(get('/store/orders/7', 'empty'))],
-  ])('sends %s on a closing connection, with the same header', async (_name, request) => {
+    ['a DELETE', del('7', 'empty'), {}, 'close'],
+    ['a GET', get('/store/orders/7'), {}, 'keep-alive'],
+    ['a GET without the valid key', get('/store/orders/7', 'empty'), {}, 'close'],
+    ['a GET of a sequential run', get('/store/orders/7'), { concurrency: 1 }, 'close'],
+    ['a DELETE on a kept connection', kept(del('7', 'empty')), { concurrency: 1 }, 'keep-alive'],
+    ['a GET of any type', { ...get('/store/orders/7'), accept: 'any' }, {}, 'keep-alive'],
+    ['a DELETE without a type', { ...del('7'), accept: 'none' }, {}, 'close'],
+  ] as const)('sends %s with the header that is recorded', async (_name, request, options, connection) => {
     const heads: string[] = [];
     const baseUrl = await rawTarget((socket, head) => {
       heads.push(head);
       socket.end('HTTP/1.1 404 \r\n\r\n');
     });
-    const { request: record } = await send(liveTransport(baseUrl), request);
+    const { request: record } = await send(liveTransport(baseUrl, options), request);
     const written = record.headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
-    expect(heads).toEqual([`${request.method} /v1/store/orders/7 HTTP/1.1\r\n${written}`]);
-    expect(named(record.headers, 'connection')).toEqual(['close']);
+    const shown = heads.map((head) => head.replace(testKey.reveal(), '$STORE_ORDERS_API_KEY'));
+    expect(shown).toEqual([`${request.method} /v1/store/orders/7 HTTP/1.1\r\n${written}`]);
+    expect(named(record.headers, 'connection')).toEqual([connection]);
+  });
+
+  test.each([
+    ['JSON', undefined, ['application/json']],
+    ['anything', 'any', ['*/*']],
+    ['nothing', 'none', []],
+  ] as const)('accepts %s', async (_name, accept, expected) => {
+    const transport = liveTransport(await cannedTarget('HTTP/1.1 200 OK\r\n\r\n[]'));
+    for (const request of [get(), del(), kept(get())]) {
+      const { headers } = (await send(transport, { ...request, ...(accept && { accept }) })).request;
+      expect(named(headers, 'accept')).toEqual(expected);
+    }
   });
 
   test('does not follow a redirect, nor send the key along', async () => {
@@ -108,24 +126,39 @@ describe('a live exchange', () => {
     const baseUrl = await httpTarget((_request, response) => response.writeHead(307, { location: elsewhere }).end());
     const transport = liveTransport(baseUrl);
     const statuses: number[] = [];
-    for (const request of [get(), del(), wire(del())]) statuses.push((await responseTo(transport, request)).status);
+    for (const request of [get(), del(), kept(get())]) statuses.push((await responseTo(transport, request)).status);
     expect(statuses).toEqual([307, 307, 307]);
     expect(visits).toBe(0);
   });
 
-  test('shares kept-alive connections among GETs, and none with a DELETE', async () => {
+  test('shares connections among GETs with the valid key that follow each other', async () => {
     const sockets: Socket[] = [];
     const baseUrl = await httpTarget((request, response) => {
       sockets.push(request.socket);
       response.end('[]');
     });
     const transport = liveTransport(baseUrl);
-    for (const request of [get(), del(), get(), del(), wire(del()), get()]) await send(transport, request);
+    for (const request of [get(), get(), get(), get('/', 'empty'), get('/', 'empty'), del(), del()]) {
+      await send(transport, request);
+      await delay(1);
+    }
     const numbers = sockets.map((socket) => sockets.indexOf(socket));
-    expect(numbers).toEqual([0, 1, 0, 3, 4, 0]);
+    expect(numbers).toEqual([0, 0, 0, 3, 4, 5, 6]);
   });
 
-  test('does not let stray bytes behind a 204 poison the neighbours', async () => {
+  test('closes the connection of a GET as soon as no other GET uses it', async () => {
+    const closed: Promise<unknown>[] = [];
+    const baseUrl = await httpTarget((request, response) => {
+      closed.push(once(request.socket, 'close'));
+      response.setHeader('Keep-Alive', 'timeout=60').end('[]');
+    });
+    await send(liveTransport(baseUrl), get());
+    const start = performance.now();
+    await Promise.all(closed);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  test('does not let stray bytes after a 204 poison the neighbours', async () => {
     const poison = 'HTTP/1.1 500 Poison\r\nContent-Length: 0\r\n\r\n';
     const baseUrl = await rawTarget((socket, head) => {
       const isDelete = head.startsWith('DELETE');
@@ -134,7 +167,7 @@ describe('a live exchange', () => {
       );
     });
     const transport = liveTransport(baseUrl);
-    const requests = [get(), del(), get(), wire(del()), get(), del(), del(), get()];
+    const requests = [get(), del(), get(), del(), kept(get()), del(), del(), get()];
     const responses = await Promise.all(requests.map((request) => responseTo(transport, request)));
     expect(responses.map(({ status }) => status)).toEqual([200, 204, 200, 204, 200, 204, 204, 200]);
   });
@@ -142,7 +175,7 @@ describe('a live exchange', () => {
   test('skips interim responses', async () => {
     const baseUrl = await cannedTarget('HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\n\r\n[]');
     const transport = liveTransport(baseUrl);
-    for (const request of [get(), wire(get())]) {
+    for (const request of [get(), kept(get())]) {
       const response = await responseTo(transport, request);
       expect([response.status, response.headers, textOf(response)]).toEqual([200, [], '[]']);
     }
@@ -151,18 +184,16 @@ describe('a live exchange', () => {
   test('rejects a credential that needs a key where there is none, and sends the others', async () => {
     const baseUrl = await httpTarget((request, response) => response.end(request.headers.authorization ?? 'none'));
     const transport = liveTransport(baseUrl, { apiKey: undefined });
-    await expect(send(transport, get())).rejects.toThrow(
-      'The request test/get authenticates as "valid", but the transport was given no API key.',
-    );
+    await expect(send(transport, get())).rejects.toThrow('The credential "valid" needs an API key, and there is none.');
     expect(textOf(await responseTo(transport, get('/', 'missing')))).toBe('none');
     expect(textOf(await responseTo(transport, get('/', 'no-key')))).toBe('Bearer');
   });
 
   test.each(['store/orders', '/orders/1 2', '/orders/1\r\nX: y', '/orders/ü'])('rejects the path %j', async (path) => {
     const transport = liveTransport('http://127.0.0.1:9/v1');
-    for (const request of [get(path), wire(get(path))]) {
+    for (const request of [get(path), kept(get(path))]) {
       await expect(send(transport, request)).rejects.toThrow(
-        'The path of the request test/get holds what cannot stand in a request line. Percent-encode it.',
+        'The path of the request test/get holds what a request line cannot hold. Percent-encode it.',
       );
     }
   });
@@ -176,7 +207,7 @@ describe('a live exchange', () => {
       },
       end: () => undefined,
     };
-    for (const request of [get(), wire(get())]) {
+    for (const request of [get(), kept(get())]) {
       await expect(transport.send(request, never, sink)).rejects.toThrow('defect of the sink');
     }
   });
@@ -185,8 +216,8 @@ describe('a live exchange', () => {
 describe('a failed exchange', () => {
   const kinds = [
     ['undici', get()],
-    ['undici DELETE', del()],
-    ['wire', wire(del())],
+    ['wire', del()],
+    ['kept', kept(get())],
   ] as const;
 
   test.each(kinds)('says that the connection was refused (%s)', async (_name, request) => {
@@ -195,6 +226,7 @@ describe('a failed exchange', () => {
     expect(failureOf(await send(liveTransport(baseUrl), request))).toEqual({
       kind: 'connect',
       message: `Connecting to ${new URL(baseUrl).origin} was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
+      sent: false,
     });
   });
 
@@ -203,6 +235,7 @@ describe('a failed exchange', () => {
     expect(failure).toEqual({
       kind: 'connect',
       message: expect.stringMatching(/^Connecting to http:\/\/no-such-host\.invalid failed: its host name /),
+      sent: false,
     });
   });
 
@@ -241,12 +274,23 @@ describe('a failed exchange', () => {
     ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: 1x\r\n\r\n[]'],
   ])('is a protocol failure for %s', async (_name, bytes) => {
     const transport = liveTransport(await cannedTarget(bytes));
-    for (const request of [get(), del(), wire(del())]) {
+    for (const request of [get(), del(), kept(del())]) {
       const failure = failureOf(await send(transport, request));
       expect(failure).toEqual({
         kind: 'protocol',
         message: expect.stringMatching(/^The response of the target is not HTTP\/1\.1 \(RFC 9112\): .*\. Check that /),
       });
+    }
+  });
+
+  test('quotes a line without the key, also where the quote is cut off inside of it', async () => {
+    const key = testKey.reveal();
+    for (let length = 60; length < 80; length++) {
+      const line = `${'x'.repeat(length)}${key}${'y'.repeat(length - 20)}`;
+      const transport = liveTransport(await cannedTarget(`${line}\r\n\r\n`));
+      const redacted = `${'x'.repeat(length)}[redacted]${'y'.repeat(60)}`.slice(0, 79);
+      const { message } = failureOf(await send(transport, kept(get())));
+      expect(message).toContain(`: its first line is "${redacted}…", not a status line. `);
     }
   });
 
@@ -261,7 +305,7 @@ describe('a failed exchange', () => {
     const failure = failureOf(await running);
     expect(failure).toEqual({ kind: 'aborted', message: expect.stringMatching(/ was stopped before it ended/) });
     expect(sink.ends).toEqual([false]);
-    expect(failureOf(await transport.send(request, controller.signal))).toEqual(failure);
+    expect(failureOf(await transport.send(request, controller.signal))).toEqual({ ...failure, sent: false });
   });
 
   test.each(kinds)('is aborted while it connects, without a connection left behind (%s)', async (_name, request) => {
@@ -272,7 +316,7 @@ describe('a failed exchange', () => {
     });
     const running = liveTransport(baseUrl).send(request, controller.signal);
     controller.abort();
-    expect(failureOf(await running).kind).toBe('aborted');
+    expect(failureOf(await running)).toMatchObject({ kind: 'aborted', sent: false });
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(connections).toBe(0);
   });
@@ -285,8 +329,9 @@ describe('a failed exchange', () => {
     });
     const transport = liveTransport(baseUrl);
     await send(transport, get('/idle'));
-    const running = [get(), del(), wire(del())].map((request) => send(transport, request));
-    while (sockets.length < 4) await new Promise((resolve) => setTimeout(resolve, 2));
+    await send(transport, kept(get('/idle')));
+    const running = [get(), del(), kept(del())].map((request) => send(transport, request));
+    while (sockets.length < 5) await new Promise((resolve) => setTimeout(resolve, 2));
     await transport.close();
     const failures = (await Promise.all(running)).map((exchange) => failureOf(exchange).kind);
     expect(failures).toEqual(['aborted', 'aborted', 'aborted']);
@@ -300,9 +345,9 @@ describe('a body', () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x5b, 0xff, 0xfe, 0x00, 0xc3, 0x5d]);
     const head = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\n\r\n`;
     const transport = liveTransport(await cannedTarget(Buffer.concat([Buffer.from(head), bytes])));
-    for (const request of [get(), wire(get())]) {
+    for (const request of [get(), kept(get())]) {
       const sink = new CollectingSink();
-      const response = must(responseOf(await transport.send(request, never, sink)));
+      const response = responseOf(await transport.send(request, never, sink));
       expect(sink.bytes).toEqual(bytes);
       expect(sink.ends).toEqual([true]);
       expect(response.body.head).toEqual(bytes);
@@ -316,9 +361,9 @@ describe('a body', () => {
     ['a chunk size that is none', 'Transfer-Encoding: chunked\r\n\r\n4\r\n[{}]\r\nzz\r\n', '[{}]'],
   ])('is truncated by %s', async (_name, rest, text) => {
     const transport = liveTransport(await cannedTarget(`HTTP/1.1 200 OK\r\n${rest}`));
-    for (const request of [get(), del(), wire(del())]) {
+    for (const request of [get(), del(), kept(del())]) {
       const sink = new CollectingSink();
-      const response = must(responseOf(await transport.send(request, never, sink)));
+      const response = responseOf(await transport.send(request, never, sink));
       expect(response.body).toMatchObject({ end: 'truncated', length: 4, whole: true });
       expect([sink.bytes.toString(), sink.ends]).toEqual([text, [false]]);
     }
@@ -331,7 +376,7 @@ describe('a body', () => {
       );
     });
     const transport = liveTransport(baseUrl);
-    for (const request of [get(), wire(get())]) {
+    for (const request of [get(), kept(get())]) {
       expect((await responseTo(transport, request)).body).toMatchObject({ end: 'truncated', length: 4 });
     }
   });
@@ -347,9 +392,9 @@ describe('a body', () => {
       socket.on('close', () => clearInterval(drip));
     });
     const transport = liveTransport(baseUrl, { timeoutMs: 100 });
-    for (const variant of [get, (path: string) => wire(get(path))]) {
+    for (const variant of [get, (path: string) => kept(get(path))]) {
       const sink = new CollectingSink();
-      const response = must(responseOf(await transport.send(variant('/flow'), never, sink)));
+      const response = responseOf(await transport.send(variant('/flow'), never, sink));
       expect(response.body).toMatchObject({ end: 'complete', length: 11 });
       const failure = failureOf(await transport.send(variant('/stall'), never, new CollectingSink()));
       expect(failure.kind).toBe('timeout');
@@ -366,9 +411,9 @@ describe('a body', () => {
       socket.on('close', () => clearInterval(drip));
     });
     const transport = liveTransport(baseUrl);
-    for (const request of [get(), wire(get())]) {
+    for (const request of [get(), kept(get())]) {
       const sink = new CollectingSink(10);
-      const response = must(responseOf(await transport.send(request, never, sink)));
+      const response = responseOf(await transport.send(request, never, sink));
       expect(response.body).toMatchObject({ end: 'stopped', whole: false, length: sink.bytes.length });
       expect(sink.ends).toEqual([]);
     }
@@ -386,7 +431,7 @@ describe('a body', () => {
     });
     const { body } = await responseTo(liveTransport(baseUrl, { timeoutMs: 20_000 }), get());
     expect(body).toMatchObject({ end: 'stopped', whole: false });
-    expect(body.head.length).toBe(64 * 1024);
+    expect(body.head.length).toBe(1024 * 1024);
     expect(body.length).toBeLessThan(65 * 1024 * 1024);
   });
 
@@ -417,7 +462,7 @@ describe('a body', () => {
       end: () => undefined,
     };
     const exchange = await liveTransport(baseUrl).send(get(), never, sink);
-    expect(must(responseOf(exchange)).body).toMatchObject({ end: 'complete', length: pieces * piece.length });
+    expect(responseOf(exchange).body).toMatchObject({ end: 'complete', length: pieces * piece.length });
     expect(bytes).toBe(pieces * piece.length);
     expect(most).toBeLessThan(48 * 1024 * 1024);
   });

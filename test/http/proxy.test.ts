@@ -17,14 +17,13 @@ import {
   responseTo,
   send,
   textOf,
-  wire,
 } from './target.js';
 
 afterEach(closeAll);
 
 const cert = readFileSync(new URL('localhost.cert.pem', import.meta.url), 'utf8');
 const key = readFileSync(new URL('localhost.key.pem', import.meta.url), 'utf8');
-const requests = [get(), del(), wire(del())];
+const requests = [get(), del(), del()];
 
 /** A proxy that tunnels and forwards, and notes the header of each request that it got itself. */
 const startProxy = async (heads: string[], tls?: { cert: string; key: string }): Promise<string> => {
@@ -98,6 +97,7 @@ describe('through a proxy', () => {
       expect(failureOf(exchange)).toEqual({
         kind: 'connect',
         message: `The proxy http://${proxy} refused a tunnel to target.test:443 (407). Put its user name and password into the proxy address.`,
+        sent: false,
       });
     }
   });
@@ -111,6 +111,7 @@ describe('through a proxy', () => {
       expect(failureOf(await send(transport, request))).toEqual({
         kind: 'connect',
         message: `The proxy ${new URL(proxy).origin} wants a user name and password (407). Put the right ones into its address in HTTP_PROXY.`,
+        sent: false,
       });
     }
   });
@@ -150,7 +151,7 @@ describe('proxyFor', () => {
 
   test.each(['socks5://p.test', 'http://', '://'])('refuses %s', (address) => {
     expect(() => proxyFor(new URL('http://a.test'), { HTTP_PROXY: address })).toThrow(
-      'The proxy address in HTTP_PROXY or HTTPS_PROXY is no http:// or https:// URL.',
+      'The proxy address in HTTP_PROXY or HTTPS_PROXY is not an http:// or https:// URL.',
     );
   });
 });

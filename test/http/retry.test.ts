@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
-import { statusOf } from '../../runner/evidence/exchange.js';
-import { defaultRetryPolicy, type RetryPolicy, sendWithRetry } from '../../runner/http/retry.js';
+import { sendWithRetry } from '../../runner/http/retry.js';
+import type { SentExchange } from '../../runner/http/transport.js';
 import {
   CollectingSink,
   closeAll,
@@ -9,21 +9,26 @@ import {
   failureOf,
   get,
   httpTarget,
+  kept,
   liveTransport,
   never,
   rawTarget,
-  wire,
+  responseOf,
 } from './target.js';
+
+const pause = vi.hoisted(() => vi.fn());
+
+vi.mock('node:timers/promises', () => ({ setTimeout: pause }));
+
+beforeEach(() => {
+  pause.mockReset().mockResolvedValue(undefined);
+});
 
 afterEach(closeAll);
 
-/** A policy that notes its pauses instead of making them. */
-const noting = (pauses: number[]): RetryPolicy => ({
-  ...defaultRetryPolicy,
-  pause: async (milliseconds) => {
-    pauses.push(milliseconds);
-  },
-});
+const pauses = (): unknown[] => pause.mock.calls.map(([milliseconds]) => milliseconds);
+
+const statusOf = (exchange: SentExchange): number => responseOf(exchange).status;
 
 /** Answers with these statuses in turn, the last one for good. */
 const targetWith = async (statuses: readonly number[], headers: readonly Header[] = []) => {
@@ -40,63 +45,75 @@ describe('sendWithRetry', () => {
   test.each([429, 502, 503, 504])('repeats a GET after %i, each time with a fresh sink', async (status) => {
     const { transport, methods } = await targetWith([status, status, 200]);
     const sinks: CollectingSink[] = [];
-    const pauses: number[] = [];
-    const factory = () => {
+    const newSink = () => {
       const sink = new CollectingSink();
       sinks.push(sink);
       return sink;
     };
-    const { exchange, sink } = await sendWithRetry(transport, get(), never, factory, noting(pauses));
+    const { exchange, sink } = await sendWithRetry(transport, get(), never, newSink);
     expect([statusOf(exchange), methods.length]).toEqual([200, 3]);
     expect(sinks.map(({ bytes }) => bytes.toString())).toEqual(['body 1', 'body 2', 'body 3']);
     expect(sink).toBe(sinks[2]);
-    expect(pauses).toEqual([200, 400]);
+    expect(pauses()).toEqual([200, 400]);
   });
 
   test('gives up after two repeats', async () => {
     const { transport, methods } = await targetWith([503]);
-    const attempted = await sendWithRetry(transport, get(), never, undefined, noting([]));
+    const attempted = await sendWithRetry(transport, get(), never);
     expect([statusOf(attempted.exchange), methods.length]).toEqual([503, 3]);
     expect('sink' in attempted).toBe(false);
   });
 
   test.each([200, 401, 404, 409, 500, 501])('does not repeat after %i', async (status) => {
     const { transport, methods } = await targetWith([status]);
-    const { exchange } = await sendWithRetry(transport, get(), never, undefined, noting([]));
+    const { exchange } = await sendWithRetry(transport, get(), never);
     expect([statusOf(exchange), methods.length]).toEqual([status, 1]);
   });
 
-  test.each([del(), wire(del())])('never repeats a DELETE', async (request) => {
-    const { transport, methods } = await targetWith([503]);
-    const { exchange } = await sendWithRetry(transport, request, never, undefined, noting([]));
-    expect([statusOf(exchange), methods]).toEqual([503, ['DELETE']]);
+  test.each([408, 500, 502, 503, 504])('does not repeat a DELETE after %i', async (status) => {
+    for (const request of [del(), kept(del())]) {
+      const { transport, methods } = await targetWith([status]);
+      const { exchange } = await sendWithRetry(transport, request, never);
+      expect([statusOf(exchange), methods]).toEqual([status, ['DELETE']]);
+    }
+  });
+
+  test('repeats a DELETE after 429, twice at most', async () => {
+    const { transport, methods } = await targetWith([429]);
+    const { exchange } = await sendWithRetry(transport, del(), never);
+    expect([statusOf(exchange), methods.length, pauses()]).toEqual([429, 3, [200, 400]]);
+  });
+
+  test('sends what goes out together again alone', async () => {
+    const { transport, methods } = await targetWith([429, 429, 204]);
+    const racing = { ...del(), together: { group: 'race', of: 2 } };
+    const sent = await Promise.all([racing, racing].map((request) => sendWithRetry(transport, request, never)));
+    expect([sent.map(({ exchange }) => statusOf(exchange)), methods.length]).toEqual([[204, 204], 4]);
   });
 
   test.each([
-    ['seconds', '2', 2_000],
-    ['no wait', '0', undefined],
-    ['too long', '3600', 5_000],
-    ['a date that is past', 'Wed, 21 Oct 2015 07:28:00 GMT', undefined],
-    ['a date far ahead', 'Fri, 31 Dec 2999 23:59:59 GMT', 5_000],
-    ['nonsense', '-1', 200],
-    ['a fraction', '1.5', 200],
-  ])('pauses for Retry-After: %s', async (_name, retryAfter, pause) => {
+    ['seconds', '2', [2_000]],
+    ['no wait', '0', []],
+    ['too long', '3600', [5_000]],
+    ['a date that is past', 'Wed, 21 Oct 2015 07:28:00 GMT', []],
+    ['a date far ahead', 'Fri, 31 Dec 2999 23:59:59 GMT', [5_000]],
+    ['nonsense', '-1', [200]],
+    ['a fraction', '1.5', [200]],
+  ])('pauses for Retry-After: %s', async (_name, retryAfter, expected) => {
     const { transport } = await targetWith([429, 200], [['Retry-After', retryAfter]]);
-    const pauses: number[] = [];
-    await sendWithRetry(transport, get(), never, undefined, noting(pauses));
-    expect(pauses).toEqual(pause === undefined ? [] : [pause]);
+    await sendWithRetry(transport, get(), never);
+    expect(pauses()).toEqual(expected);
   });
 
-  test('really pauses, and stops doing so when it is aborted', async () => {
-    const { transport, methods } = await targetWith([503], [['Retry-After', '5']]);
+  test('does not send again when it is aborted in a pause', async () => {
+    const { transport, methods } = await targetWith([503]);
     const controller = new AbortController();
-    const running = sendWithRetry(transport, get(), controller.signal);
-    while (methods.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-    setTimeout(() => controller.abort(), 30);
-    const start = performance.now();
-    const { exchange } = await running;
+    pause.mockImplementation(async (_milliseconds, _value, { signal }) => {
+      controller.abort();
+      signal.throwIfAborted();
+    });
+    const { exchange } = await sendWithRetry(transport, get(), controller.signal);
     expect([statusOf(exchange), methods.length]).toEqual([503, 1]);
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   test('repeats a GET once whose kept-alive connection the server had closed', async () => {
@@ -123,5 +140,59 @@ describe('sendWithRetry', () => {
     expect([failureOf(exchange).kind, requests]).toEqual(['reset', 2]);
     const cancel = await sendWithRetry(transport, del(), never);
     expect([failureOf(cancel.exchange).kind, requests]).toEqual(['reset', 3]);
+  });
+
+  const whole = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
+  const short = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[';
+  const tooLate = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+  test.each([
+    ['breaks off once', [short, whole], '200 complete', 2],
+    ['breaks off each time', [short], '200 truncated', 2],
+    ['breaks off, and then is reset', [short, '', whole], 'reset', 2],
+    ['comes too late once (408)', [tooLate, whole], '200 complete', 2],
+    ['comes too late each time (408)', [tooLate], '408 complete', 2],
+    ['is switched', ['HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'], 'protocol', 2],
+    ['follows a 100 that nobody asked for', [`HTTP/1.1 100 Continue\r\n\r\n${whole}`], '200 complete', 2],
+    ['has a tab around its length', [whole.replace(': 2', ':\t2\t')], '200 complete', 2],
+    ['has a tab around another value', [whole.replace('\r\n', '\r\nX-A:\t1 \t\r\n')], '200 complete', 1],
+    [
+      'has a tab after its coding',
+      ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\t\r\n\r\n2\r\n[]\r\n0\r\n\r\n'],
+      '200 complete',
+      2,
+    ],
+    ['names its length twice', [whole.replace('\r\n', '\r\nContent-Length: 2\r\n')], '200 complete', 2],
+  ])('a GET whose response %s', async (_name, answers, expected, attempts) => {
+    let requests = 0;
+    const baseUrl = await rawTarget((socket) => {
+      const answer = answers[Math.min(requests, answers.length - 1)] ?? '';
+      requests += 1;
+      if (answer === '') socket.destroy();
+      else socket.end(answer);
+    });
+    const { exchange, sink } = await sendWithRetry(liveTransport(baseUrl), get(), never, () => new CollectingSink());
+    const { outcome } = exchange;
+    const shown =
+      outcome.kind === 'failure' ? outcome.failure.kind : `${outcome.response.status} ${outcome.response.body.end}`;
+    expect([shown, requests]).toEqual([expected, attempts]);
+    if (expected === '200 complete') expect(sink?.bytes.toString()).toBe('[]');
+  });
+
+  test('repeats a GET once whose kept connection the target closes when the request arrives', async () => {
+    let requests = 0;
+    const baseUrl = await rawTarget((socket) => {
+      requests += 1;
+      if (requests === 2) socket.destroy();
+      else socket.write(whole);
+    });
+    const transport = liveTransport(baseUrl);
+    const request = kept(get());
+    const sent = [await sendWithRetry(transport, request, never), await sendWithRetry(transport, request, never)];
+    expect(sent.map(({ exchange }) => [statusOf(exchange), exchange.request.kept])).toEqual([
+      [200, 0],
+      [200, 0],
+    ]);
+    expect(requests).toBe(3);
   });
 });

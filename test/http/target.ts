@@ -1,16 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import type {
-  Credential,
-  Exchange,
-  Header,
-  OutgoingRequest,
-  ResponseRecord,
-  Transport,
-} from '../../runner/evidence/exchange.js';
-import { responseOf } from '../../runner/evidence/exchange.js';
+import type { Failure, Header, ResponseRecord } from '../../runner/evidence/exchange.js';
 import { LiveTransport, type LiveTransportOptions } from '../../runner/http/live.js';
-import { ApiKey } from '../../runner/secrets/api-key.js';
+import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
+import type { Credential } from '../../runner/secrets/credentials.js';
+import { keyOf } from '../secrets/key.js';
 
 /** What a test starts is closed by `closeAll`, last first. */
 const closers: (() => Promise<unknown> | unknown)[] = [];
@@ -62,12 +56,6 @@ export const onRequestHead = (socket: Socket, answer: (socket: Socket, head: str
   });
 };
 
-export const keyOf = (text: string): ApiKey => {
-  const parsed = ApiKey.parse(text);
-  if (parsed.kind === 'invalid') throw new Error(parsed.message);
-  return parsed.key;
-};
-
 export const testKey = keyOf('Sample-Key-0001');
 
 export const liveTransport = (baseUrl: string, options: Partial<LiveTransportOptions> = {}): LiveTransport => {
@@ -93,17 +81,28 @@ export const del = (id = '1', credential: Credential = 'valid'): OutgoingRequest
   credential,
 });
 
-export const wire = (request: OutgoingRequest): OutgoingRequest => ({ ...request, wire: true });
+let connections = 0;
+
+/** On a kept connection of its own, which is read on the wire. */
+export const kept = (request: OutgoingRequest): OutgoingRequest => {
+  connections += 1;
+  return { ...request, connection: `connection ${connections}` };
+};
 
 export const never = new AbortController().signal;
 
-export const send = (transport: Transport, request: OutgoingRequest): Promise<Exchange> =>
+export const send = (transport: Transport, request: OutgoingRequest): Promise<SentExchange> =>
   transport.send(request, never);
 
 export const responseTo = async (transport: Transport, request: OutgoingRequest): Promise<ResponseRecord> =>
-  must(responseOf(await send(transport, request)));
+  responseOf(await send(transport, request));
 
-export const failureOf = ({ outcome }: Exchange): { kind: string; message: string } => {
+export const responseOf = ({ outcome }: SentExchange): ResponseRecord => {
+  if (outcome.kind === 'response') return outcome.response;
+  throw new Error(`expected a response, got: ${outcome.failure.message}`);
+};
+
+export const failureOf = ({ outcome }: SentExchange): Failure => {
   if (outcome.kind === 'failure') return outcome.failure;
   throw new Error(`expected a failure, got ${outcome.response.status}`);
 };

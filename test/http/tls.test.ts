@@ -3,13 +3,13 @@ import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TlsOptions } from '../../runner/http/connection.js';
-import { closeAll, del, failureOf, get, listen, liveTransport, responseTo, send, wire } from './target.js';
+import { closeAll, del, failureOf, get, kept, listen, liveTransport, responseTo, send } from './target.js';
 
 afterEach(closeAll);
 
 const cert = readFileSync(new URL('localhost.cert.pem', import.meta.url), 'utf8');
 const key = readFileSync(new URL('localhost.key.pem', import.meta.url), 'utf8');
-const requests = [get(), del(), wire(del())];
+const requests = [get(), del(), kept(get())];
 
 /** The certificate is for `localhost` alone, signed by itself. */
 const tlsTarget = async (options: { requestCert?: boolean } = {}): Promise<string> => {
@@ -35,6 +35,7 @@ describe('over TLS', () => {
     const failure = {
       kind: 'tls',
       message: `The TLS handshake with ${new URL(baseUrl).origin} failed: no authority that is trusted here signed the certificate (DEPTH_ZERO_SELF_SIGNED_CERT). Name the authority's certificate with --ca, or switch the check off with --insecure.`,
+      sent: false,
     };
     expect(await failuresOf(baseUrl)).toEqual([failure, failure, failure]);
   });

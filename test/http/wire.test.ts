@@ -5,18 +5,18 @@ import {
   del,
   failureOf,
   get,
+  kept,
   liveTransport,
   rawTarget,
   responseTo,
   send,
   textOf,
-  wire,
 } from './target.js';
 
 afterEach(closeAll);
 
 const strayOf = async (baseUrl: string): Promise<string | undefined> => {
-  const { stray } = await responseTo(liveTransport(baseUrl), wire(del()));
+  const { stray } = await responseTo(liveTransport(baseUrl), del());
   return stray && Buffer.from(stray).toString('latin1');
 };
 
@@ -27,11 +27,11 @@ describe('a wire exchange', () => {
     ['a chunked body', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', '2\r\n{}\r\n0\r\n\r\n'],
     ['a body that nothing announces', 'Content-Type: text/plain\r\n\r\ngone', 'gone'],
     ['a second response', '\r\nHTTP/1.1 200 OK\r\n\r\n', 'HTTP/1.1 200 OK\r\n\r\n'],
-  ])('records behind a 204: %s', async (_name, rest, stray) => {
+  ])('records after a 204: %s', async (_name, rest, stray) => {
     expect(await strayOf(await cannedTarget(`HTTP/1.1 204 No Content\r\n${rest}`))).toBe(stray);
   });
 
-  test('records bytes behind a 204 that come a little later', async () => {
+  test('records bytes after a 204 that come a little later', async () => {
     const baseUrl = await rawTarget((socket) => {
       socket.write('HTTP/1.1 204 No Content\r\n\r\n');
       setTimeout(() => socket.write('la'), 40);
@@ -42,7 +42,7 @@ describe('a wire exchange', () => {
 
   test('waits no longer than a quarter of a second for a peer that keeps the connection open', async () => {
     const baseUrl = await rawTarget((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
-    const { durationMs } = await send(liveTransport(baseUrl), wire(del()));
+    const { durationMs } = await send(liveTransport(baseUrl), del());
     expect(durationMs).toBeGreaterThan(240);
     expect(durationMs).toBeLessThan(1_000);
   });
@@ -53,7 +53,7 @@ describe('a wire exchange', () => {
       const drip = setInterval(() => socket.write('.'), 20);
       socket.on('close', () => clearInterval(drip));
     });
-    const { stray } = await responseTo(liveTransport(baseUrl, { timeoutMs: 150 }), wire(del()));
+    const { stray } = await responseTo(liveTransport(baseUrl, { timeoutMs: 150 }), del());
     expect(stray?.length).toBeGreaterThan(0);
   });
 
@@ -62,7 +62,7 @@ describe('a wire exchange', () => {
     expect((await strayOf(baseUrl))?.length).toBe(64 * 1024);
   });
 
-  test('records bytes behind a 204 although the connection is reset after them', async () => {
+  test('records bytes after a 204 although the connection is reset after them', async () => {
     const baseUrl = await rawTarget((socket) => {
       socket.write('HTTP/1.1 204 No Content\r\n\r\nx', () => setTimeout(() => socket.resetAndDestroy(), 20));
     });
@@ -82,7 +82,7 @@ describe('a wire exchange', () => {
       };
       writeNext();
     });
-    const result = await responseTo(liveTransport(baseUrl), wire(del()));
+    const result = await responseTo(liveTransport(baseUrl), del());
     expect([result.status, result.reason, textOf(result), result.body.end]).toEqual([
       404,
       'Not Found',
@@ -99,8 +99,8 @@ describe('a wire exchange', () => {
   test('reads the same response as an exchange through undici', async () => {
     const bytes = 'HTTP/1.1 409 Conflict\r\nB: 1\r\na: 2\r\nContent-Length: 2\r\n\r\n{}';
     const transport = liveTransport(await cannedTarget(bytes));
-    const { stray, ...onWire } = await responseTo(transport, wire(del()));
-    expect(onWire).toEqual(await responseTo(transport, del()));
+    const { stray, ...onWire } = await responseTo(transport, kept(get()));
+    expect(onWire).toEqual(await responseTo(transport, get()));
     expect(stray).toEqual(Buffer.alloc(0));
   });
 
@@ -111,7 +111,7 @@ describe('a wire exchange', () => {
     ['a header that breaks off', 'HTTP/1.1 200 OK\r\nA: 1\r\n'],
     ['HTTP/2 without negotiation', '\0\0\x12\x04\0\0\0\0\0\r\n\r\n'],
   ])('is a protocol failure for %s', async (_name, bytes) => {
-    const failure = failureOf(await send(liveTransport(await cannedTarget(bytes)), wire(get())));
+    const failure = failureOf(await send(liveTransport(await cannedTarget(bytes)), kept(get())));
     expect(failure.kind).toBe('protocol');
   });
 });

@@ -1,157 +1,69 @@
 import { describe, expect, test } from 'vitest';
-import type { Contract } from '../../runner/engine/contract.js';
-import type { Check, Ending, Observation, RunOutcome, ScenarioOutcome } from '../../runner/engine/outcome.js';
-import { type Plan, plan } from '../../runner/engine/plan.js';
-import type { Scenario } from '../../runner/engine/scenario.js';
-import { judge } from '../../runner/judge/judge.js';
-import type { Finding, Report } from '../../runner/judge/report.js';
-import type { Level } from '../../runner/judge/requirement.js';
-import { deleteOf, unanswered } from '../engine/made-up.js';
+import type { EvidenceData } from '../../runner/evidence/evidence.js';
+import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
+import type { Report } from '../../runner/judge/report.js';
+import { held, type Rule } from '../../runner/judge/rule.js';
+import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
+import { broken, contract, planned, reportOn } from './contract.js';
 
-const scenarioOf = (id: string, requirements: readonly string[], alsoJudges: readonly string[] = []): Scenario => ({
-  id,
-  title: `Scenario ${id}`,
-  requirements,
-  alsoJudges,
-  needs: {},
-  requests: {},
-  run: async () => undefined,
+const listing = { 'listing/before': listed([101n, 102n]) };
+const bothSucceed: Sent = [listing, { 'one/cancel': 204, 'two/cancel': 204 }];
+
+const verdicts = ({ requirements, scenarios }: Report) => ({
+  requirements: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
+  scenarios: Object.fromEntries(scenarios.map(({ id, verdict }) => [id, verdict])),
 });
 
-const requirement = (id: string, level: Level) =>
-  ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: 'Do.' }) as const;
-
-const contract: Contract = {
-  name: 'A contract',
-  version: '1.0.0',
-  requirements: [requirement('first', 'must'), requirement('second', 'must'), requirement('advice', 'should')],
-  ambiguities: [
-    { id: 'open', clause: '3.1', question: 'What then?' },
-    { id: 'unseen', clause: '3.2', question: 'And then?' },
-  ],
-  suites: [
-    { id: 'left', title: 'Left', scenarios: [scenarioOf('one', ['first'], ['second', 'advice'])] },
-    {
-      id: 'right',
-      title: 'Right',
-      scenarios: [scenarioOf('two', ['second']), scenarioOf('three', ['advice', 'first'])],
-    },
-  ],
+/** The report on a run in which this was sent, where these rules are other ones. */
+const judged = (
+  sent: Sent,
+  rules: Parameters<typeof contract>[0] = {},
+  differs: Partial<EvidenceData> = {},
+  options: Parameters<typeof planned>[1] = {},
+): Report => {
+  const of = contract(rules);
+  return reportOn(of, evidenceOf(planned(of, options), sent, differs));
 };
 
-const nothing = { pending: [], shipped: [], other: [], unknown: [] };
-const planned = (requirements: readonly string[] = []): Plan =>
-  plan(contract, {
-    orders: nothing,
-    select: { suites: [], scenarios: [], requirements },
-    readOnly: false,
-    hasKey: true,
-  });
-
-const held = (id: string): Check => ({ requirement: id, result: 'held' });
-const finding = (id: string, level: Level): Finding => ({
-  requirement: id,
-  level,
-  message: 'No.',
-  expected: 'a',
-  actual: 'b',
-  at: 'status',
-  exchange: null,
-});
-const broken = (id: string, level: Level = 'must'): Check => ({
-  requirement: id,
-  result: 'broken',
-  finding: finding(id, level),
-});
-const finished: Ending = { kind: 'finished' };
-
-/** What became of a scenario, in place of holding all that it judges. */
-interface Differs {
-  readonly ending?: Ending;
-  readonly checks?: readonly Check[];
-  readonly notes?: readonly string[];
-  readonly observations?: readonly Observation[];
-}
-
-const outcomes = (of: Plan, differs: Readonly<Record<string, Differs>>): ScenarioOutcome[] =>
-  of.scenarios.map((entry) => ({
-    planned: entry,
-    ending: finished,
-    checks: [...entry.scenario.requirements, ...(entry.scenario.alsoJudges ?? [])].map(held),
-    notes: [],
-    observations: [],
-    durationMs: 1.23456,
-    ...differs[entry.scenario.id],
-  }));
-
-const judged = (
-  differs: Readonly<Record<string, Differs>> = {},
-  run: Partial<RunOutcome> = {},
-  of = planned(),
-): Report =>
-  judge(
-    of,
-    {
-      startedAt: '2026-01-01T00:00:00.000Z',
-      durationMs: 98.7654321,
-      scenarios: outcomes(of, differs),
-      deletions: [],
-      exchanges: [],
-      suspicions: [],
-      ...run,
-    },
-    {
-      tool: { name: 'tool', version: '0' },
-      target: { baseUrl: 'http://127.0.0.1/v1' },
-      strict: false,
-      redact: (text) => text.replaceAll('answer', '[…]'),
-    },
-  );
-
-const verdicts = ({ requirements }: Report) => Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
-
 test('a report says what each scenario and requirement came to', () => {
-  const deletion = { orderId: '101', scenario: 'one', purpose: 'must succeed', authorized: true, status: 204 };
-  const repeated = unanswered(deleteOf('one/cancel', '101'));
-  const report = judged(
-    {
-      one: {
-        checks: [held('first'), broken('advice', 'should'), held('second')],
-        notes: ['A remark.'],
-        observations: [
-          { ambiguity: 'open', observed: 'this' },
-          { ambiguity: 'open', observed: 'that' },
-        ],
+  const of = {
+    ...contract({ advice: { judge: () => [held(undefined, 'A remark.'), { ...broken, actual: 'a secret' }] } }),
+    observers: [
+      {
+        ambiguity: 'open',
+        observe: () => [{ observed: 'this' }, { observed: 'that: ', quoted: 'a secret' }, { observed: 'this' }],
       },
-      two: { ending: { kind: 'blocked', reason: 'No order.' }, checks: [] },
-      three: { observations: [{ ambiguity: 'open', observed: 'this' }] },
-    },
-    { deletions: [deletion], suspicions: ['Is it?'], exchanges: [repeated, { ...repeated, durationMs: 7.00049 }] },
-  );
+    ],
+  };
+  const answers: Sent = [listing, { 'one/cancel': { status: 409, body: 'A secret.' } }, { 'two/cancel': 204 }];
+  const evidence = evidenceOf(planned(of), answers, { durationMs: 98.7654321, warnings: ['Is it?'] });
   const text = { clause: '4.2', operation: 'cancelOrder' };
-  expect(report).toEqual({
+  const finding = (requirement: string, level: string, exchange: string | null, actual = 'b') => ({
+    requirement,
+    level,
+    message: 'No.',
+    expected: 'a',
+    actual,
+    at: 'status',
+    exchange,
+  });
+  const report = reportOn(of, evidence);
+  expect({ ...report, exchanges: report.exchanges.length }).toEqual({
     format: 'store-orders-conformance/report/1',
     tool: { name: 'tool', version: '0' },
     contract: { name: 'A contract', version: '1.0.0' },
     target: { baseUrl: 'http://127.0.0.1/v1' },
     startedAt: '2026-01-01T00:00:00.000Z',
     durationMs: 98.765,
-    verdict: 'inconclusive',
-    complete: false,
+    verdict: 'nonconformant',
+    complete: true,
     strict: false,
-    counts: { pass: 1, fail: 0, warn: 1, blocked: 1, inconclusive: 0, skipped: 0, error: 0 },
+    counts: { ...none, pass: 1, warn: 1, fail: 1 },
+    requirementCounts: { must: { ...none, fail: 2 }, should: { ...none, warn: 1 }, may: none },
     requirements: [
-      { id: 'first', ...text, level: 'must', text: 'Text of first', verdict: 'pass', scenarios: ['one', 'three'] },
-      {
-        id: 'second',
-        ...text,
-        level: 'must',
-        text: 'Text of second',
-        verdict: 'blocked',
-        reason: 'No order.',
-        scenarios: ['one', 'two'],
-      },
-      { id: 'advice', ...text, level: 'should', text: 'Text of advice', verdict: 'warn', scenarios: ['one', 'three'] },
+      { id: 'first', ...text, level: 'must', text: 'Text of first', verdict: 'fail', scenarios: ['one'] },
+      { id: 'second', ...text, level: 'must', text: 'Text of second', verdict: 'fail', scenarios: ['one', 'two'] },
+      { id: 'advice', ...text, level: 'should', text: 'Text of advice', verdict: 'warn', scenarios: ['two'] },
     ],
     suites: [
       { id: 'left', title: 'Left' },
@@ -162,104 +74,224 @@ test('a report says what each scenario and requirement came to', () => {
         id: 'one',
         suite: 'left',
         title: 'Scenario one',
-        requirements: ['first', 'second', 'advice'],
-        verdict: 'warn',
-        durationMs: 1.235,
-        findings: [finding('advice', 'should')],
-        notes: ['A remark.'],
+        requirements: ['first', 'second'],
+        verdict: 'fail',
+        durationMs: 0,
+        findings: [finding('first', 'must', 'one/cancel'), finding('second', 'must', 'one/cancel')],
+        notes: [],
       },
       {
         id: 'two',
         suite: 'right',
         title: 'Scenario two',
-        requirements: ['second'],
-        verdict: 'blocked',
-        reason: 'No order.',
-        durationMs: 1.235,
-        findings: [],
-        notes: [],
+        requirements: ['second', 'advice'],
+        verdict: 'warn',
+        durationMs: 0,
+        findings: [finding('advice', 'should', null, 'a […]')],
+        notes: ['A remark.'],
       },
       {
-        id: 'three',
+        id: 'listed',
         suite: 'right',
-        title: 'Scenario three',
-        requirements: ['advice', 'first'],
+        title: 'Scenario listed',
+        requirements: [],
         verdict: 'pass',
-        durationMs: 1.235,
+        durationMs: 0,
         findings: [],
         notes: [],
       },
     ],
     ambiguities: [
-      { id: 'open', clause: '3.1', question: 'What then?', observed: 'this; that' },
+      { id: 'open', clause: '3.1', question: 'What then?', observed: 'this; that: a […]' },
       { id: 'unseen', clause: '3.2', question: 'And then?', observed: 'not observed' },
     ],
-    deletions: [deletion],
-    fixtures: ['Is it?'],
-    exchanges: [
-      {
-        id: 'one/cancel',
-        scenario: 'one',
-        startedAt: '1970-01-01T00:00:00.000Z',
-        durationMs: 7,
-        attempts: 2,
-        request: { method: 'DELETE', url: '/store/orders/101', headers: [], credential: 'valid' },
-        response: { failure: 'No […] came.' },
-        curl: expect.stringContaining('/store/orders/101'),
-      },
+    deletions: [
+      { orderId: '101', scenario: 'one', purpose: 'must succeed', authorized: true, status: 409 },
+      { orderId: '102', scenario: 'two', purpose: 'must succeed', authorized: true, status: 204 },
     ],
+    fixtures: ['Is it?'],
+    exchanges: 3,
+  });
+  expect(report.exchanges[1]).toMatchObject({ id: 'one/cancel', attempts: 1, response: { body: { text: 'A […].' } } });
+});
+
+const none = { pass: 0, fail: 0, warn: 0, blocked: 0, inconclusive: 0, skipped: 0, 'not-applicable': 0, error: 0 };
+
+test('an exchange that was repeated is told once, as its last attempt, with the number of attempts', () => {
+  const { exchanges } = judged([{ 'listing/before': 503 }, { 'listing/before': 503 }, { 'listing/before': 200 }]);
+  expect(exchanges).toMatchObject([{ id: 'listing/before', attempts: 3, response: { status: 200 } }]);
+});
+
+test('a DELETE that never left is not listed as a deletion, and one that may have left is', () => {
+  const unreachable = evidenceOf(planned(contract()), bothSucceed);
+  const [before, one, two] = unreachable.exchanges;
+  const lost = (sent?: false) => ({
+    outcome: {
+      kind: 'failure' as const,
+      failure: { kind: 'reset' as const, message: 'Lost.', ...(sent === false && { sent }) },
+    },
+  });
+  if (!before || !one || !two) throw new Error('Three exchanges are there.');
+  const deletions = (sent?: false) => judged([], {}, { exchanges: [before, one, { ...two, ...lost(sent) }] }).deletions;
+  expect(deletions(false).map(({ orderId }) => orderId)).toEqual(['101']);
+  expect(deletions()).toMatchObject([
+    { orderId: '101', status: 204 },
+    { orderId: '102', status: null },
+  ]);
+});
+
+describe('a requirement', () => {
+  const says = (results: ReturnType<Rule['judge']>): Partial<Rule> => ({ judge: () => results });
+  const of = (results: ReturnType<Rule['judge']>, sent: Sent = bothSucceed) => {
+    const { verdict, reason } = judged(sent, { second: says(results) }).requirements[1] ?? {};
+    return { verdict, reason };
+  };
+
+  test('is what its worst result is, with the reason of that one', () => {
+    const open = [blocked('Blocked.', 'one'), inconclusive('Inconclusive.', 'two')];
+    expect(of([held()])).toEqual({ verdict: 'pass', reason: undefined });
+    expect(of([held(), ...open])).toEqual({ verdict: 'inconclusive', reason: 'Inconclusive.' });
+    expect(of([held(), blocked('Blocked.', 'one')])).toEqual({ verdict: 'blocked', reason: 'Blocked.' });
+    expect(of([held(), ...open, broken])).toEqual({ verdict: 'fail', reason: undefined });
+  });
+
+  test('of which nothing was shown is inconclusive', () => {
+    expect(of([])).toEqual({
+      verdict: 'inconclusive',
+      reason: 'No answer of the target showed it: see what was not judged, or was wrong, before.',
+    });
+  });
+
+  test('says why a scenario that it is judged from showed nothing, unless the rule says so itself', () => {
+    const lost: Sent = [listing, { 'one/cancel': 204, 'two/cancel': { failure: 'Reset.' } }];
+    expect(of([held()], lost)).toEqual({ verdict: 'inconclusive', reason: 'Reset.' });
+    expect(of([held(), blocked('Own words.', 'two')], lost)).toEqual({ verdict: 'blocked', reason: 'Own words.' });
+  });
+
+  test('is blocked with a scenario that it is judged from, and with no other', () => {
+    const options = { pending: [101n] };
+    const report = judged([listing, { 'one/cancel': 204 }], {}, {}, options);
+    expect(verdicts(report)).toEqual({
+      requirements: { first: 'pass', second: 'blocked', advice: 'blocked' },
+      scenarios: { one: 'pass', two: 'blocked', listed: 'pass' },
+    });
+  });
+
+  test('counts what other scenarios show, and not what they leave open, where its own are left out', () => {
+    const options = { select: { scenarios: ['one', 'listed'] } };
+    const sent: Sent = [listing, { 'one/cancel': 409 }];
+    const fromOther: Partial<Rule> = { from: ['two'] };
+    const report = judged(sent, { second: fromOther }, {}, options);
+    expect(verdicts(report).requirements).toEqual({ first: 'fail', second: 'fail', advice: 'skipped' });
+    const open = judged([listing, { 'one/cancel': 503 }], { second: fromOther }, {}, options);
+    expect(verdicts(open).requirements).toEqual({ first: 'inconclusive', second: 'skipped', advice: 'skipped' });
+  });
+
+  test('that was not selected is skipped, whatever was seen', () => {
+    const report = judged([listing, { 'one/cancel': 409 }], {}, {}, { select: { requirements: ['first'] } });
+    expect(verdicts(report)).toEqual({
+      requirements: { first: 'fail', second: 'skipped', advice: 'skipped' },
+      scenarios: { one: 'fail', two: 'skipped', listed: 'skipped' },
+    });
+    expect(report.requirements[1]?.reason).toBe('It was not selected.');
+    expect(report.scenarios.flatMap(({ findings }) => findings.map(({ requirement }) => requirement))).toEqual([
+      'first',
+    ]);
+  });
+
+  test('without a rule is a mistake of the suite', () => {
+    const of = contract();
+    const lacking = { ...of, rules: of.rules.filter(({ requirement }) => requirement !== 'advice') };
+    expect(() => reportOn(lacking, evidenceOf(planned(of), []))).toThrow('No rule judges advice.');
+  });
+});
+
+describe('a result counts', () => {
+  const scenariosOf = (rule: Partial<Rule>, sent: Sent = bothSucceed) =>
+    judged(sent, { advice: rule })
+      .scenarios.filter(({ findings }) => findings.some(({ requirement }) => requirement === 'advice'))
+      .map(({ id }) => id);
+  const showing = (id: string): Rule['judge'] => {
+    return (evidence) => evidence.attempts(id).map((exchange) => ({ ...broken, exchange }));
+  };
+
+  test('for the scenario that sent the exchange, whoever the rule is judged from', () => {
+    expect(scenariosOf({ judge: showing('one/cancel') })).toEqual(['one']);
+  });
+
+  test('for the scenario that is about a shared listing', () => {
+    expect(scenariosOf({ judge: showing('listing/before') })).toEqual(['listed']);
+    expect(scenariosOf({ from: ['listed'], judge: showing('listing/before') })).toEqual(['listed']);
+  });
+
+  test('for the first that it is judged from, where no exchange shows it', () => {
+    expect(scenariosOf({ judge: () => [broken] })).toEqual(['two']);
   });
 });
 
 describe('a run is complete', () => {
-  const ended = (kind: 'blocked' | 'inconclusive' | 'skipped'): Ending => ({ kind, reason: 'Not now.' });
+  const failed = { failure: 'Reset.' };
 
-  test.each<[string, boolean, Readonly<Record<string, Differs>>]>([
-    ['where every must requirement was judged', true, {}],
-    ['even where one was broken', true, { two: { checks: [broken('second')] } }],
+  test.each<[string, boolean, Sent, Partial<Rule>?]>([
+    ['where every must requirement was judged', true, bothSucceed],
+    ['even where one was broken', true, [listing, { 'one/cancel': 409, 'two/cancel': 204 }]],
+    ['but not where one was not judged', false, [listing, { 'one/cancel': failed, 'two/cancel': 204 }]],
     [
-      'even where a should requirement was not judged',
-      true,
-      { three: { checks: [held('first')] }, one: { checks: [held('first'), held('second')] } },
-    ],
-    [
-      'but not where one was not judged',
+      'but not where one of its scenarios showed nothing',
       false,
-      { two: { ending: ended('blocked'), checks: [] }, one: { checks: [held('first')] } },
-    ],
-    ['but not where one was judged along the way alone', false, { two: { ending: ended('skipped'), checks: [] } }],
-    [
-      'but not where one of its scenarios was left out',
-      false,
-      { three: { ending: ended('inconclusive'), checks: [held('advice')] } },
+      [listing, { 'one/cancel': 204, 'two/cancel': failed }],
     ],
     [
-      'where a scenario ended early, but had judged it',
+      'even where only a should requirement was not',
       true,
-      { three: { ending: ended('inconclusive'), checks: [held('advice'), broken('first')] } },
+      [listing, { 'one/cancel': 204, 'two/cancel': failed }],
+      { from: ['one'], judge: () => [held()] },
     ],
-  ])('%s', (_, complete, differs) => {
-    expect(judged(differs).complete).toBe(complete);
+  ])('%s', (_, complete, sent, second = {}) => {
+    expect(judged(sent, { second }).complete).toBe(complete);
   });
 });
 
-describe('a selection by requirement', () => {
-  test('drops what else the scenarios checked', () => {
-    const report = judged(
-      { one: { checks: [held('first'), broken('second'), broken('advice', 'should')] } },
-      {},
-      planned(['first']),
-    );
-    expect(verdicts(report)).toEqual({ first: 'pass', second: 'skipped', advice: 'skipped' });
-    expect(report.requirements[1]?.reason).toBe('It was not selected.');
-    expect([report.verdict, report.complete]).toEqual(['conformant', false]);
-    expect(report.scenarios.flatMap(({ findings }) => findings)).toEqual([]);
-  });
-});
+describe('a scenario', () => {
+  const two = (...results: ReturnType<Rule['judge']>) =>
+    judged(bothSucceed, { second: { judge: () => results } }).scenarios[1];
 
-test('the reason of a scenario that finished is that of the first check that it left open', () => {
-  const open = (reason: string): Check => ({ requirement: 'second', result: 'inconclusive', reason });
-  const report = judged({ two: { checks: [held('second'), open('This.'), open('That.')] } });
-  expect(report.scenarios[1]).toMatchObject({ verdict: 'inconclusive', reason: 'This.' });
-  expect(report.scenarios[0]).not.toHaveProperty('reason');
+  test('gives the reason of a result that it left open: the first with its verdict, if there is one', () => {
+    const open = [blocked('This.', 'two'), inconclusive('That.', 'two'), inconclusive('And that.', 'two')];
+    expect(two(held(), ...open)).toMatchObject({ verdict: 'inconclusive', reason: 'That.' });
+    expect(two(broken, ...open)).toMatchObject({ verdict: 'inconclusive', reason: 'That.' });
+    expect(two(held())).not.toHaveProperty('reason');
+  });
+
+  test('is not applicable where nothing else was said of it', () => {
+    const alone = { first: { judge: () => [] }, second: { judge: () => [notApplicable('It has none.', 'one')] } };
+    expect(judged(bothSucceed, alone).scenarios[0]).toMatchObject({
+      verdict: 'not-applicable',
+      reason: 'It has none.',
+    });
+  });
+
+  test('remarks what is not applicable, and gives no reason for it', () => {
+    const result = two(held(), notApplicable('It has none.', 'two'));
+    expect(result).toMatchObject({ verdict: 'pass', notes: ['It has none.'] });
+    expect(result).not.toHaveProperty('reason');
+  });
+
+  test('that judged nothing is inconclusive, where rules need it', () => {
+    const silent: Partial<Rule> = { judge: () => [] };
+    const { scenarios } = judged(bothSucceed, { first: silent, second: silent });
+    expect(scenarios[0]).toMatchObject({ id: 'one', verdict: 'inconclusive', findings: [] });
+  });
+
+  test('lasts from its first request to its last answer', () => {
+    const { exchanges } = evidenceOf(planned(contract()), bothSucceed);
+    const timed = exchanges.map((exchange, index) => ({
+      ...exchange,
+      startedAt: `2026-01-01T00:00:0${index}.000Z`,
+      durationMs: 1.23456,
+    }));
+    expect(judged([], {}, { exchanges: timed }).scenarios.map(({ durationMs }) => durationMs)).toEqual([
+      1.235, 1.235, 0,
+    ]);
+  });
 });

@@ -1,99 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import type { Check, Ending, ScenarioOutcome } from '../../runner/engine/outcome.js';
-import type { Scenario } from '../../runner/engine/scenario.js';
+import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
-import { judgeRequirement, runVerdict, scenarioVerdict } from '../../runner/judge/verdict.js';
+import { held } from '../../runner/judge/rule.js';
+import { countVerdicts, runVerdict, verdictOf, worst } from '../../runner/judge/verdict.js';
+import { broken } from './contract.js';
 
-const finished: Ending = { kind: 'finished' };
-const held: Check = { requirement: 'r', result: 'held' };
-const broken = (level: Level): Check => ({
-  requirement: 'r',
-  result: 'broken',
-  finding: { requirement: 'r', level, message: 'm', expected: 'e', actual: 'a', at: 'body', exchange: null },
-});
-const open = (result: 'blocked' | 'inconclusive'): Check => ({ requirement: 'r', result, reason: `${result} check` });
+const levels: readonly Level[] = ['must', 'should', 'may'];
 
-function outcome(ending: Ending, checks: readonly Check[], judged: Partial<Scenario> = {}): ScenarioOutcome {
-  const scenario = {
-    id: 's',
-    title: 't',
-    requirements: ['r'],
-    needs: {},
-    requests: {},
-    run: async () => {},
-    ...judged,
-  };
-  const suite = { id: 'suite', title: 'Suite', scenarios: [scenario] };
-  const planned = { suite, scenario, state: 'skipped', reason: 'unused' } as const;
-  return { planned, ending, checks, notes: [], observations: [], durationMs: 0 };
-}
-const of = (ending: Ending, checks: readonly Check[], strict = false) =>
-  scenarioVerdict(outcome(ending, checks), checks, strict);
-
-describe('the verdict of a scenario', () => {
-  test('is the worst of its checks and its ending', () => {
-    expect(of(finished, [held])).toBe('pass');
-    expect(of(finished, [held, broken('must'), open('blocked')])).toBe('fail');
-    expect(of(finished, [open('inconclusive'), broken('should')])).toBe('warn');
-    expect(of(finished, [held, open('blocked'), open('inconclusive')])).toBe('inconclusive');
-    expect(of(finished, [held, open('blocked')])).toBe('blocked');
-    expect(of({ kind: 'error', reason: 'x' }, [broken('must')])).toBe('error');
-    expect(of({ kind: 'skipped', reason: 'x' }, [])).toBe('skipped');
-    expect(of({ kind: 'blocked', reason: 'x' }, [held])).toBe('blocked');
-  });
-
-  test('is inconclusive where it finished without a check, unless it judges nothing', () => {
-    expect(of(finished, [])).toBe('inconclusive');
-    expect(scenarioVerdict(outcome(finished, [], { requirements: [] }), [], false)).toBe('pass');
-  });
-
-  test('follows the level of a deviation, and strict lifts should alone', () => {
-    const levels: readonly Level[] = ['must', 'should', 'may'];
-    expect(levels.map((level) => of(finished, [broken(level)]))).toEqual(['fail', 'warn', 'pass']);
-    expect(levels.map((level) => of(finished, [broken(level)], true))).toEqual(['fail', 'fail', 'pass']);
-  });
+test('the verdict of a deviation follows its level, and strict lifts should alone', () => {
+  expect(levels.map((level) => verdictOf(broken, level, false))).toEqual(['fail', 'warn', 'pass']);
+  expect(levels.map((level) => verdictOf(broken, level, true))).toEqual(['fail', 'fail', 'pass']);
 });
 
-describe('the verdict of a requirement', () => {
-  const judge = (...outcomes: readonly ScenarioOutcome[]) => judgeRequirement('r', outcomes, false);
-  const alongTheWay = { requirements: ['other'], alsoJudges: ['r'] };
-  const unreached = {
-    verdict: 'inconclusive',
-    reason: 'No answer of the target showed it: an earlier deviation stood in the way.',
-  };
+test('the verdict of what held, or was not judged, is the same on every level', () => {
+  const results = [held(), blocked('a'), inconclusive('b'), notApplicable('c')];
+  for (const level of levels) {
+    const expected = ['pass', 'blocked', 'inconclusive', 'not-applicable'];
+    expect(results.map((result) => verdictOf(result, level, true))).toEqual(expected);
+  }
+});
 
-  test('is the worst that any scenario said, with the reason of that one', () => {
-    expect(judge(outcome(finished, [held]), outcome(finished, [open('blocked'), open('inconclusive')]))).toEqual({
-      verdict: 'inconclusive',
-      reason: 'inconclusive check',
-    });
-    expect(judge(outcome(finished, [open('blocked'), broken('must')]))).toStrictEqual({ verdict: 'fail' });
-    expect(judge(outcome(finished, [broken('may')]))).toStrictEqual({ verdict: 'pass' });
-  });
-
-  test('ignores checks of other requirements', () => {
-    const other: Check = { ...broken('must'), requirement: 'other' } as Check;
-    expect(judge(outcome(finished, [held, other]))).toEqual({ verdict: 'pass' });
-  });
-
-  test('counts a scenario that could not, where it exists to judge it, and only there', () => {
-    const blocked: Ending = { kind: 'blocked', reason: 'no order' };
-    expect(judge(outcome(finished, [held]), outcome(blocked, []))).toEqual({ verdict: 'blocked', reason: 'no order' });
-    expect(judge(outcome(finished, [held]), outcome(blocked, [], alongTheWay))).toEqual({ verdict: 'pass' });
-  });
-
-  test('is inconclusive where the scenario that exists for it finished without a word, and skipped where none ran', () => {
-    expect(judge(outcome(finished, []))).toEqual(unreached);
-    expect(judge(outcome({ kind: 'skipped', reason: 'no' }, []), outcome(finished, []))).toEqual(unreached);
-    expect(judge(outcome({ kind: 'skipped', reason: 'no' }, []))).toEqual({ verdict: 'skipped', reason: 'no' });
-    expect(judge(outcome(finished, [], alongTheWay))).toEqual({ verdict: 'skipped' });
-    expect(judge()).toEqual({ verdict: 'skipped' });
-  });
+test.each<[Verdict, readonly Verdict[]]>([
+  ['error', ['pass', 'fail', 'error']],
+  ['fail', ['pass', 'warn', 'fail', 'blocked']],
+  ['warn', ['inconclusive', 'warn']],
+  ['inconclusive', ['pass', 'blocked', 'inconclusive']],
+  ['blocked', ['pass', 'blocked', 'not-applicable']],
+  ['pass', ['not-applicable', 'pass', 'skipped']],
+  ['not-applicable', ['skipped', 'not-applicable']],
+  ['skipped', []],
+])('the worst is %s of %j', (expected, verdicts) => {
+  expect(worst(verdicts)).toBe(expected);
 });
 
 describe('the verdict of a run', () => {
-  const none = { pass: 0, fail: 0, warn: 0, blocked: 0, inconclusive: 0, skipped: 0, error: 0 };
   const result = (id: string, verdict: Verdict, level: Level = 'must'): RequirementResult => ({
     id,
     clause: '§0',
@@ -105,36 +46,37 @@ describe('the verdict of a run', () => {
   });
   const run = (
     results: readonly RequirementResult[],
-    counts: Partial<Record<Verdict, number>> = { pass: 1 },
+    scenarios: readonly Verdict[] = ['pass'],
     named: readonly string[] = [],
-    selected: readonly string[] = ['r'],
-  ) => runVerdict(results, { selected: new Set(selected), named: new Set(named) }, { ...none, ...counts });
+  ) => runVerdict(results, named, countVerdicts(scenarios.map((verdict) => ({ verdict }))));
 
   test('is nonconformant with one failed requirement, whatever else is open', () => {
-    expect(run([result('r', 'pass'), result('q', 'fail')], { pass: 1, fail: 1 })).toBe('nonconformant');
-    expect(run([result('r', 'blocked'), result('q', 'fail')], { error: 1 })).toBe('nonconformant');
+    expect(run([result('r', 'pass'), result('q', 'fail')], ['pass', 'fail'])).toBe('nonconformant');
+    expect(run([result('r', 'blocked'), result('q', 'fail')], ['error'])).toBe('nonconformant');
   });
 
   test.each(['blocked', 'inconclusive', 'error'] as const)('is inconclusive with a must requirement %s', (verdict) => {
     expect(run([result('r', verdict), result('q', 'pass')])).toBe('inconclusive');
     expect(run([result('r', verdict, 'should')])).toBe('conformant');
-    expect(run([result('r', verdict)], { pass: 1 }, [], [])).toBe('conformant');
   });
 
   test('lets a skipped requirement go, unless it was asked for by name', () => {
     expect(run([result('r', 'skipped')])).toBe('conformant');
-    expect(run([result('r', 'skipped')], { pass: 1 }, ['r'])).toBe('inconclusive');
-    expect(run([result('r', 'pass')], { pass: 1 }, ['r'])).toBe('conformant');
+    expect(run([result('r', 'skipped')], ['pass'], ['r'])).toBe('inconclusive');
+    expect(run([result('r', 'skipped', 'should')], ['pass'], ['r'])).toBe('conformant');
+    expect(run([result('r', 'pass')], ['pass'], ['r'])).toBe('conformant');
+  });
+
+  test('lets a requirement go that is not applicable', () => {
+    expect(run([result('r', 'not-applicable')], ['pass'], ['r'])).toBe('conformant');
   });
 
   test.each(['pass', 'warn', 'fail'] as const)('is conformant where a scenario ended as %s', (verdict) => {
-    expect(run([result('r', 'pass')], { [verdict]: 1 })).toBe('conformant');
+    expect(run([result('r', 'pass')], [verdict])).toBe('conformant');
   });
 
   test('is inconclusive where no scenario judged anything, or the suite failed itself', () => {
-    expect(run([result('r', 'pass')], { skipped: 3 })).toBe('inconclusive');
-    expect(run([result('r', 'pass')], { pass: 1, error: 1 })).toBe('inconclusive');
-    expect(run([result('r', 'pass')], { pass: 5, warn: 5 })).toBe('conformant');
-    expect(run([result('r', 'pass')], { pass: 1, fail: 1 })).toBe('conformant');
+    expect(run([result('r', 'pass')], ['skipped', 'skipped'])).toBe('inconclusive');
+    expect(run([result('r', 'pass')], ['pass', 'error'])).toBe('inconclusive');
   });
 });

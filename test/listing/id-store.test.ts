@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { IdStore, storable } from '../../runner/listing/id-store.js';
+import { IdStore, type IdStoreOptions, storable } from '../../runner/listing/id-store.js';
 
 const temporaryDirectory = mkdtempSync(join(tmpdir(), 'id-store-test-'));
 afterAll(() => rmSync(temporaryDirectory, { recursive: true }));
+const missing = join(temporaryDirectory, 'missing');
 
-function repeatedIn(ids: readonly bigint[], capacity?: number) {
-  const store = new IdStore({ temporaryDirectory, ...(capacity !== undefined && { capacity }) });
+function repeatedIn(ids: readonly bigint[], options: IdStoreOptions = {}) {
+  const store = new IdStore({ temporaryDirectory, ...options });
   for (const id of ids) store.add(storable(id));
   return store.finish();
 }
@@ -25,11 +26,12 @@ const ids = fc.oneof(
 );
 
 describe('the id store', () => {
-  test('counts what a Set would find, with runs of any length', () => {
-    fc.assert(
-      fc.property(fc.array(ids, { maxLength: 4 }), fc.integer({ min: 1, max: 40 }), (parts, capacity) => {
-        const all = parts.flat();
-        const { count, examples } = repeatedIn(all, capacity);
+  test('counts what a Set would find, with runs of any length', async () => {
+    const parts = fc.array(ids, { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(parts, fc.integer({ min: 1, max: 40 }), async (lists, idCapacity) => {
+        const all = lists.flat();
+        const { count, examples } = await repeatedIn(all, { idCapacity });
         const repeated = new Set(all.filter((id, i) => all.indexOf(id) < i));
         expect(count).toBe(all.length - new Set(all).size);
         expect(examples.length).toBe(Math.min(3, repeated.size));
@@ -39,31 +41,74 @@ describe('the id store', () => {
     );
   });
 
-  test('tells ids apart that share a double', () => {
-    expect(repeatedIn([2n ** 53n, 2n ** 53n + 1n, 2n ** 53n + 1n])).toEqual({ count: 1, examples: [2n ** 53n + 1n] });
+  test('tells ids apart that share a double', async () => {
+    const all = [2n ** 53n, 2n ** 53n + 1n, 2n ** 53n + 1n];
+    expect(await repeatedIn(all)).toEqual({ count: 1, examples: [2n ** 53n + 1n] });
   });
 
-  test('finds the first id again after a million others in descending order', () => {
-    const store = new IdStore({ temporaryDirectory, capacity: 2 ** 16 });
+  test('finds the first id again after a million others in descending order', async () => {
+    const store = new IdStore({ temporaryDirectory, idCapacity: 2 ** 16 });
     store.add(2_000_000);
     for (let id = 2_000_001; id > 0; id -= 2) store.add(id);
     store.add(2_000_000);
     store.add(777);
-    expect(store.finish()).toEqual({ count: 2, examples: expect.arrayContaining([777n, 2_000_000n]) });
+    expect(await store.finish()).toEqual({ count: 2, examples: expect.arrayContaining([777n, 2_000_000n]) });
   });
 
-  test('leaves no file behind', () => {
-    repeatedIn([5n, 1n, 9n, 1n, 7n, 3n], 2);
-    const store = new IdStore({ temporaryDirectory, capacity: 1 });
+  test('keeps a million ids in memory', async () => {
+    const store = new IdStore({ temporaryDirectory: missing });
+    for (let i = 0; i < 2 ** 20; i++) store.add(i * 3);
+    store.add(2n ** 60n);
+    store.add(2n ** 61n);
+    expect(await store.finish()).toEqual({ count: 0, examples: [] });
+  });
+
+  test('leaves no file', async () => {
+    await repeatedIn([5n, 1n, 9n, 1n, 7n, 3n], { idCapacity: 2 });
+    await repeatedIn([5n, 1n, 9n, 1n, 7n, 3n], { idCapacity: 2, temporaryBytes: 15 });
+    const store = new IdStore({ temporaryDirectory, idCapacity: 1 });
     for (const id of [9, 5, 1]) store.add(id);
     store.close();
     expect(readdirSync(temporaryDirectory)).toEqual([]);
   });
+});
 
-  test('says what to do where the temporary file cannot be written', () => {
-    const store = new IdStore({ temporaryDirectory: join(temporaryDirectory, 'missing'), capacity: 2 });
-    store.add(1);
-    store.add(5);
-    expect(() => store.add(7)).toThrow(/^Writing a temporary file for the order ids .* failed: ENOENT.*TMPDIR/);
+describe('a comparison that is incomplete', () => {
+  const scattered = [1n, 1n, 5n, 9n, 7n, 5n, 2n ** 60n];
+
+  test('says what to do where the temporary file cannot be written, and keeps what it found before', async () => {
+    expect(await repeatedIn(scattered, { temporaryDirectory: missing, idCapacity: 3 })).toEqual({
+      count: 1,
+      examples: [1n],
+      incomplete: expect.stringMatching(/^Writing a temporary file for the order ids .* failed: ENOENT.*TMPDIR/),
+    });
+  });
+
+  test('is one that would take a larger file than is allowed', async () => {
+    const incomplete =
+      'Comparing the order ids of this listing takes a temporary file of more than the 15 bytes that are allowed.';
+    expect(await repeatedIn(scattered, { idCapacity: 2, temporaryBytes: 15 })).toEqual({
+      count: 1,
+      examples: [1n],
+      incomplete,
+    });
+    expect(await repeatedIn(scattered, { idCapacity: 2, temporaryBytes: 16 })).toEqual({
+      count: 2,
+      examples: [1n, 5n],
+    });
+  });
+
+  test('is one that was stopped, soon after that', async () => {
+    const store = new IdStore({ temporaryDirectory, idCapacity: 2 ** 17 });
+    for (let i = 0; i < 2 ** 20; i++) store.add((i * 7919) % 2 ** 21);
+    const stop = new AbortController();
+    const finished = store.finish(stop.signal);
+    setImmediate(() => stop.abort());
+    expect(await finished).toEqual({
+      count: 0,
+      examples: [],
+      incomplete: 'The run ended before all order ids were compared.',
+    });
+    expect(readdirSync(temporaryDirectory)).toEqual([]);
   });
 });

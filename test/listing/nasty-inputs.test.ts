@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { invalidListings, repeatingListings, validListings } from './nasty-inputs.js';
+import type { ListingReading } from '../../runner/listing/index.js';
+import { invalidListings, repeatingListings, unreadListings, validListings } from './nasty-inputs.js';
 import { readListing } from './reading.js';
 
 /** Every size for small bodies; for the others, sizes around everything that could matter. */
@@ -11,11 +12,11 @@ const chunkSizes = (length: number): number[] =>
 const batchSizes = [1, 5, 64, 65536];
 
 /** What all ways of cutting a body into chunks and batches say about it; one entry where they agree. */
-function readingsOf<T>(body: Buffer, pick: (reading: ReturnType<typeof readListing>) => T): T[] {
+async function readingsOf<T>(body: Buffer, pick: (reading: ListingReading) => T): Promise<T[]> {
   const distinct = new Map<string, T>();
   for (const chunk of chunkSizes(body.length)) {
     for (const batchBytes of batchSizes) {
-      const picked = pick(readListing(body, { chunk, batchBytes }));
+      const picked = pick(await readListing(body, { chunk, batchBytes }));
       distinct.set(JSON.stringify(picked), picked);
     }
   }
@@ -23,17 +24,17 @@ function readingsOf<T>(body: Buffer, pick: (reading: ReturnType<typeof readListi
 }
 
 describe('a listing that is an array', () => {
-  test.each(Object.entries(validListings))('is read with all its elements: %s', (_, body) => {
+  test.each(Object.entries(validListings))('is read with all its elements: %s', async (_, body) => {
     const elements = JSON.parse(body.toString()) as unknown[];
-    expect(readingsOf(body, ({ problem, count }) => ({ problem, count }))).toEqual([
-      { problem: undefined, count: elements.length },
+    expect(await readingsOf(body, ({ problem, unread, count }) => ({ problem, unread, count }))).toEqual([
+      { problem: undefined, unread: undefined, count: elements.length },
     ]);
   });
 });
 
-describe('a body that is no array', () => {
-  test.each(Object.entries(invalidListings))('is refused: %s', (_, [body, code, index]) => {
-    const problems = readingsOf(body, ({ problem, count }) => ({
+describe('a body that is not an array', () => {
+  test.each(Object.entries(invalidListings))('is refused: %s', async (_, [body, code, index]) => {
+    const problems = await readingsOf(body, ({ problem, count }) => ({
       code: problem?.code,
       index: problem?.index,
       offset: problem?.offset,
@@ -46,10 +47,36 @@ describe('a body that is no array', () => {
   });
 });
 
+describe('a listing that is too much for the suite', () => {
+  test.each(Object.entries(unreadListings))('is unread from there on, and not refused: %s', async (_, body) => {
+    const pick = ({ problem, unread, count }: ListingReading) => ({ problem, unread, count });
+    expect([pick(await readListing(body)), pick(await readListing(body, { chunk: 1000 }))]).toEqual(
+      Array(2).fill({
+        problem: undefined,
+        unread: { why: expect.stringMatching(/^An element .*\.$/), offset: 10, index: 1 },
+        count: 1,
+      }),
+    );
+  });
+
+  test.each(Object.entries(unreadListings))('is refused where it is not JSON: %s', async (_, body) => {
+    const broken = Buffer.concat([body.subarray(0, 30_000), Buffer.of(1), body.subarray(30_000)]);
+    const ended = body.subarray(0, 30_000);
+    const codes = [await readListing(broken), await readListing(ended)].map(({ problem, unread }) => [
+      problem?.code,
+      unread,
+    ]);
+    expect(codes).toEqual([
+      ['syntax', undefined],
+      ['truncated', undefined],
+    ]);
+  });
+});
+
 describe('an element that repeats a member', () => {
-  test.each(Object.entries(repeatingListings))('is found: %s', (_, [body, pointer, actual]) => {
+  test.each(Object.entries(repeatingListings))('is found: %s', async (_, [body, pointer, actual]) => {
     const index = Number(pointer.split('/')[1]);
-    expect(readingsOf(body, ({ repeatedMembers }) => repeatedMembers)).toEqual([
+    expect(await readingsOf(body, ({ repeatedMembers }) => repeatedMembers)).toEqual([
       { count: 1, examples: [{ index, pointer, actual }] },
     ]);
   });

@@ -1,9 +1,9 @@
-import type { JsonProblem } from '../../runner/listing/listing.js';
+import type { JsonProblem } from '../../runner/listing/index.js';
 
 const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
-const nested = (depth: number): Buffer => bytes('['.repeat(depth), ']'.repeat(depth));
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 /** Listings that are JSON arrays, however odd. */
 export const validListings: Readonly<Record<string, Buffer>> = {
@@ -23,13 +23,14 @@ export const validListings: Readonly<Record<string, Buffer>> = {
   'names that JavaScript objects have': bytes('[{"__proto__":{"x":1}},{"constructor":1}]'),
   'names that look like indexes': bytes('[{"2":1,"1":2}]'),
   'an empty name': bytes('[{"":1}]'),
-  'the deepest nesting that is read': nested(512),
+  'arrays nested deeper than a call stack': bytes('[1,', nested(16_000), ',2]'),
+  'objects nested deeper than a call stack': bytes('[', '{"a":'.repeat(12_000), '1e2', '}'.repeat(12_000), ']'),
   'DEL and LINE SEPARATOR in a string': bytes('["\u007f\u2028"]'),
 };
 
 export type Refusal = readonly [body: Buffer, code: JsonProblem['code'], index: number];
 
-/** Bodies that are no JSON arrays: why, and in which element that shows. */
+/** Bodies that are not JSON arrays: why, and in which element that shows. */
 export const invalidListings: Readonly<Record<string, Refusal>> = {
   'a byte order mark': [bytes([0xef, 0xbb, 0xbf], '[]'), 'byte-order-mark', 0],
   NaN: [bytes('[{"id":NaN}]'), 'syntax', 0],
@@ -37,24 +38,24 @@ export const invalidListings: Readonly<Record<string, Refusal>> = {
   undefined: [bytes('[undefined]'), 'syntax', 0],
   'single quotes': [bytes("[{'id':1}]"), 'syntax', 0],
   'a name without quotes': [bytes('[{id:1}]'), 'syntax', 0],
-  'a comma behind the last element': [bytes('[{"id":1},]'), 'syntax', 1],
-  'a comma behind the last member': [bytes('[{"id":1,}]'), 'syntax', 0],
+  'a comma after the last element': [bytes('[{"id":1},]'), 'syntax', 1],
+  'a comma after the last member': [bytes('[{"id":1,}]'), 'syntax', 0],
   'a comma before the first element': [bytes('[,{"id":1}]'), 'syntax', 0],
   'two commas': [bytes('[{"id":1},,{"id":2}]'), 'syntax', 1],
   'no comma between objects': [bytes('[{"id":1}{"id":2}]'), 'syntax', 0],
   'no comma between numbers': [bytes('[1 2]'), 'syntax', 0],
   'only a comma': [bytes('[,]'), 'syntax', 0],
-  'an end behind an element': [bytes('[{"id":1},{"id":2}'), 'truncated', 1],
-  'an end behind a comma': [bytes('[{"id":1},'), 'truncated', 1],
+  'an end after an element': [bytes('[{"id":1},{"id":2}'), 'truncated', 1],
+  'an end after a comma': [bytes('[{"id":1},'), 'truncated', 1],
   'an end inside of a string': [bytes('[{"id":1},{"id":2,"s":"x'), 'truncated', 1],
-  'an end behind the bracket': [bytes('['), 'truncated', 0],
+  'an end after the bracket': [bytes('['), 'truncated', 0],
   'an end inside of a character': [bytes('[{"s":"', [0xe2, 0x82]), 'truncated', 0],
-  'a letter behind the array': [bytes('[{"id":1}]x'), 'trailing-data', 1],
-  'an array behind the array': [bytes('[{"id":1}] []'), 'trailing-data', 1],
+  'a letter after the array': [bytes('[{"id":1}]x'), 'trailing-data', 1],
+  'an array after the array': [bytes('[{"id":1}] []'), 'trailing-data', 1],
   'a bracket too many': [bytes('[]]'), 'trailing-data', 0],
   'a brace too many': [bytes('[]}'), 'trailing-data', 0],
   'two arrays with a comma': [bytes('[{"id":1}],[{"id":2}]'), 'trailing-data', 1],
-  'a zero byte behind the array': [bytes('[]', [0]), 'trailing-data', 0],
+  'a zero byte after the array': [bytes('[]', [0]), 'trailing-data', 0],
   'an array closed by a brace': [bytes('[}'), 'syntax', 0],
   'an object closed by a bracket': [bytes('[{"id":1]'), 'syntax', 0],
   'an inner array closed by a brace': [bytes('[{"a":[1}]'), 'syntax', 0],
@@ -66,7 +67,7 @@ export const invalidListings: Readonly<Record<string, Refusal>> = {
   null: [bytes(' null '), 'not-an-array', 0],
   'a string': [bytes('"[]"'), 'not-an-array', 0],
   'an object that is cut off': [bytes('{"id":1'), 'truncated', 0],
-  'an object with something behind': [bytes('{"id":1} x'), 'trailing-data', 0],
+  'an object with something after it': [bytes('{"id":1} x'), 'trailing-data', 0],
   'an HTML page': [bytes('<html><body>[]</body></html>'), 'syntax', 0],
   'a bare NaN': [bytes('NaN'), 'syntax', 0],
   nothing: [bytes(''), 'empty', 0],
@@ -76,15 +77,15 @@ export const invalidListings: Readonly<Record<string, Refusal>> = {
   'a character cut off inside of a string': [bytes('[{"s":"', [0xe2, 0x82], '"}]'), 'invalid-utf8', 0],
   'a surrogate in UTF-8': [bytes('[{"s":"', [0xed, 0xa0, 0x80], '"}]'), 'invalid-utf8', 0],
   'a character beyond Unicode': [bytes('[{"s":"', [0xf5, 0x80, 0x80, 0x80], '"}]'), 'invalid-utf8', 0],
-  'a byte that is no UTF-8 in a name': [bytes('[{"id":1},{"', [0xff], '":1}]'), 'invalid-utf8', 1],
+  'a byte that is not UTF-8 in a name': [bytes('[{"id":1},{"', [0xff], '":1}]'), 'invalid-utf8', 1],
   'a letter outside of strings': [bytes('[1', [0xc3, 0xa9], ']'), 'syntax', 0],
   'a line break inside of a string': [bytes('[{"s":"a\nb"}]'), 'syntax', 0],
   'a zero byte inside of a string': [bytes('[{"s":"a\u0000b"}]'), 'syntax', 0],
   'a leading zero': [bytes('[01]'), 'syntax', 0],
-  'a leading zero behind a minus': [bytes('[{"id":-01}]'), 'syntax', 0],
+  'a leading zero after a minus': [bytes('[{"id":-01}]'), 'syntax', 0],
   'a plus': [bytes('[+1]'), 'syntax', 0],
   'a point without a digit before it': [bytes('[.5]'), 'syntax', 0],
-  'a point without a digit behind it': [bytes('[1.]'), 'syntax', 0],
+  'a point without a digit after it': [bytes('[1.]'), 'syntax', 0],
   'a hexadecimal number': [bytes('[0x10]'), 'syntax', 0],
   'an exponent without digits': [bytes('[1e]'), 'syntax', 0],
   'an exponent with only a sign': [bytes('[1e+]'), 'syntax', 0],
@@ -92,7 +93,7 @@ export const invalidListings: Readonly<Record<string, Refusal>> = {
   'an underscore in a number': [bytes('[1_000]'), 'syntax', 0],
   'an escape that JSON lacks': [bytes(String.raw`["\x41"]`), 'syntax', 0],
   'an escape with two digits': [bytes(String.raw`["\u12"]`), 'syntax', 0],
-  'an escape with a letter that is no digit': [bytes(String.raw`["\u12g4"]`), 'syntax', 0],
+  'an escape with a letter that is not a digit': [bytes(String.raw`["\u12g4"]`), 'syntax', 0],
   'a no-break space': [bytes('[\u00a01]'), 'syntax', 0],
   'a form feed': [bytes('[\f1]'), 'syntax', 0],
   'a comment': [bytes('[1/*c*/]'), 'syntax', 0],
@@ -103,12 +104,11 @@ export const invalidListings: Readonly<Record<string, Refusal>> = {
   'a name without a value': [bytes('[{"a"}]'), 'syntax', 0],
   'UTF-16': [Buffer.from('[{"id":1}]', 'utf16le'), 'syntax', 0],
   'a stray quote': [bytes('[{"id":1"},{"id":2},{"id":3}]'), 'syntax', 0],
-  'nesting that is too deep': [nested(513), 'nested-too-deep', 0],
-  'nesting that is far too deep': [bytes('[1,', '['.repeat(100_000), ']'.repeat(100_000), ']'), 'nested-too-deep', 1],
-  'garbage behind elements that are fine': [bytes('[{"id":1},{"id":2},{"id":3,},{"id":4}]'), 'syntax', 2],
+  'a wrong bracket in nesting deeper than a call stack': [bytes('[1,', '['.repeat(16_000), '}'), 'syntax', 1],
+  'garbage after elements that are fine': [bytes('[{"id":1},{"id":2},{"id":3,},{"id":4}]'), 'syntax', 2],
 };
 
-/** Listings in which one element repeats a member: its pointer, and how often it stands there. */
+/** Listings in which one element repeats a member: its pointer, and its first two values. */
 export const repeatingListings: Readonly<Record<string, readonly [body: Buffer, pointer: string, actual: string]>> = {
   'the same value twice': [bytes('[{"id":1,"id":1}]'), '/0/id', '1 and 1'],
   'different values': [bytes('[{"id":1},{"id":1,"id":2}]'), '/1/id', '1 and 2'],
@@ -116,5 +116,14 @@ export const repeatingListings: Readonly<Record<string, readonly [body: Buffer, 
   'a member of a member': [bytes('[{"a":{"b":"x","b":"x"}}]'), '/0/a/b', '"x" and "x"'],
   'a member of an item': [bytes('[{"a":[{"b":1,"b":[]}]}]'), '/0/a/0/b', '1 and []'],
   'the name __proto__': [bytes('[{"__proto__":1,"__proto__":2}]'), '/0/__proto__', '1 and 2'],
-  'an overwritten object': [bytes('[{"a":{"x/y":1,"x/y":2},"a":3}]'), '/0/a', '{"x/y":1,"x/y":2} and 3'],
+  'an overwritten object': [bytes('[{"a":{"x/y":1,"x/y":2},"a":3}]'), '/0/a/x~1y', '1 and 2'],
+  'more than two values': [bytes('[{"a":[1],"a":{},"a":3}]'), '/0/a', '[1] and {}'],
+};
+
+/** Listings that are JSON arrays, and of which the suite reads only the first element. */
+export const unreadListings: Readonly<Record<string, Buffer>> = {
+  'an element with more values than are read': bytes('[{"id":1},{"a":[', '0,'.repeat(70_000), '0]},{"id":2}]'),
+  'an element that is nested deeper than is read': bytes('[{"id":1},', nested(70_000), ',{"id":2}]'),
+  'an element with more members than are read': bytes('[{"id":1},{', '"a":0,'.repeat(70_000), '"a":1},{"id":2}]'),
+  'an element larger than is read': bytes(`[{"id":1},{"s":"${'x'.repeat(4.5 * 2 ** 20)}"},{"id":2}]`),
 };

@@ -1,8 +1,12 @@
-import type { ListingReading, ListingRequest } from '../../runner/listing/listing.js';
-import { ListingReader, type ListingReaderOptions } from '../../runner/listing/reader.js';
+import {
+  ListingReader,
+  type ListingReaderOptions,
+  type ListingReading,
+  type ListingRequest,
+} from '../../runner/listing/index.js';
 
 /** Reads a body that comes in chunks of the given size; through the shape lane, however small it is. */
-export function readListing(
+export async function readListing(
   body: Uint8Array | string,
   {
     chunk = Number.POSITIVE_INFINITY,
@@ -10,7 +14,7 @@ export function readListing(
     ...options
   }: ListingReaderOptions & { chunk?: number; complete?: boolean } = {},
   { purpose = 'judge', ask = [] }: Partial<ListingRequest> = {},
-): ListingReading {
+): Promise<ListingReading> {
   const bytes = Buffer.from(body);
   const reader = new ListingReader({ purpose, ask }, { laneBytes: 0, ...options });
   const size = Math.min(chunk, Math.max(bytes.length, 1));

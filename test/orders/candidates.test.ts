@@ -1,24 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import type { UnknownKind } from '../../runner/engine/scenario.js';
-import { neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
+import { isNeighbour, mistakesOf, neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
+import { NO_ORDERS } from '../../runner/orders/declared.js';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 const int64Kinds = ['plain', 'above-2-31', 'above-2-53', 'max-int64', 'zero', 'negative'] as const;
-const picks = (kind: UnknownKind) => unknownCandidates(kind, []);
-const textsOf = (kind: UnknownKind, declared: readonly bigint[] = []) =>
-  unknownCandidates(kind, declared).map(({ text }) => text);
+type Unrelated = Parameters<typeof unknownCandidates>[0];
+type Neighbour = Parameters<typeof neighbourCandidates>[1];
+const picks = (kind: Unrelated) => unknownCandidates(kind, NO_ORDERS);
+const textsOf = (kind: Unrelated, declared: readonly bigint[] = []) =>
+  unknownCandidates(kind, { ...NO_ORDERS, unknown: declared }).map(({ text }) => text);
 
 describe('an id that the suite picks', () => {
-  test.each<[UnknownKind, string, number]>([
+  test.each<[Unrelated, string, number]>([
     ['plain', '1735928401', 8],
-    ['above-2-31', '14620830289', 8],
+    ['above-2-31', '3883412049', 8],
     ['above-2-53', '9007222465505873', 8],
-    ['max-int64', '9223372036854775807', 1],
+    ['max-int64', '9223372036854775807', 16],
     ['zero', '0', 1],
     ['negative', '-1735928401', 8],
     ['word', 'abc', 1],
-    ['fraction', '1735928401.5', 8],
     ['above-int64', '9223372036854775808', 1],
   ])('for %s is %s, the first of %i', (kind, first, count) => {
     expect(textsOf(kind)).toHaveLength(count);
@@ -26,27 +27,50 @@ describe('an id that the suite picks', () => {
     expect(textsOf(kind)[0]).toBe(first);
   });
 
-  test.each<[UnknownKind, (id: bigint) => boolean]>([
+  test.each<[Unrelated, (id: bigint) => boolean]>([
     ['plain', (id) => id > 0n && id < 2n ** 31n],
-    ['above-2-31', (id) => id > 2n ** 32n && id < 2n ** 53n],
+    ['above-2-31', (id) => id > 2n ** 31n && id < 2n ** 53n],
     ['above-2-53', (id) => id > 2n ** 53n && id < MAX_INT64 && BigInt(Number(id)) !== id],
+    ['max-int64', (id) => id > MAX_INT64 - 16n && id <= MAX_INT64],
     ['negative', (id) => id < 0n],
   ])('for %s is of that kind', (kind, isOfKind) => {
     expect(picks(kind).filter(({ text }) => !isOfKind(BigInt(text)))).toEqual([]);
   });
 
-  test('is known for every order that a careless server could take it for', () => {
-    const first = (kind: UnknownKind) => picks(kind)[0]?.mistakenFor;
-    expect(first('plain')).toEqual([1_735_928_401n]);
-    expect(first('above-2-31')).toEqual([14_620_830_289n, 1_735_928_401n]);
-    expect(first('above-2-53')).toEqual([9_007_222_465_505_873n, 9_007_222_465_505_872n, 1_735_928_401n]);
-    // The double above 2^63−1 is no int64, so nothing can be mistaken for it.
-    expect(first('max-int64')).toEqual([MAX_INT64, -1n, 4_294_967_295n]);
-    expect(first('zero')).toEqual([0n]);
-    expect(first('negative')).toEqual([-1_735_928_401n, 2_559_038_895n, 1_735_928_401n]);
-    expect(first('word')).toEqual([]);
-    expect(first('fraction')).toEqual([1_735_928_401n, 1_735_928_402n]);
-    expect(first('above-int64')).toEqual([MIN_INT64, MAX_INT64, 0n]);
+  test('above 2^31 may fit 32 bits without a sign, or not', () => {
+    const texts = textsOf('above-2-31').map(BigInt);
+    expect(texts.map((id) => id < 2n ** 32n)).toEqual([true, true, true, true, false, false, false, false]);
+  });
+});
+
+describe('a path segment is known for every order that a careless server could take it for', () => {
+  test.each<[string, string, readonly bigint[]]>([
+    ['itself, and the nearest float', '1735928401', [1_735_928_401n, 1_735_928_448n]],
+    [
+      '32 bits with a sign, the largest of them, and floats',
+      '3883412049',
+      [3_883_412_049n, -411_555_247n, 2_147_483_647n, 3_883_411_968n, -411_555_328n],
+    ],
+    ['nothing else, where it is zero', '0', [0n]],
+    ['no sign, and 0 without negative numbers', '-5', [-5n, 4_294_967_291n, 0n, 5n]],
+    ['what a conversion makes of no number', 'abc', [0n]],
+    ['the number at its start', '101abc', [101n, 0n]],
+    ['what it is rounded to', '101.5', [101n, 102n, 0n]],
+    ['what it is rounded to below 0', '-1.5', [-1n, 4_294_967_295n, 0n, 1n, -2n, 4_294_967_294n, 2n]],
+  ])('%s: %s', (_, text, mistaken) => {
+    expect(mistakesOf(text)).toEqual(mistaken);
+  });
+
+  test.each<[string, string, bigint]>([
+    ['the double', '9007199254740993', 9_007_199_254_740_992n],
+    ['the largest exact integer of a double', '9007199254740993', 9_007_199_254_740_991n],
+    ['the low 32 bits', '9007222465505873', 1_735_928_401n],
+    ['the largest int64', '9223372036854775808', MAX_INT64],
+    ['what wraps around at 2^63', '9223372036854775808', MIN_INT64],
+    ['what wraps around at 2^64', '18446744073709551717', 101n],
+    ['−1, of the largest int64', '9223372036854775807', -1n],
+  ])('%s: %s', (_, text, mistaken) => {
+    expect(mistakesOf(text)).toContain(mistaken);
   });
 });
 
@@ -55,32 +79,35 @@ describe('a declared unknown id', () => {
     expect(textsOf('plain', [999n, 998n]).slice(0, 3)).toEqual(['999', '998', '1735928401']);
   });
 
-  test.each<[bigint, (typeof int64Kinds)[number] | undefined]>([
-    [MIN_INT64, 'negative'],
-    [-1n, 'negative'],
-    [0n, 'zero'],
-    [1n, 'plain'],
-    [2n ** 31n - 1n, 'plain'],
-    [2n ** 31n, 'above-2-31'],
-    [2n ** 53n - 1n, 'above-2-31'],
+  test.each<[bigint, readonly Unrelated[]]>([
+    [MIN_INT64, ['negative']],
+    [-1n, ['negative']],
+    [0n, ['zero']],
+    [1n, ['plain']],
+    [2n ** 31n - 1n, ['plain']],
+    [2n ** 31n, ['above-2-31']],
+    [2n ** 53n - 1n, ['above-2-31']],
     // A double holds it exactly, and so it shows nothing about ids above it.
-    [2n ** 53n, undefined],
-    [2n ** 53n + 1n, 'above-2-53'],
-    [MAX_INT64 - 1n, 'above-2-53'],
-    [MAX_INT64, 'max-int64'],
-  ])('%i serves where it is of that kind: %s', (id, expected) => {
-    const serves = int64Kinds.filter((kind) => unknownCandidates(kind, [id]).length > picks(kind).length);
-    expect(serves).toEqual(expected === undefined ? [] : [expected]);
+    [2n ** 53n, []],
+    [2n ** 53n + 1n, ['above-2-53']],
+    [MAX_INT64 - 16n, ['above-2-53']],
+    [MAX_INT64 - 1n, ['above-2-53', 'max-int64']],
+    [MAX_INT64, ['max-int64']],
+  ])('%i serves where it is of that kind: %j', (id, expected) => {
+    const serves = int64Kinds.filter(
+      (kind) => unknownCandidates(kind, { ...NO_ORDERS, unknown: [id] }).length > picks(kind).length,
+    );
+    expect(serves).toEqual(expected);
   });
 
-  test.each<UnknownKind>(['word', 'fraction', 'above-int64'])('never serves for %s', (kind) => {
-    expect(unknownCandidates(kind, [0n, 999n, MAX_INT64])).toEqual(picks(kind));
+  test.each<Unrelated>(['word', 'above-int64'])('never serves for %s', (kind) => {
+    expect(unknownCandidates(kind, { ...NO_ORDERS, unknown: [0n, 999n, MAX_INT64] })).toEqual(picks(kind));
   });
 });
 
 describe('a neighbour', () => {
-  const neighbours = (id: bigint, sharing: 'shares-double' | 'shares-low-32-bits') =>
-    neighbourCandidates(id, sharing).map(({ text }) => BigInt(text));
+  const neighbours = (id: bigint, kind: Neighbour) => neighbourCandidates(id, kind, [id]).map(({ text }) => text);
+  const numbers = (id: bigint, kind: Neighbour) => neighbours(id, kind).map(BigInt);
 
   test.each<[bigint, readonly bigint[]]>([
     [101n, []],
@@ -88,25 +115,58 @@ describe('a neighbour', () => {
     [2n ** 53n + 1n, [2n ** 53n]],
     // Halfway cases go to the even double: 2^53+3 and 2^53+5 are both 2^53+4.
     [2n ** 53n + 3n, [2n ** 53n + 4n, 2n ** 53n + 5n]],
-    [2n ** 60n, [2n ** 60n - 1n, 2n ** 60n + 1n, 2n ** 60n - 2n, 2n ** 60n + 2n]],
-    [MAX_INT64, [MAX_INT64 - 1n, MAX_INT64 - 2n]],
   ])('that shares the double of %i', (id, expected) => {
-    expect(neighbours(id, 'shares-double')).toEqual(expected);
-    expect(expected.filter((other) => Number(other) !== Number(id))).toEqual([]);
+    expect(numbers(id, 'shares-double')).toEqual(expected);
+  });
+
+  test.each([2n ** 60n, MAX_INT64])('that shares the double of %i is any of hundreds, the nearest first', (id) => {
+    const found = numbers(id, 'shares-double');
+    expect(found.length).toBeGreaterThan(100);
+    expect(found.filter((other) => other === id || Number(other) !== Number(id))).toEqual([]);
+    const distances = found.map((other) => (other < id ? id - other : other - id));
+    expect(distances).toEqual([...distances].sort((a, b) => Number(a - b)));
   });
 
   test.each<[bigint, readonly bigint[]]>([
-    [101n, [4_294_967_397n, 8_589_934_693n, -4_294_967_195n]],
-    [MAX_INT64, [MAX_INT64 - 2n ** 32n]],
-    [MIN_INT64, [MIN_INT64 + 2n ** 32n, MIN_INT64 + 2n ** 33n]],
+    [101n, [1n, 2n, 3n, 5n, -1n, -2n].map((times) => 101n + times * 2n ** 32n)],
+    [MAX_INT64, [MAX_INT64 - 2n ** 32n, MAX_INT64 - 2n ** 33n]],
+    [MIN_INT64, [1n, 2n, 3n, 5n].map((times) => MIN_INT64 + times * 2n ** 32n)],
   ])('that shares the low 32 bits of %i', (id, expected) => {
-    expect(neighbours(id, 'shares-low-32-bits')).toEqual(expected);
+    expect(numbers(id, 'shares-low-32-bits')).toEqual(expected);
   });
 
-  test('may be taken for the order next to it, which is what it is sent for, and for no other', () => {
-    const [first] = neighbourCandidates(2n ** 53n + 1n, 'shares-double');
-    expect(first).toEqual({ text: '9007199254740992', mistakenFor: [2n ** 53n, 0n] });
-    const [second] = neighbourCandidates(101n, 'shares-low-32-bits');
-    expect(second).toEqual({ text: '4294967397', mistakenFor: [4_294_967_397n] });
+  test.each<[Neighbour, bigint, readonly string[]]>([
+    ['own-negated', 101n, ['-101']],
+    ['own-negated', -101n, []],
+    ['own-negated', 0n, []],
+    ['own-fraction', 101n, ['101.5']],
+    ['own-fraction-below', 101n, ['100.5']],
+    ['own-suffix', 101n, ['101abc']],
+    ['own-wrapped', 101n, ['18446744073709551717']],
+  ])('made as %s from %i is %j', (kind, id, expected) => {
+    expect(neighbours(id, kind)).toEqual(expected);
+  });
+
+  test('made from an order may be taken for any pending one, and those are told apart from others', () => {
+    const [fraction] = neighbourCandidates(101n, 'own-fraction', [101n, 102n]);
+    expect(fraction).toEqual({ text: '101.5', mistakenFor: [0n], ours: [101n, 102n] });
+    const [alone] = neighbourCandidates(101n, 'own-fraction', [101n]);
+    expect(alone).toEqual({ text: '101.5', mistakenFor: [102n, 0n], ours: [101n] });
+  });
+
+  test('may be taken for any declared pending order at no cost: the run may cancel every one of them', () => {
+    const [low] = neighbourCandidates(101n, 'shares-low-32-bits', [101n, 0n]);
+    expect(low?.ours).toEqual([101n, 0n]);
+    expect(low?.mistakenFor).not.toContain(0n);
+    expect(low?.mistakenFor).not.toContain(101n);
+  });
+
+  test('is told by its kind', () => {
+    expect((['plain', 'zero', 'shares-double', 'own-suffix'] as const).map(isNeighbour)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 });

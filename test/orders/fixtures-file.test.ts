@@ -45,24 +45,55 @@ describe('parseFixtures', () => {
     });
   });
 
+  test.each(['orders:\n  other: none', '{"orders": {"other": "none"}}'])(
+    'reads that there is no other state: %j',
+    (text) => {
+      expect(parse(text).orders).toEqual({ pending: [], shipped: [], other: [], otherIsNone: true, unknown: [] });
+    },
+  );
+
   test.each([
-    ['command: ./seed.sh', { seed: { kind: 'command', command: './seed.sh' }, directory: '/work' }],
-    [
-      'url: http://localhost:1/seed?a=b',
-      { seed: { kind: 'url', url: 'http://localhost:1/seed?a=b' }, directory: '/work' },
-    ],
+    ['other: []', 'nothing is declared'],
+    ['pending: [1]', 'it is not mentioned'],
+  ])('takes `%s` for an open question: %s', (text) => {
+    expect(parse(`orders: { ${text} }`).orders).not.toHaveProperty('otherIsNone');
+  });
+
+  test.each([
+    ['None', 'text'],
+    ['301', '301'],
+    ['~', 'nothing'],
+    ['{}', 'a mapping'],
+  ])('refuses %s in place of other orders', (written, found) => {
+    expect(problems(`orders:\n  other: ${written}`)).toEqual([
+      `orders.yaml:2:10: orders.other: expected a list of order ids, or \`none\` if there is no such state, found ${found}.`,
+    ]);
+  });
+
+  test('refuses `none` in the list of other orders, once', () => {
+    expect(problems('orders:\n  other: [none]')).toEqual([
+      `orders.yaml:2:11: orders.other[0]: expected ${orderId}, found text.`,
+    ]);
+  });
+
+  test('refuses `none` in place of any other list', () => {
+    expect(problems('orders:\n  pending: none')).toEqual([
+      'orders.yaml:2:12: orders.pending: expected a list of order ids ([] for none), found text.',
+    ]);
+  });
+
+  test.each([
+    ['command: ./seed.sh', { seed: './seed.sh', directory: '/work' }],
+    ['url: http://localhost:1/seed?a=b', { seed: 'http://localhost:1/seed?a=b', directory: '/work' }],
     [
       'command: a | b\n  teardown: rm -f c',
       {
-        seed: { kind: 'command', command: 'a | b' },
-        teardown: { kind: 'command', command: 'rm -f c' },
+        seed: 'a | b',
+        teardown: 'rm -f c',
         directory: '/work',
       },
     ],
-    [
-      'url: https://h/s\n  teardown: HTTPS://h/t',
-      { seed: { kind: 'url', url: 'https://h/s' }, teardown: { kind: 'url', url: 'HTTPS://h/t' }, directory: '/work' },
-    ],
+    ['url: https://h/s\n  teardown: HTTPS://h/t', { seed: 'https://h/s', teardown: 'HTTPS://h/t', directory: '/work' }],
   ])('reads provisioning: %j', (text, provision) => {
     expect(parse(`provision:\n  ${text}`)).toEqual({
       orders: { pending: [], shipped: [], other: [], unknown: [] },
@@ -98,19 +129,20 @@ describe('parseFixtures', () => {
 
   test('names both places of an order that is declared twice', () => {
     expect(problems('orders:\n  shipped: [101, 102]\n  pending: [101, 5, 5]\n  other: [102]')).toEqual([
-      'orders.yaml:3:13: orders.pending[0]: order 101 is declared already, as shipped at orders.yaml:2:13; declare each order once.',
-      'orders.yaml:3:21: orders.pending[2]: order 5 is declared already, as pending at orders.yaml:3:18; declare each order once.',
-      'orders.yaml:4:11: orders.other[0]: order 102 is declared already, as shipped at orders.yaml:2:18; declare each order once.',
+      'orders.yaml:2:13: orders.shipped[0]: order 101 is already declared, as orders.pending[0]; declare each order once.',
+      'orders.yaml:3:21: orders.pending[2]: order 5 is already declared, as orders.pending[1]; declare each order once.',
+      'orders.yaml:4:11: orders.other[0]: order 102 is already declared, as orders.shipped[1]; declare each order once.',
     ]);
   });
 
   test('tells ids apart that share a double', () => {
-    expect(parse('orders: { pending: [9007199254740992], unknown: [9007199254740993] }').orders.unknown).toEqual([
+    expect(parse('orders: { other: [9007199254740992, 9007199254740993] }').orders.other).toEqual([
+      9007199254740992n,
       9007199254740993n,
     ]);
   });
 
-  test('reports all mistakes at once, in the order in which they stand', () => {
+  test('reports all mistakes at once, in the order of the text', () => {
     const text = [
       'order: {}',
       'orders:',
@@ -127,9 +159,9 @@ describe('parseFixtures', () => {
       'orders.yaml:1:1: Unknown member "order"; did you mean orders?',
       'orders.yaml:3:3: Unknown member "pendng" in orders; did you mean pending?',
       'orders.yaml:4:12: orders.shipped: expected a list of order ids ([] for none), found 201.',
-      'orders.yaml:5:9: orders.other: expected a list of order ids ([] for none), found nothing.',
+      'orders.yaml:5:9: orders.other: expected a list of order ids, or `none` if there is no such state, found nothing.',
       `orders.yaml:6:13: orders.unknown[0]: expected ${orderId}, found 1.5.`,
-      'orders.yaml:6:21: orders.unknown[2]: order 9 is declared already, as unknown at orders.yaml:6:18; declare each order once.',
+      'orders.yaml:6:21: orders.unknown[2]: order 9 is already declared, as orders.unknown[1]; declare each order once.',
       'orders.yaml:8:3: Expected exactly one of command and url in provision.',
       'orders.yaml:8:12: provision.command: expected text that is not empty, found empty text.',
       'orders.yaml:9:8: provision.url: expected a URL that begins with http:// or https://, found text.',
@@ -140,7 +172,7 @@ describe('parseFixtures', () => {
   test.each<[title: string, text: string, expected: readonly string[]]>([
     ['an empty file', '', ['orders.yaml:1:1: Expected a mapping, found nothing.']],
     ['only comments', '# orders:\n', ['orders.yaml:1:1: Expected a mapping, found nothing.']],
-    ['an empty mapping', '{}', ['orders.yaml:1:1: Nothing stands here; expected orders or provision.']],
+    ['an empty mapping', '{}', ['orders.yaml:1:1: Expected at least one member, found an empty mapping.']],
     ['a list', '[1]', ['orders.yaml:1:1: Expected a mapping, found a list.']],
     ['orders as a list', 'orders: [1]', ['orders.yaml:1:9: orders: expected a mapping, found a list.']],
     ['provision as text', 'provision: ./seed.sh', ['orders.yaml:1:12: provision: expected a mapping, found text.']],
@@ -149,7 +181,7 @@ describe('parseFixtures', () => {
       'provision: {}',
       ['orders.yaml:1:12: Expected exactly one of command and url in provision.'],
     ],
-    ['a broken URL', 'provision: { url: "http://" }', ['orders.yaml:1:19: provision.url: this is no valid URL.']],
+    ['a broken URL', 'provision: { url: "http://" }', ['orders.yaml:1:19: provision.url: this is not a valid URL.']],
     [
       'a URL with credentials',
       'provision: { url: "http://h/", teardown: "http://u:p@h/" }',
@@ -158,12 +190,9 @@ describe('parseFixtures', () => {
     [
       'a repeated member',
       'orders:\n  pending: [1]\n  pending: [2]\norders: {}',
-      [
-        'orders.yaml:3:3: The member "pending" stands here a second time, after orders.yaml:2:3; keep one of them.',
-        'orders.yaml:4:1: The member "orders" stands here a second time, after orders.yaml:1:1; keep one of them.',
-      ],
+      ['orders.yaml:3:3: The member here repeats an earlier one; keep one of them.'],
     ],
-    ['a tab', 'orders:\n\tpending: [1]', ['orders.yaml:2:1: YAML is indented with spaces; a tab stands here.']],
+    ['a tab', 'orders:\n\tpending: [1]', ['orders.yaml:2:1: Expected spaces as indentation, found a tab.']],
     [
       'two documents',
       'orders: {}\n---\norders: {}',
@@ -173,13 +202,13 @@ describe('parseFixtures', () => {
       'an unclosed list',
       'orders:\n  pending: [1, 2\n  shipped: [3]',
       [
-        'orders.yaml:3:3: This is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ].',
+        'orders.yaml:3:3: Not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ].',
       ],
     ],
     [
       'an alias',
       'orders: { pending: &ids [1], shipped: *ids }',
-      ['orders.yaml:1:39: Aliases such as *ids are not read here; write the value out.'],
+      ['orders.yaml:1:39: Aliases such as *ids are not supported; write the value out.'],
     ],
     [
       'an alias bomb',
@@ -187,7 +216,7 @@ describe('parseFixtures', () => {
       [...'bcdefgh'].flatMap((_, i) =>
         [8, 12].map(
           (column) =>
-            `orders.yaml:${i + 2}:${column}: Aliases such as *${'abcdefg'[i]} are not read here; write the value out.`,
+            `orders.yaml:${i + 2}:${column}: Aliases such as *${'abcdefg'[i]} are not supported; write the value out.`,
         ),
       ),
     ],
@@ -196,15 +225,16 @@ describe('parseFixtures', () => {
       'orders: { pending: [!id 1] }',
       ['orders.yaml:1:21: Unresolved tag: !id. Write plain YAML 1.2 without it.'],
     ],
+    ['a member name that is not text', '? [1]\n: 2', ['orders.yaml:1:3: Expected a member name.']],
     [
-      'a member name that is no text',
+      'a number as the name of a member',
       '1: 2',
-      ['orders.yaml:1:1: A member name is expected here; put it into quotes if it is meant as one.'],
+      ['orders.yaml:1:1: Unknown member "1"; expected one of orders, provision.'],
     ],
     [
       'bottomless nesting',
       '['.repeat(50_000),
-      [expect.stringMatching(/^orders\.yaml:1:\d+: This is nested too deeply to be read\.$/)],
+      [expect.stringMatching(/^orders\.yaml:1:\d+: Nested too deeply to be read\.$/)],
     ],
   ])('refuses %s', (_title, text, expected) => {
     expect(problems(text)).toEqual(expected);

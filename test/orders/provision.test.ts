@@ -8,7 +8,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { ProvisionOptions } from '../../runner/orders/provision.js';
 import { provision } from '../../runner/orders/provision.js';
-import type { Hook } from '../../runner/settings/settings.js';
 import { directoryWith } from '../settings/directory.js';
 
 const counts = { pending: 3, shipped: 1, other: 1, unknown: 0 };
@@ -25,9 +24,9 @@ async function seed(
     directory,
     provisioned: provision(
       {
-        seed: { kind: 'command', command: `${node} seed.mjs` },
+        seed: `${node} seed.mjs`,
         ...(scripts.teardown !== undefined && {
-          teardown: { kind: 'command', command: `${node} teardown.mjs` } as const,
+          teardown: `${node} teardown.mjs`,
         }),
         directory,
       },
@@ -68,8 +67,8 @@ async function text(request: IncomingMessage): Promise<string> {
 const atUrl = (hook: string, teardown?: string, timeoutMs = 5000) =>
   provision(
     {
-      seed: { kind: 'url', url: hook },
-      ...(teardown !== undefined && { teardown: { kind: 'url', url: teardown } satisfies Hook }),
+      seed: hook,
+      ...(teardown !== undefined && { teardown: teardown }),
       directory: '/',
     },
     counts,
@@ -113,7 +112,7 @@ describe('a provisioning command', () => {
     );
   });
 
-  test('is quoted in bounded length, redacted before it is cut', async () => {
+  test('is quoted to a limited length, redacted before it is cut', async () => {
     const script = `process.stderr.write('x'.repeat(200_000) + 'SECRET'.padEnd(2003, '.')); process.exitCode = 1`;
     const { provisioned } = await seed({ seed: script }, { redact: (said) => said.replaceAll('SECRET', '[redacted]') });
     expect(await refusal(provisioned)).toBe(
@@ -124,7 +123,7 @@ describe('a provisioning command', () => {
   test('that does not exist is reported by the shell', async () => {
     const directory = await directoryWith();
     const options = { fixed: none, signal: new AbortController().signal, timeoutMs: 5000, redact: String };
-    const missing = provision({ seed: { kind: 'command', command: './no-such-seed' }, directory }, counts, options);
+    const missing = provision({ seed: './no-such-seed', directory }, counts, options);
     expect(await refusal(missing)).toMatch(
       /^The provisioning command `\.\/no-such-seed` ended with exit code \d+\.\nIt said: .*no-such-seed/,
     );
@@ -132,7 +131,7 @@ describe('a provisioning command', () => {
 
   test('that Node refuses to start is a usage error too', async () => {
     const options = { fixed: none, signal: new AbortController().signal, timeoutMs: 5000, redact: String };
-    const refused = provision({ seed: { kind: 'command', command: 'a\0b' }, directory: '/' }, counts, options);
+    const refused = provision({ seed: 'a\0b', directory: '/' }, counts, options);
     expect(await refusal(refused)).toMatch(/^The provisioning command `a\0b` could not be called: /);
   });
 
@@ -141,7 +140,7 @@ describe('a provisioning command', () => {
     expect(await refusal(provisioned)).toBe(`The provisioning command \`${node} seed.mjs\` did not end within 300 ms.`);
   });
 
-  test('leaves no process behind when it is stopped', { timeout: 15_000 }, async () => {
+  test('leaves no process running when it is stopped', { timeout: 15_000 }, async () => {
     const { directory, provisioned } = await seed(
       {
         seed: `
@@ -153,47 +152,78 @@ describe('a provisioning command', () => {
       { signal: AbortSignal.timeout(700) },
     );
     expect(await refusal(provisioned)).toBe(
-      `The provisioning command \`${node} seed.mjs\` was stopped: the run was interrupted, or its deadline is over.`,
+      `The provisioning command \`${node} seed.mjs\` was stopped: the run was interrupted, or its deadline has passed.`,
     );
     await sleep(1500);
     await expect(readFile(join(directory, 'late'))).rejects.toThrow('ENOENT');
   });
 
-  test('is not called once the run is over', async () => {
+  test('is not called after the run has ended', async () => {
     const { directory, provisioned } = await seed(
       { seed: `import { writeFileSync } from 'node:fs'; writeFileSync('called', '')` },
       { signal: AbortSignal.abort() },
     );
-    expect(await refusal(provisioned)).toMatch(/ was stopped: the run was interrupted, or its deadline is over\.$/);
+    expect(await refusal(provisioned)).toMatch(/ was stopped: the run was interrupted, or its deadline has passed\.$/);
     await expect(readFile(join(directory, 'called'))).rejects.toThrow('ENOENT');
   });
 
-  test.each<[output: string, lines: readonly string[]]>([
-    ['', ['answered with nothing.', 'Expected {"orders":{…}} as in a fixtures file.']],
-    ['done', ['answered with what is no JSON: done.', 'Expected {"orders":{…}} as in a fixtures file.']],
-    ['orders: {}', ['answered with what is no JSON: orders: {}.', 'Expected {"orders":{…}} as in a fixtures file.']],
-    ['[]', ['answered with orders that cannot be used.', 'answer:1:1: Expected a mapping, found a list.']],
-    ['null', ['answered with orders that cannot be used.', 'answer:1:1: Expected a mapping, found nothing.']],
+  test.each<[output: string, problems: readonly string[], said?: string]>([
+    ['', ['answer:1:1: Expected a mapping, found nothing.']],
+    ['done', ['answer:1:1: Expected a mapping, found text.'], 'done'],
+    ['[]', ['answer:1:1: Expected a mapping, found a list.'], '[]'],
     [
       '{"provision":{"command":"x"}}',
-      [
-        'answered with orders that cannot be used.',
-        'answer:1:1: The member "provision" has no place here; expected "orders" alone.',
-        'answer:1:1: The member "orders" is missing.',
-      ],
+      ['answer:1:1: Expected the member "orders" alone, found "provision".'],
+      '{"provision":{"command":"x"}}',
     ],
     [
-      '{"orders":{"pending":["1",1.0,1],"shipped":[1]}}',
+      '{"orders":{"pending":["1",1.0,1],"shipped":[1]}}\n',
       [
-        'answered with orders that cannot be used.',
         'answer:1:23: orders.pending[0]: expected an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807, found text.',
         'answer:1:27: orders.pending[1]: expected an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807, found 1.0.',
-        'answer:1:45: orders.shipped[0]: order 1 is declared already, as pending at answer:1:31; declare each order once.',
+        'answer:1:45: orders.shipped[0]: order 1 is already declared, as orders.pending[2]; declare each order once.',
       ],
+      '{"orders":{"pending":["1",1.0,1],"shipped":[1]}}',
     ],
-  ])('is refused with the answer %j', async (output, lines) => {
+  ])('is refused with the answer %j', async (output, problems, said) => {
     const { provisioned } = await seed({ seed: `process.stdout.write(${JSON.stringify(output)})` });
-    expect(await refusal(provisioned)).toBe(`The provisioning command \`${node} seed.mjs\` ${lines.join('\n')}`);
+    const lines = [
+      `The provisioning command \`${node} seed.mjs\` must answer with {"orders":{…}}, as in a fixtures file.`,
+      ...problems,
+      ...(said === undefined ? [] : [`It said: ${said}`]),
+    ];
+    expect(await refusal(provisioned)).toBe(lines.join('\n'));
+  });
+
+  test('is not asked for orders in another state where the fixtures say that there is none', async () => {
+    const { directory, provisioned } = await seed(
+      {
+        seed: `
+          import { readFileSync, writeFileSync } from 'node:fs';
+          writeFileSync('counts.json', readFileSync(0));
+          console.log('{"orders":{"pending":[1]}}');`,
+      },
+      { fixed: { ...none, otherIsNone: true } },
+    );
+    expect((await provisioned).orders).toEqual({ ...none, pending: [1n], otherIsNone: true });
+    expect(await readFile(join(directory, 'counts.json'), 'utf8')).toBe(
+      '{"pending":3,"shipped":1,"other":0,"unknown":0}',
+    );
+  });
+
+  test('may say itself that there is no other state', async () => {
+    const { provisioned } = await seed({ seed: `console.log('{"orders":{"pending":[1],"other":"none"}}')` });
+    expect((await provisioned).orders).toEqual({ ...none, pending: [1n], otherIsNone: true });
+  });
+
+  test.each([
+    ['{"orders":{"other":[301]}}', { otherIsNone: true } as const],
+    ['{"orders":{"other":"none"}}', { other: [301n] }],
+  ])('may not contradict the fixtures: %s', async (answer, fixed) => {
+    const { provisioned } = await seed({ seed: `console.log('${answer}')` }, { fixed: { ...none, ...fixed } });
+    expect(await refusal(provisioned)).toBe(
+      `The provisioning command \`${node} seed.mjs\` gave an answer that contradicts the fixtures: one declares \`other: none\`, the other lists 301. Change one of them.`,
+    );
   });
 
   test('may not give orders that the fixtures declare; what it made is torn down', async () => {
@@ -205,10 +235,7 @@ describe('a provisioning command', () => {
       { fixed: { ...none, pending: [8n], other: [7n] } },
     );
     expect(await refusal(provisioned)).toBe(
-      [
-        `The provisioning command \`${node} seed.mjs\` gave order 8 as shipped, but the fixtures declare it already, as pending; it must give other orders.`,
-        `The provisioning command \`${node} seed.mjs\` gave order 7 as pending, but the fixtures declare it already, as other; it must give other orders.`,
-      ].join('\n'),
+      `The provisioning command \`${node} seed.mjs\` gave orders that the fixtures already declare: 7, 8. It must give others.`,
     );
     expect(await readFile(join(directory, 'torn.json'), 'utf8')).toBe(
       '{"orders":{"pending":[7],"shipped":[8],"other":[],"unknown":[]}}',
@@ -283,7 +310,7 @@ describe('a provisioning URL', () => {
   test('is not followed elsewhere', async () => {
     const { origin, requests } = await server(307, '', { location: '/other' });
     expect(await refusal(atUrl(`${origin}/seed`))).toBe(
-      `The provisioning URL ${origin}/seed gave no answer: unexpected redirect.`,
+      `The provisioning URL ${origin}/seed did not answer: unexpected redirect.`,
     );
     expect(requests).toHaveLength(1);
   });
@@ -294,7 +321,7 @@ describe('a provisioning URL', () => {
     const { port } = http.address() as AddressInfo;
     await new Promise((resolve) => http.close(resolve));
     expect(await refusal(atUrl(`http://127.0.0.1:${port}/seed`))).toBe(
-      `The provisioning URL http://127.0.0.1:${port}/seed gave no answer: connect ECONNREFUSED 127.0.0.1:${port}.`,
+      `The provisioning URL http://127.0.0.1:${port}/seed did not answer: connect ECONNREFUSED 127.0.0.1:${port}.`,
     );
   });
 

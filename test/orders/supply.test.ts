@@ -1,39 +1,28 @@
 import { expect, test } from 'vitest';
-import { OrderSupply } from '../../runner/orders/supply.js';
+import { OrderSupply, type OrderWish } from '../../runner/orders/supply.js';
 
 const LONG = 2n ** 53n + 1n;
 const supplyOf = (pending: readonly bigint[], shipped: readonly bigint[] = []) =>
   new OrderSupply({ pending, shipped, other: [301n], unknown: [999n] });
 
-test('a scenario gets an order of each state that it asks for, in that order', () => {
-  expect(supplyOf([101n], [201n]).assign({ orders: ['shipped', 'pending', 'other'] })).toEqual({
-    ok: true,
-    orders: [
-      { id: 201n, state: 'shipped' },
-      { id: 101n, state: 'pending' },
-      { id: 301n, state: 'other' },
-    ],
-  });
-  expect(supplyOf([101n]).assign({})).toEqual({ ok: true, orders: [] });
-});
-
-test('no order is given twice', () => {
-  const supply = supplyOf([101n, 102n]);
-  const given = [1, 2, 3].map(() => supply.assign({ orders: ['pending'] }));
-  expect(given).toEqual([
-    { ok: true, orders: [{ id: 101n, state: 'pending' }] },
-    { ok: true, orders: [{ id: 102n, state: 'pending' }] },
-    { ok: false, missing: 'pending' },
+test('a scenario gets an order of the state that it asks for, and no order is given twice', () => {
+  const supply = supplyOf([101n, 102n], [201n]);
+  const wishes: readonly OrderWish[] = (['pending', 'shipped', 'pending', 'other', 'pending'] as const).map(
+    (state) => ({ state }),
+  );
+  expect(wishes.map((wish) => supply.assign(wish))).toEqual([
+    { id: 101n, state: 'pending' },
+    { id: 201n, state: 'shipped' },
+    { id: 102n, state: 'pending' },
+    { id: 301n, state: 'other' },
+    undefined,
   ]);
 });
 
 test('a long id goes to the scenario that prefers one, and is left to it by the others', () => {
-  const prefers = { orders: ['pending'], prefersLongId: true } as const;
-  const any = { orders: ['pending'] } as const;
-  const idOf = (...[pending, needs]: [readonly bigint[], typeof prefers | typeof any]) => {
-    const assignment = supplyOf(pending).assign(needs);
-    return assignment.ok ? assignment.orders[0]?.id : undefined;
-  };
+  const prefers: OrderWish = { state: 'pending', prefers: 'long-id' };
+  const any: OrderWish = { state: 'pending' };
+  const idOf = (pending: readonly bigint[], wish: OrderWish) => supplyOf(pending).assign(wish)?.id;
   expect(idOf([101n, LONG, 102n], prefers)).toBe(LONG);
   expect(idOf([101n, 102n], prefers)).toBe(101n);
   expect(idOf([LONG, 101n, 102n], any)).toBe(101n);
@@ -43,22 +32,22 @@ test('a long id goes to the scenario that prefers one, and is left to it by the 
   expect(idOf([2n ** 53n, 101n], any)).toBe(2n ** 53n);
 });
 
-test('a scenario that shares takes what nobody has, and where all are taken, the first', () => {
-  const shares = { orders: ['shipped'], sharesOrders: true } as const;
+test('a scenario that shares takes the last that nobody has, and where all are taken, the first', () => {
+  const shares: OrderWish = { state: 'shipped', shared: true };
   const supply = supplyOf([], [201n, 202n, 203n]);
-  supply.assign({ orders: ['shipped'] });
-  expect(supply.assign(shares)).toEqual({ ok: true, orders: [{ id: 203n, state: 'shipped' }] });
+  supply.assign({ state: 'shipped' });
+  expect(supply.assign(shares)).toEqual({ id: 203n, state: 'shipped' });
   expect(supply.rest().map(({ id }) => id)).toEqual([202n, 203n, 301n]);
 
   const single = supplyOf([], [201n]);
-  single.assign({ orders: ['shipped'] });
-  expect(single.assign(shares)).toEqual({ ok: true, orders: [{ id: 201n, state: 'shipped' }] });
-  expect(supplyOf([]).assign(shares)).toEqual({ ok: false, missing: 'shipped' });
+  single.assign({ state: 'shipped' });
+  expect(single.assign(shares)).toEqual({ id: 201n, state: 'shipped' });
+  expect(supplyOf([]).assign(shares)).toBeUndefined();
 });
 
 test('the rest is what nobody was given, without the ids that exist nowhere', () => {
   const supply = supplyOf([101n, 102n], [201n]);
-  supply.assign({ orders: ['pending'] });
+  supply.assign({ state: 'pending' });
   expect(supply.rest()).toEqual([
     { id: 102n, state: 'pending' },
     { id: 201n, state: 'shipped' },

@@ -1,70 +1,100 @@
 import { describe, expect, test } from 'vitest';
-import type { ListingReading } from '../../runner/listing/listing.js';
-import type { Candidate } from '../../runner/orders/candidates.js';
-import { resolveUnknown, showsAbsence } from '../../runner/orders/unlisted.js';
-import type { DeclaredOrders } from '../../runner/settings/settings.js';
+import { showsAbsence } from '../../runner/evidence/evidence.js';
+import type { Candidate } from '../../runner/evidence/plan.js';
+import type { ListingReading } from '../../runner/listing/index.js';
+import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
+import { KnownOrders } from '../../runner/orders/unlisted.js';
 import { listingOf } from '../engine/made-up.js';
-
-const nothing: DeclaredOrders = { pending: [], shipped: [], other: [], unknown: [] };
 
 const brokenOff = listingOf([], {
   problem: { code: 'truncated', offset: 1, index: 0, message: 'It ends early.', excerpt: '[' },
 });
 const withoutIds = listingOf([], { count: 1, withoutId: 1 });
+const textIds = listingOf([], {
+  count: 1,
+  withoutId: 1,
+  deviations: [{ path: '/id', keyword: 'type', expected: 'integer', count: 1, examples: [] }],
+});
+const unreadFrom = listingOf([], { unread: { why: 'It is too long.', offset: 9, index: 3 } });
 
 const plain: Candidate = { text: '7', mistakenFor: [7n] };
 const wrapping: Candidate = { text: '4294967303', mistakenFor: [4_294_967_303n, 7n] };
 const word: Candidate = { text: 'abc', mistakenFor: [] };
 
-const resolved = (
-  candidates: readonly Candidate[],
-  declared: Partial<DeclaredOrders>,
-  listing: ListingReading | undefined,
-) => {
-  const resolution = resolveUnknown(candidates, { ...nothing, ...declared }, listing);
-  return resolution.found ? resolution.candidate.text : resolution.reason;
+const knownOrders = (declared: Partial<DeclaredOrders>, listing: ListingReading | undefined): KnownOrders => {
+  const known = new KnownOrders({ ...NO_ORDERS, ...declared });
+  if (listing) known.admit(listing);
+  return known;
 };
 
-const taken = expect.stringContaining('Every id that the suite could have used is taken');
-const unread = expect.stringContaining('could not be read to its end');
-const unidentified = expect.stringContaining('Elements of the listing carry no `id`');
-
-describe('a listing shows that an order does not exist', () => {
-  test.each<[string, boolean, ListingReading | undefined]>([
-    ['where every element carries an id', true, listingOf([1n])],
-    ['where it is empty', true, listingOf([])],
-    ['but not where an element carries none', false, withoutIds],
-    ['but not where it broke off', false, brokenOff],
-    ['but not where there is none', false, undefined],
-  ])('%s', (_, expected, listing) => {
-    expect(showsAbsence(listing)).toBe(expected);
-  });
+test.each<[string, boolean, ListingReading]>([
+  ['where every element carries an id', true, listingOf([1n])],
+  ['where it is empty', true, listingOf([])],
+  ['but not where an element carries none', false, withoutIds],
+  ['but not where it broke off', false, brokenOff],
+  ['but not where the suite stopped reading', false, unreadFrom],
+])('a listing shows that an order does not exist %s', (_, expected, listing) => {
+  expect(showsAbsence(listing)).toBe(expected);
 });
 
 describe('a cancel of an unknown id', () => {
-  test.each<[string, unknown, readonly Candidate[], Partial<DeclaredOrders>, ListingReading | undefined]>([
-    ['takes the first that is not listed', '7', [plain, wrapping], {}, listingOf([1n])],
-    ['passes over one that is listed', '8', [plain, { text: '8', mistakenFor: [8n] }], {}, listingOf([7n])],
-    ['passes over one that could be taken for a listed one', taken, [wrapping], {}, listingOf([7n])],
-    ['passes over one that could be taken for a pending order', taken, [wrapping], { pending: [7n] }, listingOf([])],
-    ['passes over one that could be taken for a shipped order', taken, [wrapping], { shipped: [7n] }, listingOf([])],
-    ['passes over one that could be taken for another order', taken, [wrapping], { other: [7n] }, listingOf([])],
-    ['does not trust a declaration that the listing contradicts', taken, [plain], { unknown: [7n] }, listingOf([7n])],
-    ['needs a listing, where it is not declared', unread, [plain], {}, undefined],
-    ['needs a listing that was read to its end', unread, [plain], { unknown: [8n] }, brokenOff],
-    ['needs a listing with ids', unidentified, [plain], {}, withoutIds],
-    ['needs no listing, where it is declared', '7', [plain], { unknown: [8n, 7n] }, undefined],
-    ['needs no listing with ids, where it is declared', '7', [plain], { unknown: [7n] }, withoutIds],
-    ['needs proof for all that it could be taken for', unread, [wrapping], { unknown: [7n] }, undefined],
-    ['needs nothing, where it is no number', 'abc', [word], {}, undefined],
-  ])('%s', (_, expected, candidates, declared, listing) => {
-    expect(resolved(candidates, declared, listing)).toEqual(expected);
+  test.each<[string, boolean, Candidate, Partial<DeclaredOrders>, ListingReading | undefined]>([
+    ['is harmless where it is not listed', true, plain, {}, listingOf([1n])],
+    ['is not where it is listed', false, plain, {}, listingOf([7n])],
+    ['is not where it could be taken for a listed order', false, wrapping, {}, listingOf([7n])],
+    ['is not where it could be taken for a pending order', false, wrapping, { pending: [7n] }, listingOf([])],
+    ['is not where it is a shipped order', false, plain, { shipped: [7n] }, listingOf([])],
+    ['is not where it is an order in another state', false, plain, { other: [7n] }, listingOf([])],
+    // A cancel of these is refused anyway.
+    ['is harmless where it could be taken for a shipped order', true, wrapping, { shipped: [7n] }, listingOf([7n])],
+    ['is harmless where it could be taken for one in another state', true, wrapping, { other: [7n] }, listingOf([7n])],
+    ['is not where the listing contradicts the declaration', false, plain, { unknown: [7n] }, listingOf([7n])],
+    ['is not without a listing, if it is not declared', false, plain, {}, undefined],
+    ['is not after a part of a listing', false, plain, { unknown: [8n] }, brokenOff],
+    ['is not after a listing without ids', false, plain, {}, withoutIds],
+    ['is harmless without a listing, if it is declared', true, plain, { unknown: [8n, 7n] }, undefined],
+    ['is harmless after a listing without ids, if it is declared', true, plain, { unknown: [7n] }, withoutIds],
+    [
+      'is not without a listing, if only what it could be taken for is declared',
+      false,
+      wrapping,
+      { unknown: [7n] },
+      undefined,
+    ],
+    ['is harmless where it names no number, and the listing was read', true, word, {}, listingOf([7n])],
+  ])('%s', (_, expected, candidate, declared, listing) => {
+    expect(knownOrders(declared, listing).isHarmless(candidate)).toBe(expected);
   });
 
-  test('that cannot be sent says what to declare', () => {
-    const reasons = [undefined, withoutIds, listingOf([7n])].map((listing) => resolved([plain], {}, listing));
-    for (const reason of reasons) {
-      expect(reason).toMatch(/\. Declare such an id in the fixtures, under `orders\.unknown`\.$/);
-    }
+  const declare = 'Declare such an id in the fixtures, under `orders.unknown`.';
+
+  test.each<[string, ListingReading | undefined, string]>([
+    [
+      'nothing was listed',
+      undefined,
+      `The listing could not be read to its end, so it does not show which orders do not exist. ${declare}`,
+    ],
+    [
+      'elements carry no id',
+      withoutIds,
+      `Elements of the listing carry no \`id\`, so it does not show which orders do not exist. ${declare}`,
+    ],
+    [
+      'elements carry an id of another type',
+      textIds,
+      `Elements of the listing carry an \`id\` that is not an int64, so it does not show which orders do not exist. ${declare}`,
+    ],
+    [
+      'all are taken',
+      listingOf([7n]),
+      'Every id that the suite could use here is an existing order, or a careless server could take it for one (7). Remove that order, or declare it as shipped or other if it is, and the suite may ask for its cancel.',
+    ],
+  ])('that cannot be sent because %s says what to do', (_, listing, reason) => {
+    expect(knownOrders({}, listing).whyNone([plain, wrapping])).toBe(reason);
+  });
+
+  test('names three of the orders that are in the way', () => {
+    const candidates = [1n, 2n, 3n, 4n].map((id) => ({ text: String(id), mistakenFor: [id] }));
+    expect(knownOrders({}, listingOf([1n, 2n, 3n, 4n])).whyNone(candidates)).toContain('(1, 2, 3, …)');
   });
 });

@@ -46,7 +46,7 @@ function changed(members: Members, change: MemberChange): Members {
         : members.map(([name, text]) => [name, name === change.name ? change.text : text]);
     case 'repeat-before':
       return [[change.name, change.text], ...members];
-    case 'repeat-behind':
+    case 'repeat-after':
       return [...members, [change.name, change.text]];
   }
 }

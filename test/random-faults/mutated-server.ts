@@ -47,7 +47,7 @@ function behaviourOf(mutation: Mutation, situations: SituationRecord): Behaviour
       return sendingRaw(
         situations,
         ({ status }) => status === 204,
-        (reply) => [headText({ ...reply, headers: fields }) + mutation.behind],
+        (reply) => [headText({ ...reply, headers: fields }) + mutation.after],
       );
     }
     case 'effect':

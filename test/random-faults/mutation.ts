@@ -10,7 +10,7 @@ export type BodyKind = 'listing' | '401' | '404' | '409';
 
 /** What is done to the member of an object that is sent: `text` is JSON text, spelled as given. */
 export type MemberChange =
-  | { readonly change: 'set' | 'repeat-before' | 'repeat-behind'; readonly name: string; readonly text: string }
+  | { readonly change: 'set' | 'repeat-before' | 'repeat-after'; readonly name: string; readonly text: string }
   | { readonly change: 'remove'; readonly name: string };
 
 /** How a server's changed answer reaches the client. `longer` and `shorter` say how far `Content-Length` is off. */
@@ -82,7 +82,7 @@ export type Mutation =
   | {
       readonly kind: 'no-content';
       readonly headers: readonly (readonly [name: string, value: string])[];
-      readonly behind: string;
+      readonly after: string;
     }
   | ({ readonly kind: 'effect' } & Effect);
 

@@ -6,7 +6,7 @@ import { expectationOf } from './oracle/oracle.js';
 
 const read = (text: string) => {
   const value = readJson(Buffer.from(text));
-  if (value === undefined) throw new Error(`${text} is no JSON.`);
+  if (value === undefined) throw new Error(`${text} is not JSON.`);
   return value;
 };
 

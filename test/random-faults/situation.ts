@@ -8,9 +8,16 @@ export const faultyCredentials = [
   'wrong',
   'longer',
   'shorter',
+  'longer-start',
+  'shorter-start',
+  'first-changed',
+  'last-changed',
   'case',
   'no-scheme',
   'basic',
+  'basic-user',
+  'basic-password',
+  'basic-user-password',
   'other-scheme',
 ] as const;
 export type FaultyCredential = (typeof faultyCredentials)[number];
@@ -95,9 +102,22 @@ export function credentialOf({ authorization, apiKey }: Call): FaultyCredential 
     return scheme === 'Basic' ? 'basic' : 'other-scheme';
   }
   if (key === '') return 'no-key';
+  return scheme === 'Basic' ? basicOf(key, apiKey) : otherKeyOf(key, apiKey);
+}
+
+/** RFC 7617 §2: user name, colon and password in Base64. */
+function basicOf(encoded: string, apiKey: string): FaultyCredential {
+  const said = Buffer.from(encoded, 'base64').toString('latin1');
+  if (said === `${apiKey}:`) return 'basic-user';
+  return said === `:${apiKey}` ? 'basic-password' : 'basic-user-password';
+}
+
+function otherKeyOf(key: string, apiKey: string): FaultyCredential {
   if (key.toLowerCase() === apiKey.toLowerCase()) return 'case';
-  if (key.length === apiKey.length) return 'wrong';
-  return key.length > apiKey.length ? 'longer' : 'shorter';
+  if (key.length > apiKey.length) return key.startsWith(apiKey) ? 'longer' : 'longer-start';
+  if (key.length < apiKey.length) return apiKey.startsWith(key) ? 'shorter' : 'shorter-start';
+  if (key.slice(1) === apiKey.slice(1)) return 'first-changed';
+  return key.slice(0, -1) === apiKey.slice(0, -1) ? 'last-changed' : 'wrong';
 }
 
 function listingOf({ query, orders }: Call): Situation {

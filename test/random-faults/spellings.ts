@@ -30,7 +30,7 @@ export const otherValues: readonly string[] = [
   '"\\u0031"',
 ];
 
-/** Texts that are no JSON values, but are written in place of them. */
+/** Texts that are not JSON values, but are written in place of them. */
 export const noValues: readonly string[] = [
   'NaN',
   'Infinity',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { reporters } from '../../reporters/index.js';
-import type { Report } from '../../runner/judge/report.js';
+import { renderReport } from '../../reporters/index.js';
+import type { Report, RequirementResult } from '../../runner/judge/report.js';
 import { cleanReport, sampleReport } from './sample-report.js';
 
-const render = (report: Report): string => reporters.github(report, { color: false });
+const render = (report: Report): string => renderReport(report, 'github');
 
 test('the GitHub report shows a run with every verdict', async () => {
   await expect(render(sampleReport)).toMatchFileSnapshot('expected/github.txt');
@@ -11,18 +11,22 @@ test('the GitHub report shows a run with every verdict', async () => {
 
 test('the GitHub report of a clean run is a notice', () => {
   expect(render(cleanReport)).toBe(
-    '::notice title=Conformance%3A conformant::http://127.0.0.1:8080/v1 is conformant (complete) to ' +
-      'Store Orders Interface 1.0.0.%0A1 scenario: 1 pass.%0ANo DELETE was sent.\n',
+    '::notice title=Conformance%3A conformant::target: http://127.0.0.1:8080/v1%0A' +
+      'contract: Store Orders Interface 1.0.0%0Averdict: conformant (complete)%0Arequirements: must 1 of 1 held%0A' +
+      'scenarios: 1 (1 pass)%0Arequests: 1 in 321 ms%0ADELETEs: none%0Astarted: 2026-11-21T03:00:00.000Z%0A' +
+      'tool: store-orders-conformance 0.1.0\n',
   );
 });
 
-test('the GitHub report shows a should deviation as an error under strict', () => {
-  const titles = (strict: boolean) =>
-    render({ ...sampleReport, strict })
-      .split('\n')
-      .filter((line) => line.includes('list.repeated-members::'))
-      .map((line) => line.split(' ')[0]);
-  expect([titles(false), titles(true)]).toEqual([['::warning'], ['::error']]);
+test('the GitHub report shows a should deviation as an error where it fails the run', () => {
+  const severitiesWith = (verdict: RequirementResult['verdict']) => {
+    const warned = sampleReport.requirements.filter(({ id }) => id === 'list.repeated-members');
+    const requirements = warned.map((requirement) => ({ ...requirement, verdict }));
+    return [...render({ ...sampleReport, requirements }).matchAll(/^::(\w+) title=list\./gm)].map(
+      ([, severity]) => severity,
+    );
+  };
+  expect([severitiesWith('warn'), severitiesWith('fail')]).toEqual([['warning'], ['error']]);
 });
 
 test('the GitHub report lets no text begin a workflow command of its own', () => {

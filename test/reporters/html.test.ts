@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { reporters } from '../../reporters/index.js';
+import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
 import { cleanReport, sampleReport } from './sample-report.js';
 
-const render = (report: Report): string => reporters.html(report, { color: false });
+const render = (report: Report): string => renderReport(report, 'html');
 
 /** Every text of a value replaced; names of members stay. */
 function withTexts(value: unknown, text: string): unknown {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { reporters } from '../../reporters/index.js';
+import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
 import { cleanReport, sampleReport } from './sample-report.js';
 
-const render = (report: Report): string => reporters.markdown(report, { color: false });
+const render = (report: Report): string => renderReport(report, 'markdown');
 
 const observing = (observed: string): Report => ({
   ...cleanReport,
@@ -17,20 +17,19 @@ test('the Markdown report shows a run with every verdict', async () => {
 test('the Markdown report of a clean run has the verdict and the scenarios only', () => {
   expect(render(cleanReport)).toBe(`# CONFORMANT: Store Orders Interface 1.0.0
 
-|  |  |
-| --- | --- |
-| Target | \`http://127.0.0.1:8080/v1\` |
-| Verdict | conformant, complete |
-| Scenarios | 1 pass |
-| Requests | 1 in 321 ms. No DELETE was sent. |
-| Started | 2026-11-21T03:00:00.000Z |
-| Tool | store-orders-conformance 0.1.0 |
+- **target**: http://127.0.0.1:8080/v1
+- **contract**: Store Orders Interface 1.0.0
+- **verdict**: conformant (complete)
+- **requirements**: must 1 of 1 held
+- **scenarios**: 1 (1 pass)
+- **requests**: 1 in 321 ms
+- **DELETEs**: none
+- **started**: 2026-11-21T03:00:00.000Z
+- **tool**: store-orders-conformance 0.1.0
 
 ## Scenarios
 
-| Verdict | Scenario | Title | Time |
-| --- | --- | --- | --- |
-| pass | \`list.schema\` | The listing is an array of orders | 12 ms |
+- The listing (§2, §4.1): 1 pass
 `);
 });
 

@@ -1,4 +1,5 @@
 import type {
+  Counts,
   ExchangeEvidence,
   Finding,
   Report,
@@ -6,13 +7,36 @@ import type {
   ScenarioResult,
 } from '../../runner/judge/report.js';
 
+/** Of the verdicts that some result has. */
+const counts = (some: Partial<Counts>): Counts => ({
+  pass: 0,
+  fail: 0,
+  warn: 0,
+  blocked: 0,
+  inconclusive: 0,
+  skipped: 0,
+  'not-applicable': 0,
+  error: 0,
+  ...some,
+});
+
 const requirement = (
   id: string,
   clause: string,
   level: RequirementResult['level'],
   verdict: RequirementResult['verdict'],
   scenarios: readonly string[],
-): RequirementResult => ({ id, clause, level, operation: 'both', text: `Text of ${id}.`, verdict, scenarios });
+  reason?: string,
+): RequirementResult => ({
+  id,
+  clause,
+  level,
+  operation: 'both',
+  text: `Text of ${id}.`,
+  verdict,
+  ...(reason !== undefined && { reason }),
+  scenarios,
+});
 
 const scenario = (
   id: string,
@@ -35,7 +59,7 @@ const scenario = (
 const finding = (requirementId: string, rest: Partial<Finding>): Finding => ({
   requirement: requirementId,
   level: 'must',
-  message: 'The answer is another one.',
+  message: 'The status is different.',
   expected: '204',
   actual: '200',
   at: 'status',
@@ -89,6 +113,14 @@ const cancel: ExchangeEvidence = {
   curl: 'curl -X DELETE -H \'Authorization: Bearer \'"$STORE_ORDERS_API_KEY" https://orders.example/v1/store/orders/101',
 };
 
+const unreadable = 'The listing after the cancels could not be read.';
+const noOther = 'The fixtures declare `other: none`: this implementation has no other state.';
+const noShipped = 'The fixtures declare no shipped order: add 2 more shipped orders.';
+const orderZero = 'The listing holds order 0, so its cancel could succeed: remove it from the store.';
+const unavailable = 'The target answered 503 three times; try again when it is up.';
+const notSelected = 'It was not selected.';
+const defect = 'TypeError: url is undefined\n    at prefix.ts:3';
+
 /** Every verdict, and texts that a format can stumble over: markup, quotes, line breaks, control and non-BMP characters. */
 export const sampleReport: Report = {
   format: 'store-orders-conformance/report/1',
@@ -100,21 +132,31 @@ export const sampleReport: Report = {
   verdict: 'nonconformant',
   complete: false,
   strict: false,
-  counts: { pass: 1, fail: 2, warn: 1, blocked: 3, inconclusive: 1, skipped: 2, error: 1 },
+  counts: counts({ pass: 1, fail: 2, warn: 1, blocked: 3, inconclusive: 1, skipped: 2, 'not-applicable': 1, error: 1 }),
+  requirementCounts: {
+    must: counts({ pass: 1, fail: 2, blocked: 1, inconclusive: 2, skipped: 1, 'not-applicable': 1, error: 1 }),
+    should: counts({ warn: 1, blocked: 1 }),
+    may: counts({}),
+  },
   requirements: [
     requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
     requirement('list.repeated-members', '2', 'should', 'warn', ['list.members']),
     requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']),
     requirement('cancel.pending.no-body', '4.2', 'must', 'fail', ['cancel.pending']),
-    {
-      ...requirement('cancel.others', '1', 'must', 'inconclusive', ['cancel.pending']),
-      reason: 'The listing after the cancels could not be read.',
-    },
-    requirement('cancel.shipped.status', '4.2', 'must', 'blocked', ['cancel.shipped', 'cancel.shipped-again']),
-    requirement('cancel.unknown.zero-negative', '4.2', 'should', 'blocked', ['cancel.zero']),
-    requirement('auth.first', '5.3', 'must', 'inconclusive', ['auth.first']),
-    requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme']),
-    requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path']),
+    requirement('cancel.others', '1', 'must', 'inconclusive', ['cancel.pending'], unreadable),
+    requirement('cancel.other-state', '3.1', 'must', 'not-applicable', ['cancel.other'], noOther),
+    requirement(
+      'cancel.shipped.status',
+      '4.2',
+      'must',
+      'blocked',
+      ['cancel.shipped', 'cancel.shipped-again'],
+      noShipped,
+    ),
+    requirement('cancel.unknown.zero-negative', '4.2', 'should', 'blocked', ['cancel.zero'], orderZero),
+    requirement('auth.first', '5.3', 'must', 'inconclusive', ['auth.first'], unavailable),
+    requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme'], notSelected),
+    requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path'], defect),
   ],
   suites: [
     { id: 'list', title: 'The listing (§2, §4.1)' },
@@ -149,7 +191,7 @@ export const sampleReport: Report = {
           at: 'body',
         }),
       ],
-      reason: 'The listing after the cancels could not be read.',
+      reason: unreadable,
     }),
     scenario(
       'cancel.shipped',
@@ -158,16 +200,20 @@ export const sampleReport: Report = {
       ['cancel.shipped.status'],
       {
         durationMs: 0,
-        reason: 'The fixtures declare no shipped order: add 2 more shipped orders.',
+        reason: noShipped,
       },
     ),
     scenario('cancel.shipped-again', 'A shipped order stays shipped', 'blocked', ['cancel.shipped.status'], {
       durationMs: 0,
-      reason: 'The fixtures declare no shipped order: add 2 more shipped orders.',
+      reason: noShipped,
+    }),
+    scenario('cancel.other', 'An order in another state is not cancelled', 'not-applicable', ['cancel.other-state'], {
+      durationMs: 0,
+      reason: noOther,
     }),
     scenario('cancel.zero', 'Cancelling order 0 is answered with 404', 'blocked', ['cancel.unknown.zero-negative'], {
       durationMs: 0,
-      reason: 'The listing holds order 0: declare it nowhere else.',
+      reason: orderZero,
     }),
     scenario(
       'auth.first',
@@ -175,27 +221,27 @@ export const sampleReport: Report = {
       'inconclusive',
       ['auth.first'],
       {
-        reason: 'The target answered 503 three times; try again when it is up.',
+        reason: unavailable,
       },
     ),
     scenario('auth.basic', 'The scheme Basic is refused', 'skipped', ['auth.list.basic'], {
       durationMs: 0,
-      reason: 'It was not selected.',
+      reason: notSelected,
     }),
     scenario('auth.scheme', 'Another scheme is refused', 'skipped', ['auth.list.basic'], {
       durationMs: 0,
-      reason: 'It was not selected.',
+      reason: notSelected,
     }),
     scenario('base.prefix', 'The base address ends with /v1', 'error', ['base.version-prefix'], {
-      reason: 'TypeError: url is undefined\n    at prefix.ts:3',
+      reason: defect,
     }),
     scenario('base.path', 'The base address has a version', 'fail', ['base.version-prefix'], {
       durationMs: 0,
       findings: [
         finding('base.version-prefix', {
-          message: 'The base address ends otherwise.',
-          expected: 'https://orders.example/v1',
-          actual: 'https://orders.example/v1/',
+          message: 'The base address does not end with its version.',
+          expected: '/v1 at the end',
+          actual: 'https://orders.example',
           at: 'base address',
           exchange: null,
         }),
@@ -213,7 +259,7 @@ export const sampleReport: Report = {
       id: 'rate-limit-headers',
       clause: '8.2',
       question: 'Which rate-limit headers are sent?',
-      observed: 'not observed: no exchange had any',
+      observed: 'not observed: no response had one',
     },
   ],
   deletions: [
@@ -231,7 +277,8 @@ export const cleanReport: Report = {
   durationMs: 321,
   verdict: 'conformant',
   complete: true,
-  counts: { pass: 1, fail: 0, warn: 0, blocked: 0, inconclusive: 0, skipped: 0, error: 0 },
+  counts: counts({ pass: 1 }),
+  requirementCounts: { must: counts({ pass: 1 }), should: counts({}), may: counts({}) },
   requirements: [requirement('list.array', '4.1', 'must', 'pass', ['list.schema'])],
   scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
   ambiguities: [],
@@ -239,3 +286,40 @@ export const cleanReport: Report = {
   fixtures: [],
   exchanges: [{ ...listing, attempts: 1 }],
 };
+
+/** Nothing was selected that could be judged. */
+export const nothingJudged: Report = {
+  ...cleanReport,
+  verdict: 'inconclusive',
+  complete: false,
+  counts: counts({}),
+  requirementCounts: { ...cleanReport.requirementCounts, must: counts({ skipped: 1 }) },
+  requirements: [requirement('list.array', '4.1', 'must', 'skipped', [], notSelected)],
+  scenarios: [],
+};
+
+/** One requirement is broken in this many scenarios. */
+export const withFinding = (actual: string, times: number): Report => ({
+  ...cleanReport,
+  requirements: cleanReport.requirements.map((requirement) => ({ ...requirement, verdict: 'fail' })),
+  scenarios: Array.from({ length: times }, (_, index) => ({
+    id: `list.${index}`,
+    suite: 'list',
+    title: 'The listing is an array of orders',
+    requirements: ['list.array'],
+    verdict: 'fail' as const,
+    durationMs: 1,
+    notes: [],
+    findings: [
+      {
+        requirement: 'list.array',
+        level: 'must' as const,
+        message: `Listing ${index} is not an array.`,
+        expected: 'a JSON array',
+        actual,
+        at: 'body',
+        exchange: `list.${index}/list`,
+      },
+    ],
+  })),
+});

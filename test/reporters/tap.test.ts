@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { reporters } from '../../reporters/index.js';
+import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, sampleReport } from './sample-report.js';
+import { cleanReport, nothingJudged, sampleReport } from './sample-report.js';
 
-const render = (report: Report): string => reporters.tap(report, { color: false });
+const render = (report: Report): string => renderReport(report, 'tap');
 
-const withTitle = (title: string): Report => ({
+const withText = (text: string): Report => ({
   ...cleanReport,
-  scenarios: cleanReport.scenarios.map((scenario) => ({ ...scenario, title })),
+  requirements: cleanReport.requirements.map((requirement) => ({ ...requirement, text })),
 });
 
 test('the TAP report shows a run with every verdict', async () => {
@@ -17,38 +17,49 @@ test('the TAP report shows a run with every verdict', async () => {
 
 test('the TAP report of a clean run is one plan and its test points', () => {
   expect(render(cleanReport)).toBe(`TAP version 14
-# store-orders-conformance 0.1.0, Store Orders Interface 1.0.0
-# http://127.0.0.1:8080/v1
-# conformant (complete)
+# target: http://127.0.0.1:8080/v1
+# contract: Store Orders Interface 1.0.0
+# verdict: conformant (complete)
+# requirements: must 1 of 1 held
+# scenarios: 1 (1 pass)
+# requests: 1 in 321 ms
+# DELETEs: none
+# started: 2026-11-21T03:00:00.000Z
+# tool: store-orders-conformance 0.1.0
 1..1
-ok 1 - list: The listing is an array of orders
-  ---
-  verdict: "pass"
-  duration_ms: 12.4
-  ...
+ok 1 - list.array (§4.1, must): Text of list.array.
 `);
 });
 
-test('the TAP report fails a run without scenarios', () => {
-  const report: Report = { ...cleanReport, verdict: 'inconclusive', complete: false, scenarios: [] };
-  expect(render(report).split('\n').slice(4)).toEqual([
-    '1..1',
-    'not ok 1 - The run is conformant',
+test('the TAP report fails a run of which nothing was judged', () => {
+  const sentence =
+    'The run is inconclusive (not complete: 1 must requirement not judged): must 0 of 1 held (1 skipped).';
+  expect(render(nothingJudged).split('\n').slice(10)).toEqual([
+    '1..2',
+    'ok 1 - list.array (§4.1, must): Text of list.array. # SKIP It was not selected.',
+    'not ok 2 - The run is conformant',
     '  ---',
-    '  message: "The run is inconclusive (not complete)."',
+    '  verdict: inconclusive',
+    '  details: |2-',
+    `    ${sentence}`,
     '  ...',
     '',
   ]);
 });
 
-test('the TAP report takes no title for a directive or a new line', () => {
-  expect(render(withTitle('a # SKIP b\\\nnot ok 2'))).toContain('\nok 1 - list: a \\# SKIP b\\\\\\\\nnot ok 2\n');
+test('the TAP report takes no text for a directive or a new line', () => {
+  expect(render(withText('a # SKIP b\\\nnot ok 2'))).toContain(
+    '\nok 1 - list.array (§4.1, must): a \\# SKIP b\\\\\\\\nnot ok 2\n',
+  );
 });
 
-test('the diagnostics of the TAP report are YAML that gives back the findings', () => {
-  const blocks = [...render(sampleReport).matchAll(/^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/gm)].map(([, yaml = '']) =>
-    parse(yaml),
-  );
-  const findings = blocks.flatMap((block) => block.findings ?? []).map(({ repeat, ...finding }) => finding);
-  expect(findings).toEqual(sampleReport.scenarios.flatMap((scenario) => scenario.findings));
+test('the diagnostics of the TAP report are YAML, whatever the target sends', () => {
+  const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).join(' ');
+  const requirements = cleanReport.requirements.map((requirement) => {
+    return { ...requirement, verdict: 'inconclusive' as const, reason: `  ---\n\n  ...\n# ${units}` };
+  });
+  const [, block = ''] = /^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/m.exec(render({ ...cleanReport, requirements })) ?? [];
+  const { verdict, details } = parse(block);
+  expect([verdict, details.split('\n').length]).toEqual(['inconclusive', 5]);
+  expect(details).toMatch(/^ {2}---\n\n {2}\.\.\.\n# \\u0000 .* \\uffff$/s);
 });

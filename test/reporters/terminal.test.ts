@@ -1,36 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { progressLine, reporters } from '../../reporters/index.js';
+import { progressLine, renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, sampleReport } from './sample-report.js';
+import { cleanReport, nothingJudged, sampleReport, withFinding } from './sample-report.js';
 
 const render = (report: Report, width?: number): string =>
-  reporters.terminal(report, { color: false, ...(width !== undefined && { width }) });
+  renderReport(report, 'terminal', width === undefined ? {} : { width });
 
-const withFinding = (actual: string, times: number): Report => ({
-  ...cleanReport,
-  scenarios: Array.from({ length: times }, (_, index) => ({
-    id: `list.${index}`,
-    suite: 'list',
-    title: 'The listing is an array of orders',
-    requirements: ['list.array'],
-    verdict: 'fail' as const,
-    durationMs: 1,
-    notes: [],
-    findings: [
-      {
-        requirement: 'list.array',
-        level: 'must' as const,
-        message: `Listing ${index} is no array.`,
-        expected: 'a JSON array',
-        actual,
-        at: 'body',
-        exchange: `list.${index}/list`,
-      },
-    ],
-  })),
-});
-
-const sectionOf = (text: string, title: string): string => text.split(`\n${title}\n\n`)[1] ?? '';
+const sectionOf = (text: string, title: string): string => text.split(`\n${title}\n`)[1] ?? '';
 
 describe('the terminal report', () => {
   test('shows a run with every verdict', async () => {
@@ -38,54 +14,45 @@ describe('the terminal report', () => {
   });
 
   test('shows a clean run in colour', () => {
-    expect(reporters.terminal(cleanReport, { color: true })).toBe(
+    expect(renderReport(cleanReport, 'terminal', { color: true })).toBe(
       [
-        '\u001b[1mstore-orders-conformance 0.1.0\u001b[0m',
-        'target    http://127.0.0.1:8080/v1',
-        'contract  Store Orders Interface 1.0.0',
+        '\u001b[1mScenarios\u001b[0m',
+        '  The listing (§2, §4.1): 1 pass',
         '',
-        '\u001b[1mThe listing (§2, §4.1)\u001b[0m',
-        '',
-        '  \u001b[32m✔ pass        \u001b[0m\u001b[2m    12 ms\u001b[0m  The listing is an array of orders',
-        '',
-        '1 scenario: 1 pass',
-        '1 request in 321 ms. No DELETE was sent.',
+        'target        http://127.0.0.1:8080/v1',
+        'contract      Store Orders Interface 1.0.0',
+        'requirements  must 1 of 1 held',
+        'scenarios     1 (1 pass)',
+        'requests      1 in 321 ms',
+        'DELETEs       none',
+        'started       2026-11-21T03:00:00.000Z',
+        'tool          store-orders-conformance 0.1.0',
         '\u001b[32mCONFORMANT\u001b[0m (complete)',
         '',
       ].join('\n'),
     );
   });
 
-  test('differs by nothing but colour codes when it is coloured', () => {
+  test('differs in nothing but colour codes when it is coloured', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the colour codes are what is taken away
-    const plain = reporters.terminal(sampleReport, { color: true }).replace(/\u001b\[\d+m/g, '');
+    const plain = renderReport(sampleReport, 'terminal', { color: true }).replace(/\u001b\[\d+m/g, '');
     expect(plain).toBe(render(sampleReport));
-  });
-
-  test('shows three of many deviations from one requirement in full', () => {
-    const section = sectionOf(render(withFinding('{}', 20)), 'Deviations');
-    expect(section.match(/Listing \d+ is no array\./g)).toEqual([
-      'Listing 0 is no array.',
-      'Listing 1 is no array.',
-      'Listing 2 is no array.',
-    ]);
-    expect(section).toContain('\n    and 17 more, 20 deviations in 20 scenarios\n');
   });
 
   test('cuts a long value and says so', () => {
     const section = sectionOf(render(withFinding('😀'.repeat(1000), 1)), 'Deviations');
     expect(section).toContain(
-      `      got       ${'😀'.repeat(400)}\n                … (600 more characters; the JSON report has them)\n`,
+      `      got           ${'😀'.repeat(400)}\n                    … (600 more characters; the JSON report has them)\n`,
     );
   });
 
   test('wraps at the width of the terminal what need not stay whole', () => {
     const section = sectionOf(render(withFinding('one two three four five six seven eight', 1), 40), 'Deviations');
-    expect(section).toContain('      got       one two three four five\n                six seven eight\n');
+    expect(section).toContain('      got           one two three four\n                    five six seven eight\n');
   });
 
   test('keeps the spaces of a value', () => {
-    expect(render(withFinding('  a  b ', 1))).toContain('      got         a  b \n');
+    expect(render(withFinding('  a  b ', 1))).toContain('      got             a  b \n');
   });
 
   test('writes no control character but the line feed, whatever the target sends', () => {
@@ -97,21 +64,23 @@ describe('the terminal report', () => {
     expect(text).toContain('\\u202e\\u2066\\ufeff\\ud800');
   });
 
-  test('names the requirement that a finding breaks although the report does not list it', () => {
-    const section = sectionOf(render({ ...withFinding('{}', 1), requirements: [] }), 'Deviations');
-    expect(section.split('\n')[0]).toBe('✘ must  list.array');
+  test('names a scenario where no requirement was left open for its reason', () => {
+    const [scenario] = cleanReport.scenarios;
+    const lacking = { id: 'list.again', verdict: 'blocked' as const, reason: 'Add 1 more pending order.' };
+    const scenarios = scenario ? [scenario, { ...scenario, ...lacking }] : [];
+    const lines = sectionOf(render({ ...cleanReport, scenarios }), 'Not judged').split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      '  □ blocked, 1 scenario',
+      '    Add 1 more pending order.',
+      '      list.again',
+      '',
+    ]);
   });
 
   test('says so when no scenario was judged', () => {
-    const counts = { ...cleanReport.counts, pass: 0 };
-    const text = render({ ...cleanReport, verdict: 'inconclusive', complete: false, counts, scenarios: [] });
-    expect(text.split('\n').slice(-5)).toEqual([
-      '',
-      '0 scenarios: none',
-      '1 request in 321 ms. No DELETE was sent.',
-      'INCONCLUSIVE (not complete)',
-      '',
-    ]);
+    const text = render(nothingJudged);
+    expect(text).toContain('\nscenarios     0 (none)\n');
+    expect(text.split('\n').slice(-2)).toEqual(['INCONCLUSIVE (not complete: 1 must requirement not judged)', '']);
   });
 });
 

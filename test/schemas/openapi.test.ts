@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { dereference, validate } from '@readme/openapi-parser';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { startReference } from '../../servers/reference.js';
 
 interface MediaType {
   readonly schema: Readonly<Record<string, unknown>>;
@@ -135,4 +139,74 @@ describe('the OpenAPI description', () => {
       ['invalidKey', true],
     ]);
   });
+
+  test('has every status that the reference answers with', async () => {
+    const apiKey = 'Test-Key-1234';
+    const server = await startReference({ apiKey });
+    const cancel = async (id: bigint | string, key = apiKey) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const { status } = await fetch(`${server.baseUrl}/store/orders/${id}`, { method: 'DELETE', headers });
+      return [String(id), status];
+    };
+    try {
+      const statuses = [await cancel(101n, 'wrong')];
+      for (const id of [101n, 101n, 201n, 301n, 999n, 0n, -1n, 2n ** 63n, 'abc', '101.5'])
+        statuses.push(await cancel(id));
+      expect(statuses).toEqual([
+        ['101', 401],
+        ['101', 204],
+        ['101', 409],
+        ['201', 409],
+        ['301', 409],
+        ['999', 404],
+        ['0', 404],
+        ['-1', 404],
+        ['9223372036854775808', 404],
+        ['abc', 404],
+        ['101.5', 404],
+      ]);
+    } finally {
+      await server.close();
+    }
+  });
 });
+
+describe('the bundled OpenAPI description', () => {
+  const path = fileURLToPath(new URL('openapi.bundled.yaml', schemas));
+  const text = readFileSync(path, 'utf8');
+  const schemaOf = (name: string) => {
+    const { $schema, $id, ...schema } = JSON.parse(readFileSync(new URL(`${name}.schema.json`, schemas), 'utf8'));
+    return schema;
+  };
+
+  test('is the same document, with the schemas inside', () => {
+    const { components } = document;
+    const inside = { Order: schemaOf('order'), Error: schemaOf('error') };
+    expect(parse(text)).toEqual({ ...document, components: { ...components, schemas: inside } });
+  });
+
+  test('refers to nothing outside of it, and has one address for each schema', () => {
+    const references = [...text.matchAll(/\$ref: *"?([^"\n]*)/g)].map(([, reference]) => reference);
+    expect([...new Set(references)].sort()).toEqual([
+      '#/components/responses/Unauthorized',
+      '#/components/schemas/Error',
+      '#/components/schemas/Order',
+    ]);
+    expect(text).not.toMatch(/\$id|\$schema/);
+  });
+
+  test('is valid for two independent validators, and both find the same schemas in it', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(path)).toEqual({ valid: true });
+    expect(await validate(path)).toEqual({ valid: true, warnings: [], specification: 'OpenAPI' });
+    const resolved = [validator.resolveRefs(), await dereference(path)] as unknown as readonly OpenApi[];
+    for (const { paths } of resolved) {
+      expect(schemaIn(paths['/store/orders']?.get, '200')).toMatchObject({ items: schemaOf('order') });
+      expect(schemaIn(paths['/store/orders']?.get, '401')).toEqual(schemaOf('error'));
+      expect(schemaIn(paths['/store/orders/{orderId}']?.delete, '404')).toEqual(schemaOf('error'));
+    }
+  });
+});
+
+const schemaIn = (operation: Operation | undefined, status: string) =>
+  operation?.responses[status]?.content?.['application/json']?.schema;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { reporters } from '../../reporters/index.js';
+import { renderReport } from '../../reporters/index.js';
+import { CREDENTIALS } from '../../runner/secrets/credentials.js';
+import reportSchema from '../../schemas/report.schema.json' with { type: 'json' };
 import { cleanReport, sampleReport } from '../reporters/sample-report.js';
 import { problemsOf, validatorOf } from './schema-validator.js';
 
@@ -7,7 +9,7 @@ const validate = validatorOf('schemas/report.schema.json');
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 
-const jsonReport = (report = sampleReport): Json => JSON.parse(reporters.json(report, { color: false }));
+const jsonReport = (report = sampleReport): Json => JSON.parse(renderReport(report, 'json'));
 
 /** The report with the value at a path (member names and indexes) replaced, or removed where there is no value. */
 function mutated(path: readonly (string | number)[], value?: Json): Json {
@@ -58,6 +60,7 @@ describe('the schema of the JSON report', () => {
     [['durationMs'], -1, '/durationMs minimum'],
     [['verdict'], 'pass', '/verdict enum'],
     [['counts', 'pass'], 1.5, '/counts/pass type'],
+    [['requirementCounts', 'should', 'not-applicable'], -1, '/requirementCounts/should/not-applicable minimum'],
     [['requirements', 0, 'clause'], '§4.1', '/requirements/0/clause pattern'],
     [['requirements', 0, 'level'], 'MUST', '/requirements/0/level enum'],
     [['scenarios', 0, 'verdict'], 'passed', '/scenarios/0/verdict enum'],
@@ -65,6 +68,10 @@ describe('the schema of the JSON report', () => {
     [['exchanges', 0, 'request', 'headers', 0], ['Accept'], '/exchanges/0/request/headers/0 minItems'],
   ])('rejects %j as %j', (path, value, problem) => {
     expect(problemsOf(validate, mutated(path, value))).toEqual([problem]);
+  });
+
+  test('names every kind of credential', () => {
+    expect(reportSchema.$defs.request.properties.credential.enum).toEqual(Object.keys(CREDENTIALS));
   });
 
   test('rejects a response that is neither an answer nor a failure', () => {

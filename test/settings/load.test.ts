@@ -8,8 +8,6 @@ import { directoryWith } from './directory.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-const REPORT_FORMATS = ['terminal', 'json', 'junit', 'html', 'markdown', 'har', 'github', 'tap', 'earl'];
-
 /** Loads in a new directory with these files. */
 async function load(
   flags: RunFlags,
@@ -17,7 +15,7 @@ async function load(
   files: Files = {},
 ): Promise<Settings & { cwd: string }> {
   const cwd = await directoryWith(files);
-  return { ...(await loadSettings({ flags, env, cwd, reportFormats: REPORT_FORMATS })), cwd };
+  return { ...(await loadSettings({ flags, env, cwd })), cwd };
 }
 
 /** The message of the `UsageError` that loading ends with. */
@@ -39,11 +37,11 @@ describe('loadSettings', () => {
     expect(settings).toEqual({
       baseUrl,
       orders: noOrders,
-      select: { suites: [], scenarios: [], requirements: [] },
+      select: { suites: [], scenarios: [], requirements: [], clauses: [] },
       readOnly: false,
       dryRun: false,
       strict: false,
-      reports: [{ format: 'terminal' }],
+      reports: [],
       timeoutMs: 10_000,
       deadlineMs: 300_000,
       concurrency: 16,
@@ -61,13 +59,16 @@ describe('loadSettings', () => {
         suite: ['list'],
         scenario: ['list.*'],
         requirement: ['list.status'],
+        clause: ['4.2', '5'],
         readOnly: true,
         dryRun: true,
         strict: true,
-        report: ['terminal', 'json=out/report.json', 'junit=a=b.xml'],
+        report: ['terminal', 'json=out/report.json'],
+        evidence: 'out/evidence.gz',
         timeout: '1',
         deadline: '86400000',
         concurrency: '2',
+        rate: '1000',
         insecure: true,
       },
       {},
@@ -77,18 +78,19 @@ describe('loadSettings', () => {
     expect(settings).toEqual({
       baseUrl: 'https://api.example.com/pets/v1',
       orders: { ...noOrders, pending: [1n] },
-      select: { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'] },
+      select: { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'], clauses: ['4.2', '5'] },
       readOnly: true,
       dryRun: true,
       strict: true,
       reports: [
-        { format: 'terminal' },
-        { format: 'json', path: join(cwd, 'out/report.json') },
-        { format: 'junit', path: join(cwd, 'a=b.xml') },
+        { value: 'terminal', origin: '--report', directory: cwd },
+        { value: 'json=out/report.json', origin: '--report', directory: cwd },
       ],
+      evidence: join(cwd, 'out/evidence.gz'),
       timeoutMs: 1,
       deadlineMs: 86_400_000,
       concurrency: 2,
+      rate: 1000,
       tls: { insecure: true },
       proxy: {},
     });
@@ -106,13 +108,16 @@ describe('loadSettings', () => {
           'suite: list',
           'scenario: [list.*, cancel.*]',
           'requirement: []',
+          'clause: "4.2"',
           'readOnly: true',
           'dryRun: true',
           'strict: true',
           'report: [json=report.json, github]',
+          'evidence: evidence.gz',
           'timeout: 2000',
           'deadline: 3000',
           'concurrency: 4',
+          'rate: 5',
           'insecure: true',
         ].join('\n'),
         'ci/keys/api.key': 'sesame',
@@ -124,18 +129,23 @@ describe('loadSettings', () => {
       baseUrl,
       orders: { ...noOrders, shipped: [2n] },
       provision: {
-        seed: { kind: 'command', command: './seed.sh' },
-        teardown: { kind: 'url', url: 'http://localhost/t' },
+        seed: './seed.sh',
+        teardown: 'http://localhost/t',
         directory: cwd,
       },
-      select: { suites: ['list'], scenarios: ['list.*', 'cancel.*'], requirements: [] },
+      select: { suites: ['list'], scenarios: ['list.*', 'cancel.*'], requirements: [], clauses: ['4.2'] },
       readOnly: true,
       dryRun: true,
       strict: true,
-      reports: [{ format: 'json', path: join(cwd, 'ci/report.json') }, { format: 'github' }],
+      reports: [
+        { value: 'json=report.json', origin: `${join('ci', 'suite.yaml')}:11:10`, directory: join(cwd, 'ci') },
+        { value: 'github', origin: `${join('ci', 'suite.yaml')}:11:28`, directory: join(cwd, 'ci') },
+      ],
+      evidence: join(cwd, 'ci/evidence.gz'),
       timeoutMs: 2000,
       deadlineMs: 3000,
       concurrency: 4,
+      rate: 5,
       tls: { insecure: true },
       proxy: {},
     });
@@ -148,7 +158,7 @@ describe('loadSettings', () => {
 
   test('looks for no configuration file where it is told so', async () => {
     const cwd = await directoryWith({ 'store-orders-conformance.yaml': 'no: yaml: at all' });
-    const settings = await loadSettings({ flags: { baseUrl }, env: {}, cwd, reportFormats: [], ignoresConfig: true });
+    const settings = await loadSettings({ flags: { baseUrl }, env: {}, cwd, ignoresConfig: true });
     expect(settings.baseUrl).toBe(baseUrl);
   });
 });
@@ -188,14 +198,14 @@ describe('precedence', () => {
     ],
     ['an empty variable counts as unset', {}, { STORE_ORDERS_BASE_URL: '' }, `baseUrl: ${url('file')}`, 'file'],
     [
-      'a target beats what stands beside it',
+      'a target beats the member outside of it',
       { target: 't' },
       {},
       `baseUrl: ${url('file')}\ntargets: { t: { baseUrl: "${url('t')}" } }`,
       't',
     ],
     [
-      'no target: what stands beside it',
+      'without a target: the member outside of targets',
       {},
       {},
       `baseUrl: ${url('file')}\ntargets: { t: { baseUrl: "${url('t')}" } }`,
@@ -282,14 +292,14 @@ describe('precedence', () => {
   });
 
   test('flags replace the lists of the file, and add to its switches', async () => {
-    const { reports, select, readOnly, strict } = await load(
+    const { cwd, reports, select, readOnly, strict } = await load(
       { baseUrl, report: ['tap'], suite: ['b'], readOnly: true },
       {},
       { 'store-orders-conformance.yaml': 'report: json\nsuite: [a]\nscenario: [s]\nstrict: true\nreadOnly: false' },
     );
     expect({ reports, select, readOnly, strict }).toEqual({
-      reports: [{ format: 'tap' }],
-      select: { suites: ['b'], scenarios: ['s'], requirements: [] },
+      reports: [{ value: 'tap', origin: '--report', directory: cwd }],
+      select: { suites: ['b'], scenarios: ['s'], requirements: [], clauses: [] },
       readOnly: true,
       strict: true,
     });
@@ -332,20 +342,22 @@ describe('a usage error', () => {
     );
   });
 
-  const expected = 'Expected a base URL such as https://api.example.com/v1';
+  const expected =
+    'Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.';
+  const suffixed = 'The base URL has a query or a fragment, and operation paths cannot follow it. Remove it.';
   test.each([
-    ['localhost:8080/v1', `${expected}; this does not begin with http:// or https://.`],
-    ['ftp://localhost/v1', `${expected}; this does not begin with http:// or https://.`],
-    ['http:///v1', `${expected}; this does not begin with http:// or https://.`],
-    ['http://local host/v1', `${expected}; this has white space or a backslash in it.`],
-    ['http://localhost:99999/v1', `${expected}; this is no valid URL.`],
+    ['localhost:8080/v1', expected],
+    ['ftp://localhost/v1', expected],
+    ['http:///v1', expected],
+    ['http://local host/v1', expected],
+    ['http://localhost:99999/v1', expected],
     [
       'http://u:sesame@localhost/v1',
-      'The base URL has a user name or password in it; the interface knows API keys alone. Remove it.',
+      'The base URL has a user name or password in it; the interface uses API keys only. Remove it.',
     ],
-    ['http://localhost/v1?key=sesame', 'The base URL has a query; operation paths could not follow it. Remove it.'],
-    ['http://localhost/v1?', 'The base URL has a query; operation paths could not follow it. Remove it.'],
-    ['http://localhost/v1#', 'The base URL has a fragment; operation paths could not follow it. Remove it.'],
+    ['http://localhost/v1?key=sesame', suffixed],
+    ['http://localhost/v1?', suffixed],
+    ['http://localhost/v1#', suffixed],
   ])('refuses the base URL %s', async (url, message) => {
     expect(await refusal({ baseUrl: url })).toBe(`--base-url: ${message}`);
     expect(await refusal({}, { STORE_ORDERS_BASE_URL: url })).toBe(`STORE_ORDERS_BASE_URL: ${message}`);
@@ -364,21 +376,8 @@ describe('a usage error', () => {
     [{ baseUrl, timeout: '1e3' }, '--timeout: Expected a whole number from 1 to 3600000, found "1e3".'],
     [{ baseUrl, timeout: '10s' }, '--timeout: Expected a whole number from 1 to 3600000, found "10s".'],
     [{ baseUrl, deadline: '86400001' }, '--deadline: Expected a whole number from 1 to 86400000, found "86400001".'],
+    [{ baseUrl, rate: '0' }, '--rate: Expected a whole number from 1 to 1000, found "0".'],
     [{ baseUrl, concurrency: '-1' }, '--concurrency: Expected a whole number from 1 to 1024, found "-1".'],
-    [{ baseUrl, report: ['jason'] }, '--report: There is no report format "jason"; did you mean json?'],
-    [
-      { baseUrl, report: ['pdf=x'] },
-      '--report: There is no report format "pdf"; known here: terminal, json, junit, html, markdown, har, github, tap, earl.',
-    ],
-    [{ baseUrl, report: ['json='] }, '--report: The path of the report json is empty; write json=PATH, or json alone.'],
-    [
-      { baseUrl, report: ['json', 'tap'] },
-      '--report: The reports json and tap both go to standard output; give one of them another path, as FORMAT=PATH.',
-    ],
-    [
-      { baseUrl, report: ['json=/r/x', 'tap=/r/./x'] },
-      '--report: The reports json and tap both go to /r/x; give one of them another path, as FORMAT=PATH.',
-    ],
     [
       { baseUrl, fixtures: 'none.yaml' },
       '--fixtures: the fixtures file none.yaml cannot be read: there is no such file.',
@@ -391,7 +390,7 @@ describe('a usage error', () => {
     [{ baseUrl, ca: 'none.pem' }, '--ca: the PEM file for TLS cannot be read: there is no such file.'],
     [
       { baseUrl, target: 'staging' },
-      '--target: There is no target "staging", since there is no configuration file (--config, store-orders-conformance.yaml); list it under "targets" in one.',
+      '--target: There is no target "staging"; list it under "targets" in a configuration file (--config).',
     ],
   ])('says what is wrong with %j', async (flags, message) => {
     expect(await refusal(flags)).toBe(message);
@@ -402,20 +401,24 @@ describe('a usage error', () => {
       'c.yaml': `targets: { staging: { baseUrl: "${baseUrl}" }, production: { baseUrl: "${baseUrl}" } }`,
     };
     expect(await refusal({ config: 'c.yaml', target: 'stagin' }, {}, files)).toBe(
-      '--target: There is no target "stagin"; c.yaml lists staging, production. Did you mean staging?',
+      '--target: There is no target "stagin"; did you mean staging?',
     );
     expect(await refusal({ config: 'c.yaml' }, { STORE_ORDERS_TARGET: 'qa' }, files)).toBe(
-      'STORE_ORDERS_TARGET: There is no target "qa"; c.yaml lists staging, production.',
+      'STORE_ORDERS_TARGET: There is no target "qa"; expected one of staging, production.',
     );
   });
 
   test.each<[title: string, content: string | Uint8Array, message: string]>([
-    ['empty', '\n', 'The API key file is empty. Put the key into it, on one line.'],
-    ['two lines', 'sesame\nopen\n', 'The API key file has several lines. Put the key into it alone, on one line.'],
+    ['empty', '\n', 'The API key is empty. Put the key that the service issued into it.'],
+    [
+      'two lines',
+      'sesame\nopen\n',
+      'The API key contains a control character or a line break, which no HTTP header can carry. Check that it is one line of text.',
+    ],
     [
       'a line and an empty one',
       'sesame\n\n',
-      'The API key file has several lines. Put the key into it alone, on one line.',
+      'The API key begins or ends with white space, which HTTP strips from a header. Remove it.',
     ],
     ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x41]), 'The API key file cannot be read: it is not UTF-8 text.'],
   ])('says what is wrong with a key file, and shows nothing of it: %s', async (_title, content, message) => {
@@ -445,10 +448,10 @@ describe('a usage error', () => {
       'The certificates to trust (ca) are not PEM text.',
     );
     expect(await refusal({ baseUrl, cert: 'cert.pem' }, {}, files)).toBe(
-      'A client certificate (cert) needs its private key (key) as well.',
+      'A client certificate (cert) and its private key (key) are only used together; give both.',
     );
     expect(await refusal({ baseUrl, key: 'cert.pem' }, {}, files)).toBe(
-      'A private key (key) needs its client certificate (cert) as well.',
+      'A client certificate (cert) and its private key (key) are only used together; give both.',
     );
     expect(await refusal({ baseUrl, cert: 'cert.pem', key: 'cert.pem' }, {}, files)).toMatch(
       /^The TLS certificates or the key cannot be used: .+\. Expected unencrypted PEM files that belong together\.$/,
@@ -459,7 +462,7 @@ describe('a usage error', () => {
 describe('a configuration file with mistakes', () => {
   const config = 'store-orders-conformance.yaml';
 
-  test('is reported with all of them, in the order in which they stand', async () => {
+  test('is reported with all of them, in the order of the text', async () => {
     const text = [
       'baseUrll: http://x/v1',
       'target: 7',
@@ -467,13 +470,14 @@ describe('a configuration file with mistakes', () => {
       '  staging:',
       '    apiKey: sesame',
       '    readOnly: yes',
-      '    baseUrl: http://u:p@x/v1',
+      '    baseUrl: []',
       '  production: {}',
       'timeout: 0',
       'concurrency: "4"',
       'report: [json, pdf, 3]',
       'suite: {}',
       'deadline: 1.5',
+      'clause: 4.2',
       'quux: 1',
     ].join('\n');
     expect((await refusal({}, {}, { [config]: text })).split('\n')).toEqual([
@@ -481,15 +485,15 @@ describe('a configuration file with mistakes', () => {
       `${config}:2:9: target: expected the name of a target, found a number.`,
       `${config}:5:5: Unknown member "apiKey" in targets.staging; did you mean apiKeyFile?`,
       `${config}:6:15: targets.staging.readOnly: expected true or false, found text.`,
-      `${config}:7:14: targets.staging.baseUrl: The base URL has a user name or password in it; the interface knows API keys alone. Remove it.`,
+      `${config}:7:14: targets.staging.baseUrl: expected a base URL, such as https://api.example.com/v1, found a list.`,
       `${config}:8:15: The member "baseUrl" is missing in targets.production.`,
       `${config}:9:10: timeout: expected a whole number from 1 to 3600000, found 0.`,
       `${config}:10:14: concurrency: expected a whole number from 1 to 1024, found text.`,
-      `${config}:11:16: report[1]: There is no report format "pdf"; known here: ${REPORT_FORMATS.join(', ')}.`,
       `${config}:11:21: report[2]: expected text that is not empty, found a number.`,
-      `${config}:12:8: suite: expected text, or a list of texts, found a mapping.`,
+      `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
       `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
-      `${config}:14:1: Unknown member "quux"; known here: target, targets, baseUrl, apiKeyVariable, apiKeyFile, fixtures, readOnly, ca, cert, key, insecure, suite, scenario, requirement, dryRun, strict, report, timeout, deadline, concurrency.`,
+      `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
+      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, report, evidence, timeout, deadline, concurrency, rate, ca, cert, key, insecure, targets.`,
     ]);
   });
 
@@ -497,26 +501,26 @@ describe('a configuration file with mistakes', () => {
     ['a list', '- a', `${config}:1:1: Expected a mapping, found a list.`],
     ['text', 'a', `${config}:1:1: Expected a mapping, found text.`],
     [
-      'reports that collide',
-      'baseUrl: http://x/v1\nreport: [json, tap]',
-      `${config}:2:9: The reports json and tap both go to standard output; give one of them another path, as FORMAT=PATH.`,
+      'a base URL that is not one',
+      'baseUrl: example.com',
+      `${config}:1:10: Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.`,
     ],
-    ['no targets', 'targets: {}', `${config}:1:10: Nothing stands here in targets; expected at least one member.`],
+    ['no targets', 'targets: {}', `${config}:1:10: targets: expected at least one member, found an empty mapping.`],
     [
       'a target by default that is not there',
       `target: a\ntargets: { b: { baseUrl: "${baseUrl}" } }`,
-      `${config}:1:9: There is no target "a"; ${config} lists b.`,
+      `${config}:1:9: There is no target "a"; expected one of b.`,
     ],
     [
       'a target without targets',
       'target: a',
-      `${config}:1:9: There is no target "a", since ${config} lists no targets; list it under "targets" in one.`,
+      `${config}:1:9: There is no target "a"; list it under "targets" in a configuration file (--config).`,
     ],
   ])('is refused: %s', async (_title, text, message) => {
     expect(await refusal({}, {}, { [config]: text })).toBe(message);
   });
 
-  test('is named as seen from the working directory, or in full where it lies elsewhere', async () => {
+  test('is named as seen from the working directory, or in full where it is elsewhere', async () => {
     const elsewhere = await directoryWith({ 'c.yaml': 'a' });
     const files = { 'in/c.yaml': 'a' };
     expect(await refusal({ config: 'in/c.yaml' }, {}, files)).toMatch(/^in[/\\]c\.yaml:1:1: /);

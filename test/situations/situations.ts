@@ -30,6 +30,8 @@ const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'N
 
 const hasValidKey = ({ authorization, apiKey }: Call): boolean => authorization === `Bearer ${apiKey}`;
 const isPlainListing = ({ operation, query }: Call): boolean => operation === 'listOrders' && query.size === 0;
+/** A cancel with the valid key of the order that several are sent for at the same time. */
+const isWitnessed = (call: Call): boolean => hasValidKey(call) && call.idText === '102';
 const hasCancelled = ({ orders }: Call): boolean => orders.all().some(({ status }) => status === 'cancelled');
 
 /** Answers in front of the service where `wanted` says so. */
@@ -62,7 +64,7 @@ const hidingOnceCancelled = (hidden: bigint): Behaviour => {
 const order = (id: bigint, status: OrderStatus): Order => ({ id, status, members: {} });
 const strangers = [1, 2, 3, 4, 5, 6].map((n) => order(7_000n + BigInt(n), 'delivered'));
 
-/** With `?limit`, leaves out so many of the orders that nobody declared. */
+/** With `?limit`, leaves out that many of the orders that nobody declared. */
 const leavingOut = (count: number): Behaviour => {
   return () => ({
     select: (orders, { query }) =>
@@ -77,7 +79,7 @@ const wrongFixtures: readonly Situation[] = [
     declared: { pending: [551n, 552n, 553n, 554n], shipped: [558n], other: [559n] },
   },
   {
-    id: 'nothing that is declared exists, and the listing is no array',
+    id: 'nothing that is declared exists, and the listing is not an array',
     store: asChanged(fault('list-envelope-null')),
     declared: { pending: [551n, 552n, 553n], shipped: [558n], other: [559n], unknown: [999n] },
   },
@@ -124,22 +126,22 @@ const unavailableInPart: readonly Situation[] = [
     store: { behaviour: answering(({ idText }) => idText === '9007199254740992', unavailable) },
   },
   {
-    id: 'what is no int64 is unavailable',
+    id: 'what is not an int64 is unavailable',
     store: { behaviour: answering(({ idText }) => /[a-z.]/.test(idText) || idText === String(2n ** 63n), unavailable) },
   },
   { id: 'a query is unavailable', store: { behaviour: answering(({ query }) => query.has('limit'), unavailable) } },
   {
-    id: 'one of two simultaneous cancels is unavailable',
+    id: 'one of the simultaneous cancels is unavailable',
     store: {
       behaviour: () => {
         let cancels = 0;
-        return { intercept: (call) => (call.idText === '102' && ++cancels === 1 ? unavailable : undefined) };
+        return { intercept: (call) => (isWitnessed(call) && ++cancels === 1 ? unavailable : undefined) };
       },
     },
   },
   {
-    id: 'both of two simultaneous cancels are unavailable',
-    store: { behaviour: answering(({ idText }) => idText === '102', unavailable) },
+    id: 'all simultaneous cancels are unavailable',
+    store: { behaviour: answering(isWitnessed, unavailable) },
   },
   {
     id: 'the control of the queries cannot be read',
@@ -195,11 +197,11 @@ const refusals: readonly Situation[] = [
     store: { behaviour: refusingCancels(500, LONG, 102n) },
   },
   {
-    id: 'two simultaneous cancels are refused in two ways',
+    id: 'simultaneous cancels are refused in two ways',
     store: {
       behaviour: () => {
         let cancels = 0;
-        return { intercept: (call) => (call.idText === '102' ? refused(++cancels === 1 ? 409 : 500) : undefined) };
+        return { intercept: (call) => (isWitnessed(call) ? refused(++cancels === 1 ? 409 : 500) : undefined) };
       },
     },
   },
@@ -207,19 +209,21 @@ const refusals: readonly Situation[] = [
 
 const listings: readonly Situation[] = [
   {
-    id: 'a shipped order is listed no more after the cancels, and is still there',
+    id: 'a shipped order is not listed any more after the cancels, and is still there',
     store: { behaviour: hidingOnceCancelled(202n) },
   },
   {
-    id: 'a delivered order is listed no more after the cancels, and its cancel fails',
+    id: 'a delivered order is not listed any more after the cancels, and its cancel fails',
     store: { behaviour: together(hidingOnceCancelled(302n), refusingCancels(500, 302n)) },
   },
   {
-    id: 'other orders are cancelled along, and then the listing is no JSON',
+    id: 'other orders are cancelled along, and then the listing is not JSON',
     store: {
       behaviour: together(
         fault('cancel-cancels-all').behaviour,
-        onListing((reply, call) => (hasCancelled(call) ? textReply(200, 'text/html', '<p>Sorry') : reply)),
+        onListing((reply, call) =>
+          hasCancelled(call) && isPlainListing(call) ? textReply(200, 'text/html', '<p>Sorry') : reply,
+        ),
       ),
     },
   },
@@ -286,7 +290,7 @@ const observed: readonly Situation[] = [
           'X-My-RateLimit',
           'X-Retry-After',
           'Retry-After-Hint',
-        ].reduce((changed, name) => withHeader(changed, name, '1'), reply),
+        ].reduce((changed, name) => withHeader(changed, name, '0'), reply),
       ),
     },
   },

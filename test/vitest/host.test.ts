@@ -9,9 +9,9 @@ import { asChanged, deletesOf, openStore, type Store, type StoreOptions } from '
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const scenarios = storeOrdersInterface.suites.flatMap((suite) => suite.scenarios);
+const catalogue = storeOrdersInterface.requirements.map(({ id }) => id).sort();
 
-/** A vendor's repository: a configuration, and test files that import the package. */
+/** A vendor's repository: configurations, of which the suite's asks for a report, and test files. */
 const files = {
   'vitest.config.mjs': `export default {
     resolve: { alias: { 'store-orders-conformance/vitest': ${JSON.stringify(join(root, 'vitest/conformance.ts'))} } },
@@ -25,12 +25,16 @@ const files = {
     const ids = (name) => (process.env[name] ?? '').split(',').filter((id) => id !== '');
     const orders = { pending: ids('PENDING'), shipped: ids('SHIPPED'), other: ids('OTHER') };
     conformance({ baseUrl: process.env.TARGET_URL, apiKey: process.env.TARGET_KEY, orders });`,
+  'listing.spec.ts': `import { conformance } from 'store-orders-conformance/vitest';
+    conformance({ baseUrl: process.env.TARGET_URL, apiKey: process.env.TARGET_KEY, requirements: ['list.*'] });`,
   'reference.spec.ts': `import { conformance } from 'store-orders-conformance/vitest';
     conformance();`,
+  'conformance.yaml': 'report: junit=unused.xml\n',
 };
 
 interface TestResult {
   readonly title: string;
+  readonly ancestorTitles: readonly string[];
   readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo';
   readonly failureMessages: readonly string[];
 }
@@ -89,39 +93,56 @@ async function runVitest({ name, argv, store: options = {}, env = ownNames }: Ho
   };
 }
 
-const scenarioIdOf = ({ title }: TestResult): string | undefined => /\[([^\]]+)\]$/.exec(title)?.[1];
+/** `cancel.pending.status (§4.2, must): …` */
+const requirementIdOf = ({ title }: TestResult): string | undefined => /^(\S+) \(/.exec(title)?.[1];
+
+const titlesOf = (tests: readonly TestResult[], status: TestResult['status']): string[] =>
+  tests.filter((result) => result.status === status).map((result) => requirementIdOf(result) ?? result.title);
 
 describe('conformance() in a test file', () => {
-  let runs: Record<'faulty' | 'selected' | 'unselected' | 'reference' | 'environment', HostedRun>;
+  let runs: Record<'faulty' | 'selected' | 'unselected' | 'excluded' | 'reference' | 'environment', HostedRun>;
 
   // At the same time: each takes a second, most of it the start of Vitest.
   beforeAll(async () => {
     for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
-    const [faulty, selected, unselected, reference, environment] = await Promise.all([
+    const [faulty, selected, unselected, excluded, reference, environment] = await Promise.all([
       runVitest({ name: 'faulty', argv: ['target.spec.ts'], store: asChanged(fault('cancels-delivered')) }),
-      runVitest({ name: 'selected', argv: ['target.spec.ts', '-t', '\\[cancel-other\\]'] }),
+      runVitest({ name: 'selected', argv: ['target.spec.ts', '-t', 'cancel\\.other-state'] }),
       runVitest({ name: 'unselected', argv: ['target.spec.ts', '-t', 'no such test'] }),
+      runVitest({ name: 'excluded', argv: ['listing.spec.ts', '-t', 'cancel\\.other-state'] }),
       runVitest({ name: 'reference', argv: ['reference.spec.ts'], env: () => ({}) }),
       runVitest({
         name: 'environment',
         argv: ['reference.spec.ts'],
-        env: ({ baseUrl, apiKey }) => ({ STORE_ORDERS_BASE_URL: baseUrl, STORE_ORDERS_API_KEY: apiKey }),
+        env: ({ baseUrl, apiKey }) => ({
+          STORE_ORDERS_BASE_URL: baseUrl,
+          STORE_ORDERS_API_KEY: apiKey,
+          STORE_ORDERS_CONFIG: join(directory, 'conformance.yaml'),
+        }),
       }),
     ]);
-    runs = { faulty, selected, unselected, reference, environment };
+    runs = { faulty, selected, unselected, excluded, reference, environment };
   }, 30_000);
 
-  test('is one test a scenario; those that fail are the scenarios that fail', () => {
+  test('is one test per requirement and one for the run; those that fail are the requirements that are broken', () => {
     const { code, tests } = runs.faulty;
     expect(code).toBe(1);
-    expect(tests.flatMap((result) => scenarioIdOf(result) ?? [])).toEqual(scenarios.map(({ id }) => id));
-    const failed = tests.filter(({ status }) => status === 'failed');
-    expect(failed.map(scenarioIdOf)).toEqual(['cancel-other']);
-    expect(tests.filter(({ status }) => status === 'passed')).toHaveLength(tests.length - 1);
-    const [message = ''] = failed[0]?.failureMessages ?? [];
-    expect(message).toContain('cancel.other-state');
-    expect(message).toContain('Order 301');
-    expect(message).toMatch(/curl -sS -i -X DELETE/);
+    expect(tests.flatMap((result) => requirementIdOf(result) ?? []).sort()).toEqual(catalogue);
+    expect(titlesOf(tests, 'failed')).toEqual(['cancel.other-state', 'The run is conformant']);
+    expect(titlesOf(tests, 'passed')).toHaveLength(catalogue.length - 1);
+    const [broken = '', run = ''] = tests.flatMap(({ failureMessages }) => failureMessages);
+    expect(broken).toContain('Order 301');
+    expect(broken).toMatch(/curl -sS -i -X DELETE/);
+    expect(run).toContain('The run is nonconformant (complete): must ');
+  });
+
+  test('names a test by id, clause, level and text, in the suite that judges it', () => {
+    const test = runs.faulty.tests.find((result) => requirementIdOf(result) === 'cancel.other-state');
+    const [requirement] = storeOrdersInterface.requirements.filter(({ id }) => id === 'cancel.other-state');
+    expect(test).toMatchObject({
+      title: `cancel.other-state (§3.1, must): ${requirement?.text}`,
+      ancestorTitles: ['Store Orders Interface', 'Cancelling an order in another state (§3.1)'],
+    });
   });
 
   test('leaves the report of the run to the reporter, which writes it', () => {
@@ -131,20 +152,38 @@ describe('conformance() in a test file', () => {
       verdict: 'nonconformant',
       complete: true,
       target: { baseUrl: store.baseUrl },
-      counts: { fail: 1, pass: scenarios.length - 1 },
+      requirementCounts: { must: { fail: 1, blocked: 0, inconclusive: 0, skipped: 0 } },
     });
   });
 
   test('under -t cancels only what the selected test needs', () => {
     const { code, tests, report, store } = runs.selected;
     expect(code).toBe(0);
-    expect(tests.filter(({ status }) => status === 'passed').map(scenarioIdOf)).toEqual(['cancel-other']);
-    expect(deletesOf(store).map(({ url }) => url)).toEqual(['/v1/store/orders/301']);
-    expect(report).toMatchObject({ complete: false, deletions: [{ orderId: '301', scenario: 'cancel-other' }] });
+    expect(titlesOf(tests, 'passed')).toEqual(['cancel.other-state']);
+    expect(
+      deletesOf(store)
+        .map(({ url }) => url)
+        .sort(),
+    ).toEqual(['/v1/store/orders/301', '/v1/store/orders/302']);
+    expect(report).toMatchObject({
+      complete: false,
+      deletions: [
+        { orderId: '301', scenario: 'cancel-other' },
+        { orderId: '302', scenario: 'cancel-other' },
+      ],
+    });
   });
 
   test('that -t leaves out sends nothing', () => {
     expect(runs.unselected.store.connections()).toBe(0);
+  });
+
+  test('sends nothing where its options leave out what -t selects', () => {
+    const { code, tests, store } = runs.excluded;
+    expect([code, titlesOf(tests, 'failed'), store.connections()]).toEqual([1, ['cancel.other-state'], 0]);
+    expect(tests.flatMap(({ failureMessages }) => failureMessages).join()).toContain(
+      'The options leave out all that the filter selects; nothing was sent.',
+    );
   });
 
   test('without a target judges the embedded reference', () => {
@@ -157,7 +196,8 @@ describe('conformance() in a test file', () => {
     const { code, tests, report, store } = runs.environment;
     expect(code).toBe(1);
     expect(report).toMatchObject({ verdict: 'inconclusive', target: { baseUrl: store.baseUrl } });
-    const blocked = tests.find((result) => scenarioIdOf(result) === 'cancel-pending');
+    expect(titlesOf(tests, 'failed')).toContain('The run is conformant');
+    const blocked = tests.find((result) => requirementIdOf(result) === 'cancel.pending.status');
     expect(blocked?.status).toBe('failed');
     expect(blocked?.failureMessages.join()).toContain('Add 1 more pending order');
   });

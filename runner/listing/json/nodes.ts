@@ -1,234 +1,151 @@
-// Where everything stands in a JSON text, so that numbers can be read to the digit, repeated members one by one,
-// and values be quoted as they were sent. Only for texts that JSON.parse has accepted.
+// Where everything is in a JSON text, so that numbers can be read to the digit, and values be quoted as they were sent.
+import { isUtf8 } from 'node:buffer';
 import { int64Of, representativeOf } from './numbers.js';
-import { isSpace } from './syntax.js';
+import type { ScalarKind } from './scalars.js';
+import { type SyntaxVisitor, walkSyntax } from './syntax.js';
 
-interface Span {
+export interface JsonNode {
+  readonly kind: 'object' | 'array' | ScalarKind;
   /** Offsets of the text in the bytes that were read: [start, end). */
   readonly start: number;
   readonly end: number;
-  /** How many readings the value has: 1, or more where an object repeats a member name. */
-  readonly readings: number;
+  /**
+   * As JSON.parse gives it, with a representative for a number that a double may not hold exactly; `{}` or `[]` for all
+   * objects and arrays.
+   */
+  readonly value: unknown;
+  /** By member name or index; of a repeated member the last value, as JSON.parse keeps it. Scalars have none. */
+  readonly inner: ReadonlyMap<string | number, JsonNode>;
 }
 
-export type JsonNode =
-  | (Span & { readonly kind: 'object'; readonly members: ReadonlyMap<string, readonly JsonNode[]> })
-  | (Span & { readonly kind: 'array'; readonly items: readonly JsonNode[] })
-  | (Span & { readonly kind: 'number' | 'string' | 'literal' });
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const COLON = 0x3a;
-const MINUS = 0x2d;
-
-const isDelimiter = (byte: number): boolean =>
-  byte === COMMA || byte === CLOSE_BRACKET || byte === CLOSE_BRACE || isSpace(byte);
-
-class NodeReader {
-  #at: number;
-
-  constructor(
-    readonly bytes: Buffer,
-    from: number,
-    readonly to: number,
-  ) {
-    this.#at = from;
-  }
-
-  value(): JsonNode {
-    this.#skipSpace();
-    const byte = this.bytes[this.#at] as number;
-    if (byte === OPEN_BRACE) return this.#object();
-    if (byte === OPEN_BRACKET) return this.#array();
-    const start = this.#at;
-    if (byte === QUOTE) {
-      this.#skipString();
-      return { kind: 'string', start, end: this.#at, readings: 1 };
-    }
-    while (this.#at < this.to && !isDelimiter(this.bytes[this.#at] as number)) this.#at++;
-    const kind = byte === MINUS || (byte >= 0x30 && byte <= 0x39) ? 'number' : 'literal';
-    return { kind, start, end: this.#at, readings: 1 };
-  }
-
-  #object(): JsonNode {
-    const start = this.#at++;
-    const members = new Map<string, JsonNode[]>();
-    const repeated = new Set<JsonNode[]>();
-    let readings = 1;
-    while (!this.#skipPast(CLOSE_BRACE)) {
-      const name = this.#name();
-      this.#skipPast(COLON);
-      const value = this.value();
-      const occurrences = members.get(name);
-      if (occurrences) {
-        occurrences.push(value);
-        repeated.add(occurrences);
-      } else members.set(name, [value]);
-      readings = Math.max(readings, value.readings);
-      this.#skipPast(COMMA);
-    }
-    for (const occurrences of repeated) readings = Math.max(readings, countReadings(occurrences));
-    return { kind: 'object', start, end: this.#at, readings, members };
-  }
-
-  #array(): JsonNode {
-    const start = this.#at++;
-    const items: JsonNode[] = [];
-    let readings = 1;
-    while (!this.#skipPast(CLOSE_BRACKET)) {
-      const item = this.value();
-      items.push(item);
-      readings = Math.max(readings, item.readings);
-      this.#skipPast(COMMA);
-    }
-    return { kind: 'array', start, end: this.#at, readings, items };
-  }
-
-  #skipSpace(): void {
-    while (isSpace(this.bytes[this.#at])) this.#at++;
-  }
-
-  /** Skips white space and, where it comes next, the byte; tells whether it did. */
-  #skipPast(byte: number): boolean {
-    this.#skipSpace();
-    if (this.bytes[this.#at] !== byte) return false;
-    this.#at++;
-    return true;
-  }
-
-  /** Returns whether the string has an escape. */
-  #skipString(): boolean {
-    let escaped = false;
-    for (this.#at++; this.bytes[this.#at] !== QUOTE; this.#at++) {
-      if (this.bytes[this.#at] === BACKSLASH) {
-        escaped = true;
-        this.#at++;
-      }
-    }
-    this.#at++;
-    return escaped;
-  }
-
-  #name(): string {
-    const start = this.#at;
-    const escaped = this.#skipString();
-    if (!escaped) return this.bytes.toString('utf8', start + 1, this.#at - 1);
-    return JSON.parse(this.bytes.toString('utf8', start, this.#at)) as string;
-  }
+/** A member name that an object has more than once. */
+export interface RepeatedMember {
+  /** JSON Pointer of the member. */
+  readonly pointer: string;
+  /** The first two of its values. */
+  readonly values: readonly [JsonNode, JsonNode];
 }
-
-const countReadings = (occurrences: readonly JsonNode[]): number =>
-  occurrences.reduce((sum, { readings }) => sum + readings, 0);
 
 /** A JSON value together with the bytes that it was read from. */
 export interface JsonText {
   readonly bytes: Buffer;
   readonly node: JsonNode;
+  /** The one whose second value ended first; absent where no object repeats a name. */
+  readonly repeated?: RepeatedMember;
 }
 
-/** Reads the one value in `bytes[from, to)`, which must be valid JSON, nested no deeper than the cap. */
-export const readJsonText = (bytes: Buffer, from = 0, to = bytes.length): JsonText => ({
-  bytes,
-  node: new NodeReader(bytes, from, to).value(),
-});
+const NOTHING: JsonNode['inner'] = new Map();
+const EMPTY = { object: Object.freeze({}), array: Object.freeze([]) } as const;
+
+/** An object or array that has not ended. */
+interface OpenNode {
+  readonly kind: 'object' | 'array';
+  readonly start: number;
+  readonly inner: Map<string | number, JsonNode>;
+  /** Of the member or item that comes. */
+  key: string | number;
+}
+
+/** Makes nodes of what a walk shows. */
+export class NodeBuilder implements SyntaxVisitor {
+  readonly #open: OpenNode[] = [];
+  #root: JsonNode | undefined;
+  #repeated: RepeatedMember | undefined;
+
+  constructor(readonly bytes: Buffer) {}
+
+  open(kind: 'object' | 'array', start: number): void {
+    this.#open.push({ kind, start, inner: new Map(), key: 0 });
+  }
+
+  close(end: number): void {
+    const { kind, start, inner } = this.#open.pop() as OpenNode;
+    this.#add({ kind, start, end, value: EMPTY[kind], inner });
+  }
+
+  name(start: number, end: number): void {
+    (this.#open.at(-1) as OpenNode).key = stringAt(this.bytes, start, end);
+  }
+
+  scalar(kind: ScalarKind, start: number, end: number): void {
+    this.#add({ kind, start, end, value: scalarAt(kind, this.bytes, start, end), inner: NOTHING });
+  }
+
+  /** After a walk to a valid end. */
+  text(): JsonText {
+    return { bytes: this.bytes, node: this.#root as JsonNode, ...(this.#repeated && { repeated: this.#repeated }) };
+  }
+
+  #add(node: JsonNode): void {
+    const container = this.#open.at(-1);
+    if (!container) {
+      this.#root = node;
+      return;
+    }
+    const earlier = container.inner.get(container.key);
+    if (earlier) this.#repeated ??= { pointer: this.#pointer(), values: [earlier, node] };
+    container.inner.set(container.key, node);
+    if (container.kind === 'array') container.key = container.inner.size;
+  }
+
+  #pointer(): string {
+    return this.#open.map(({ key }) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  }
+}
+
+function stringAt(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.toString('utf8', start + 1, end - 1);
+  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
+function scalarAt(kind: ScalarKind, bytes: Buffer, start: number, end: number): unknown {
+  switch (kind) {
+    case 'string':
+      return stringAt(bytes, start, end);
+    case 'number':
+      return representativeOf(bytes.toString('latin1', start, end));
+    case 'literal':
+      return JSON.parse(bytes.toString('latin1', start, end));
+  }
+}
+
+/** Reads the one value in `bytes[from, to)`; undefined where that is not JSON. */
+export function readJsonText(bytes: Buffer, from = 0, to = bytes.length): JsonText | undefined {
+  if (!isUtf8(bytes.subarray(from, to))) return undefined;
+  const builder = new NodeBuilder(bytes);
+  return walkSyntax(bytes, from, to, 'text', builder).end === 'valid' ? builder.text() : undefined;
+}
+
+/**
+ * What a schema that looks no deeper than the members of an object needs of a value: objects and arrays inside of it are
+ * empty. (V8 keeps each new name of a property for long, so a body full of names costs ten times its size.)
+ * @param names of the members that are wanted
+ */
+export function shallowValueOf({ kind, value, inner }: JsonNode, names = [...inner.keys()]): unknown {
+  if (kind !== 'object') return value;
+  const members = names.map((name) => [name, inner.get(name)] as const);
+  return Object.fromEntries(members.flatMap(([name, member]) => (member ? [[name, member.value]] : [])));
+}
 
 export const sourceOf = ({ bytes }: JsonText, node: JsonNode): string => bytes.toString('utf8', node.start, node.end);
 
-/** The same, cut behind so many characters; the rest of a large value is not even decoded. */
+/** The same, cut after that many characters; the rest of a large value is not even decoded. */
 export function boundedSourceOf({ bytes }: JsonText, node: JsonNode, characters: number): string {
   const text = bytes.toString('utf8', node.start, Math.min(node.end, node.start + 4 * characters + 4));
   return text.length <= characters ? text : `${text.slice(0, characters)}…`;
 }
 
-/** Which occurrence of a member a reading sees; 0 sees the last, as JSON.parse does. */
-function occurrenceIn(occurrences: readonly JsonNode[], reading: number): readonly [node: JsonNode, reading: number] {
-  let rest = reading;
-  for (let i = occurrences.length - 1; i >= 0; i--) {
-    const node = occurrences[i] as JsonNode;
-    if (rest < node.readings) return [node, rest];
-    rest -= node.readings;
-  }
-  return [occurrences.at(-1) as JsonNode, 0];
-}
-
-/**
- * The value as JSON.parse would give it, with a representative for each number that a double may not hold exactly.
- * Readings 0 to `node.readings - 1` together show every occurrence of every repeated member.
- */
-export function readingOf(text: JsonText, reading = 0, node: JsonNode = text.node): unknown {
-  switch (node.kind) {
-    case 'object':
-      return Object.fromEntries(
-        [...node.members].map(([name, occurrences]) => {
-          const [member, inner] = occurrenceIn(occurrences, reading);
-          return [name, readingOf(text, inner, member)];
-        }),
-      );
-    case 'array':
-      return node.items.map((item) => readingOf(text, reading < item.readings ? reading : 0, item));
-    case 'number':
-      return representativeOf(sourceOf(text, node));
-    case 'string':
-    case 'literal':
-      return JSON.parse(sourceOf(text, node));
-  }
-}
-
-/** An object that repeats a member more often is judged by the last of its occurrences, so that its size stays harmless. */
-const MOST_READINGS = 256;
-
-/** All readings of a value, that of JSON.parse first. */
-export function* readingsOf(text: JsonText): Generator<unknown> {
-  for (let reading = 0; reading < Math.min(text.node.readings, MOST_READINGS); reading++)
-    yield readingOf(text, reading);
-}
-
-/** The place that a JSON Pointer (RFC 6901) names in a reading. */
-export function nodeAt(text: JsonText, pointer: string, reading = 0): JsonNode | undefined {
-  let node: JsonNode | undefined = text.node;
-  let inner = reading;
+/** The place that a JSON Pointer (RFC 6901) names. */
+export function nodeAt({ node }: JsonText, pointer: string): JsonNode | undefined {
+  let place: JsonNode | undefined = node;
   for (const token of pointer.split('/').slice(1)) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (node?.kind === 'object') {
-      const occurrences = node.members.get(name);
-      if (!occurrences) return undefined;
-      [node, inner] = occurrenceIn(occurrences, inner);
-    } else if (node?.kind === 'array') {
-      node = node.items[Number(name)];
-      if (node && inner >= node.readings) inner = 0;
-    } else return undefined;
+    place = place?.inner.get(place.kind === 'array' ? Number(name) : name);
   }
-  return node;
+  return place;
 }
 
-const pointerToken = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-
-/** A member name that one object has more than once. */
-export interface RepeatedMember {
-  /** JSON Pointer of the member. */
-  readonly pointer: string;
-  readonly occurrences: readonly JsonNode[];
-}
-
-/** All repeated members, also of objects inside of each other and of other occurrences. */
-export function* repeatedMembers(node: JsonNode, pointer = ''): Generator<RepeatedMember> {
-  if (node.kind === 'array') {
-    for (const [index, item] of node.items.entries()) yield* repeatedMembers(item, `${pointer}/${index}`);
-  } else if (node.kind === 'object') {
-    for (const [name, occurrences] of node.members) {
-      const place = pointer + pointerToken(name);
-      if (occurrences.length > 1) yield { pointer: place, occurrences };
-      for (const occurrence of occurrences) yield* repeatedMembers(occurrence, place);
-    }
-  }
-}
-
-/** The int64 at a member of an object, in the reading that JSON.parse would give. */
+/** The int64 at a place. */
 export function int64At(text: JsonText, pointer: string): bigint | undefined {
   const node = nodeAt(text, pointer);
   return node?.kind === 'number' ? int64Of(sourceOf(text, node)) : undefined;

@@ -7,11 +7,6 @@ const INT64_DIGITS = 19;
 
 const ZERO = 48;
 
-type ExactNumber =
-  | { readonly kind: 'fraction'; readonly sign: 1 | -1 }
-  | { readonly kind: 'int64'; readonly value: bigint }
-  | { readonly kind: 'beyond-int64'; readonly sign: 1 | -1 };
-
 /** The digits between the zeros that lead and those that trail, and how many trail. */
 function significantDigits(digits: string): { readonly text: string; readonly trailingZeros: number } {
   let start = 0;
@@ -22,24 +17,25 @@ function significantDigits(digits: string): { readonly text: string; readonly tr
 }
 
 /** Reads a number token of RFC 8259 §6 without ever writing its exponent out. */
-function readNumber(token: string): ExactNumber {
+function exactValueOf(token: string): bigint | 'beyond-int64' | 'fraction' {
   const [mantissa = '', exponent = '0'] = token.split(/[eE]/);
-  const sign = mantissa.startsWith('-') ? -1 : 1;
-  const [whole = '', fraction = ''] = (sign === -1 ? mantissa.slice(1) : mantissa).split('.');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
   const { text, trailingZeros } = significantDigits(whole + fraction);
-  if (text === '') return { kind: 'int64', value: 0n };
+  if (text === '') return 0n;
   // An exponent too long for a double becomes infinite, which compares as it should.
-  const zerosBehind = Number(exponent) - fraction.length + trailingZeros;
-  if (zerosBehind < 0) return { kind: 'fraction', sign };
-  if (text.length + zerosBehind > INT64_DIGITS) return { kind: 'beyond-int64', sign };
-  const value = BigInt(sign) * BigInt(text + '0'.repeat(zerosBehind));
-  return value < INT64_MIN || value > INT64_MAX ? { kind: 'beyond-int64', sign } : { kind: 'int64', value };
+  const zerosAfter = Number(exponent) - fraction.length + trailingZeros;
+  if (zerosAfter < 0) return 'fraction';
+  if (text.length + zerosAfter > INT64_DIGITS) return 'beyond-int64';
+  const value = BigInt(signOf(token)) * BigInt(text + '0'.repeat(zerosAfter));
+  return value < INT64_MIN || value > INT64_MAX ? 'beyond-int64' : value;
 }
+
+const signOf = (token: string): 1 | -1 => (token.startsWith('-') ? -1 : 1);
 
 /** The value of a number token that is an int64 however it is spelled (`1e2`, `1.0`); undefined for all others. */
 export function int64Of(token: string): bigint | undefined {
-  const number = readNumber(token);
-  return number.kind === 'int64' ? number.value : undefined;
+  const value = exactValueOf(token);
+  return typeof value === 'bigint' ? value : undefined;
 }
 
 /** Shorter tokens without an exponent are read exactly enough by Number: no fraction of them rounds to an integer. */
@@ -50,18 +46,10 @@ const ALWAYS_EXACT = /^[-\d.]{1,15}$/;
  * otherwise some integer within int64, some integer beyond int64, or some fraction, of the same sign.
  */
 export function representativeOf(token: string): number {
-  if (ALWAYS_EXACT.test(token)) return Number(token);
-  const number = readNumber(token);
-  switch (number.kind) {
-    case 'fraction': {
-      const value = Number(token);
-      return Number.isInteger(value) ? number.sign * 0.5 : value;
-    }
-    case 'beyond-int64':
-      return number.sign * 2 ** 64;
-    case 'int64': {
-      const value = Number(number.value);
-      return Number.isSafeInteger(value) ? value : Math.sign(value) * 2 ** 53;
-    }
-  }
+  const near = Number(token);
+  if (ALWAYS_EXACT.test(token)) return near;
+  const value = exactValueOf(token);
+  if (value === 'fraction') return Number.isInteger(near) ? signOf(token) * 0.5 : near;
+  if (value === 'beyond-int64') return signOf(token) * 2 ** 64;
+  return Number.isSafeInteger(near) ? near : signOf(token) * 2 ** 53;
 }

@@ -1,55 +1,102 @@
-import type { JsonProblem } from '../listing.js';
-import { isSpace, type SyntaxReport, type SyntaxStart, walkSyntax } from './syntax.js';
-import { utf8Length, wholeCharacters } from './utf8.js';
+import { isUtf8 } from 'node:buffer';
+import { skipSpace } from './scalars.js';
+import { type SyntaxStart, type SyntaxVisitor, walkSyntax } from './syntax.js';
+
+/** Where and why bytes are not the JSON that was expected. */
+export interface JsonProblem {
+  readonly code: 'syntax' | keyof typeof MESSAGES;
+  /** Offset in the decoded body, in bytes. */
+  readonly offset: number;
+  /** The element of the listing in which it was found, counted from 0. */
+  readonly index: number;
+  /** One sentence in the suite's own words. */
+  readonly message: string;
+  /** The bytes around it, as text; quotes the target. */
+  readonly excerpt: string;
+}
 
 const EXCERPT_BYTES = 40;
 
 const MESSAGES = {
-  empty: 'The body is empty; it has to be JSON.',
-  'byte-order-mark': 'The body starts with a byte order mark; RFC 8259 §8.1 forbids it.',
-  'invalid-utf8': 'The bytes here are no UTF-8 (RFC 8259 §8.1).',
-  syntax: 'The bytes from here on are no JSON.',
+  empty: 'The body is empty: expected JSON.',
+  'byte-order-mark': 'The body starts with a byte order mark, which RFC 8259 §8.1 forbids.',
+  'invalid-utf8': 'The bytes here are not valid UTF-8 (RFC 8259 §8.1).',
   truncated: 'The body ends before its JSON does.',
-  'not-an-array': 'The body is JSON, but no array.',
-  'trailing-data': 'Nothing but white space may come behind the array.',
-  'element-too-large': 'An element starts here that is too large to be read.',
+  'not-an-array': 'The body is JSON, but not an array.',
+  'trailing-data': 'Only white space may follow the JSON.',
 } as const;
 
-/** The bytes around an offset as text, no character cut; what is no UTF-8 shows as U+FFFD. */
+/** The bytes around an offset as text, no character cut; what is not UTF-8 shows as U+FFFD. */
 export function excerptAt(bytes: Uint8Array, offset: number): string {
-  const from = wholeCharacters(bytes.subarray(0, Math.max(0, offset - EXCERPT_BYTES)));
-  const to = offset + wholeCharacters(bytes.subarray(offset, offset + EXCERPT_BYTES));
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, Math.max(to, offset)));
+  let from = Math.max(0, offset - EXCERPT_BYTES);
+  // A character has three bytes at most that go on with it: 10xxxxxx.
+  for (let moved = 0; moved < 3 && from > 0 && ((bytes[from] ?? 0) & 0xc0) === 0x80; moved++) from--;
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return decoder.decode(bytes.subarray(from, offset + EXCERPT_BYTES), { stream: true });
 }
 
-export function hasByteOrderMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
+export const hasByteOrderMark = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
-export const isBlank = (bytes: Uint8Array): boolean => bytes.every(isSpace);
+export const isBlank = (bytes: Uint8Array): boolean => skipSpace(bytes, 0) === bytes.length;
 
-/** A problem whose offset counts from the start of the examined bytes, and what comes before it. */
+/** A problem whose offset counts from the start of the examined bytes. */
 export interface Diagnosis {
   readonly problem: JsonProblem;
-  readonly report: SyntaxReport;
+  /** The last comma between elements that comes before it; -1 where there is none. */
+  readonly lastComma: number;
 }
 
 export function problemAt(code: keyof typeof MESSAGES, bytes: Uint8Array, offset: number, index = 0): JsonProblem {
   return { code, offset, index, message: MESSAGES[code], excerpt: excerptAt(bytes, offset) };
 }
 
+function mayBegin(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The length of the longest beginning that is UTF-8 (RFC 3629), or may become it when more bytes follow. */
+function utf8Length(bytes: Uint8Array): number {
+  if (isUtf8(bytes) || mayBegin(bytes)) return bytes.length;
+  let good = 0;
+  let bad = bytes.length;
+  while (bad - good > 1) {
+    const middle = (good + bad) >>> 1;
+    if (mayBegin(bytes.subarray(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
 /**
- * The first reason why the bytes are no JSON; undefined where there is none (yet).
+ * The first reason why the bytes are not JSON; undefined where there is none (yet).
  * `over`: nothing more comes, so that a text which is only incomplete is `truncated`.
  */
-export function diagnose(bytes: Uint8Array, start: SyntaxStart, more: 'over' | 'more-to-come'): Diagnosis | undefined {
+export function diagnose(
+  bytes: Uint8Array,
+  start: SyntaxStart,
+  more: 'over' | 'more-to-come',
+  visitor?: SyntaxVisitor,
+): Diagnosis | undefined {
   const readable = utf8Length(bytes);
-  const report = walkSyntax(bytes, 0, readable, start);
-  const { end, offset, message, elements: index } = report;
-  if (end !== 'valid' && end !== 'incomplete') {
-    return { report, problem: { code: end, offset, index, message, excerpt: excerptAt(bytes, offset) } };
-  }
-  if (readable < bytes.length) return { report, problem: problemAt('invalid-utf8', bytes, readable, index) };
-  if (more === 'over' && end === 'incomplete') return { report, problem: problemAt('truncated', bytes, offset, index) };
+  const { end, offset, message, elements, lastComma } = walkSyntax(bytes, 0, readable, start, visitor);
+  const found = (problem: JsonProblem): Diagnosis => ({ problem, lastComma });
+  if (end === 'syntax')
+    return found({ code: end, offset, index: elements, message, excerpt: excerptAt(bytes, offset) });
+  if (end === 'trailing-data') return found(problemAt(end, bytes, offset, elements));
+  if (readable < bytes.length) return found(problemAt('invalid-utf8', bytes, readable, elements));
+  if (more === 'over' && end === 'incomplete') return found(problemAt('truncated', bytes, offset, elements));
   return undefined;
+}
+
+/** The first reason why a whole body is not strict JSON (RFC 8259); undefined where it is. */
+export function problemOf(bytes: Uint8Array, visitor?: SyntaxVisitor): JsonProblem | undefined {
+  if (isBlank(bytes)) return problemAt('empty', bytes, 0);
+  if (hasByteOrderMark(bytes)) return problemAt('byte-order-mark', bytes, 0);
+  return diagnose(bytes, 'text', 'over', visitor)?.problem;
 }

@@ -1,71 +1,57 @@
-// Explains why bytes are no JSON, and where. The engine's JSON.parse is the judge (its messages differ between
-// versions and often name no place), so this runs only over what it refused, or over a text that is not over yet.
+// Walks over JSON without recursion (RFC 8259): says what is wrong with it and where, or hands out its parts.
+// JSON.parse is much faster, but its messages differ between versions and often name no place.
+import { refuse, SCALAR_ENDS, type ScalarKind, Stop, scalarKindOf, skipSpace, stringEnd } from './scalars.js';
 
-/** Containers that may be open at the same time; deeper texts are not read. */
-export const NESTING_CAP = 512;
-
-/** How far the bytes can be the beginning of a JSON text (RFC 8259). */
+/** How far the bytes can be the beginning of a JSON text. */
 export interface SyntaxReport {
-  readonly end: 'valid' | 'incomplete' | 'syntax' | 'trailing-data' | 'nested-too-deep';
-  /** Where the bytes stop to be JSON, or their end. */
+  readonly end: 'valid' | 'incomplete' | 'syntax' | 'trailing-data';
+  /** Where the bytes stop being JSON, or their end. */
   readonly offset: number;
-  /** One sentence on what JSON wants at the offset; empty where nothing is wrong. */
+  /** One sentence on what is expected at the offset; empty unless the end is `syntax`. */
   readonly message: string;
-  /** Elements of the outermost array that are over: those with a comma behind. */
+  /** Elements of the outermost array that have ended: those with a comma after them. */
   readonly elements: number;
   /** Where the last of those commas is; -1 where there is none. */
   readonly lastComma: number;
 }
 
-/** `text`: a whole JSON text. The others: what stands in an array behind its `[`, or behind a comma. */
+/** `text`: a whole JSON text. The others: what an array holds after its `[`, or after a comma. */
 export type SyntaxStart = 'text' | 'first-element' | 'next-element';
+
+/** Is shown the parts of a text as they come; all offsets are those of the walked bytes. */
+export interface SyntaxVisitor {
+  /** An object or array starts; `close` gets the offset after its end. */
+  open(kind: 'object' | 'array', start: number): void;
+  close(end: number): void;
+  /** A member name, with its quotes. */
+  name(start: number, end: number): void;
+  scalar(kind: ScalarKind, start: number, end: number): void;
+}
 
 type Expectation = 'value' | 'first-element' | 'first-name' | 'name' | 'colon' | 'comma' | 'nothing';
 
 const EXPECTED: Readonly<Record<Expectation, string>> = {
-  value: 'A value has to start here.',
-  'first-element': 'An element or the end of the array has to come here.',
-  'first-name': 'A member name in double quotes or the end of the object has to come here.',
-  name: 'A member name in double quotes has to come here.',
-  colon: 'A colon has to come between a member name and its value.',
-  comma: 'A comma or the matching closing bracket has to come behind a value.',
-  nothing: 'Nothing but white space may come behind the value.',
+  value: 'Expected a value.',
+  'first-element': 'Expected an element or the end of the array.',
+  'first-name': 'Expected a member name in double quotes or the end of the object.',
+  name: 'Expected a member name in double quotes.',
+  colon: 'Expected a colon between member name and value.',
+  comma: 'Expected a comma or the matching closing bracket after a value.',
+  nothing: '',
 };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const ZERO = 0x30;
 const COLON = 0x3a;
 const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
-const LOWER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-
-const ESCAPES = new Set(Buffer.from('"\\/bfnrt'));
-const LITERALS = new Map(['true', 'false', 'null'].map((word) => [word.charCodeAt(0), Buffer.from(word)] as const));
-
-export const isSpace = (byte: number | undefined): boolean =>
-  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= 0x39;
-const isHexDigit = (byte: number): boolean =>
-  isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
-
-/** Unwinds the walk; never leaves this module. */
-class Stop {
-  constructor(
-    readonly end: 'incomplete' | 'syntax' | 'trailing-data' | 'nested-too-deep',
-    readonly offset: number,
-    readonly message: string,
-  ) {}
-}
 
 class SyntaxWalk {
   #at: number;
   #expect: Expectation;
+  /** The opening brackets of the containers that have not ended. */
   readonly #open: number[] = [];
   elements = 0;
   lastComma = -1;
@@ -75,6 +61,7 @@ class SyntaxWalk {
     from: number,
     readonly to: number,
     start: SyntaxStart,
+    readonly visitor: SyntaxVisitor | undefined,
   ) {
     this.#at = from;
     if (start !== 'text') this.#open.push(OPEN_BRACKET);
@@ -84,7 +71,7 @@ class SyntaxWalk {
   /** Throws a Stop unless the bytes are one valid text. */
   run(): void {
     for (;;) {
-      while (this.#at < this.to && isSpace(this.bytes[this.#at])) this.#at++;
+      this.#at = skipSpace(this.bytes, this.#at, this.to);
       if (this.#at >= this.to) {
         if (this.#expect === 'nothing') return;
         throw new Stop('incomplete', this.to, '');
@@ -94,66 +81,38 @@ class SyntaxWalk {
   }
 
   #token(byte: number): void {
-    switch (this.#expect) {
-      case 'first-element':
-        if (byte === CLOSE_BRACKET) this.#close();
-        else this.#value(byte);
-        break;
-      case 'value':
-        this.#value(byte);
-        break;
-      case 'first-name':
-        if (byte === CLOSE_BRACE) this.#close();
-        else this.#name(byte);
-        break;
-      case 'name':
-        this.#name(byte);
-        break;
-      case 'colon':
-        if (byte !== COLON) this.#refuse();
-        this.#at++;
-        this.#expect = 'value';
-        break;
-      case 'comma':
-        this.#behindValue(byte);
-        break;
-      case 'nothing':
-        throw new Stop('trailing-data', this.#at, EXPECTED.nothing);
-    }
+    const expect = this.#expect;
+    const mayClose = expect === 'first-element' || expect === 'first-name' || expect === 'comma';
+    if (mayClose && byte === (this.#isInObject ? CLOSE_BRACE : CLOSE_BRACKET)) this.#close();
+    else if (expect === 'colon' || expect === 'comma') this.#separator(byte, expect);
+    else if (expect === 'name' || expect === 'first-name') this.#name(byte);
+    else if (expect === 'nothing') throw new Stop('trailing-data', this.#at, EXPECTED.nothing);
+    else this.#value(byte);
   }
 
-  #refuse(offset = this.#at, message = EXPECTED[this.#expect]): never {
-    if (offset >= this.to) throw new Stop('incomplete', this.to, '');
-    throw new Stop('syntax', offset, message);
+  #refuse(): never {
+    return refuse(this.#at, this.to, EXPECTED[this.#expect]);
   }
 
   #value(byte: number): void {
+    const start = this.#at;
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      this.#openContainer(byte);
+      this.#open.push(byte);
+      this.#at++;
+      this.#expect = byte === OPEN_BRACE ? 'first-name' : 'first-element';
+      this.visitor?.open(byte === OPEN_BRACE ? 'object' : 'array', start);
       return;
     }
-    if (byte === QUOTE) this.#string();
-    else if (byte === MINUS || isDigit(byte)) this.#number();
-    else this.#literal(byte);
+    const kind = scalarKindOf(byte) ?? this.#refuse();
+    this.#at = SCALAR_ENDS[kind](this.bytes, start, this.to);
+    this.visitor?.scalar(kind, start, this.#at);
     this.#valueOver();
-  }
-
-  #openContainer(byte: number): void {
-    if (this.#open.length >= NESTING_CAP) {
-      throw new Stop(
-        'nested-too-deep',
-        this.#at,
-        `Arrays and objects are nested deeper than ${NESTING_CAP} levels here.`,
-      );
-    }
-    this.#open.push(byte);
-    this.#at++;
-    this.#expect = byte === OPEN_BRACE ? 'first-name' : 'first-element';
   }
 
   #close(): void {
     this.#open.pop();
     this.#at++;
+    this.visitor?.close(this.#at);
     this.#valueOver();
   }
 
@@ -161,99 +120,49 @@ class SyntaxWalk {
     this.#expect = this.#open.length === 0 ? 'nothing' : 'comma';
   }
 
-  #behindValue(byte: number): void {
-    const container = this.#open.at(-1);
-    if (byte === COMMA) this.#comma(container);
-    else if (byte === (container === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)) this.#close();
-    else this.#refuse();
+  get #isInObject(): boolean {
+    return this.#open.at(-1) === OPEN_BRACE;
   }
 
-  #comma(container: number | undefined): void {
-    if (this.#open.length === 1 && container === OPEN_BRACKET) {
+  #separator(byte: number, expected: 'colon' | 'comma'): void {
+    if (byte !== (expected === 'colon' ? COLON : COMMA)) this.#refuse();
+    if (expected === 'comma' && this.#open.length === 1 && !this.#isInObject) {
       this.elements++;
       this.lastComma = this.#at;
     }
     this.#at++;
-    this.#expect = container === OPEN_BRACE ? 'name' : 'value';
+    this.#expect = expected === 'comma' && this.#isInObject ? 'name' : 'value';
   }
 
   #name(byte: number): void {
     if (byte !== QUOTE) this.#refuse();
-    this.#string();
+    const start = this.#at;
+    this.#at = stringEnd(this.bytes, start, this.to);
+    this.visitor?.name(start, this.#at);
     this.#expect = 'colon';
-  }
-
-  #string(): void {
-    for (let at = this.#at + 1; at < this.to; at++) {
-      const byte = this.bytes[at] as number;
-      if (byte === QUOTE) {
-        this.#at = at + 1;
-        return;
-      }
-      if (byte < 0x20) this.#refuse(at, 'A control character inside of a string has to be escaped.');
-      if (byte === BACKSLASH) at = this.#escape(at + 1);
-    }
-    this.#refuse(this.to);
-  }
-
-  /** Returns the offset of the escape's last byte. */
-  #escape(at: number): number {
-    const byte = this.bytes[at] as number;
-    if (at < this.to && byte === LOWER_U) {
-      for (let digit = at + 1; digit <= at + 4; digit++) {
-        if (digit >= this.to || !isHexDigit(this.bytes[digit] as number)) {
-          this.#refuse(digit, 'Four hexadecimal digits have to come behind `\\u` in a string.');
-        }
-      }
-      return at + 4;
-    }
-    if (at >= this.to || !ESCAPES.has(byte))
-      this.#refuse(at, 'No escape of JSON strings has this letter behind its backslash.');
-    return at;
-  }
-
-  #number(): void {
-    if (this.bytes[this.#at] === MINUS) this.#at++;
-    if (this.#at < this.to && this.bytes[this.#at] === ZERO) this.#at++;
-    else this.#digits('A digit has to come behind the minus sign.');
-    if (this.#at < this.to && this.bytes[this.#at] === DOT) {
-      this.#at++;
-      this.#digits('A digit has to come behind the decimal point.');
-    }
-    if (this.#at < this.to && ((this.bytes[this.#at] as number) | 0x20) === 0x65) {
-      this.#at++;
-      const sign = this.bytes[this.#at];
-      if (this.#at < this.to && (sign === MINUS || sign === 0x2b)) this.#at++;
-      this.#digits('A digit has to come in the exponent.');
-    }
-  }
-
-  #digits(message: string): void {
-    const from = this.#at;
-    while (this.#at < this.to && isDigit(this.bytes[this.#at])) this.#at++;
-    if (this.#at === from) this.#refuse(from, message);
-  }
-
-  #literal(byte: number): void {
-    const word = LITERALS.get(byte) ?? this.#refuse();
-    for (let i = 1; i < word.length; i++) {
-      const at = this.#at + i;
-      if (at >= this.to || this.bytes[at] !== word[i])
-        this.#refuse(at, 'Of words, JSON knows only `true`, `false` and `null`.');
-    }
-    this.#at += word.length;
   }
 }
 
 /** Walks over `bytes[from, to)` up to the first place that JSON does not allow; keeps nothing but the open containers. */
-export function walkSyntax(bytes: Uint8Array, from: number, to: number, start: SyntaxStart): SyntaxReport {
-  const walk = new SyntaxWalk(bytes, from, to, start);
-  const progress = () => ({ elements: walk.elements, lastComma: walk.lastComma });
+export function walkSyntax(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  start: SyntaxStart,
+  visitor?: SyntaxVisitor,
+): SyntaxReport {
+  const walk = new SyntaxWalk(bytes, from, to, start, visitor);
   try {
     walk.run();
-    return { end: 'valid', offset: to, message: '', ...progress() };
+    return { end: 'valid', offset: to, message: '', elements: walk.elements, lastComma: walk.lastComma };
   } catch (stop) {
     if (!(stop instanceof Stop)) throw stop;
-    return { end: stop.end, offset: stop.offset, message: stop.message, ...progress() };
+    return {
+      end: stop.end,
+      offset: stop.offset,
+      message: stop.message,
+      elements: walk.elements,
+      lastComma: walk.lastComma,
+    };
   }
 }

@@ -35,31 +35,29 @@ const ISO_DATE_TIMES = [
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+/** The calendar of both standards repeats itself, weekdays included, every 400 years. */
+const yearLike = (year: number): number => 2000 + (year % 400);
 
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+/** A day or month too many goes over into the next. */
+const dateOf = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month - 1, day));
+
+/** 4 January is in the first ISO week of its year, and each week in the year of its Thursday. */
+function thursdayOf(year: number, week: number): Date {
+  const weekday = dateOf(year, 1, 4).getUTCDay() || 7;
+  return dateOf(year, 1, 8 - weekday + 7 * (week - 1));
 }
-
-/** A year has 53 ISO weeks where it starts on a Thursday, or on a Wednesday and is a leap year. */
-function weeksInYear(year: number): number {
-  const before = year - 1;
-  const firstWeekday =
-    (((1 + 365 * before + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400)) % 7) + 7) % 7;
-  return firstWeekday === 4 || (firstWeekday === 3 && isLeapYear(year)) ? 53 : 52;
-}
-
-const between = (value: number, least: number, most: number): boolean => value >= least && value <= most;
 
 function isDate({ year: yearText, month, day, week, weekday, dayOfYear }: Fields): boolean {
-  const year = Number(yearText);
-  if (week !== undefined) return between(Number(week), 1, weeksInYear(year)) && between(Number(weekday), 1, 7);
-  if (dayOfYear !== undefined) return between(Number(dayOfYear), 1, isLeapYear(year) ? 366 : 365);
-  return between(Number(month), 1, 12) && between(Number(day), 1, daysInMonth(year, Number(month)));
+  const year = yearLike(Number(yearText));
+  if (week !== undefined) {
+    return thursdayOf(year, Number(week)).getUTCFullYear() === year && /[1-7]/.test(weekday ?? '');
+  }
+  if (dayOfYear !== undefined) return dateOf(year, 1, Number(dayOfYear)).getUTCFullYear() === year;
+  const date = dateOf(year, Number(month), Number(day));
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** Minutes east of UTC; undefined for a text that is no offset. */
+/** Minutes east of UTC; undefined for a text that is not an offset. */
 function offsetMinutes(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;
   const digits = text.slice(1).replace(':', '');

@@ -2,14 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   int64At,
+  type JsonNode,
+  type JsonText,
   nodeAt,
-  readingsOf,
   readJsonText,
-  repeatedMembers,
+  shallowValueOf,
   sourceOf,
 } from '../../../runner/listing/json/nodes.js';
 
-const read = (text: string) => readJsonText(Buffer.from(text));
+function read(json: string): JsonText {
+  const text = readJsonText(Buffer.from(json));
+  if (!text) throw new Error(`not JSON: ${json}`);
+  return text;
+}
+
+function deepValueOf({ kind, value, inner }: JsonNode): unknown {
+  if (kind === 'array') return [...inner.values()].map(deepValueOf);
+  if (kind !== 'object') return value;
+  return Object.fromEntries([...inner].map(([name, member]) => [name, deepValueOf(member)]));
+}
 
 describe('a JSON text', () => {
   test('gives the value that JSON.parse gives', () => {
@@ -19,54 +30,52 @@ describe('a JSON text', () => {
     const small = texts.filter((text) => !/\d{16}|\de\+/.test(text));
     fc.assert(
       fc.property(small, (text) => {
-        expect([...readingsOf(read(text))]).toEqual([JSON.parse(text)]);
+        expect(deepValueOf(read(text).node)).toEqual(JSON.parse(text));
       }),
       { seed: 20_260_131 },
     );
   });
 
-  test('keeps a member that is called __proto__', () => {
-    const [value] = readingsOf(read('{"__proto__":{"x":1}}'));
-    expect(Object.entries(value as object)).toEqual([['__proto__', { x: 1 }]]);
+  test('is JSON in UTF-8', () => {
+    const texts = [Buffer.from('{"a":1,}'), Buffer.from('1 2'), Buffer.from(' '), Buffer.of(0x22, 0xff, 0x22)];
+    expect(texts.map((text) => readJsonText(text))).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test('has a reading for every occurrence of a repeated member, that of JSON.parse first', () => {
-    expect([...readingsOf(read('{"a":1,"b":{"c":2,"c":3},"a":4,"b":5}'))]).toEqual([
-      { a: 4, b: 5 },
-      { a: 1, b: { c: 3 } },
-      { a: 4, b: { c: 2 } },
+  test('has a shallow value, with a member that is called __proto__', () => {
+    const { node } = read('{"__proto__":1,"a":[1],"b":{"c":2},"d":null}');
+    expect(Object.entries(shallowValueOf(node) as object)).toEqual([
+      ['__proto__', 1],
+      ['a', []],
+      ['b', {}],
+      ['d', null],
     ]);
-    expect([...readingsOf(read('[{"a":1,"a":2},3]'))]).toEqual([
-      [{ a: 2 }, 3],
-      [{ a: 1 }, 3],
-    ]);
+    expect(shallowValueOf(node, ['d', 'e'])).toEqual({ d: null });
+    expect(['[1]', '"x"', '1e400'].map((text) => shallowValueOf(read(text).node))).toEqual([[], 'x', 2 ** 64]);
   });
 
-  test('has a bounded number of readings', () => {
-    const repeats = Array.from({ length: 100_000 }, (_, i) => `"a":${i}`).join(',');
-    expect([...readingsOf(read(`{${repeats}}`))]).toHaveLength(256);
+  test('has the last value of a repeated member', () => {
+    const { node, repeated } = read('{"a":1,"b":{"c":2,"c":3},"a":4,"b":5}');
+    expect(shallowValueOf(node)).toEqual({ a: 4, b: 5 });
+    expect(repeated).toMatchObject({ pointer: '/b/c', values: [{ value: 2 }, { value: 3 }] });
   });
 
-  test('shows the bytes at a place of a reading', () => {
+  test('names the repeated member that comes to its end first, overwritten ones included', () => {
+    const pointers = [
+      '{"a":{"x":1,"x":2},"a":0}',
+      '{"a":[1,{"y/z":1,"y/z":1}],"b":0}',
+      '{"a":1,"a":{"b":1,"b":2}}',
+      '[{"a":1},{"a":1}]',
+    ].map((text) => read(text).repeated?.pointer);
+    expect(pointers).toEqual(['/a/x', '/a/1/y~1z', '/a/b', undefined]);
+  });
+
+  test('shows the bytes at a place', () => {
     const text = read(String.raw`{ "a~/": [ 1.50, {"é": "\u00e9"} ], "b" : 1 , "b":2 }`);
-    const shown = (pointer: string, reading = 0) => {
-      const node = nodeAt(text, pointer, reading);
+    const shown = ['/a~0~1/0', '/a~0~1/1/é', '/b', '/c', '/a~0~1/2', '/b/x'].map((pointer) => {
+      const node = nodeAt(text, pointer);
       return node && sourceOf(text, node);
-    };
-    expect([
-      shown('/a~0~1/0'),
-      shown('/a~0~1/1/é'),
-      shown('/b'),
-      shown('/b', 1),
-      shown('/c'),
-      shown('/a~0~1/2'),
-      shown('/b/x'),
-    ]).toEqual(['1.50', String.raw`"\u00e9"`, '2', '1', undefined, undefined, undefined]);
-  });
-
-  test('names its repeated members, overwritten ones included', () => {
-    const text = read('{"a":{"x":1,"x":2},"a":[{"y/z":1,"y/z":1}],"b":0}');
-    expect([...repeatedMembers(text.node)].map(({ pointer }) => pointer)).toEqual(['/a', '/a/x', '/a/0/y~1z']);
+    });
+    expect(shown).toEqual(['1.50', String.raw`"\u00e9"`, '2', undefined, undefined, undefined]);
   });
 
   test('has exact int64 members', () => {

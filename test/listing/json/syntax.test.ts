@@ -3,7 +3,7 @@ import { walkSyntax } from '../../../runner/listing/json/syntax.js';
 import { invalidListings, repeatingListings, validListings } from '../nasty-inputs.js';
 import { fuzzDocuments, fuzzSeed, fuzzTimeout, mutate, Random } from '../random.js';
 
-test('the explanation of what is no JSON agrees with JSON.parse about what is', { timeout: fuzzTimeout }, () => {
+test('the explanation of what is not JSON agrees with JSON.parse about what is', { timeout: fuzzTimeout }, () => {
   const random = new Random(fuzzSeed);
   const seeds = [
     ...Object.values(validListings),

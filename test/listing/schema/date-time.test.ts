@@ -126,7 +126,7 @@ describe('a date with a time', () => {
     }
   });
 
-  test('has 53 weeks in exactly the years that the calendar gives so many', () => {
+  test('has 53 weeks in exactly the years that the calendar gives that many', () => {
     for (let year = 1970; year < 2400; year++) {
       // The last week of a year is the one that holds 28 December.
       const lastThursday = new Date(Date.UTC(year, 11, 28));

@@ -124,7 +124,7 @@ export const headers: fc.Arbitrary<Mutation> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('no-content' as const),
       headers: noContentHeaders,
-      behind: anyOf(['', '', '', '{}', '\r\n', '0\r\n\r\n', ' ', '\u0000', 'HTTP/1.1 200 OK\r\n\r\n']),
+      after: anyOf(['', '', '', '{}', '\r\n', '0\r\n\r\n', ' ', '\u0000', 'HTTP/1.1 200 OK\r\n\r\n']),
     }),
   },
 );

@@ -27,7 +27,7 @@ const memberChange = (texts: Readonly<Record<string, fc.Arbitrary<string>>>): fc
         { weight: 5, arbitrary: fc.constant({ change: 'set', name, text } as const) },
         { weight: 1, arbitrary: fc.constant({ change: 'remove', name } as const) },
         { weight: 1, arbitrary: fc.constant({ change: 'repeat-before', name, text } as const) },
-        { weight: 1, arbitrary: fc.constant({ change: 'repeat-behind', name, text } as const) },
+        { weight: 1, arbitrary: fc.constant({ change: 'repeat-after', name, text } as const) },
       ),
     );
 
@@ -104,7 +104,7 @@ const byte = fc.oneof(
   { weight: 1, arbitrary: fc.nat({ max: 255 }) },
 );
 
-/** An edit anywhere: most of these are no JSON any more. */
+/** An edit anywhere: after most of these it is not JSON any more. */
 const roughEdit = (body: string): fc.Arbitrary<ByteEdit> => {
   const at = fc.nat({ max: Buffer.byteLength(body) });
   return fc.oneof(

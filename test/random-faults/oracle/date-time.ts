@@ -32,7 +32,7 @@ function isDate(text: string, dash: '-' | ''): boolean {
   return day !== null && Number(day[2]) >= 1 && Number(day[2]) <= (daysOf(year)[Number(day[1]) - 1] ?? 0);
 }
 
-/** An hour alone belongs to both formats; a fraction may stand behind the last part that is there. */
+/** An hour alone belongs to both formats; a fraction may follow the last part that is there. */
 function isTime(text: string, colon: ':' | ''): boolean {
   const [, hour, minute = '00', second = '00', fraction = ''] =
     new RegExp(`^(\\d\\d)(?:${colon}(\\d\\d)(?:${colon}(\\d\\d))?)?(?:[.,](\\d+))?$`).exec(text) ?? [];

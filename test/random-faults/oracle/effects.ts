@@ -8,20 +8,28 @@ const isPending = (order: number): boolean => store[order]?.status === 'pending'
 /** What can be seen of each effect through the two operations, and what the contract says of it. */
 export function judgeEffect(effect: Effect): Expectation {
   switch (effect.effect) {
-    case 'cancel-does-nothing': // the status is no member of an Order: only a second 204 shows it
+    case 'cancel-does-nothing': // an Order has no member for the status: only a second 204 shows it
     case 'cancels-again':
       return violating(['cancel.again', 'cancel.race']);
     case 'cancel-not-atomic':
       return violating(['cancel.race']);
     case 'takes-pending-along':
       // Of three pending orders one at least is touched before its own cancel; which cancel touched it does not show.
-      return violatingSomeOf(['cancel.others-untouched', 'auth.no-effect', 'cancel.pending.status', 'list.complete']);
+      return violatingSomeOf([
+        'cancel.others-untouched',
+        'auth.no-effect',
+        'cancel.told-apart',
+        'cancel.pending.status',
+        'list.complete',
+      ]);
     case 'removes-along':
       return violatingSomeOf([
         'cancel.others-untouched',
         'cancel.shipped.unchanged',
         'cancel.shipped.status',
         'list.complete',
+        // An order that only refused cancels went to may have been removed by these.
+        'auth.no-effect',
       ]);
     case 'cancels-though-refused':
       return effect.with.length === 0 ? conforming : violating(['auth.no-effect']);

@@ -1,3 +1,6 @@
+import type { BodyKind } from '../mutation.js';
+import type { Situation } from '../situation.js';
+
 /** What the contract says of a mutated server. `open`: the contract can be read in more than one way, so nothing follows. */
 export type Expectation =
   | { readonly violates: 'must' | 'should'; readonly requirements: readonly string[]; readonly also: readonly string[] }
@@ -36,3 +39,13 @@ export const violatingSomeOf = (requirements: readonly string[]): Expectation =>
 export const conforming: Expectation = { violates: 'nothing' };
 export const open: Expectation = { violates: 'open' };
 export const unjudgeable: Expectation = { violates: 'cannot-be-told' };
+
+/** Ids that the type allows and the contract has no word on: what is wrong with the 404 for them is no more than a `should`. */
+const BY_INFERENCE = ['cancel.unknown.zero-negative'];
+
+/** What an expectation on the answers of a kind comes to where only those to one situation are other ones. */
+export function asStated(expectation: Expectation, answer: BodyKind, only: Situation | undefined): Expectation {
+  if (answer !== '404' || !('requirements' in expectation)) return expectation;
+  if (only === undefined) return { ...expectation, also: [...expectation.also, ...BY_INFERENCE] };
+  return only === 'cancel-unknown-zero' || only === 'cancel-unknown-negative' ? violating(BY_INFERENCE) : expectation;
+}

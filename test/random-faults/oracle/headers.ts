@@ -42,7 +42,7 @@ const judges: Readonly<Record<string, Judge>> = {
 export const judgeHeader = ({ answer, name, value }: Extract<Mutation, { kind: 'header' }>): Expectation =>
   violating(judges[name.toLowerCase()]?.(value, answer) ?? []);
 
-/** RFC 9112 §6.3, §8: a body that ends before its announced end is incomplete; one that goes on behind it is cut off. */
+/** RFC 9112 §6.3, §8: a body that ends before its announced end is incomplete; one that goes on after it is cut off. */
 export function judgeFraming(answer: BodyKind, framing: Framing): Expectation {
   switch (framing) {
     case 'chunked':
@@ -56,10 +56,10 @@ export function judgeFraming(answer: BodyKind, framing: Framing): Expectation {
 }
 
 /** §4.2; RFC 9110 §15.3.5, RFC 9112 §6.3: a 204 ends with its header, and announces nothing. */
-export function judgeNoContent({ headers, behind }: Extract<Mutation, { kind: 'no-content' }>): Expectation {
+export function judgeNoContent({ headers, after }: Extract<Mutation, { kind: 'no-content' }>): Expectation {
   const announces = headers.some(([name, value]) => {
     if (name.toLowerCase() === 'transfer-encoding') return true;
     return name.toLowerCase() === 'content-length' && Number(value) !== 0;
   });
-  return announces || behind !== '' ? violating(['cancel.pending.no-body']) : conforming;
+  return announces || after !== '' ? violating(['cancel.pending.no-body']) : conforming;
 }

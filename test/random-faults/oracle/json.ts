@@ -104,7 +104,7 @@ function exactly(text: string): { readonly digits: bigint; readonly exponent: bi
 /** `1.0` and `1e2` are integers, `1.5` and `1e-400` are none. */
 export const isInteger = (value: JsonValue): boolean => value.type === 'number' && exactly(value.text).exponent >= 0n;
 
-/** Undefined for what is no integer from -2^63 to 2^63-1. */
+/** Undefined for what is not an integer from -2^63 to 2^63-1. */
 export function int64Of(value: JsonValue): bigint | undefined {
   if (value.type !== 'number') return undefined;
   const { digits, exponent } = exactly(value.text);

@@ -2,7 +2,7 @@ import { mutatedBody } from '../bodies.js';
 import { type BodyMutation, bodyKindOf, type Mutation } from '../mutation.js';
 import { judgeConflictBody, judgeErrorBody, judgeListingBody } from './bodies.js';
 import { judgeEffect } from './effects.js';
-import type { Expectation } from './expectation.js';
+import { asStated, type Expectation } from './expectation.js';
 import { judgeFraming, judgeHeader, judgeNoContent } from './headers.js';
 import { judgeStatusOf } from './statuses.js';
 
@@ -17,7 +17,7 @@ function judgeBody(mutation: BodyMutation): Expectation {
       );
     case '401':
     case '404':
-      return judgeErrorBody(bytes, body);
+      return asStated(judgeErrorBody(bytes, body), body, mutation.only);
     case '409':
       return judgeConflictBody(bytes);
   }
@@ -38,9 +38,9 @@ export function expectationOf(mutation: Mutation): Expectation {
     case 'status':
       return judgeStatusOf(mutation.situation, mutation.status);
     case 'header':
-      return judgeHeader(mutation);
+      return asStated(judgeHeader(mutation), mutation.answer, mutation.only);
     case 'framing':
-      return judgeFraming(mutation.answer, mutation.framing);
+      return asStated(judgeFraming(mutation.answer, mutation.framing), mutation.answer, undefined);
     case 'no-content':
       return judgeNoContent(mutation);
     case 'effect':

@@ -38,7 +38,7 @@ function demandOn(situation: Situation): Demand | undefined {
   return { status: 401, requirement: state === 'pending' ? `auth.cancel.${cancel}` : 'auth.first' };
 }
 
-/** Of all other situations: what a status breaks that is no temporary refusal; `outside` is broken where it is in no table. */
+/** Of all other situations: what a status breaks that is not a temporary refusal; `outside` is broken where it is in no table. */
 type Silence = (status: number, outside: readonly string[]) => Expectation;
 
 const anyBut204 =
@@ -89,5 +89,9 @@ export function judgeStatusOf(situation: Situation, status: number): Expectation
   const paged = demand.requirement === 'list.status' && status === 206 ? ['list.no-pagination'] : [];
   // §5.3: that authentication comes first is also broken where a pending order shows it.
   const alsoSaid = situation.endsWith('-pending') && situation !== 'cancel-pending' ? ['auth.first'] : [];
+  // A listing with the valid key is also asked for on a kept connection.
+  if (demand.requirement === 'list.status') alsoSaid.push('auth.kept-connection');
+  // A shipped order is also cancelled with other values of `Accept`.
+  if (situation === 'cancel-shipped-again') alsoSaid.push('cancel.shipped.status');
   return violating([demand.requirement, ...outside, ...paged], alsoSaid);
 }

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { EvidenceFileError, loadEvidence } from '../runner/evidence/file/reader.js';
+import { UsageError } from '../runner/input/usage-error.js';
+import { judge } from '../runner/judge/judge.js';
+import type { RunFlags } from '../runner/settings/load.js';
+import { listFrom } from '../runner/settings/sources.js';
+import { tool } from '../runner/settings/tool.js';
+import { storeOrdersInterface } from '../suites/contract.js';
+import type { ExitCode, Io } from './io.js';
+import { demandWritable, requestedReports } from './reports.js';
+import { finishRun } from './run.js';
+
+/** Judges saved evidence with the rules of this version. Sends nothing. */
+export async function rejudgeCommand(
+  path: string,
+  flags: Pick<RunFlags, 'report' | 'strict'>,
+  io: Io,
+): Promise<ExitCode> {
+  const { env, cwd } = io;
+  const reports = requestedReports(listFrom({ input: { flags, env, cwd }, file: undefined }, 'report'));
+  await demandWritable(reports);
+  const { header, evidence, redacted } = await loadEvidence(resolve(cwd, path)).catch((error: unknown) => {
+    if (!(error instanceof EvidenceFileError)) throw error;
+    throw new UsageError(error.message, { cause: error });
+  });
+  if (redacted.length > 0) {
+    const ids = redacted.map(({ exchange }) => exchange).join(', ');
+    io.err(`The API key was redacted in ${ids}, so a rule may see another text there than the run did.\n`);
+  }
+  const strict = header.strict || flags.strict === true;
+  // Nothing quotes the key any more.
+  const report = judge(storeOrdersInterface, evidence, { tool, strict, redact: (text) => text });
+  return finishRun(report, reports, io);
+}

@@ -1,0 +1,82 @@
+import type { Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
+import type { UnjudgedGroup } from './unjudged.js';
+import { deviationText, type JudgedRequirement, viewOf } from './view.js';
+import { requirementName, runSentence } from './wording.js';
+
+/** Gates read it: `failure` and `error` are red, `skipped` and `passed` are not. */
+export type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped';
+
+/** What a test format or a test runner shows: a requirement, or that the run is red although no requirement is. */
+export interface TestCase {
+  readonly id: string;
+  /** The id of the suite. */
+  readonly suite: string;
+  readonly name: string;
+  readonly outcome: TestOutcome;
+  /** What led to the outcome. */
+  readonly verdict: Verdict | RunVerdict;
+  /** The first deviation, else why it was not judged; the verdict where there is nothing to say. */
+  readonly message: string;
+  /** Deviations, the way to the remedy, and why it was not judged; empty where there is nothing to say. */
+  readonly details: string;
+}
+
+export const isRed = (outcome: TestOutcome): boolean => outcome === 'failure' || outcome === 'error';
+
+/** A test case per requirement, `must` before `should`. At least one is red whenever the run does not exit with 0. */
+export function testCases(report: Report): TestCase[] {
+  const { requirements, unjudged } = viewOf(report);
+  const cases = requirements.map((judged) => requirementCase(judged, report));
+  const isShown = report.verdict === 'conformant' || cases.some(({ outcome }) => isRed(outcome));
+  return isShown ? cases : [...cases, runCase(report, unjudged)];
+}
+
+function requirementCase({ requirement, deviations, rest }: JudgedRequirement, report: Report): TestCase {
+  const { id, verdict, reason, scenarios } = requirement;
+  const remedy = deviations.length === 0 ? [] : [`How to fix it: ${report.tool.name} explain ${id}`];
+  const reasons = reason === undefined ? [] : [reason];
+  return {
+    id,
+    suite: report.scenarios.find((scenario) => scenario.id === scenarios[0])?.suite ?? 'run',
+    name: requirementName(requirement),
+    outcome: outcomeOf(requirement),
+    verdict,
+    message: deviations[0]?.message ?? reason ?? verdict,
+    details: [...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
+  };
+}
+
+/**
+ * A `must` requirement that was not judged is an `error`, since neither "passed" nor "skipped" stops a gate; one that
+ * does not gate is `skipped`.
+ */
+function outcomeOf({ verdict, level }: RequirementResult): TestOutcome {
+  switch (verdict) {
+    case 'pass':
+    case 'warn':
+      return 'passed';
+    case 'fail':
+      return 'failure';
+    case 'error':
+      return 'error';
+    case 'blocked':
+    case 'inconclusive':
+      return level === 'must' ? 'error' : 'skipped';
+    case 'skipped':
+    case 'not-applicable':
+      return 'skipped';
+  }
+}
+
+function runCase(report: Report, unjudged: readonly UnjudgedGroup[]): TestCase {
+  const defects = unjudged.filter(({ verdict }) => verdict === 'error').map(({ reason }) => reason);
+  return {
+    id: 'run',
+    suite: 'run',
+    name: 'The run is conformant',
+    outcome: report.verdict === 'nonconformant' ? 'failure' : 'error',
+    verdict: report.verdict,
+    message: runSentence(report),
+    details: [runSentence(report), ...defects].join('\n\n'),
+  };
+}

@@ -1,0 +1,39 @@
+import { difference } from '../evidence/difference.js';
+import { type Evidence, isSuccess } from '../evidence/evidence.js';
+import type { Condition, PlannedRequest } from '../evidence/plan.js';
+import { isUnjudged } from '../evidence/unjudged.js';
+
+/** Whether what was learnt so far calls for a request. */
+export function isCalledFor(when: Condition, { order }: PlannedRequest, evidence: Evidence): boolean {
+  if (when === 'not-listed') return order?.kind === 'declared' && isMissing(order.order.id, evidence);
+  if ('differs' in when) return when.differs.some((id) => differs(id, evidence));
+  const answer = evidence.answer('succeeded' in when ? when.succeeded : when.found);
+  if (!answer || isUnjudged(answer)) return false;
+  if ('succeeded' in when) return isSuccess(answer.status);
+  return answer.status !== 404 || (order?.kind === 'declared' && evidence.standing(order.order) === 'listed');
+}
+
+/** From the first listing, or from the second one where each element of both carries an `id`. */
+function isMissing(id: bigint, evidence: Evidence): boolean {
+  const before = evidence.listing('before');
+  if (isUnjudged(before)) return false;
+  if (!before.reading.lists(id)) return true;
+  const after = evidence.listing('after');
+  return !isUnjudged(after) && before.reading.withoutId + after.reading.withoutId === 0 && !after.reading.lists(id);
+}
+
+/** It was refused by no 4xx, and is not the array of the same orders. */
+function differs(id: string, evidence: Evidence): boolean {
+  const [before, answer, listing] = [evidence.listing('before'), evidence.answer(id), evidence.read(id)];
+  if (isUnjudged(before) || !answer || isUnjudged(answer)) return false;
+  if (isUnjudged(listing)) return answer.status < 400 || answer.status >= 500;
+  return difference(evidence, before, listing) !== undefined;
+}
+
+/** The same as `--dry-run` prints it. */
+export function conditionText(when: Condition): string {
+  if (when === 'not-listed') return 'only if a listing lacks the order';
+  if ('succeeded' in when) return `only if ${when.succeeded} succeeded`;
+  if ('found' in when) return `only if ${when.found} found its order`;
+  return `only if one of ${when.differs.join(', ')} lists other orders`;
+}

@@ -1,0 +1,182 @@
+import { setMaxListeners } from 'node:events';
+import { type Defect, Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
+import { responseOf } from '../evidence/exchange.js';
+import { idsToLookUp, isReady, type Plan, type PlannedRequest, requestsOf } from '../evidence/plan.js';
+import type { EvidenceRecorder } from '../evidence/recorder.js';
+import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { sendWithRetry } from '../http/retry.js';
+import type { OutgoingRequest, Transport } from '../http/transport.js';
+import type { ListingReading } from '../listing/index.js';
+import { isCalledFor } from './condition.js';
+import { DeletionLedger } from './ledger.js';
+import { ListingSink } from './listing-sink.js';
+import { RunEnded, Traffic } from './traffic.js';
+
+export interface GatherOptions {
+  readonly target: EvidenceData['target'];
+  readonly transport: Transport;
+  /** Ends the run early: what is in flight ends as aborted, nothing more is sent. */
+  readonly signal: AbortSignal;
+  /** Removes the key from what an error of the suite says. */
+  readonly redact: (text: string) => string;
+  readonly recorder?: EvidenceRecorder;
+  /** A scenario has sent all that it will. */
+  readonly onEnd?: (scenario: string) => void;
+}
+
+const LISTING_PATH = '/store/orders';
+const STOPPED =
+  'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
+
+/** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */
+export async function gather(plan: Plan, options: GatherOptions): Promise<EvidenceData> {
+  const startedAt = new Date().toISOString();
+  const started = performance.now();
+  const gathering = new Gathering(plan, options, startedAt);
+  await gathering.run();
+  return { ...gathering.evidence, durationMs: performance.now() - started };
+}
+
+class Gathering {
+  readonly #plan: Plan;
+  readonly #options: GatherOptions;
+  readonly #startedAt: string;
+  readonly #ledger: DeletionLedger;
+  readonly #traffic: Traffic;
+  readonly #requests: ReadonlyMap<string, PlannedRequest>;
+  readonly #urgent: ReadonlySet<string>;
+  readonly #idsToLookUp: readonly bigint[];
+  readonly #ends = new Map<string, Promise<void>>();
+  readonly #readings = new Map<string, ListingReading>();
+  readonly #unsent = new Map<string, Unjudged>();
+  readonly #defects: Defect[] = [];
+  readonly #unreachable = new AbortController();
+  readonly #signal: AbortSignal;
+  /** Why nothing that needs the key, or nothing at all, can be judged: known once the first listing has ended. */
+  #obstacle: string | undefined;
+
+  constructor(plan: Plan, options: GatherOptions, startedAt: string) {
+    this.#plan = plan;
+    this.#options = options;
+    this.#startedAt = startedAt;
+    this.#ledger = new DeletionLedger(plan);
+    this.#traffic = new Traffic(options.transport, this.#ledger, plan, (exchange) =>
+      options.recorder?.exchange(exchange),
+    );
+    this.#requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
+    // The longest chains are those of the orders: what the others send fills the gaps.
+    const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
+    this.#urgent = new Set(['listing', ...owners.map(({ id }) => id)]);
+    this.#idsToLookUp = idsToLookUp(plan);
+    this.#signal = AbortSignal.any([options.signal, this.#unreachable.signal]);
+    setMaxListeners(0, this.#signal); // each request that waits or pauses listens to it
+  }
+
+  get evidence(): EvidenceData {
+    return {
+      target: this.#options.target,
+      startedAt: this.#startedAt,
+      durationMs: 0,
+      plan: this.#plan,
+      exchanges: this.#traffic.exchanges,
+      readings: this.#readings,
+      unsent: this.#unsent,
+      defects: this.#defects,
+      warnings: [],
+    };
+  }
+
+  async run(): Promise<void> {
+    const requests = [...this.#requests.values()];
+    for (const request of requests.filter(({ scenario }) => this.#urgent.has(scenario))) void this.#end(request);
+    await new Promise((resolve) => setImmediate(resolve));
+    const ready = this.#plan.scenarios.filter(isReady);
+    const listings = this.#plan.listings.map((request) => this.#end(request));
+    await Promise.all([
+      ...listings,
+      ...ready.map(async ({ id, requests: own }) => {
+        await Promise.all(own.map((request) => this.#end(request)));
+        this.#options.onEnd?.(id);
+      }),
+    ]);
+  }
+
+  /** Starts a request, if that was not done yet; resolves when it has ended, or is not sent. */
+  #end(request: PlannedRequest): Promise<void> {
+    const known = this.#ends.get(request.id);
+    if (known !== undefined) return known;
+    const end = this.#process(request).catch((thrown: unknown) => {
+      if (thrown instanceof RunEnded) {
+        this.#unsent.set(request.id, inconclusive(this.#obstacle ?? STOPPED));
+        return;
+      }
+      const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+      this.#defects.push({ scenario: request.scenario, reason: this.#options.redact(reason) });
+      // Without the first listing, nothing shows what may be cancelled.
+      if (request.id === 'listing/before') this.#unreachable.abort();
+    });
+    this.#ends.set(request.id, end);
+    return end;
+  }
+
+  async #process(request: PlannedRequest): Promise<void> {
+    const earlier = request.after.flatMap((id) => this.#requests.get(id) ?? []);
+    await Promise.all(earlier.map((predecessor) => this.#end(predecessor)));
+    if (request.when && !isCalledFor(request.when, request, new Evidence(this.evidence))) return;
+    const orderId = this.#orderIdFor(request);
+    if (typeof orderId === 'object') this.#unsent.set(request.id, orderId);
+    else await this.#send(request, orderId);
+    if (request.id === 'listing/before') this.#learn();
+  }
+
+  /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
+  #orderIdFor({ order, obstacle, scenario }: PlannedRequest): string | Unjudged {
+    if (obstacle) return obstacle;
+    if (this.#signal.aborted) return inconclusive(this.#obstacle ?? STOPPED);
+    if (!order) return '';
+    if (order.kind === 'declared') return String(order.order.id);
+    if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
+    const candidate = this.#ledger.choose(order.candidates);
+    if (candidate) return candidate.text;
+    return blocked(this.#ledger.whyNone(order.candidates), scenario);
+  }
+
+  async #send(planned: PlannedRequest, orderId: string): Promise<void> {
+    const { id, operation, credential, query, accept, connection, reads } = planned;
+    const isListing = operation === 'listOrders';
+    const request: OutgoingRequest = {
+      id,
+      operation,
+      method: isListing ? 'GET' : 'DELETE',
+      path: isListing ? LISTING_PATH + (query ? `?${query}` : '') : `${LISTING_PATH}/${orderId}`,
+      credential,
+      ...(accept && { accept }),
+      ...(connection && { connection }),
+      ...this.#togetherWith(planned),
+    };
+    const lane = this.#traffic.lane(this.#urgent.has(planned.scenario) ? 'urgent' : 'normal');
+    const newSink = reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id)));
+    const { exchange, sink } = await sendWithRetry(lane, request, this.#signal, newSink);
+    const response = responseOf(exchange);
+    if (response && response.body.end !== 'stopped' && sink) this.#readings.set(id, await sink.reading(this.#signal));
+    else sink?.close();
+  }
+
+  /** With one request at a time, nothing is simultaneous. */
+  #togetherWith({ together }: PlannedRequest): Pick<OutgoingRequest, 'together'> {
+    if (together === undefined || this.#plan.concurrency < 2) return {};
+    const of = [...this.#requests.values()].filter((request) => request.together === together).length;
+    return { together: { group: together, of } };
+  }
+
+  /** What the first listing shows decides what may be sent. */
+  #learn(): void {
+    const evidence = new Evidence(this.evidence);
+    const before = evidence.listing('before');
+    if (!isUnjudged(before)) this.#ledger.admit(before.reading);
+    this.#obstacle = evidence.obstacle;
+    if (evidence.exchanges.some((exchange) => exchange.id === 'listing/before' && isUnreachable(exchange))) {
+      this.#unreachable.abort();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { type JsonBody, type JsonProblem, readJsonBody } from '../listing/index.js';
+import type { ResponseRecord } from './exchange.js';
+
+export { type ErrorProblem, validateError } from '../listing/index.js';
+
+/** What the body of a response says as JSON, strictly read (§0, RFC 8259). */
+export type BodyReading =
+  | { readonly kind: 'absent' }
+  /** Less came than was announced, or its content coding cannot be undone. */
+  | { readonly kind: 'truncated' | 'undecodable' }
+  /** A limit of this suite, which is not the target's: why it was not read, in one sentence. */
+  | { readonly kind: 'unread'; readonly why: string }
+  | { readonly kind: 'problem'; readonly problem: JsonProblem }
+  | JsonValue;
+
+export type JsonValue = Extract<JsonBody, { kind: 'value' }>;
+
+const known = new WeakMap<ResponseRecord, BodyReading>();
+
+/** Several rules look at the same body; it is read once. */
+export function readBody(response: ResponseRecord): BodyReading {
+  const reading = known.get(response) ?? read(response);
+  known.set(response, reading);
+  return reading;
+}
+
+function read({ body }: ResponseRecord): BodyReading {
+  if (body.end === 'truncated' || body.end === 'undecodable') return { kind: body.end };
+  if (body.length === 0) return { kind: 'absent' };
+  if (!body.whole)
+    return {
+      kind: 'unread',
+      why: 'The body is longer than what the suite keeps of it (1 MiB, and less once many were long).',
+    };
+  return readJsonBody(body.head);
+}
+
+/** The text of a value in an element that was kept from a listing, as it was sent; undefined where there is none. */
+export function sourceIn(element: string | undefined, pointer: string): string | undefined {
+  const body = readJsonBody(Buffer.from(element ?? ''));
+  return body.kind === 'value' ? body.sourceAt(pointer) : undefined;
+}

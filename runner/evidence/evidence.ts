@@ -1,0 +1,199 @@
+import type { ListingReading } from '../listing/index.js';
+import { type Exchange, type ResponseRecord, responseOf, statusOf } from './exchange.js';
+import type { Order } from './order.js';
+import { isReady, type Plan, type PlannedRequest, requestsOf, type SharedListing } from './plan.js';
+import { inconclusive, isUnjudged, type Unjudged } from './unjudged.js';
+
+export type { JsonProblem, ListingReading, RepeatedIds, SchemaDeviation } from '../listing/index.js';
+
+/** Everything that was learnt from the target, as plain data: it is made once, saved, loaded, and never added to. */
+export interface EvidenceData {
+  readonly target: { readonly baseUrl: string; readonly name?: string };
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly plan: Plan;
+  /** In the order in which they were begun. */
+  readonly exchanges: readonly Exchange[];
+  /** What the bodies of listings said, by the id of the exchange. */
+  readonly readings: ReadonlyMap<string, ListingReading>;
+  /** Why planned requests were not sent, by their ids. One whose condition did not come true is not among them. */
+  readonly unsent: ReadonlyMap<string, Unjudged>;
+  /** What went wrong in the suite itself. */
+  readonly defects: readonly Defect[];
+  /** What went wrong around the run, such as a teardown that failed: a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** An error of the suite, which says nothing about the target. */
+export interface Defect {
+  readonly scenario: string;
+  readonly reason: string;
+}
+
+/** A request and the response to it, which shows what the target does. */
+export interface Answer {
+  readonly request: PlannedRequest;
+  /** The last attempt. */
+  readonly exchange: Exchange;
+  readonly response: ResponseRecord;
+  readonly status: number;
+}
+
+/** A listing that was answered with 200 and read to its end. */
+export interface Listing {
+  readonly exchange: Exchange;
+  readonly reading: ListingReading;
+}
+
+/** How a declared order looks in the listing before the cancels. */
+export type Standing = 'listed' | 'not-listed' | 'cannot-tell';
+
+export const KEY_REFUSED =
+  'The target refuses the API key (401), so nothing that needs it can be judged. Check STORE_ORDERS_API_KEY or --api-key-file.';
+
+export const KEY_LOST =
+  'The target accepted the API key at first, and refused it (401) from some moment on: has it expired, or is there a lockout after wrong keys? Run again with a fresh key, or with fewer requests at a time (--concurrency).';
+
+/** Refusals that say "not now": they judge nothing. */
+export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
+
+/** Nobody is there, so that nothing else can be sent either. */
+export const isUnreachable = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
+
+/** Elements may lack an `id`: only a listing in which each carries one shows that an order does not exist. */
+export const showsAbsence = (reading: ListingReading): boolean =>
+  reading.problem === undefined && reading.unread === undefined && reading.withoutId === 0;
+
+/** Why a listing does not show which orders do not exist, as the start of a sentence. */
+export const whyNoIds = ({ deviations }: ListingReading): string =>
+  deviations.some(({ path }) => path === '/id')
+    ? 'Elements of the listing carry an `id` that is not an int64'
+    : 'Elements of the listing carry no `id`';
+
+/** The evidence, with the ways in which rules look at it. */
+export class Evidence implements EvidenceData {
+  readonly target: EvidenceData['target'];
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly plan: Plan;
+  readonly exchanges: readonly Exchange[];
+  readonly readings: EvidenceData['readings'];
+  readonly unsent: EvidenceData['unsent'];
+  readonly defects: readonly Defect[];
+  readonly warnings: readonly string[];
+  readonly #last: ReadonlyMap<string, Exchange>;
+  readonly #requests: readonly PlannedRequest[];
+
+  constructor(data: EvidenceData) {
+    this.target = data.target;
+    this.startedAt = data.startedAt;
+    this.durationMs = data.durationMs;
+    this.plan = data.plan;
+    this.exchanges = data.exchanges;
+    this.readings = data.readings;
+    this.unsent = data.unsent;
+    this.defects = data.defects;
+    this.warnings = data.warnings;
+    this.#last = new Map(data.exchanges.map((exchange) => [exchange.id, exchange]));
+    this.#requests = requestsOf(data.plan);
+  }
+
+  /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
+  answers(where: (request: PlannedRequest) => boolean): (Answer | Unjudged)[] {
+    return this.#requests.filter(where).flatMap((request) => this.#answerTo(request) ?? []);
+  }
+
+  /** The same for one request of a scenario; undefined where nothing called for it, or its scenario was not run. */
+  answer(id: string): Answer | Unjudged | undefined {
+    return this.answers((request) => request.id === id)[0];
+  }
+
+  /** All attempts, the last one last. */
+  attempts(id: string): Exchange[] {
+    return this.exchanges.filter((exchange) => exchange.id === id);
+  }
+
+  /** A listing as it was read; the second one where there is one, else the first one stands for both. */
+  listing(which: 'before' | 'after'): Listing | Unjudged {
+    return this.read(which === 'after' ? this.listingAfter : 'listing/before');
+  }
+
+  get listingAfter(): SharedListing {
+    return this.#requests.some(({ id }) => id === 'listing/after') ? 'listing/after' : 'listing/before';
+  }
+
+  /** What was read from the answer to this request. */
+  read(id: string): Listing | Unjudged {
+    const answer = this.answer(id) ?? inconclusive('The listing was not asked for in this run.');
+    if (isUnjudged(answer)) return answer;
+    const { exchange, response, status } = answer;
+    if (status !== 200) {
+      return inconclusive(`The listing was answered with ${status}, so there is nothing to read.`);
+    }
+    const reading = this.readings.get(id);
+    if (reading?.unread) return inconclusive(reading.unread.why);
+    if (!reading || reading.problem || response.body.end !== 'complete') {
+      return inconclusive('The listing could not be read to its end as a JSON array; see the findings about it.');
+    }
+    return { exchange, reading };
+  }
+
+  standing({ id }: Order): Standing {
+    const before = this.listing('before');
+    if (isUnjudged(before)) return 'cannot-tell';
+    if (before.reading.lists(id)) return 'listed';
+    return showsAbsence(before.reading) ? 'not-listed' : 'cannot-tell';
+  }
+
+  /** Why nothing that needs the key can be judged: the first listing shows that nobody is there, or that the key is refused. */
+  get obstacle(): string | undefined {
+    const before = this.#last.get('listing/before');
+    if (!before) return undefined;
+    if (before.outcome.kind === 'failure') return isUnreachable(before) ? before.outcome.failure.message : undefined;
+    return before.outcome.response.status === 401 ? KEY_REFUSED : undefined;
+  }
+
+  /** Whether this scenario was run. */
+  ran(scenario: string): boolean {
+    return this.plan.scenarios.some((planned) => planned.id === scenario && isReady(planned));
+  }
+
+  #answerTo(request: PlannedRequest): Answer | Unjudged | undefined {
+    const exchange = this.#last.get(request.id);
+    const unsent = this.unsent.get(request.id);
+    if (!exchange) return unsent && { scenario: request.scenario, ...unsent };
+    const response = responseOf(exchange);
+    const reason = this.#unjudgeable(request, exchange);
+    if (!response || reason !== undefined) return inconclusive(reason ?? '', request.scenario);
+    return { request, exchange, response, status: response.status };
+  }
+
+  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
+  get keyLost(): number {
+    const statuses = this.exchanges
+      .filter(({ request }) => request.credential === 'valid')
+      .map((exchange) => ({ begun: exchange.begun, status: statusOf(exchange) }));
+    const accepted = statuses.findLastIndex(({ status }) => status !== undefined && status !== 401 && status < 500);
+    const lost = statuses.slice(accepted + 1);
+    const isLost = accepted >= 0 && lost.length > 1 && lost.some(({ status }) => status === 401);
+    return isLost ? (lost[0]?.begun ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  }
+
+  #unjudgeable({ operation, credential }: PlannedRequest, exchange: Exchange): string | undefined {
+    const { outcome, request } = exchange;
+    const { obstacle } = this;
+    if (outcome.kind === 'failure') return obstacle ?? outcome.failure.message;
+    const { status } = outcome.response;
+    if (credential === 'valid' && status === 401 && exchange.begun >= this.keyLost) return KEY_LOST;
+    const isRefusedKey = obstacle === KEY_REFUSED && status === 401;
+    if (isRefusedKey && operation === 'cancelOrder' && credential === 'valid') return KEY_REFUSED;
+    if (!isTemporaryRefusal(status)) return undefined;
+    return `${request.method} ${request.url} was refused for now with ${status}. Run again when the target has recovered, or more slowly, with --rate.`;
+  }
+}
+
+export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;
+
+export const succeeded = (exchange: Exchange): boolean => isSuccess(statusOf(exchange));

@@ -1,0 +1,64 @@
+import type { EvidenceData } from '../evidence.js';
+import type { BodyRecord, Exchange, ExchangeOutcome, ResponseRecord } from '../exchange.js';
+import type { Plan } from '../plan.js';
+import type { Unjudged } from '../unjudged.js';
+import type { SavedBytes } from './bytes.js';
+
+/*
+ * A file of evidence: JSON Lines, compressed as a series of gzip members (RFC 1952 §2.2), so that `zcat` reads it and a
+ * listing of any size streams into it. schemas/evidence.schema.json describes a line. int64 values are texts.
+ */
+
+export const EVIDENCE_FORMAT = 'store-orders-conformance/evidence/1';
+
+/** The first line: everything that was decided before the first request. */
+export interface HeaderLine {
+  readonly format: typeof EVIDENCE_FORMAT;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly contract: { readonly name: string; readonly version: string };
+  readonly target: EvidenceData['target'];
+  /** `should` deviations failed that run, too. */
+  readonly strict: boolean;
+  readonly plan: Plan;
+}
+
+/** A piece of the body of the exchange with this id that ends next. */
+export type BodyLine = { readonly body: string } & SavedBytes;
+
+/** An exchange, when it had ended. */
+export interface ExchangeLine {
+  readonly exchange: SavedExchange;
+}
+
+/** The last line: without it, the file was cut off. */
+export interface EndLine {
+  readonly end: {
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly unsent: Readonly<Record<string, Unjudged>>;
+    readonly defects: EvidenceData['defects'];
+    readonly warnings: readonly string[];
+    /** What redaction of the API key changed: where this is not empty, a rule may see another text than the run did. */
+    readonly redacted: readonly Redacted[];
+  };
+}
+
+/** How many places of an exchange were changed. */
+export interface Redacted {
+  readonly exchange: string;
+  readonly places: number;
+}
+
+export type EvidenceLine = HeaderLine | BodyLine | ExchangeLine | EndLine;
+
+export type SavedExchange = Omit<Exchange, 'outcome'> & {
+  readonly outcome:
+    | Extract<ExchangeOutcome, { kind: 'failure' }>
+    | { readonly kind: 'response'; readonly response: SavedResponse };
+};
+
+export type SavedResponse = Omit<ResponseRecord, 'body' | 'stray'> & {
+  /** Without a `head` where the body has lines of its own. */
+  readonly body: Omit<BodyRecord, 'head'> & { readonly head?: SavedBytes };
+  readonly stray?: SavedBytes;
+};

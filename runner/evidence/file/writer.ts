@@ -1,0 +1,190 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { constants, gzipSync } from 'node:zlib';
+import type { EvidenceData } from '../evidence.js';
+import type { Exchange, Header, ResponseRecord } from '../exchange.js';
+import type { BodyCopy, EvidenceRecorder } from '../recorder.js';
+import { characterBoundary, saveBytes } from './bytes.js';
+import {
+  EVIDENCE_FORMAT,
+  type EvidenceLine,
+  type HeaderLine,
+  type SavedExchange,
+  type SavedResponse,
+} from './lines.js';
+
+/** Removes the key from what is saved. */
+export interface EvidenceRedaction {
+  redact(text: string): string;
+  redactBytes(bytes: Uint8Array): Uint8Array;
+  /** The same for bytes that come in pieces; `places` counts what was changed. */
+  redactingStream(): {
+    write(chunk: Uint8Array): Uint8Array;
+    end(): Uint8Array;
+    readonly places: number;
+  };
+}
+
+/** Lines that are compressed together. */
+const MEMBER_BYTES = 256 * 1024;
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * Saves the evidence of a run while it is gathered. All writing is synchronous: a body that streams faster than it can
+ * be compressed is slowed down, instead of piling up. A disk that fails does not fail the run: `problem` tells.
+ */
+export class EvidenceWriter implements EvidenceRecorder {
+  readonly #path: string;
+  readonly #partial: string;
+  readonly #redaction: EvidenceRedaction | undefined;
+  readonly #bodies = new Map<string, BodyPieces>();
+  readonly #redacted = new Map<string, number>();
+  #descriptor: number | undefined;
+  #lines: string[] = [];
+  #characters = 0;
+  #failure: { readonly cause: unknown } | undefined;
+
+  /** @throws Error where the place cannot be written */
+  constructor(path: string, header: Omit<HeaderLine, 'format'>, redaction?: EvidenceRedaction) {
+    this.#path = path;
+    this.#partial = `${path}.partial`;
+    this.#redaction = redaction;
+    // What another run left there is not evidence of this one, however this one ends.
+    rmSync(path, { force: true });
+    this.#descriptor = openSync(this.#partial, 'w');
+    this.#write({ format: EVIDENCE_FORMAT, ...header });
+  }
+
+  body(exchange: string): BodyCopy {
+    const pieces = new BodyPieces(this.#redaction, (bytes) => this.#write({ body: exchange, ...saveBytes(bytes) }));
+    this.#bodies.set(exchange, pieces);
+    return pieces;
+  }
+
+  exchange(exchange: Exchange): void {
+    const body = this.#bodies.get(exchange.id);
+    this.#bodies.delete(exchange.id);
+    body?.finish();
+    this.#count(exchange.id, body?.places ?? 0);
+    this.#write({ exchange: this.#saved(exchange, body !== undefined) });
+  }
+
+  /** Why the file is not there, as a sentence; known after `end`. */
+  get problem(): string | undefined {
+    if (!this.#failure) return undefined;
+    const { cause } = this.#failure;
+    return `Writing the evidence to ${this.#path} failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+  }
+
+  /** Writes what is left, and puts the file in its place. */
+  end({ startedAt, durationMs, unsent, defects, warnings }: EvidenceData): void {
+    const redacted = [...this.#redacted].map(([exchange, places]) => ({ exchange, places }));
+    this.#write({ end: { startedAt, durationMs, unsent: Object.fromEntries(unsent), defects, warnings, redacted } });
+    this.#attempt(() => {
+      this.#flush();
+      if (this.#descriptor !== undefined) fsyncSync(this.#descriptor);
+    });
+    this.#close();
+    this.#attempt(() => renameSync(this.#partial, this.#path));
+    if (this.#failure) rmSync(this.#partial, { force: true });
+  }
+
+  #write(line: EvidenceLine): void {
+    const text = JSON.stringify(line, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    this.#lines.push(text);
+    this.#characters += text.length;
+    if (this.#characters >= MEMBER_BYTES) this.#attempt(() => this.#flush());
+  }
+
+  #flush(): void {
+    const bytes = gzipSync(`${this.#lines.join('\n')}\n`, { level: constants.Z_BEST_SPEED });
+    this.#lines = [];
+    this.#characters = 0;
+    for (let done = 0; done < bytes.length && this.#descriptor !== undefined; ) {
+      done += writeSync(this.#descriptor, bytes, done);
+    }
+  }
+
+  /** After the first failure nothing more is written. */
+  #attempt(step: () => void): void {
+    if (this.#failure) return;
+    try {
+      step();
+    } catch (cause) {
+      this.#failure = { cause };
+      this.#close();
+    }
+  }
+
+  #close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  #count(exchange: string, places: number): void {
+    if (places > 0) this.#redacted.set(exchange, (this.#redacted.get(exchange) ?? 0) + places);
+  }
+
+  #saved({ outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
+    if (outcome.kind === 'failure') return { ...exchange, outcome };
+    return {
+      ...exchange,
+      outcome: { kind: 'response', response: this.#savedResponse(exchange.id, outcome.response, hasBodyLines) },
+    };
+  }
+
+  #savedResponse(id: string, response: ResponseRecord, hasBodyLines: boolean): SavedResponse {
+    const { body, stray, reason, headers, ...rest } = response;
+    const { head, ...about } = body;
+    const text = (value: string): string => this.#redactedAs(id, value, this.#redaction?.redact(value) ?? value);
+    const bytes = (value: Uint8Array) =>
+      saveBytes(this.#redactedAs(id, value, this.#redaction?.redactBytes(value) ?? value));
+    return {
+      ...rest,
+      reason: text(reason),
+      headers: headers.map(([name, value]): Header => [text(name), text(value)]),
+      body: { ...about, ...(!hasBodyLines && { head: bytes(head) }) },
+      ...(stray && { stray: bytes(stray) }),
+    };
+  }
+
+  #redactedAs<T>(id: string, value: T, redacted: T): T {
+    if (redacted !== value) this.#count(id, 1);
+    return redacted;
+  }
+}
+
+/** A body on its way into the file: redacted, and cut between characters. */
+class BodyPieces implements BodyCopy {
+  readonly #stream: ReturnType<EvidenceRedaction['redactingStream']> | undefined;
+  readonly #emit: (bytes: Uint8Array) => void;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(redaction: EvidenceRedaction | undefined, emit: (bytes: Uint8Array) => void) {
+    this.#stream = redaction?.redactingStream();
+    this.#emit = emit;
+  }
+
+  get places(): number {
+    return this.#stream?.places ?? 0;
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#take(this.#stream?.write(chunk) ?? chunk);
+  }
+
+  finish(): void {
+    if (this.#stream) this.#take(this.#stream.end());
+    if (this.#rest.length > 0) this.#emit(this.#rest);
+  }
+
+  #take(bytes: Uint8Array): void {
+    const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : Buffer.from(bytes);
+    let from = 0;
+    while (all.length - from >= PIECE_BYTES) {
+      const end = from + characterBoundary(all.subarray(from, from + PIECE_BYTES));
+      this.#emit(all.subarray(from, end));
+      from = end;
+    }
+    this.#rest = all.subarray(from);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Exchange, Operation } from '../evidence/exchange.js';
+import type { Credential } from '../secrets/credentials.js';
+
+/** What goes out. The key itself is never here: transports write it from the credential. */
+export interface OutgoingRequest {
+  /** Unique in the run: `<scenario>/<name>`, or `listing/before`, `listing/after`. */
+  readonly id: string;
+  readonly operation: Operation;
+  readonly method: 'GET' | 'DELETE';
+  /** The path below the base address, with its query: `/store/orders?limit=1`. */
+  readonly path: string;
+  readonly credential: Credential;
+  /** Any media type, or no `Accept` at all; without it, `application/json`. */
+  readonly accept?: Accept;
+  /** The name of a kept connection: the requests of one name go over it one after the other. */
+  readonly connection?: string;
+  /** Each has a connection of its own. Not together with `connection`. */
+  readonly together?: Together;
+}
+
+export type Accept = 'any' | 'none';
+
+/** The last bytes of the requests of a group are written in the same tick, as soon as that many are ready. */
+export interface Together {
+  readonly group: string;
+  readonly of: number;
+}
+
+/** Takes the decoded body in pieces, so that a listing of any size is never held whole. */
+export interface BodySink {
+  /** Returns false when the rest of the body is not wanted: the exchange then ends as `stopped`. */
+  write(chunk: Uint8Array): boolean;
+  /** The body is over: all of it was written, or it broke off. Not called after `write` returned false. */
+  end(complete: boolean): void;
+}
+
+/** An exchange that nobody has put into the order of its run yet. */
+export type SentExchange = Omit<Exchange, 'begun' | 'ended'>;
+
+/** Sends one request once: no retry, no redirect, no judgement. Never rejects for what the target does. */
+export interface Transport {
+  send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<SentExchange>;
+  close(): Promise<void>;
+}

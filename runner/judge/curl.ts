@@ -1,0 +1,26 @@
+import type { Header, RequestRecord } from '../evidence/exchange.js';
+
+/** curl sends its own. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent']);
+
+/** One line for a POSIX shell that sends the request again; the variable `STORE_ORDERS_API_KEY` must hold the key. */
+export const curlOf = (request: RequestRecord): string =>
+  [
+    'curl -sS -i',
+    ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
+    ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
+    quoted(request.url),
+    // curl sends an Accept of its own.
+    ...(request.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
+    ...request.headers.filter(([name]) => !LEFT_OUT.has(name.toLowerCase())).map(headerOption),
+  ].join(' ');
+
+const headerOption = ([name, value]: Header): string => {
+  // curl takes `Name:` as "leave this header out", and `Name;` as "send it empty".
+  if (value === '') return `-H ${quoted(`${name};`)}`;
+  // Its value is an expression for a shell, in which only the expansions that are meant are special.
+  if (name === 'Authorization') return `-H "${name}: ${value}"`;
+  return `-H ${quoted(`${name}: ${value}`)}`;
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,54 @@
+import type { Evidence } from '../evidence/evidence.js';
+import type { Exchange } from '../evidence/exchange.js';
+import type { Unjudged } from '../evidence/unjudged.js';
+
+/** An exchange, or the run as a whole, shows that the requirement was kept. */
+export interface Held {
+  readonly held: true;
+  readonly exchange?: Exchange;
+  /** A remark that is not a deviation, such as a part of the requirement that does not apply here. */
+  readonly note?: string;
+}
+
+/** A deviation: the suite's words and, in `actual` alone, the target's. */
+export interface Broken {
+  readonly message: string;
+  readonly expected: string;
+  /** Of any length: the judge redacts the key in it, and then cuts it. */
+  readonly actual: string;
+  /** `status`, `header Content-Type`, `body /3/id` (a JSON Pointer), `body byte 17`. */
+  readonly at: string;
+  /** Absent where no exchange shows it. */
+  readonly exchange?: Exchange;
+}
+
+export type Result = Held | Broken | Unjudged;
+
+export const isHeld = (result: Result): result is Held => 'held' in result;
+
+export const held = (exchange?: Exchange, note?: string): Held => ({
+  held: true,
+  ...(exchange && { exchange }),
+  ...(note !== undefined && { note }),
+});
+
+/** What is judged: from evidence to results, for one requirement. Never awaits, never sends, never throws for what a target does. */
+export interface Rule<RequirementId extends string = string> {
+  readonly requirement: RequirementId;
+  /** The scenarios without which it cannot be judged in full. Every other exchange of the run is looked at as well. */
+  readonly from: readonly string[];
+  judge(evidence: Evidence): readonly Result[];
+}
+
+/** What a target does where the contract is silent: an entry of the ambiguity register. */
+export interface Observer<AmbiguityId extends string = string> {
+  readonly ambiguity: AmbiguityId;
+  observe(evidence: Evidence): readonly Observation[];
+}
+
+export interface Observation {
+  /** In the suite's words. */
+  readonly observed: string;
+  /** What the target said, put after it; the judge redacts the key in it. */
+  readonly quoted?: string;
+}

@@ -1,0 +1,75 @@
+import type { JsonProblem } from './json/problem.js';
+
+/** What a listing must be asked for before it is read: a listing is streamed, and only these ids are remembered. */
+export interface ListingRequest {
+  /** `judge`: every element is validated; `presence`: only the asked ids and the number of elements are wanted. */
+  readonly purpose: 'judge' | 'presence';
+  readonly ask: readonly bigint[];
+}
+
+/** From where on the body was not read, though it may be right: a limit of the suite, never a deviation. */
+export interface Unread {
+  /** One sentence. */
+  readonly why: string;
+  /** Offset in the decoded body, in bytes. */
+  readonly offset: number;
+  /** The element at which reading ended, counted from 0. */
+  readonly index: number;
+}
+
+/** Some occurrences in full, and how many there were. */
+export interface Occurrences<T> {
+  readonly count: number;
+  readonly examples: readonly T[];
+}
+
+export interface RepeatedIds extends Occurrences<bigint> {
+  /** Not all ids were compared, so that a count of 0 shows nothing; one sentence on why, and what to do. */
+  readonly incomplete?: string;
+}
+
+/** One place that breaks the schema. */
+export interface SchemaExample {
+  readonly index: number;
+  /** JSON Pointer from the root of the listing: `/3/shipDate`. */
+  readonly pointer: string;
+  /** The value there, as JSON text as it was sent (numbers to the digit); bounded. */
+  readonly actual: string;
+}
+
+/** All elements that break the schema in the same way. */
+export interface SchemaDeviation extends Occurrences<SchemaExample> {
+  /** The place within an element: `` (the element itself), `/id`, `/shipDate`. */
+  readonly path: string;
+  /** The JSON Schema keyword: `type`, `format`. */
+  readonly keyword: string;
+  /** What the schema wants there: `integer`, `int64`, `date-time`. */
+  readonly expected: string;
+  /** For `format: date-time` only: spelled as ISO 8601 allows and RFC 3339 does not. */
+  readonly iso8601?: true;
+}
+
+/**
+ * What was learnt from the body of a listing, in bounded memory, whatever its size. Of a repeated member, the last value
+ * counts.
+ */
+export interface ListingReading {
+  /** The first reason why this is not a JSON array; what follows then covers the elements before it. */
+  readonly problem?: JsonProblem;
+  /** The suite stopped reading there; what follows then covers the elements before it. */
+  readonly unread?: Unread;
+  readonly count: number;
+  /** Elements without an `id` that is an int64. */
+  readonly withoutId: number;
+  /** Only for ids that were asked for. */
+  lists(id: bigint): boolean;
+  /** The text of the elements with the ids that were asked for; bounded. */
+  readonly elements: ReadonlyMap<bigint, string>;
+  readonly deviations: readonly SchemaDeviation[];
+  /** Each further element with an id that was listed before; examples are ids. */
+  readonly repeatedIds: RepeatedIds;
+  /** Elements in which some object repeats a member name. */
+  readonly repeatedMembers: Occurrences<SchemaExample>;
+  /** Elements whose `quantity` is 0 or negative (an open question of the contract). */
+  readonly quantityNotPositive: number;
+}

@@ -1,0 +1,71 @@
+import { ORDER_STATES } from '../evidence/order.js';
+
+/** The lists of a fixtures file: the states of orders, and ids that no order has. */
+export const ORDER_LISTS = [...ORDER_STATES, 'unknown'] as const;
+
+export type OrderList = (typeof ORDER_LISTS)[number];
+
+export type Lists<T> = Readonly<Record<OrderList, readonly T[]>>;
+
+/** Ids are int64, exact, and unique over all lists. */
+export interface DeclaredOrders extends Lists<bigint> {
+  /** `other: none`: no order can be in another state. */
+  readonly otherIsNone?: true;
+}
+
+/** How many orders of each list are wanted. */
+export type OrderCounts = Readonly<Record<OrderList, number>>;
+
+/** How orders are made before a run. A hook is a URL where it begins with `http://` or `https://`, else a command. */
+export interface Provision {
+  readonly seed: string;
+  readonly teardown?: string;
+  /** Absolute path of the directory in which commands run: that of the fixtures file. */
+  readonly directory: string;
+}
+
+/** Calls `read` for every list, in their order. */
+export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> => ({
+  pending: read('pending'),
+  shipped: read('shipped'),
+  other: read('other'),
+  unknown: read('unknown'),
+});
+
+export const NO_ORDERS: DeclaredOrders = mapLists(() => []);
+
+/** @param other what was written in place of the list: it may be `none`. */
+export const declarationOf = (lists: Lists<bigint>, other: unknown): DeclaredOrders =>
+  other === 'none' ? { ...lists, otherIsNone: true } : lists;
+
+export const ORDER_ID = 'an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807';
+
+/** A plain decimal integer in the range of int64, exactly; undefined for any other spelling (`1.0`, `1e3`, `0x10`, `007`, `+5`). */
+export function parseOrderId(text: string): bigint | undefined {
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
+  const id = BigInt(text);
+  return BigInt.asIntN(64, id) === id ? id : undefined;
+}
+
+export interface Repetition {
+  readonly list: OrderList;
+  readonly index: number;
+  readonly message: string;
+}
+
+/** Ids that are declared twice, in one list or in two; what is undefined is passed over. */
+export function repeatedOrders(orders: Lists<bigint | undefined>): readonly Repetition[] {
+  const declared = new Map<bigint, string>();
+  const repetitions: Repetition[] = [];
+  for (const list of ORDER_LISTS) {
+    for (const [index, id] of orders[list].entries()) {
+      if (id === undefined) continue;
+      const place = `orders.${list}[${index}]`;
+      const first = declared.get(id);
+      const message = `${place}: order ${id} is already declared, as ${first}; declare each order once.`;
+      if (first !== undefined) repetitions.push({ list, index, message });
+      else declared.set(id, place);
+    }
+  }
+  return repetitions;
+}

@@ -1,0 +1,75 @@
+/** int64; a number only where it is exact (up to 2^53 − 1), else a bigint or a string of digits. */
+export type OrderId = bigint | number | string;
+
+/** What the library's callers give: the settings of the command line, without files and environment. */
+export interface ConformanceOptions {
+  /**
+   * Base address of the service, http or https, with its version prefix `/v1`. Required.
+   * @example 'https://staging.example.com/v1'
+   */
+  readonly baseUrl: string;
+  /**
+   * The API key. Default: none, and the scenarios that need one are reported as blocked.
+   * @example process.env.STORE_ORDERS_API_KEY
+   */
+  readonly apiKey?: string | undefined;
+  /**
+   * Orders that the suite may use, by their state: it cancels those that are `pending`. `unknown` are ids that no order
+   * has. `other: 'none'` declares that no order can be in another state than pending and shipped. Default: none, and the
+   * scenarios that need one are reported as blocked.
+   * @example { pending: [9007199254740993n, '9007199254740995', 101], shipped: [201], other: 'none' }
+   */
+  readonly orders?: {
+    readonly pending?: readonly OrderId[];
+    readonly shipped?: readonly OrderId[];
+    readonly other?: readonly OrderId[] | 'none';
+    readonly unknown?: readonly OrderId[];
+  };
+  /**
+   * Makes further orders before the run: a command of the shell, run in the working directory, or a URL that gets a POST.
+   * `teardown`, called after the run, is a URL where it begins with `http://` or `https://`, else a command.
+   * Default: nothing is made.
+   * @example { command: './seed.sh', teardown: './clean-up.sh' }
+   * @example { url: 'http://localhost:9000/seed' }
+   */
+  readonly provision?: { readonly teardown?: string } & ({ readonly command: string } | { readonly url: string });
+  /** Ids of the suites to run. Default: all. Example: `['listing']`. */
+  readonly suites?: readonly string[];
+  /** Globs over the ids of the scenarios to run. Default: all. Example: `['cancel-*']`. */
+  readonly scenarios?: readonly string[];
+  /** Ids of the requirements to judge. Default: all. Example: `['list.status']`. */
+  readonly requirements?: readonly string[];
+  /**
+   * Clauses of the contract whose requirements to judge, those of sub-clauses included. Default: all.
+   * @example ['4.2', '5']
+   */
+  readonly clauses?: readonly string[];
+  /** Send no DELETE at all: what needs one is skipped, and the run is not complete. Default: false. Example: `true`. */
+  readonly readOnly?: boolean;
+  /** Deviations from `should` requirements fail the run, too. Default: false. Example: `true`. */
+  readonly strict?: boolean;
+  /** Milliseconds for one exchange, from 1 to 3600000. Default: 10000. Example: `5_000`. */
+  readonly timeoutMs?: number;
+  /** Milliseconds for the whole run, from 1 to 86400000. Default: 300000. Example: `60_000`. */
+  readonly deadlineMs?: number;
+  /** Exchanges in flight at most, from 1 to 1024. Default: 16. Example: `1`. */
+  readonly concurrency?: number;
+  /** Requests a second at most, from 1 to 1000. Default: none. Example: `15`. */
+  readonly rate?: number;
+  /**
+   * For https, as PEM text: certificate authorities to trust (`ca`), a client certificate (`cert`) with its private key
+   * (`key`); `insecure` accepts any certificate. Default: the authorities of the system, no client certificate.
+   * @example { ca: readFileSync('internal-ca.pem', 'utf8') }
+   */
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string; readonly insecure?: boolean };
+  /**
+   * As the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY, which are not read here. Default: no proxy.
+   * @example { https: 'http://proxy.internal:3128', no: 'localhost' }
+   */
+  readonly proxy?: { readonly http?: string; readonly https?: string; readonly no?: string };
+  /**
+   * Ends the run early: what was not judged by then is inconclusive. Default: the run ends by itself.
+   * @example AbortSignal.timeout(30_000)
+   */
+  readonly signal?: AbortSignal;
+}

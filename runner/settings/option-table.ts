@@ -1,0 +1,141 @@
+import type { Range } from '../input/whole-number.js';
+import type { ConformanceOptions } from './conformance-options.js';
+
+interface OptionBase {
+  /** One line for the help, the schema and the documentation. */
+  readonly text: string;
+  /** What the help shows for its value; absent: `file`. */
+  readonly value?: string;
+  /** There is an environment variable, too: `STORE_ORDERS_BASE_URL` of `baseUrl`. */
+  readonly env?: true;
+  /**
+   * What it is about. `target`: the target; the configuration file may give it for each, and `demo` does not have it.
+   * `source`: which configuration and target; neither has it. `both`: each target and `demo` have it. Absent: the run;
+   * `demo` has it.
+   */
+  readonly scope?: 'target' | 'source' | 'both';
+  /** Only an option of the command line, or only a member of the configuration file. */
+  readonly only?: 'flag' | 'file';
+  /** The member of `ConformanceOptions` with the same meaning. */
+  readonly library?: keyof ConformanceOptions;
+  /** What applies where it is not given; absent: none, for a list all, for a switch off. */
+  readonly default?: string | number | undefined;
+}
+
+/** A list can be repeated; in the file, it is one text or a list of texts. */
+export type OptionRow = OptionBase &
+  (
+    | { readonly type: 'switch' | 'file' | 'list' | 'text' }
+    | ({ readonly type: 'number'; readonly default: number | undefined } & Range)
+  );
+
+const number = <Default extends number | undefined>(value: string, byDefault: Default, max: number) =>
+  ({ type: 'number', value, default: byDefault, min: 1, max }) as const;
+
+/**
+ * Every option of `run`, under its name in the configuration file; the flag is the same in kebab case. The command line,
+ * the reading, schemas/config.schema.json and docs/configuration.md follow from it.
+ */
+export const OPTIONS = {
+  baseUrl: {
+    type: 'text',
+    value: 'url',
+    env: true,
+    scope: 'target',
+    library: 'baseUrl',
+    text: 'base address of the target, with its version prefix /v1',
+  },
+  apiKeyVariable: {
+    type: 'text',
+    scope: 'target',
+    only: 'file',
+    default: 'STORE_ORDERS_API_KEY',
+    text: 'name of the environment variable that holds the API key',
+  },
+  apiKeyFile: {
+    type: 'file',
+    scope: 'target',
+    text: 'file that holds the API key (or set STORE_ORDERS_API_KEY to it)',
+  },
+  fixtures: { type: 'file', env: true, scope: 'target', text: 'file with the orders that the suite may use' },
+  config: {
+    type: 'file',
+    env: true,
+    scope: 'source',
+    only: 'flag',
+    default: 'store-orders-conformance.yaml',
+    text: 'configuration file',
+  },
+  target: { type: 'text', value: 'name', env: true, scope: 'source', text: 'target that the configuration file names' },
+  suite: { type: 'list', value: 'id', library: 'suites', text: 'run only this suite' },
+  scenario: { type: 'list', value: 'glob', library: 'scenarios', text: 'run only scenarios whose ids match' },
+  requirement: { type: 'list', value: 'id', library: 'requirements', text: 'judge only this requirement' },
+  clause: {
+    type: 'list',
+    value: 'clause',
+    library: 'clauses',
+    text: 'judge only this clause of the contract, such as 4.2',
+  },
+  readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
+  dryRun: { type: 'switch', text: 'print the requests that would be sent, cancels first, and send none' },
+  strict: { type: 'switch', library: 'strict', text: 'deviations from `should` requirements fail the run, too' },
+  report: {
+    type: 'list',
+    value: 'format[=path]',
+    default: 'terminal',
+    text: 'report to write, such as json or junit; to standard output where no path is given',
+  },
+  evidence: { type: 'file', value: 'path', text: 'file to save what was learnt from the target in, for `rejudge`' },
+  timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
+  deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },
+  concurrency: { ...number('n', 16, 1024), library: 'concurrency', text: 'exchanges in flight at most' },
+  rate: { ...number('n', undefined, 1000), library: 'rate', text: 'requests a second at most' },
+  ca: {
+    type: 'file',
+    scope: 'target',
+    default: "the system's",
+    text: 'PEM file of the certificate authorities to trust',
+  },
+  cert: { type: 'file', scope: 'target', text: 'PEM file of the client certificate' },
+  key: { type: 'file', scope: 'target', text: 'PEM file of its private key (not the API key)' },
+  insecure: { type: 'switch', scope: 'target', text: 'accept any TLS certificate' },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+type TypeOf<Name extends OptionName> = (typeof OPTIONS)[Name]['type'];
+
+/** The names of the options of these types. */
+export type NameOf<Type extends OptionRow['type']> = {
+  [Name in OptionName]: TypeOf<Name> extends Type ? Name : never;
+}[OptionName];
+
+/** The value of such a number: its type says whether it has a default. */
+export type NumberOf<Name extends NameOf<'number'>> = number | (typeof OPTIONS)[Name]['default'];
+
+interface FlagValues {
+  readonly switch: boolean;
+  readonly text: string;
+  readonly file: string;
+  readonly number: string;
+  readonly list: readonly string[];
+}
+
+/** The options of `run` as the command line got them, unchecked. */
+export type RunFlags = { readonly [Name in Exclude<OptionName, 'apiKeyVariable'>]?: FlagValues[TypeOf<Name>] };
+
+export const optionRows = Object.entries(OPTIONS) as readonly [OptionName, OptionRow][];
+
+/** `--base-url` of `baseUrl`. */
+export const flagOf = (name: OptionName): string => `--${words(name).join('-').toLowerCase()}`;
+
+export function variableOf(name: OptionName): string | undefined {
+  const { env }: OptionRow = OPTIONS[name];
+  return env && `STORE_ORDERS_${words(name).join('_').toUpperCase()}`;
+}
+
+const words = (name: OptionName): readonly string[] => name.split(/(?=[A-Z])/);
+
+/** What the help and the documentation say of `default`. */
+export const defaultOf = ({ type, default: byDefault }: OptionRow): string | number =>
+  byDefault ?? (type === 'list' ? 'all' : type === 'switch' ? 'off' : 'none');

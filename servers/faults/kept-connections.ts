@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net';
+import { onStatus, together } from '../changes.js';
+import type { Fault } from '../fault.js';
+import type { Reply } from '../reply.js';
+import { withHeader } from '../reply.js';
+import type { Behaviour, Call } from '../steps.js';
+import { isKept, writingAfter, writingBefore } from '../wire.js';
+
+type Operation = Call['operation'];
+const bothOperations: readonly Operation[] = ['listOrders', 'cancelOrder'];
+
+/** Decides once a connection whether its requests have the valid key; `keeps` says which decisions are kept. */
+const decidingOnce =
+  (keeps: (authentic: boolean) => boolean, operations = bothOperations): Behaviour =>
+  ({ authenticate }) => {
+    const decided = new WeakMap<Socket, boolean>();
+    return {
+      authenticate: (call) => {
+        if (!operations.includes(call.operation)) return authenticate(call);
+        const { socket } = call.request;
+        const authentic = decided.get(socket) ?? authenticate(call);
+        if (keeps(authentic)) decided.set(socket, authentic);
+        return authentic;
+      },
+    };
+  };
+
+/** Takes the Authorization header of the request before, where a request has none. */
+const rememberingHeader: Behaviour = ({ authenticate }) => {
+  const headers = new WeakMap<Socket, string>();
+  return {
+    authenticate: (call) => {
+      const { socket } = call.request;
+      const authorization = call.authorization ?? headers.get(socket);
+      if (authorization !== undefined) headers.set(socket, authorization);
+      return authenticate({ ...call, authorization });
+    },
+  };
+};
+
+/** Answers every request to one operation, but for the first on its connection, as the one before it. */
+const answeringLate =
+  (operation: Operation): Behaviour =>
+  ({ finish }) => {
+    const replies = new WeakMap<Socket, Reply>();
+    return {
+      finish: (reply, call) => {
+        const finished = finish(reply, call);
+        if (call.operation !== operation) return finished;
+        const { socket } = call.request;
+        const late = replies.get(socket);
+        replies.set(socket, finished);
+        return late ?? finished;
+      },
+    };
+  };
+
+const keeps = (kept: readonly boolean[]) => (authentic: boolean) => kept.includes(authentic);
+
+export const keptConnectionFaults: readonly Fault[] = [
+  {
+    id: 'key-checked-once-a-connection',
+    summary: 'checks the key of the first request on a connection only',
+    who: 'Services that bind the identity to the connection, as NTLM and database protocols do.',
+    behaviour: decidingOnce(keeps([true, false])),
+  },
+  {
+    id: 'trusts-connection-after-valid-key',
+    summary: 'accepts every request on a connection that the valid key has used',
+    who: 'Gateways that cache “authenticated” under the connection.',
+    behaviour: decidingOnce(keeps([true])),
+  },
+  {
+    id: 'trusts-connection-after-valid-key-on-listing',
+    summary: 'lists for everybody on a connection that has listed with the valid key',
+    who: 'A cache of the session in the handler of one route.',
+    behaviour: decidingOnce(keeps([true]), ['listOrders']),
+  },
+  {
+    id: 'trusts-connection-after-valid-key-on-cancel',
+    summary: 'cancels for everybody on a connection that has cancelled with the valid key',
+    who: 'A cache of the session in the handler of one route.',
+    behaviour: decidingOnce(keeps([true]), ['cancelOrder']),
+  },
+  {
+    id: 'refuses-connection-after-invalid-key',
+    summary: 'refuses every request on a connection that an invalid key has used',
+    who: 'Gateways that cache “refused” under the connection.',
+    behaviour: decidingOnce(keeps([false])),
+  },
+  {
+    id: 'remembers-header-of-connection',
+    summary: 'takes the Authorization header of the request before, where a request on the same connection has none',
+    who: 'Objects for requests that are used again, and not cleared.',
+    behaviour: rememberingHeader,
+  },
+  {
+    id: 'answers-late-on-listing',
+    summary: 'answers each listing on a kept connection as the one before it',
+    who: 'A proxy whose connection to the service fell out of step.',
+    behaviour: answeringLate('listOrders'),
+  },
+  {
+    id: 'answers-late-on-cancel',
+    summary: 'answers each cancel on a kept connection as the one before it',
+    who: 'A proxy whose connection to the service fell out of step.',
+    behaviour: answeringLate('cancelOrder'),
+  },
+].map((fault) => ({ ...fault, requirements: ['auth.kept-connection'] }));
+
+const body = '{"deleted":true}';
+
+const isKeptNoContent = ({ status }: Reply, call: Call): boolean => status === 204 && isKept(call);
+
+/** Framing of a 204 that breaks only where the connection is kept: what follows is read as the next response. */
+export const keptNoContentFaults: readonly Fault[] = [
+  {
+    id: 'kept-no-content-with-length',
+    summary: 'sends a Content-Length above 0 and a body with a 204 on a connection that is kept',
+    who: 'Servers that drop the body only where they close the connection.',
+    behaviour: together(
+      onStatus(204, (reply, call) => (isKept(call) ? withHeader(reply, 'Content-Length', `${body.length}`) : reply)),
+      writingAfter(isKeptNoContent, body),
+    ),
+  },
+  {
+    id: 'kept-no-content-length-only',
+    summary: 'sends a Content-Length above 0 with a 204 on a connection that is kept, and no body',
+    who: 'Proxies that drop the body, and keep the header.',
+    behaviour: onStatus(204, (reply, call) =>
+      isKept(call) ? withHeader(reply, 'Content-Length', `${body.length}`) : reply,
+    ),
+  },
+  {
+    id: 'kept-no-content-stray-bytes',
+    summary: 'sends bytes after a 204 on a connection that is kept, unannounced',
+    who: 'Middleware that writes after the response; the bytes are lost where the connection is closed.',
+    behaviour: writingAfter(isKeptNoContent, body),
+  },
+  {
+    id: 'kept-no-content-body-later',
+    summary: 'sends the body of a 204 together with the next response on the same connection',
+    who: 'A buffer that nobody flushes for a response without a length.',
+    behaviour: writingBefore(isKeptNoContent, body),
+  },
+].map((fault) => ({ ...fault, requirements: ['cancel.pending.no-body'] }));

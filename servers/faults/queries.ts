@@ -1,0 +1,113 @@
+import { onListing } from '../changes.js';
+import type { Fault } from '../fault.js';
+import type { Order } from '../order.js';
+import { bodyText, errorReply, jsonReply, withBody, withHeader } from '../reply.js';
+import type { Behaviour } from '../steps.js';
+
+type Selection = (orders: readonly Order[], value: number) => readonly Order[];
+
+/** Selects orders by a parameter, where a request has it. */
+const selecting =
+  (parameter: string, select: Selection): Behaviour =>
+  () => ({
+    select: (orders, { query }) =>
+      query.has(parameter) ? select(orders.all(), Number(query.get(parameter))) : orders.all(),
+  });
+
+/** Answers a listing in its own way where it has one of these parameters. */
+const having = (parameters: readonly string[], reply: Parameters<typeof onListing>[0]): Behaviour =>
+  onListing((listing, call) => (parameters.some((name) => call.query.has(name)) ? reply(listing, call) : listing));
+
+const withoutLastOf =
+  (status: Order['status']): Selection =>
+  (orders) => {
+    const last = orders.findLast((order) => order.status === status);
+    return orders.filter((order) => order !== last);
+  };
+
+const failing = (status: number) => () =>
+  errorReply({ status, code: 'failed', message: 'The query cannot be carried out.' });
+
+const selectionFaults = [
+  {
+    id: 'list-query-limit-lacks-one',
+    summary: 'leaves one pending order out under the query parameter `limit`',
+    who: 'A limit that is used as a count of other rows, off by one.',
+    behaviour: selecting('limit', withoutLastOf('pending')),
+  },
+  {
+    id: 'list-query-per-page-lacks-one',
+    summary: 'leaves one delivered order out under the query parameter `per_page`',
+    who: 'Pagination libraries that join a table which lacks its row.',
+    behaviour: selecting('per_page', withoutLastOf('delivered')),
+  },
+  {
+    id: 'list-query-offset-by-pages',
+    summary: 'applies the query parameter `offset` only from 20 on, and lists nothing beyond the end',
+    who: 'Offsets that are converted to pages of 20.',
+    behaviour: selecting('offset', (orders, offset) => orders.slice(Math.floor(offset / 20) * 20)),
+  },
+];
+
+const answerFaults = [
+  {
+    id: 'list-query-500',
+    summary: 'fails with 500 under the query parameter `status`',
+    who: 'A filter by a column that does not exist.',
+    behaviour: having(['status'], failing(500)),
+  },
+  {
+    id: 'list-query-501',
+    summary: 'fails with 501 under the query parameters `limit` and `offset`',
+    who: 'A stub for what a later version will have.',
+    behaviour: having(['limit', 'offset'], failing(501)),
+  },
+  {
+    id: 'list-query-redirect',
+    summary: 'redirects a listing with the query parameter `page` to the listing without it',
+    who: 'Web frameworks that make addresses canonical.',
+    behaviour: having(['page'], () => ({ status: 302, headers: [['Location', '/v1/store/orders']] })),
+  },
+  {
+    id: 'list-query-202',
+    summary: 'answers a listing with the query parameter `limit` with 202',
+    who: 'Exports that run in the background.',
+    behaviour: having(['limit'], (reply) => ({ ...reply, status: 202 })),
+  },
+  {
+    id: 'list-query-204',
+    summary: 'answers a listing with the query parameter `page` with 204',
+    who: 'Services that say “nothing on this page” by the status.',
+    behaviour: having(['page'], () => ({ status: 204, headers: [] })),
+  },
+  {
+    id: 'list-query-envelope',
+    summary: 'wraps the listing in an object under the query parameters `limit` and `page`',
+    who: 'Strapi, LoopBack and Spring Data, whose pages are objects.',
+    behaviour: having(['limit', 'page'], (reply) => withBody(reply, `{"data":${bodyText(reply)},"total":9}`)),
+  },
+  {
+    id: 'list-query-error-with-200',
+    summary: 'answers a listing with the query parameter `status` with 200 and an Error',
+    who: 'Interfaces of the RPC kind.',
+    behaviour: having(['status'], () => jsonReply(200, { code: 'bad_query', message: 'No filter.', status: 400 })),
+  },
+  {
+    id: 'list-query-link-next',
+    summary: 'lists all orders, but links to a next page under the query parameter `limit`',
+    who: 'Pagination libraries that compute their links from the parameters.',
+    behaviour: having(['limit'], (reply) => withHeader(reply, 'Link', '</v1/store/orders?limit=1&page=2>; rel="next"')),
+  },
+  {
+    id: 'list-query-206',
+    summary: 'answers a listing with the query parameter `limit` with 206 and a Content-Range',
+    who: 'PostgREST, and React-admin’s providers.',
+    behaviour: having(['limit'], (reply) => withHeader({ ...reply, status: 206 }, 'Content-Range', 'orders 0-8/9')),
+  },
+];
+
+/** What query parameters change; the plain listing is as it should be. */
+export const queryFaults: readonly Fault[] = [...selectionFaults, ...answerFaults].map((fault) => ({
+  ...fault,
+  requirements: ['list.query-ignored'],
+}));

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Fault } from '../fault.js';
+import type { Order, OrderStore } from '../order.js';
+import type { Behaviour, CancelOutcome, Steps } from '../steps.js';
+import { cancelPending } from '../steps.js';
+
+/** Reads the state, does something else, then writes: every cancel that has read `pending` meanwhile gets 204. */
+const cancelAfter =
+  (pause: () => Promise<unknown>) =>
+  async (orders: OrderStore, order: Order): Promise<CancelOutcome> => {
+    if (order.status !== 'pending') return cancelPending(orders, order);
+    await pause();
+    orders.put({ ...order, status: 'cancelled' });
+    return 'cancelled';
+  };
+
+const checkingThen =
+  (pause: () => Promise<unknown>): Behaviour =>
+  () => ({ cancel: cancelAfter(pause) });
+
+const wait = (milliseconds: number) => () => delay(milliseconds, undefined, { ref: false });
+
+/** One cancel of an order at a time. */
+const worker = (reference: Steps): Steps => {
+  const locks = new Map<bigint, Promise<unknown>>();
+  const cancel = cancelAfter(wait(3));
+  return {
+    ...reference,
+    cancel: (orders, order) => {
+      const before = locks.get(order.id) ?? Promise.resolve();
+      const outcome = before.then(() => cancel(orders, orders.get(order.id) ?? order));
+      locks.set(order.id, outcome);
+      return outcome;
+    },
+  };
+};
+
+/** Connections go to the workers in turn. */
+const twoWorkers: Behaviour = (reference) => {
+  const workers = [worker(reference), worker(reference)] as const;
+  const workerOf = new WeakMap<Socket, Steps>();
+  let connections = 0;
+  return {
+    choose: ({ request: { socket } }) => {
+      const known = workerOf.get(socket);
+      if (known !== undefined) return known;
+      connections += 1;
+      const next = connections % 2 === 0 ? workers[0] : workers[1];
+      workerOf.set(socket, next);
+      return next;
+    },
+  };
+};
+
+/** Races that two requests rarely meet. */
+export const raceFaults: readonly Fault[] = [
+  {
+    id: 'cancel-race-within-2-ms',
+    summary: 'checks the state, then changes it 2 ms later',
+    who: 'Two statements to a database nearby, without a transaction.',
+    behaviour: checkingThen(wait(2)),
+  },
+  {
+    id: 'cancel-race-between-workers',
+    summary: 'locks an order against other cancels in the same worker only, of which there are two',
+    who: 'A mutex in a process, and two processes.',
+    behaviour: twoWorkers,
+  },
+].map((fault) => ({ ...fault, requirements: ['cancel.race'] }));

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import type { Fault } from './fault.js';
+import type { Call, Steps } from './steps.js';
+
+export interface Rate {
+  /** The fault shows in one of that many. */
+  readonly every: number;
+  /** What is counted, each operation for itself: answers, or connections, as a load balancer does. Default: answers. */
+  readonly of?: 'answers' | 'connections';
+  /** Where given, chance decides, and gives the same for the same seed; otherwise the fault shows every so often. */
+  readonly seed?: number;
+}
+
+/** Decides how often; mulberry32, which needs no more than 32 bits. */
+const chances = (seed: number): (() => number) => {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+const turns = ({ every, seed }: Rate): (() => boolean) => {
+  if (seed !== undefined) {
+    const next = chances(seed);
+    return () => next() * every < 1;
+  }
+  let count = 0;
+  return () => {
+    count += 1;
+    return count % every === 0;
+  };
+};
+
+const perOperation = (rate: Rate): ((call: Call) => boolean) => {
+  const shows = { listOrders: turns(rate), cancelOrder: turns(rate) };
+  return ({ operation }) => shows[operation]();
+};
+
+const perConnection = (rate: Rate): ((call: Call) => boolean) => {
+  const decided = new WeakMap<Socket, boolean>();
+  const shows = perOperation(rate);
+  return (call) => {
+    const { socket } = call.request;
+    const decision = decided.get(socket) ?? shows(call);
+    decided.set(socket, decision);
+    return decision;
+  };
+};
+
+/** A server with the fault in some answers only: one replica of several is the old version, or a cache is stale. */
+export const intermittent = (fault: Fault, rate: Rate): Fault => {
+  const counted = rate.of ?? 'answers';
+  return {
+    ...fault,
+    id: `${fault.id}-in-1-of-${rate.every}-${counted}`,
+    summary: `${fault.summary}, in 1 of ${rate.every} ${counted}`,
+    behaviour: (reference) => {
+      const faulty: Steps = { ...reference, ...fault.behaviour(reference) };
+      const shows = counted === 'answers' ? perOperation(rate) : perConnection(rate);
+      return {
+        prefix: faulty.prefix,
+        configure: faulty.configure,
+        choose: (call) => (shows(call) ? faulty : reference),
+      };
+    },
+  };
+};

@@ -1,0 +1,115 @@
+import { demoOrders } from '../../fixtures/demo-orders.js';
+import { together } from '../changes.js';
+import type { Incomplete } from '../incomplete.js';
+import type { Order } from '../order.js';
+import type { Behaviour } from '../steps.js';
+import { alsoListing } from './live-systems.js';
+
+/** The five ids that are the double `2^54 + 8`: each is an order. */
+const crowdedOrders: readonly Order[] = [
+  ...demoOrders.filter(({ id }) => id < 2n ** 53n),
+  ...[7n, 6n, 8n, 9n, 10n].map((offset, n) => ({
+    id: 2n ** 54n + offset,
+    status: n === 0 ? ('pending' as const) : ('shipped' as const),
+    members: { quantity: 1 },
+  })),
+];
+
+const usedUp = (order: Order): Order => (order.status === 'pending' ? { ...order, status: 'cancelled' } : order);
+
+/** All orders that are declared as pending were cancelled by an earlier run. */
+const secondRun: Behaviour = () => ({
+  select: (orders) => orders.all().map(usedUp),
+  find: (orders, id) => {
+    const order = orders.get(id);
+    return order && usedUp(order);
+  },
+});
+
+const isUsedUp = ({ status }: Order): boolean => status === 'pending';
+
+const needPending = [
+  'cancel.pending.status',
+  'cancel.pending.no-body',
+  'cancel.race',
+  'cancel.others-untouched',
+  'auth.no-effect',
+];
+
+/** Accepts the key in that many requests. */
+const expiring =
+  (requests: number): Behaviour =>
+  ({ authenticate }) => {
+    let accepted = 0;
+    return {
+      authenticate: (call) => {
+        if (!authenticate(call)) return false;
+        accepted += 1;
+        return accepted <= requests;
+      },
+    };
+  };
+
+export const incompleteServers: readonly Incomplete[] = [
+  {
+    id: 'undeclared-largest-id',
+    summary: 'lists an order 2^63-1 that the fixtures do not declare',
+    unjudged: ['cancel.unknown.max-int64'],
+    behaviour: alsoListing(2n ** 63n - 1n),
+  },
+  {
+    id: 'undeclared-zero',
+    summary: 'lists an order 0 that the fixtures do not declare',
+    unjudged: ['cancel.unknown.max-int64'],
+    behaviour: alsoListing(0n),
+  },
+  {
+    id: 'undeclared-largest-uint32',
+    summary: 'lists an order 4294967295 that the fixtures do not declare',
+    unjudged: ['cancel.unknown.max-int64'],
+    behaviour: alsoListing(2n ** 32n - 1n),
+  },
+  {
+    id: 'undeclared-largest-int32',
+    summary: 'lists an order 2147483647 that the fixtures do not declare',
+    unjudged: ['cancel.unknown.max-int64'],
+    behaviour: alsoListing(2n ** 31n - 1n),
+  },
+  {
+    id: 'dense-ids-none-free',
+    summary: 'has an order for every id that is the same double as its long pending order',
+    unjudged: ['cancel.told-apart'],
+    behaviour: () => ({}),
+    orders: crowdedOrders,
+  },
+  {
+    id: 'second-run',
+    summary: 'lists the orders that are declared as pending as cancelled, by an earlier run',
+    unjudged: needPending,
+    behaviour: secondRun,
+  },
+  {
+    id: 'second-run-without-status',
+    summary: 'lists the orders that are declared as pending, which an earlier run cancelled, and no states',
+    unjudged: needPending,
+    behaviour: together(secondRun, () => ({ renderOrder: ({ id, members }) => ({ id, ...members }) })),
+  },
+  {
+    id: 'second-run-not-listed',
+    summary: 'neither lists nor finds the orders that are declared as pending: an earlier run cancelled them',
+    unjudged: needPending,
+    behaviour: () => ({
+      select: (orders) => orders.all().filter((order) => !isUsedUp(order)),
+      find: (orders, id) => {
+        const order = orders.get(id);
+        return order && !isUsedUp(order) ? order : undefined;
+      },
+    }),
+  },
+  {
+    id: 'key-expires',
+    summary: 'accepts the key in 15 requests, then no longer',
+    unjudged: [],
+    behaviour: expiring(15),
+  },
+];

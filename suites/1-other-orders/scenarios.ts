@@ -1,0 +1,67 @@
+import { type CancelSpec, scenario } from '../../runner/engine/scenario.js';
+import { CREDENTIALS } from '../../runner/secrets/credentials.js';
+import { cancelOf } from '../requests.js';
+
+/** Cancels of the order that must leave it alone. Not before the second listing, which shows what those of others did. */
+const PROBES = [
+  'refused-missing',
+  'refused-wrong',
+  'negated',
+  'fraction',
+  'fraction-below',
+  'suffix',
+  'wrapped',
+] as const;
+
+type Probe = (typeof PROBES)[number];
+
+const after = ['listing/after'] as const;
+
+const refused = (credential: 'missing' | 'wrong') =>
+  ({
+    operation: 'cancelOrder',
+    credential,
+    order: 'own',
+    purpose: `must be refused: ${CREDENTIALS[credential].words}`,
+    after,
+  }) as const;
+
+const probes: Readonly<Record<Probe, CancelSpec<never>>> = {
+  'refused-missing': refused('missing'),
+  'refused-wrong': refused('wrong'),
+  negated: { ...cancelOf('own-negated', 'must not be found: only without its sign is it the pending order'), after },
+  fraction: { ...cancelOf('own-fraction', 'must not succeed: only rounded down is it the pending order'), after },
+  'fraction-below': {
+    ...cancelOf('own-fraction-below', 'must not succeed: only rounded up is it the pending order'),
+    after,
+  },
+  suffix: { ...cancelOf('own-suffix', 'must not succeed: only its start is the pending order'), after },
+  wrapped: { ...cancelOf('own-wrapped', 'must not succeed: only 64 bits take it for the pending order'), after },
+};
+
+const RACERS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+const cancel = {
+  operation: 'cancelOrder',
+  credential: 'valid',
+  purpose: 'one of several simultaneous cancels: at most one must succeed',
+  together: 'race',
+  after: PROBES,
+} as const;
+
+/** The same for a few further orders, where there are any. */
+const races = Object.fromEntries(
+  RACERS.flatMap((name) => [
+    [name, { ...cancel, order: 'own' }],
+    [`further-${name}`, { ...cancel, order: { further: 'pending' } }],
+  ]),
+) as unknown as Record<(typeof RACERS)[number], CancelSpec<Probe>>;
+
+/** An order that stands by while others are cancelled; then several cancels race for it. */
+export const witness = scenario({
+  id: 'cancel-witness',
+  title: 'An order that nobody cancelled stays pending, and of several simultaneous cancels one wins',
+  order: { state: 'pending', priority: 3 },
+  reads: ['listing/before', 'listing/after'],
+  requests: { ...probes, ...races },
+});

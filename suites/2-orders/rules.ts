@@ -1,0 +1,96 @@
+import type { Evidence, Listing, RepeatedIds, SchemaDeviation } from '../../runner/evidence/evidence.js';
+import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
+import { type Broken, held, type Result } from '../../runner/judge/rule.js';
+import type { Rule } from '../rule.js';
+
+/** The requirement for each place in an element that the schema judges. */
+export const MEMBERS: Readonly<Record<string, Rule['requirement']>> = {
+  '': 'order.object',
+  '/id': 'order.id',
+  '/petId': 'order.pet-id',
+  '/quantity': 'order.quantity',
+  '/shipDate': 'order.ship-date',
+  '/complete': 'order.complete',
+};
+
+const requirementOf = ({ path, iso8601 }: SchemaDeviation): Rule['requirement'] | undefined =>
+  iso8601 ? 'order.ship-date-rfc3339' : MEMBERS[path];
+
+/** §2, for every element of both listings. */
+const aboutListings = (requirement: Rule['requirement'], judge: (listing: Listing) => readonly Result[]): Rule => ({
+  requirement,
+  from: ['listing-orders'],
+  judge: (evidence) => {
+    const before = evidence.listing('before');
+    const after = evidence.listing('after');
+    // What keeps the second one from being read is told by other requirements.
+    const second = evidence.listingAfter === 'listing/after' && !isUnjudged(after) ? judge(after) : [];
+    return [...(isUnjudged(before) ? [before, ...shownBefore(evidence, judge)] : judge(before)), ...second];
+  },
+});
+
+/** Of a listing that could not be read to its end, the elements up to there can show a deviation, but nothing that holds. */
+function shownBefore(evidence: Evidence, judge: (listing: Listing) => readonly Result[]): readonly Result[] {
+  const [exchange] = evidence.attempts('listing/before').slice(-1);
+  const reading = evidence.readings.get('listing/before');
+  return exchange && reading ? judge({ exchange, reading }).filter((result) => 'message' in result) : [];
+}
+
+const member = (requirement: Rule['requirement']): Rule =>
+  aboutListings(requirement, ({ exchange, reading }) => {
+    const broken = reading.deviations.filter((deviation) => requirementOf(deviation) === requirement);
+    return broken.length === 0 ? [held(exchange)] : broken.flatMap((deviation) => describe(deviation, exchange));
+  });
+
+/** The first few places in full; the last of them says how many more there are. */
+function describe(deviation: SchemaDeviation, exchange: Listing['exchange']): Broken[] {
+  const { path, expected, count, examples } = deviation;
+  const subject = path === '' ? 'An element of the listing' : `\`${path.slice(1)}\` of an order`;
+  const more = count > examples.length ? ` ${count} elements in all deviate like this.` : '';
+  return examples.map(({ pointer, actual }, index) => ({
+    message: `${subject} has the wrong ${deviation.keyword === 'type' ? 'type' : 'format'}.${index === examples.length - 1 ? more : ''}`,
+    expected: deviation.iso8601 ? 'a date-time as RFC 3339 spells it (ISO 8601 alone allows this one)' : expected,
+    actual,
+    at: `body ${pointer}`,
+    exchange,
+  }));
+}
+
+const moreThan = ({ count, examples }: { readonly count: number; readonly examples: readonly unknown[] }): string =>
+  count > examples.length ? `, and ${count - examples.length} more` : '';
+
+const idUnique = aboutListings('order.id-unique', ({ exchange, reading: { repeatedIds } }) => [
+  repeatedIds.count === 0
+    ? uniqueAsFarAsCompared(repeatedIds, exchange)
+    : {
+        message: 'Several elements of the listing carry the same `id`.',
+        expected: 'each id once, compared exactly',
+        actual: `listed again: ${repeatedIds.examples.join(', ')}${moreThan(repeatedIds)}`,
+        at: 'body',
+        exchange,
+      },
+]);
+
+const uniqueAsFarAsCompared = ({ incomplete }: RepeatedIds, exchange: Listing['exchange']): Result =>
+  incomplete === undefined ? held(exchange) : inconclusive(incomplete);
+
+/** RFC 8259 §4 */
+const membersUnique = aboutListings('order.members-unique', ({ exchange, reading: { repeatedMembers } }) => [
+  repeatedMembers.count === 0
+    ? held(exchange)
+    : {
+        message: 'An object in the listing repeats a member name (RFC 8259 §4).',
+        expected: 'each member name once in an object',
+        actual: `${repeatedMembers.examples.map(({ actual }) => actual).join(' | ')}${moreThan(repeatedMembers)}`,
+        // The element only: a pointer further down would quote the target's member names.
+        at: `body /${repeatedMembers.examples[0]?.index ?? ''}`,
+        exchange,
+      },
+]);
+
+export const orderRules: readonly Rule[] = [
+  ...Object.values(MEMBERS).map(member),
+  member('order.ship-date-rfc3339'),
+  idUnique,
+  membersUnique,
+];

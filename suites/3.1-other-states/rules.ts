@@ -1,0 +1,34 @@
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { held, type Result } from '../../runner/judge/rule.js';
+import { answered, brokenStatus, goesTo, isAuthorized, judgeEach } from '../answers.js';
+import { wrongFixture } from '../attribution/wrong-fixture.js';
+import type { Observer, Rule } from '../rule.js';
+
+const cancels = (evidence: Evidence) =>
+  evidence.answers(
+    (request) => request.scenario === 'cancel-other' && isAuthorized(request) && goesTo('other')(request),
+  );
+
+/** §3.1: only a pending order can be cancelled. */
+export const otherStateRules: readonly Rule[] = [
+  {
+    requirement: 'cancel.other-state',
+    from: ['cancel-other'],
+    judge: (evidence) =>
+      judgeEach(cancels(evidence), (answer): Result => {
+        const { order } = answer.request;
+        if (order?.kind !== 'declared') return held(answer.exchange);
+        if (answer.status !== 204) return wrongFixture(evidence, answer, order.order) ?? held(answer.exchange);
+        return brokenStatus(
+          answer,
+          `Order ${order.order.id}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`,
+          'any refusal',
+        );
+      }),
+  },
+];
+
+export const otherStateObserver: Observer = {
+  ambiguity: 'other-state-cancel',
+  observe: (evidence) => answered(cancels(evidence)).map(({ status }) => ({ observed: `status ${status}` })),
+};

@@ -1,0 +1,95 @@
+import { readBody } from '../../runner/evidence/body.js';
+import { type Answer, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
+import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { held, type Observation, type Result } from '../../runner/judge/rule.js';
+import { judgeContentType, judgeJson } from '../0-bodies/json.js';
+import { answered, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
+import { disappeared, type GoneOrder, goneOrders } from '../attribution/gone.js';
+import { wrongFixture } from '../attribution/wrong-fixture.js';
+import type { Observer, Rule } from '../rule.js';
+
+const cancels = (evidence: Evidence, which: 'first' | 'again') =>
+  evidence.answers(
+    (request) =>
+      request.scenario === 'cancel-shipped' &&
+      isAuthorized(request) &&
+      goesTo('shipped')(request) &&
+      (request.when === undefined) === (which === 'first'),
+  );
+
+/** §3.2: an order that has shipped cannot be reversed. */
+const status: Rule = {
+  requirement: 'cancel.shipped.status',
+  from: ['cancel-shipped'],
+  judge: (evidence) =>
+    judgeEach(cancels(evidence, 'first'), (answer) => {
+      const { order } = answer.request;
+      if (order?.kind !== 'declared') return [];
+      // It was there until a cancel without a valid key: `auth.no-effect` says so.
+      const isGone = ({ order: { id }, cause }: GoneOrder) => id === order.order.id && cause === 'refused-without-key';
+      if (answer.status === 404 && goneOrders(evidence).some(isGone)) return [];
+      const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
+      const situation = `The cancel of order ${order.order.id}, declared shipped,`;
+      return wrongFixture(evidence, answer, order.order) ?? judgeStatus(answer, { status: 409, situation, hint });
+    }),
+};
+
+const conflicts = (evidence: Evidence): Answer[] =>
+  answered([...cancels(evidence, 'first'), ...cancels(evidence, 'again')]).filter((answer) => answer.status === 409);
+
+/** §7: the shape of this body is not shown; §0: a body is JSON. */
+const bodyJson: Rule = {
+  requirement: 'cancel.shipped.body-json',
+  from: ['cancel-shipped'],
+  judge: (evidence) =>
+    conflicts(evidence).flatMap((answer) => {
+      const json = judgeJson(answer);
+      return json ? [json, judgeContentType(answer)] : [held(answer.exchange)];
+    }),
+};
+
+const unchanged: Rule = {
+  requirement: 'cancel.shipped.unchanged',
+  from: ['cancel-shipped'],
+  judge: (evidence) => [
+    ...judgeListed(evidence),
+    ...judgeEach(cancels(evidence, 'again'), (answer) => {
+      const id = orderIdOf(answer.request);
+      const first = answered(cancels(evidence, 'first')).find(({ request }) => orderIdOf(request) === id);
+      if (first && isSuccess(first.status)) return [];
+      return judgeStatus(answer, { status: 409, situation: `The second cancel of order ${id}, declared shipped,` });
+    }),
+  ],
+};
+
+function judgeListed(evidence: Evidence): Result[] {
+  const after = evidence.listing('after');
+  if (isUnjudged(after) || !showsAbsence(after.reading)) return [];
+  const gone = goneOrders(evidence).filter(({ order, cause }) => order.state === 'shipped' && cause === 'own-cancel');
+  if (gone.length > 0) return gone.map((order) => disappeared(evidence, order, 'its cancel was refused'));
+  const listed = answered(cancels(evidence, 'first')).some(({ request }) =>
+    after.reading.lists(orderIdOf(request) ?? 0n),
+  );
+  return listed ? [held(after.exchange)] : [];
+}
+
+export const cancelShippedRules: readonly Rule[] = [status, bodyJson, unchanged];
+
+export const conflictBodyObserver: Observer = {
+  ambiguity: '409-body',
+  observe: (evidence) => conflicts(evidence).flatMap(({ response }) => describeShape(response)),
+};
+
+function describeShape(response: Answer['response']): Observation[] {
+  const body = readBody(response);
+  if (body.kind === 'absent') return [{ observed: 'none' }];
+  if (body.kind !== 'value') return [];
+  const { value } = body;
+  if (Array.isArray(value)) return [{ observed: 'an array' }];
+  if (typeof value !== 'object' || value === null) {
+    return [{ observed: `JSON ${value === null ? 'null' : typeof value}` }];
+  }
+  const names = Object.keys(value);
+  if (names.length === 0) return [{ observed: 'an object without members' }];
+  return [{ observed: 'an object with ', quoted: names.join(', ') }];
+}

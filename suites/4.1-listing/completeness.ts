@@ -1,0 +1,124 @@
+import { type Answer, type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
+import type { Order } from '../../runner/evidence/order.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
+import { type Broken, held, type Result } from '../../runner/judge/rule.js';
+import { answered, isAuthorized, orderIdOf } from '../answers.js';
+import { cancelledOrders, fateOf, stoodBy } from '../attribution/fate.js';
+import type { Rule } from '../rule.js';
+
+const SCENARIO = 'listing-complete';
+
+/** §4.1: all orders, in one response. */
+export const complete: Rule = {
+  requirement: 'list.complete',
+  from: [SCENARIO],
+  judge: (evidence) => [...judgeBefore(evidence), ...judgeAfter(evidence)],
+};
+
+/** Cancels of declared orders with the valid key, by any scenario. */
+const cancels = (evidence: Evidence): Answer[] =>
+  answered(evidence.answers((request) => isAuthorized(request) && orderIdOf(request) !== undefined));
+
+const showsExistence = ({ status }: Answer): boolean => status === 204 || status === 409;
+
+const isOf =
+  ({ id }: Order) =>
+  ({ request }: Answer): boolean =>
+    orderIdOf(request) === id;
+
+function judgeBefore(evidence: Evidence): Result[] {
+  const declared = declaredOrders(evidence.plan);
+  const before = evidence.listing('before');
+  if (isUnjudged(before)) return [{ ...before, scenario: SCENARIO }];
+  if (declared.length === 0) {
+    return [blocked('The fixtures declare no order that exists. Add pending and shipped orders.', SCENARIO)];
+  }
+  return before.reading.withoutId === 0
+    ? judgeById(evidence, before, declared)
+    : judgeByNumber(evidence, before, declared);
+}
+
+function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
+  const answers = cancels(evidence);
+  const unlisted = declared.filter(({ id }) => !reading.lists(id));
+  const missing = unlisted.flatMap((order): Broken[] => {
+    const proof = answers.find((answer) => isOf(order)(answer) && showsExistence(answer));
+    return proof ? [missingOrder(order, proof, exchange)] : [];
+  });
+  const unprobed = unlisted.filter((order) => !answers.some(isOf(order)));
+  if (unprobed.length > 0) {
+    const ids = unprobed.map(({ id }) => id).join(', ');
+    const reason = `Declared orders that are not listed (${ids}) were not cancelled in this run, so nothing shows whether they exist.`;
+    return [...missing, inconclusive(reason, SCENARIO)];
+  }
+  if (unlisted.length === declared.length && !answers.some(showsExistence)) {
+    return [blocked('None of the declared orders exists: the fixtures are wrong.', SCENARIO)];
+  }
+  return missing.length > 0 ? missing : [held(exchange)];
+}
+
+const missingOrder = ({ id }: Order, proof: Answer, exchange: Listing['exchange']): Broken => ({
+  message: `Order ${id} exists (its cancel got ${proof.status}, ${proof.exchange.id}), but the listing did not hold it.`,
+  expected: `an element with id ${id}`,
+  actual: 'no such element',
+  at: 'body',
+  exchange,
+});
+
+/** Elements without an `id` could be any order; there must be at least that many. */
+function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
+  const known = new Set(
+    cancels(evidence)
+      .filter(showsExistence)
+      .flatMap(({ request }) => orderIdOf(request) ?? []),
+  );
+  const unlisted = [...known].filter((id) => !reading.lists(id));
+  if (known.size === 0 && !declared.some(({ id }) => reading.lists(id))) {
+    const reason = `${whyNoIds(reading)}, and no cancel showed that a declared order exists.`;
+    return [inconclusive(reason, SCENARIO)];
+  }
+  if (reading.withoutId >= unlisted.length) return [held(exchange)];
+  return [
+    {
+      message: `${unlisted.length} orders exist (${unlisted.join(', ')}: their cancels got 204 or 409) that no element with an \`id\` stands for, and there are fewer elements without one.`,
+      expected: `at least ${unlisted.length} elements without an id`,
+      actual: `${reading.withoutId}`,
+      at: 'body',
+      exchange,
+    },
+  ];
+}
+
+/** An order that disappeared, but could still be cancelled, was left out of the second listing. */
+function judgeAfter(evidence: Evidence): Result[] {
+  const [before, after] = [evidence.listing('before'), evidence.listing('after')];
+  if (isUnjudged(before) || isUnjudged(after) || evidence.listingAfter === 'listing/before') return [];
+  if (!showsAbsence(after.reading)) return [];
+  const disappeared = ({ id }: Order) => before.reading.lists(id) && !after.reading.lists(id);
+  const spares = answered(evidence.answers(({ scenario }) => scenario === SCENARIO))
+    .filter((answer) => showsExistence(answer) && showsAbsence(before.reading))
+    .flatMap((answer) => {
+      const { order } = answer.request;
+      return order?.kind === 'declared' && disappeared(order.order)
+        ? [missingOrder(order.order, answer, after.exchange)]
+        : [];
+    });
+  const witnesses = cancelledOrders(evidence).flatMap((cancelled): Result[] => {
+    const fate = fateOf(evidence, cancelled);
+    if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer)) return [];
+    const { order } = cancelled;
+    if (!before.reading.lists(order.id)) return [];
+    if (after.reading.lists(order.id)) return [held(after.exchange)];
+    return [
+      {
+        message: `Order ${order.id} was not listed after other orders were cancelled, though it was still there to be cancelled itself (${fate.answer.exchange.id}).`,
+        expected: `an element with id ${order.id}`,
+        actual: 'no such element',
+        at: 'body',
+        exchange: after.exchange,
+      },
+    ];
+  });
+  return [...spares, ...witnesses];
+}

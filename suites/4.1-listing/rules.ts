@@ -1,0 +1,121 @@
+import type { JsonProblem } from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, KEY_REFUSED } from '../../runner/evidence/evidence.js';
+import { responseOf } from '../../runner/evidence/exchange.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { held, type Observation, type Result } from '../../runner/judge/rule.js';
+import { judgeContentType, STRICT_JSON } from '../0-bodies/json.js';
+import { acceptsKey, answered, isAuthorized, judgeEach, judgeStatus } from '../answers.js';
+import type { Observer, Rule } from '../rule.js';
+
+/** The shared listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
+export function listings(evidence: Evidence): (Answer | Unjudged)[] {
+  const isRefused = ({ status }: Answer) => status === 401;
+  const results = evidence.answers(
+    ({ scenario, operation, credential }) =>
+      scenario === 'listing' || (scenario === 'accept' && operation === 'listOrders' && credential === 'valid'),
+  );
+  const [before] = answered(results);
+  const accepted = answered(evidence.answers(isAuthorized)).some(acceptsKey);
+  return results.map((result) => {
+    if (isUnjudged(result)) return result;
+    const isSecond = result.request.id === 'listing/after';
+    if (isSecond ? before && isRefused(before) : isRefused(result) && !accepted)
+      return inconclusive(KEY_REFUSED, isSecond ? 'listing-after-cancels' : undefined);
+    return result;
+  });
+}
+
+/** The same without what keeps the second one from being judged: `list.status` tells that. */
+export const shownListings = (evidence: Evidence): (Answer | Unjudged)[] =>
+  listings(evidence).filter((result, index) => index === 0 || !isUnjudged(result));
+
+const from = ['listing-answer'];
+
+/** §4.1 */
+const status: Rule = {
+  requirement: 'list.status',
+  from: ['listing-answer', 'listing-after-cancels'],
+  judge: (evidence) =>
+    judgeEach(listings(evidence), (answer) =>
+      judgeStatus(answer, {
+        status: 200,
+        situation: 'A listing with the valid key',
+        hint: answer.status === 404 ? 'Is the base address right?' : undefined,
+      }),
+    ),
+};
+
+/** Listings with 200, whose bodies say something. */
+const withBody = (evidence: Evidence): (Answer | Unjudged)[] =>
+  shownListings(evidence).filter((result) => isUnjudged(result) || result.status === 200);
+
+const contentType: Rule = {
+  requirement: 'list.content-type',
+  from: ['listing-answer', 'accept'],
+  judge: (evidence) =>
+    judgeEach(withBody(evidence), (answer) =>
+      evidence.readings.get(answer.exchange.id)?.problem?.code === 'empty' ? [] : judgeContentType(answer),
+    ),
+};
+
+/** §0: complete and strict, up to the last byte. */
+const json: Rule = {
+  requirement: 'list.json',
+  from,
+  judge: (evidence) =>
+    judgeEach(withBody(evidence), ({ exchange, response: { body } }): Result => {
+      const reading = evidence.readings.get(exchange.id);
+      const problem = reading?.problem;
+      if (body.end === 'truncated' || body.end === 'undecodable') {
+        const actual = problem?.excerpt ?? 'the body ends early';
+        return { ...describeCut(body.end, reading?.count ?? 0), expected: STRICT_JSON, actual, exchange };
+      }
+      if (body.end === 'stopped') return held(exchange, 'More than 64 MiB came; the rest was not read again.');
+      if (reading?.unread) return inconclusive(reading.unread.why);
+      if (!problem || problem.code === 'not-an-array') return held(exchange);
+      return { ...describeProblem(problem), expected: STRICT_JSON, exchange };
+    }),
+};
+
+const describeCut = (end: 'truncated' | 'undecodable', element: number) =>
+  end === 'truncated'
+    ? { message: `The body of the listing is shorter than announced; it broke off in element ${element}.`, at: 'body' }
+    : { message: 'The content coding of the listing cannot be undone.', at: 'header Content-Encoding' };
+
+const array: Rule = {
+  requirement: 'list.array',
+  from,
+  judge: (evidence) =>
+    judgeEach(withBody(evidence), ({ exchange, response }): Result[] => {
+      const { problem, unread } = evidence.readings.get(exchange.id) ?? {};
+      if (unread) return [inconclusive(unread.why)];
+      if (response.body.end !== 'complete' || (problem && problem.code !== 'not-an-array')) return [];
+      if (!problem) return [held(exchange)];
+      return [{ ...describeProblem(problem), expected: 'a JSON array of orders', exchange }];
+    }),
+};
+
+const describeProblem = ({ message, excerpt, offset }: JsonProblem) => ({
+  message,
+  actual: excerpt,
+  at: `body byte ${offset}`,
+});
+
+export const listingRules: readonly Rule[] = [status, contentType, json, array];
+
+/** In every answer of the run. */
+export const rateLimitObserver: Observer = {
+  ambiguity: 'rate-limit-headers',
+  observe: ({ exchanges }) => {
+    const responses = exchanges.flatMap((exchange) => responseOf(exchange) ?? []);
+    if (responses.length === 0) return [];
+    const names = responses.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()));
+    const limits = [...new Set(names.filter((name) => /^(x-)?rate-?limit|^retry-after$/.test(name)))];
+    const isRefused = responses.some(({ status }) => status === 429);
+    const refused: Observation[] = isRefused ? [{ observed: 'requests were refused with 429' }] : [];
+    return [
+      ...refused,
+      limits.length === 0 ? { observed: 'none' } : { observed: '', quoted: limits.sort().join(', ') },
+    ];
+  },
+};

@@ -1,0 +1,34 @@
+import { scenario } from '../../runner/engine/scenario.js';
+
+export const answer = scenario({
+  id: 'listing-answer',
+  title: 'The listing is one JSON array, sent with 200',
+  reads: ['listing/before'],
+  requests: {},
+});
+
+/** The store has changed; the listing that serves the state proofs shows what the implementation makes of that. */
+export const afterCancels = scenario({
+  id: 'listing-after-cancels',
+  title: 'The listing keeps to the contract after orders were cancelled',
+  reads: ['listing/before', 'listing/after'],
+  followsCancels: true,
+  requests: {},
+});
+
+/** Known to exist is an order that was listed, or whose cancel got 204 or 409. */
+export const completeness = scenario({
+  id: 'listing-complete',
+  title: 'The listing holds every order that is known to exist, before and after the cancels',
+  reads: ['listing/before', 'listing/after'],
+  requests: {
+    spare: {
+      operation: 'cancelOrder',
+      credential: 'valid',
+      order: 'each-left',
+      purpose: 'its answer tells a wrong fixture (404) from a listing that left it out (204, 409)',
+      after: ['listing/after'],
+      when: 'not-listed',
+    },
+  },
+});

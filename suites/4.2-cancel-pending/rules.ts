@@ -1,0 +1,167 @@
+import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { type Exchange, headerValues, statusOf } from '../../runner/evidence/exchange.js';
+import type { PlannedRequest, UnknownKind } from '../../runner/evidence/plan.js';
+import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { held, type Result } from '../../runner/judge/rule.js';
+import { keptConnection } from '../5-authentication/kept-connections.js';
+import { answered, brokenStatus, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
+import { cancelledOrders, fateOf, stoodBy } from '../attribution/fate.js';
+import { wrongFixture } from '../attribution/wrong-fixture.js';
+import type { Observer, Rule } from '../rule.js';
+
+/** §4.2: 204, and not another success. */
+const status: Rule = {
+  requirement: 'cancel.pending.status',
+  from: ['cancel-pending'],
+  judge: (evidence) =>
+    cancelledOrders(evidence).flatMap((cancelled): Result[] => {
+      const fate = fateOf(evidence, cancelled);
+      // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
+      if (fate?.kind === 'unjudged') return fate.unjudged.scenario === 'cancel-pending' ? [fate.unjudged] : [];
+      if (fate?.kind !== 'cancelled' && fate?.kind !== 'refused') return [];
+      const situation = `The cancel of order ${cancelled.order.id}, declared pending,`;
+      const hint = fate.answer.status === 409 ? 'The fixture may be wrong: is the order really pending?' : undefined;
+      return [judgeStatus(fate.answer, { status: 204, situation, hint })];
+    }),
+};
+
+/** RFC 9110 §15.3.5 and RFC 9112 §6.3: a 204 ends with its header. */
+const noBody: Rule = {
+  requirement: 'cancel.pending.no-body',
+  from: ['cancel-pending'],
+  judge: (evidence) => [
+    ...answered(evidence.answers(({ operation }) => operation === 'cancelOrder'))
+      .filter((answer) => answer.status === 204)
+      .map(judgeNoBody),
+    ...judgeNext(evidence),
+  ],
+};
+
+/** What came next on the connection of a 204 shows whether its end was where clients look for it. */
+function judgeNext(evidence: Evidence): Result[] {
+  const [exchange] = evidence.attempts('auth-cancel-pending/next').slice(-1);
+  const before = evidence.answer('auth-cancel-pending/cancel');
+  if (!exchange?.request.kept || !before || isUnjudged(before) || before.status !== 204) return [];
+  // Where answers are shifted whatever came before, `auth.kept-connection` says so.
+  if (keptConnection.judge(evidence).some((result) => 'message' in result)) return [];
+  const { outcome } = exchange;
+  const isBroken = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
+  if (!isBroken) return [];
+  return [
+    {
+      message:
+        'After a 204 on a kept connection, the next request is not answered as it is on a connection of its own.',
+      expected: 'the answer to that request, right after the header of the 204',
+      actual: outcome.kind === 'failure' ? outcome.failure.message : `status ${outcome.response.status}`,
+      at: 'bytes after the header',
+      exchange: before.exchange,
+    },
+  ];
+}
+
+/** An unknown id gets another answer than elsewhere. */
+const isShifted = (evidence: Evidence, exchange: Exchange): boolean => {
+  const alone = answered(evidence.answers(({ id }) => id === 'cancel-unknown-plain/cancel'));
+  return alone.length > 0 && !alone.some(({ status: usual }) => usual === statusOf(exchange));
+};
+
+function judgeNoBody({ exchange, response }: Answer): Result {
+  const lengths = headerValues(response, 'content-length').filter((value) => !/^\s*0*\s*$/.test(value));
+  const codings = headerValues(response, 'transfer-encoding');
+  const stray = response.stray ?? new Uint8Array();
+  const signs = [
+    ...lengths.map((value) => ({ actual: `Content-Length: ${value}`, at: 'header Content-Length' })),
+    ...codings.map((value) => ({ actual: `Transfer-Encoding: ${value}`, at: 'header Transfer-Encoding' })),
+    ...(stray.length > 0
+      ? [{ actual: `${stray.length} bytes: ${new TextDecoder().decode(stray)}`, at: 'bytes after the header' }]
+      : []),
+  ];
+  if (signs.length === 0) return held(exchange);
+  return {
+    message: 'The 204 has a body, or announces one. Clients take these bytes for the start of the next response.',
+    expected: 'no Content-Length above 0, no Transfer-Encoding, and nothing after the header',
+    actual: signs.map(({ actual }) => actual).join('; '),
+    at: signs.map(({ at }) => at).join('; '),
+    exchange,
+  };
+}
+
+/** §4.2: `orderId` is an int64, and only an exact comparison tells an order from its neighbours. */
+const toldApart: Rule = {
+  requirement: 'cancel.told-apart',
+  from: ['cancel-pending'],
+  judge: (evidence) => [
+    ...judgeEach(
+      evidence.answers((request) => isAuthorized(request) && unknownOf(request)?.startsWith('shares-') === true),
+      (answer) => judgeNeighbour(evidence, answer),
+    ),
+    ...cancelledOrders(evidence).flatMap((cancelled) => {
+      const fate = fateOf(evidence, cancelled);
+      if (fate?.kind !== 'refused-after-neighbours' || stoodBy(evidence, fate.answer)) return [];
+      const message = `Order ${cancelled.order.id} could not be cancelled after cancels of its unknown neighbours, which were refused. Other pending orders could, so such a cancel had an effect, or the fixture is wrong and the order was not pending.`;
+      return [brokenStatus(fate.answer, message, 'status 204')];
+    }),
+  ],
+};
+
+const unknownOf = ({ order }: PlannedRequest): UnknownKind | undefined =>
+  order?.kind === 'unknown' ? order.unknown : undefined;
+
+function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
+  const { order } = answer.request;
+  if (order?.kind !== 'unknown') return held(answer.exchange);
+  const own = cancelledOrders(evidence).find((cancelled) => cancelled.order.id === order.near);
+  // Where the order does not exist either, a 404 tells nothing apart.
+  const missing = own?.answers.flatMap((cancel) => wrongFixture(evidence, cancel, own.order) ?? [])[0];
+  if (answer.status === 404 && missing) return missing;
+  const likeness = order.unknown === 'shares-double' ? 'is the same double as' : 'has the same low 32 bits as';
+  return judgeStatus(answer, {
+    status: 404,
+    situation: `A cancel of an unknown id that ${likeness} order ${order.near}`,
+  });
+}
+
+/** §3.1: a cancelled order is not pending any more. */
+const again: Rule = {
+  requirement: 'cancel.again',
+  from: ['cancel-pending'],
+  judge: (evidence) =>
+    judgeEach(secondCancels(evidence), (answer) =>
+      answer.status === 204
+        ? brokenStatus(
+            answer,
+            `Order ${orderIdOf(answer.request)} was cancelled a second time with 204.`,
+            'any refusal, such as 404 or 409',
+          )
+        : held(answer.exchange),
+    ),
+};
+
+/** Cancels of an order whose first cancel had succeeded. */
+const secondCancels = (evidence: Evidence) =>
+  evidence.answers(
+    (request) => goesTo('pending')(request) && typeof request.when === 'object' && 'succeeded' in request.when,
+  );
+
+export const cancelPendingRules: readonly Rule[] = [status, noBody, toldApart, again];
+
+export const cancelPendingObservers: readonly Observer[] = [
+  {
+    ambiguity: 'cancelled-order-listed',
+    observe: (evidence) => {
+      const after = evidence.listing('after');
+      if (isUnjudged(after)) return [];
+      return cancelledOrders(evidence)
+        .filter(({ answers }) =>
+          answers.some(({ status: got, exchange }) => isSuccess(got) && exchange.ended < after.exchange.begun),
+        )
+        .map(({ order }) => after.reading.lists(order.id))
+        .filter((listed) => listed || after.reading.withoutId === 0)
+        .map((listed) => ({ observed: listed ? 'it stays in the listing' : 'it leaves the listing' }));
+    },
+  },
+  {
+    ambiguity: 'second-cancel',
+    observe: (evidence) => answered(secondCancels(evidence)).map((answer) => ({ observed: `status ${answer.status}` })),
+  },
+];

@@ -1,0 +1,33 @@
+import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import type { Observation } from '../../runner/judge/rule.js';
+import type { Observer, Rule } from '../rule.js';
+import { notFounds, refusalsOfKey } from '../situations.js';
+import { ASPECTS, type ErrorStatus, errorOf } from './error.js';
+
+/** Every answer with that status which the contract asks for, and the scenario without which there is none. */
+const SOURCES: Readonly<Record<ErrorStatus, { from: string; answers: (evidence: Evidence) => Answer[] }>> = {
+  401: { from: 'auth-list-missing', answers: refusalsOfKey },
+  404: { from: 'cancel-unknown-plain', answers: notFounds },
+};
+
+const STATUSES = [401, 404] as const;
+
+/** §2 and §7: one requirement a status and an aspect of its body. */
+export const errorRules: readonly Rule[] = STATUSES.flatMap((status) =>
+  Object.entries(ASPECTS).map(([aspect, judge]) => ({
+    requirement: `error.${status}.${aspect}` as Rule['requirement'],
+    from: [SOURCES[status].from, ...(aspect === 'content-type' ? ['accept'] : [])],
+    judge: (evidence) => SOURCES[status].answers(evidence).flatMap((answer) => judge(answer, status) ?? []),
+  })),
+);
+
+export const errorCodesObserver: Observer = {
+  ambiguity: 'error-codes',
+  observe: (evidence) =>
+    STATUSES.flatMap((status) =>
+      SOURCES[status].answers(evidence).flatMap((answer): Observation[] => {
+        const code = errorOf(answer)?.error.code;
+        return typeof code === 'string' ? [{ observed: `${status}: `, quoted: JSON.stringify(code) }] : [];
+      }),
+    ),
+};

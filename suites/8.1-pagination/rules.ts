@@ -1,0 +1,96 @@
+import { difference } from '../../runner/evidence/difference.js';
+import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
+import { held, type Result } from '../../runner/judge/rule.js';
+import { shownListings } from '../4.1-listing/rules.js';
+import { answered, brokenStatus, judgeEach } from '../answers.js';
+import type { Observer, Rule } from '../rule.js';
+import { paginationSign } from './sign.js';
+
+/** §8.1: no page size and no cursor exists. */
+const noPagination: Rule = {
+  requirement: 'list.no-pagination',
+  from: ['listing-answer'],
+  judge: (evidence) =>
+    judgeEach(shownListings(evidence), ({ exchange, response }) => {
+      const sign = paginationSign(response);
+      if (!sign) return held(exchange);
+      return {
+        message: 'The listing is one page of several.',
+        expected: 'all orders in one response, without a sign of pagination',
+        ...sign,
+        exchange,
+      };
+    }),
+};
+
+const probes = (evidence: Evidence) => evidence.answers(({ query }) => query !== undefined);
+
+/** §8.1: filtering and pagination are not supported. */
+const queryIgnored: Rule = {
+  requirement: 'list.query-ignored',
+  from: ['listing-queries'],
+  judge: (evidence) => {
+    const before = evidence.listing('before');
+    if (isUnjudged(before)) return [{ ...before, scenario: 'listing-queries' }];
+    return judgeEach(probes(evidence), (answer) => judgeQuery(evidence, answer));
+  },
+};
+
+function judgeQuery(evidence: Evidence, answer: Answer): Result {
+  const { exchange, request, response, status } = answer;
+  const name = `?${request.query}`;
+  // Refusing the parameter is left open (§4.1), and changes nothing.
+  if (status >= 400 && status < 500) return held(exchange);
+  if (status !== 200) {
+    if (isUnjudged(evidence.read(CONTROL))) {
+      return inconclusive(`${name} got ${status}. ${NO_CONTROL}`, request.scenario);
+    }
+    const message = `With ${name}, the listing gets another status than without it.`;
+    return brokenStatus(answer, message, 'status 200, or a 4xx');
+  }
+  if (response.body.end === 'stopped') {
+    return held(exchange, `${name} returned more than 64 MiB, which is not a page; the rest was not compared.`);
+  }
+  const sign = paginationSign(response);
+  // Where the listing is a page without a parameter as well, `list.no-pagination` says so.
+  const isPaged = answered(shownListings(evidence)).some((listing) => paginationSign(listing.response));
+  if (sign && !isPaged)
+    return { message: `With ${name}, the listing is one page of several.`, expected: WHOLE, ...sign, exchange };
+  const problem = evidence.readings.get(request.id)?.problem;
+  if (problem && response.body.end === 'complete') {
+    if (isUnjudged(evidence.read(CONTROL)))
+      return inconclusive(`${name} is not an array. ${NO_CONTROL}`, request.scenario);
+    const { excerpt: actual, offset } = problem;
+    const message = `With ${name}, the listing is not an array of orders. ${problem.message}`;
+    return { message, expected: WHOLE, actual, at: `body byte ${offset}`, exchange };
+  }
+  return judgeOrders(evidence, answer);
+}
+
+const CONTROL = 'listing-queries/control';
+const NO_CONTROL = 'A control listing without it could not be read either, so the parameter may not be the cause.';
+const WHOLE = 'the same orders as without the parameter';
+
+function judgeOrders(evidence: Evidence, { exchange, request }: Answer): Result {
+  const [before, listing] = [evidence.listing('before'), evidence.read(request.id)];
+  if (isUnjudged(listing)) return { ...listing, scenario: request.scenario };
+  if (isUnjudged(before) || difference(evidence, before, listing) === undefined) return held(exchange);
+  const control = evidence.read(CONTROL);
+  if (isUnjudged(control)) {
+    const reason = `With ?${request.query}, the listing held other orders, and a control listing could not be read.`;
+    return inconclusive(reason, request.scenario);
+  }
+  const lacks = difference(evidence, control, listing);
+  if (lacks === undefined) return held(exchange);
+  const message = `With ?${request.query}, the listing leaves orders out that it holds without it.`;
+  return { message, expected: WHOLE, actual: lacks, at: 'body', exchange };
+}
+
+export const paginationRules: readonly Rule[] = [noPagination, queryIgnored];
+
+export const queryStatusObserver: Observer = {
+  ambiguity: 'query-parameter-status',
+  observe: (evidence) =>
+    answered(probes(evidence)).map(({ request, status }) => ({ observed: `?${request.query}: ${status}` })),
+};

@@ -1,0 +1,40 @@
+import { type ListSpec, scenario } from '../../runner/engine/scenario.js';
+
+/** The parameters that frameworks page and filter by, one a probe. */
+const QUERIES = [
+  'limit=1',
+  'page=2',
+  'per_page=1',
+  'offset=1',
+  'offset=1000000',
+  'status=pending',
+  'status=shipped',
+] as const;
+
+type Query = (typeof QUERIES)[number];
+
+const probes = Object.fromEntries(
+  QUERIES.map((query) => [
+    query,
+    { operation: 'listOrders', credential: 'valid', query, reads: 'page', after: ['listing/before'] } as const,
+  ]),
+) as unknown as Record<Query, ListSpec<never>>;
+
+export const queryProbes = QUERIES.map((query) => `listing-queries/${query}` as const);
+
+export const queries = scenario({
+  id: 'listing-queries',
+  title: 'Query parameters do not change the orders that are listed',
+  reads: ['listing/before'],
+  requests: {
+    ...probes,
+    // The store may have changed by itself, or by the cancels of this run: what counts is a listing taken afterwards.
+    control: {
+      operation: 'listOrders',
+      credential: 'valid',
+      reads: 'presence',
+      after: QUERIES,
+      when: { differs: QUERIES },
+    },
+  },
+});

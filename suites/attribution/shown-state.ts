@@ -1,0 +1,34 @@
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import type { Order } from '../../runner/evidence/order.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+
+/** A member of the contract is not the state (§2). */
+const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
+
+/** What the listing before the cancels says of an order in the way that it says "pending" of any declared one. */
+export function shownState(
+  evidence: Evidence,
+  { id }: Order,
+): { readonly text: string; readonly isPending: boolean } | undefined {
+  const elements = evidence.readings.get('listing/before')?.elements;
+  const own = parseObject(elements?.get(id));
+  const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'pending';
+  const declared = declaredOrders(evidence.plan).map((order) => parseObject(elements?.get(order.id)));
+  const name = Object.keys(own).find(
+    (member) =>
+      !MEMBERS.includes(member) &&
+      (/^(status|state)$/i.test(member) || declared.some((order) => isPending(order[member]))),
+  );
+  const value = name === undefined ? undefined : own[name];
+  return typeof value === 'string' ? { text: JSON.stringify(value), isPending: isPending(value) } : undefined;
+}
+
+/** An element as it was listed. Its text may have been cut where it was kept; then it shows nothing. */
+export function parseObject(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

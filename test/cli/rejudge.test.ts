@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runProgram } from './run-program.js';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'store-orders-rejudge-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const run = (...argv: string[]) => runProgram(argv, { cwd: directory });
+
+/** Judges the reference with this fault, and saves the evidence and the report. */
+const save = (fault: string, ...more: string[]) =>
+  run('demo', '--fault', fault, '--evidence', 'evidence.gz', '--report', 'json=run.json', ...more);
+
+const json = (file: string): Record<string, unknown> => JSON.parse(readFileSync(join(directory, file), 'utf8'));
+
+test('the same report and exit code follow from saved evidence, in any format', async () => {
+  const { code } = await save('pending-200');
+  expect(code).toBe(1);
+  const again = await run('rejudge', 'evidence.gz', '--report', 'json=again.json', '--report', 'tap');
+  expect(again).toMatchObject({ code: 1, err: '' });
+  expect(again.out).toContain('not ok');
+  expect(json('again.json')).toEqual(json('run.json'));
+});
+
+test('what was strict stays strict, and --strict makes it so', async () => {
+  expect((await save('no-challenge', '--strict')).code).toBe(1);
+  expect((await run('rejudge', 'evidence.gz')).code).toBe(1);
+  expect((await save('no-challenge')).code).toBe(0);
+  expect((await run('rejudge', 'evidence.gz')).code).toBe(0);
+  expect((await run('rejudge', 'evidence.gz', '--strict')).code).toBe(1);
+});
+
+test('a file that is not evidence is a usage error, with its place', async () => {
+  writeFileSync(join(directory, 'evidence.gz'), 'nothing');
+  const { code, err } = await run('rejudge', 'evidence.gz');
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('evidence.gz failed after 0 lines') });
+});
+
+test('evidence and report do not share a file', async () => {
+  const { code, err } = await run('demo', '--evidence', 'a', '--report', 'json=a');
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: expect.stringMatching(/^--report json and --evidence both go to \S+[/\\]a; /),
+  });
+});

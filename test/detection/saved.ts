@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConformOptions } from '../../runner/conform.js';
+import { loadEvidence } from '../../runner/evidence/file/reader.js';
+import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
+import { judge } from '../../runner/judge/judge.js';
+import type { Report } from '../../runner/judge/report.js';
+import { tool } from '../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+
+/** A file to which a run saves its evidence, and the report that follows from that file alone. */
+export interface SavedRun {
+  readonly onPlan: NonNullable<ConformOptions['onPlan']>;
+  /** Deletes the file. */
+  rejudge(): Promise<Report>;
+}
+
+export function savedRun(): SavedRun {
+  const directory = mkdtempSync(join(tmpdir(), 'store-orders-evidence-'));
+  const path = join(directory, 'evidence.jsonl.gz');
+  const { name, version } = storeOrdersInterface;
+  return {
+    onPlan: (plan, target) =>
+      new EvidenceWriter(path, { tool, contract: { name, version }, target, strict: false, plan }),
+    rejudge: async () => {
+      try {
+        const { evidence } = await loadEvidence(path);
+        return judge(storeOrdersInterface, evidence, { tool, strict: false, redact: (text) => text });
+      } finally {
+        rmSync(directory, { recursive: true, force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Failure } from '../../runner/evidence/exchange.js';
+import type { OutgoingRequest, Transport } from '../../runner/http/transport.js';
+import { unanswered } from './made-up.js';
+
+/** A status and the text of the body, or why there is no answer. */
+export type FakeAnswer = { readonly status: number; readonly body?: string } | { readonly fails: Failure['kind'] };
+
+export interface FakeTransport extends Transport {
+  /** Ids of the requests, in the order in which they were sent. */
+  readonly sent: readonly string[];
+}
+
+/** A transport that reaches no target. `answer` may throw, which no transport should. */
+export function fakeTransport(
+  answer: (request: OutgoingRequest, signal: AbortSignal) => FakeAnswer | Promise<FakeAnswer>,
+): FakeTransport {
+  const sent: string[] = [];
+  return {
+    sent,
+    send: async (request, signal, sink) => {
+      sent.push(request.id);
+      const answered = await answer(request, signal);
+      const exchange = unanswered(request);
+      if ('fails' in answered) return unanswered(request, answered.fails);
+      const head = Buffer.from(answered.body ?? '');
+      sink?.write(head);
+      sink?.end(true);
+      return { ...exchange, outcome: { kind: 'response', response: responseOf(answered.status, head) } };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const responseOf = (status: number, head: Uint8Array) => ({
+  status,
+  reason: '',
+  headers: [],
+  body: { length: head.length, head, whole: true, digest: 'sha256:', codings: [], end: 'complete' as const },
+});
+
+/** Orders as a listing; the members beside the id are of no matter to the engine. */
+export const listingBody = (...ids: readonly bigint[]): string => `[${ids.map((id) => `{"id":${id}}`).join(',')}]`;

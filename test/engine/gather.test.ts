@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { gather } from '../../runner/engine/gather.js';
+import { plan } from '../../runner/engine/plan.js';
+import type { Scenario } from '../../runner/engine/scenario.js';
+import { Evidence, type EvidenceData, KEY_REFUSED } from '../../runner/evidence/evidence.js';
+import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { blocked, inconclusive } from '../../runner/evidence/unjudged.js';
+import { deletionsOf } from '../../runner/judge/exchange-evidence.js';
+import { NO_ORDERS } from '../../runner/orders/declared.js';
+import { type FakeAnswer, type FakeTransport, fakeTransport, listingBody } from './fake-transport.js';
+import { cancelOwn, madeUpScenario } from './made-up.js';
+
+const STOPPED =
+  'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
+
+const planOf = (scenarios: readonly Scenario[], options: { selected?: string[]; concurrency?: number } = {}): Plan =>
+  plan(
+    { suites: [{ id: 'suite', title: 'Suite', scenarios }], requirements: [], rules: [] },
+    {
+      orders: { ...NO_ORDERS, pending: [101n, 102n] },
+      select: { suites: [], scenarios: options.selected ?? [], requirements: [], clauses: [] },
+      readOnly: false,
+      concurrency: options.concurrency ?? 8,
+      obstacle: () => undefined,
+    },
+  );
+
+const gathered = (
+  planned: Plan,
+  transport: FakeTransport,
+  options: Partial<Parameters<typeof gather>[1]> = {},
+): Promise<EvidenceData> =>
+  gather(planned, {
+    target: { baseUrl: 'http://127.0.0.1/v1' },
+    transport,
+    signal: new AbortController().signal,
+    redact: (text) => text.replaceAll('secret', '[…]'),
+    ...options,
+  });
+
+/** A store in which all cancels succeed. */
+const cancelling = (differs: (id: string) => FakeAnswer | undefined = () => undefined) =>
+  fakeTransport(
+    ({ id, method }) =>
+      differs(id) ?? (method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
+  );
+
+const [one, two] = [1, 2].map((priority) =>
+  madeUpScenario({
+    id: `cancel-${priority}`,
+    order: { state: 'pending', priority },
+    reads: ['listing/before', 'listing/after'],
+    requests: { cancel: cancelOwn, again: { ...cancelOwn, after: ['cancel'], when: { succeeded: 'cancel' } } },
+  }),
+) as [Scenario, Scenario];
+
+describe('a run', () => {
+  test('sends each request after those that it waits for, and records the order of what happened', async () => {
+    const transport = cancelling();
+    const { exchanges } = await gathered(planOf([one, two]), transport);
+    const [before, ...later] = transport.sent;
+    expect(before).toBe('listing/before');
+    expect([...later].sort()).toEqual([
+      'cancel-1/again',
+      'cancel-1/cancel',
+      'cancel-2/again',
+      'cancel-2/cancel',
+      'listing/after',
+    ]);
+    expect(exchanges.map(({ id }) => id)).toEqual(transport.sent);
+    const events = exchanges.flatMap(({ begun, ended }) => [begun, ended]);
+    expect([...events].sort((a, b) => a - b)).toEqual(events.map((_, index) => index));
+    const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+    const early = requestsOf(planOf([one, two])).flatMap(({ id, after }) =>
+      after.filter((earlier) => (byId.get(earlier)?.ended ?? 0) > (byId.get(id)?.begun ?? 0)),
+    );
+    expect(early).toEqual([]);
+  });
+
+  test('sends what another scenario precedes without it, where that is not in the plan', async () => {
+    const follower = madeUpScenario({
+      id: 'follower',
+      requests: { list: { operation: 'listOrders', credential: 'valid', after: ['cancel-1/cancel', 'listing/after'] } },
+    });
+    const alone = cancelling();
+    const planned = planOf([one, follower], { selected: ['follower'] });
+    const { unsent } = await gathered(planned, alone);
+    expect([alone.sent, [...unsent]]).toEqual([['listing/before', 'follower/list'], []]);
+
+    const both = cancelling();
+    await gathered(planOf([one, follower]), both);
+    expect(both.sent.indexOf('follower/list')).toBeGreaterThan(both.sent.indexOf('listing/after'));
+  });
+
+  test('leaves out what no answer calls for, and says nothing about it', async () => {
+    const transport = cancelling((id) => (id === 'cancel-1/cancel' ? { status: 409 } : undefined));
+    const data = await gathered(planOf([one]), transport);
+    expect(transport.sent).toEqual(['listing/before', 'cancel-1/cancel', 'listing/after']);
+    expect([[...data.unsent], new Evidence(data).answer('cancel-1/again')]).toEqual([[], undefined]);
+  });
+
+  test('reads listings, and says what was listed', async () => {
+    const { readings } = await gathered(planOf([one]), cancelling());
+    const reading = readings.get('listing/before');
+    expect([reading?.count, reading?.lists(101n), reading?.lists(103n)]).toEqual([2, true, false]);
+  });
+
+  test('tells of each scenario when it has sent all that it will', async () => {
+    const ended: string[] = [];
+    await gathered(planOf([one, two]), cancelling(), { onEnd: (id) => ended.push(id) });
+    expect(ended.sort()).toEqual(['cancel-1', 'cancel-2']);
+  });
+
+  test('gives every exchange to what keeps the evidence, as it ends, and the bodies of listings before it', async () => {
+    const kept: string[] = [];
+    const { exchanges } = await gathered(planOf([one]), cancelling(), {
+      recorder: {
+        body: (id) => ({ write: (chunk) => kept.push(`${id}: ${Buffer.from(chunk)}`) }),
+        exchange: ({ id }) => kept.push(id),
+        end: () => kept.push('end'),
+      },
+    });
+    const body = listingBody(101n, 102n);
+    const ids = [...exchanges].sort((a, b) => a.ended - b.ended).map(({ id }) => id);
+    expect(kept).toEqual(ids.flatMap((id) => (id.startsWith('listing/') ? [`${id}: ${body}`, id] : [id])));
+  });
+});
+
+describe('a run that is ended', () => {
+  test('before it begins sends nothing, and says so of every request', async () => {
+    const transport = cancelling();
+    const data = await gathered(planOf([one]), transport, { signal: AbortSignal.abort() });
+    expect([transport.sent, data.exchanges, deletionsOf(new Evidence(data))]).toEqual([[], [], []]);
+    expect([...data.unsent]).toEqual(
+      ['listing/before', 'cancel-1/cancel', 'listing/after'].map((id) => [id, inconclusive(STOPPED)]),
+    );
+  });
+
+  test('while requests are in flight sends nothing after them, and says nothing of it was sent', async () => {
+    const ending = new AbortController();
+    const transport = fakeTransport(({ id }, signal) => {
+      if (id === 'listing/before') return { status: 200, body: listingBody(101n, 102n) };
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve({ fails: 'aborted' }));
+        setImmediate(() => ending.abort());
+      });
+    });
+    // One at a time: the second cancel waits for its turn.
+    const data = await gathered(planOf([one, two], { concurrency: 1 }), transport, { signal: ending.signal });
+    expect(transport.sent).toEqual(['listing/before', 'cancel-1/cancel']);
+    expect(deletionsOf(new Evidence(data)).map(({ orderId }) => orderId)).toEqual(['101']);
+    expect([...data.unsent].sort()).toEqual([
+      ['cancel-2/cancel', inconclusive(STOPPED)],
+      ['listing/after', inconclusive(STOPPED)],
+    ]);
+  });
+});
+
+describe('a target', () => {
+  const unknown = madeUpScenario({
+    id: 'unknown',
+    requests: {
+      cancel: {
+        operation: 'cancelOrder',
+        credential: 'valid',
+        order: { unknown: 'plain' },
+        purpose: 'must not be found',
+      },
+    },
+  });
+
+  test.each(['connect', 'tls'] as const)('that cannot be reached (%s) is sent nothing more', async (fails) => {
+    const transport = cancelling((id) => (id === 'listing/before' ? { fails } : undefined));
+    const data = await gathered(planOf([one, unknown]), transport);
+    expect(transport.sent).toEqual(['listing/before']);
+    expect([...data.unsent].sort()).toEqual(
+      ['cancel-1/cancel', 'listing/after', 'unknown/cancel'].map((id) => [id, inconclusive('No answer came.')]),
+    );
+  });
+
+  test('that refuses the key is asked about declared orders, and about no unknown one', async () => {
+    const transport = cancelling((id) => (id === 'listing/before' ? { status: 401 } : undefined));
+    const { unsent } = await gathered(planOf([one, unknown]), transport);
+    expect(transport.sent).not.toContain('unknown/cancel');
+    expect(transport.sent).toContain('cancel-1/cancel');
+    expect([...unsent]).toEqual([['unknown/cancel', inconclusive(KEY_REFUSED)]]);
+  });
+
+  test('whose listing cannot be read is asked about no unknown order', async () => {
+    const transport = cancelling((id) => (id === 'listing/before' ? { status: 200, body: '[' } : undefined));
+    const { unsent } = await gathered(planOf([one, unknown]), transport);
+    const reason = expect.stringContaining('The listing could not be read to its end');
+    expect([...unsent]).toEqual([['unknown/cancel', { ...blocked('', 'unknown'), reason }]]);
+  });
+});
+
+describe('an error of the suite', () => {
+  const throwing = (thrown: unknown) =>
+    cancelling((id) => {
+      if (id === 'cancel-1/cancel') throw thrown;
+      return undefined;
+    });
+
+  test.each([new Error('lost the secret'), 'lost the secret'])(
+    'is kept, without the key, and nothing else: %s',
+    async (thrown) => {
+      const transport = throwing(thrown);
+      const { defects, unsent, exchanges } = await gathered(planOf([one, two]), transport);
+      expect(defects).toEqual([{ scenario: 'cancel-1', reason: expect.stringContaining('lost the […]') }]);
+      expect([...unsent]).toEqual([]);
+      expect(exchanges.map(({ id }) => id).sort()).toEqual([
+        'cancel-2/again',
+        'cancel-2/cancel',
+        'listing/after',
+        'listing/before',
+      ]);
+    },
+  );
+});

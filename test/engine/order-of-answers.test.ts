@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { conform } from '../../runner/conform.js';
+import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
+import { type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
+import { judge } from '../../runner/judge/judge.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
+import { tool } from '../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { fault, variant } from './servers.js';
+import { asChanged, type StoreOptions, startStore } from './store.js';
+
+/** What a run against this store gathers. */
+async function gathered(options: StoreOptions): Promise<EvidenceData> {
+  const { baseUrl, apiKey, orders } = await startStore(options);
+  const kept: EvidenceData[] = [];
+  const recorder = {
+    body: () => ({ write: () => undefined }),
+    exchange: () => undefined,
+    end: (evidence: EvidenceData) => kept.push(evidence),
+  };
+  await conform(settingsFromOptions({ baseUrl, apiKey, orders }), storeOrdersInterface, {
+    tool,
+    onPlan: () => recorder,
+  });
+  const [evidence] = kept;
+  if (!evidence) throw new Error('The run kept no evidence.');
+  return evidence;
+}
+
+const judged = (evidence: EvidenceData) => {
+  const options = { tool, strict: false, redact: (text: string) => text };
+  const { verdict, complete, requirements } = judge(storeOrdersInterface, new Evidence(evidence), options);
+  return { verdict, complete, requirements: requirements.map(({ id, verdict: got }) => `${id}: ${got}`) };
+};
+
+/** What is sent in one go: an exchange, or those of a group. */
+interface Move {
+  readonly exchanges: readonly Exchange[];
+  /** Moves of which every exchange must have ended before. */
+  readonly after: ReadonlySet<Move>;
+}
+
+/** The exchanges as moves, with what each waited for: what the plan says, the attempt before, its kept connection. */
+function movesOf({ plan, exchanges }: EvidenceData): Move[] {
+  const requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
+  const requestOf = ({ id }: Exchange): PlannedRequest => requests.get(id) as PlannedRequest;
+  const groupOf = (exchange: Exchange): string => requestOf(exchange).together ?? `${exchange.begun}`;
+  const groups = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) groups.set(groupOf(exchange), [...(groups.get(groupOf(exchange)) ?? []), exchange]);
+  const moves = [...groups.values()].map((own) => ({ exchanges: own, after: new Set<Move>() }));
+  const sentAs = (id: string) => moves.filter((move) => move.exchanges.some((exchange) => exchange.id === id));
+  /** One that was not sent had waited, too. */
+  const waitedFor = (id: string): Move[] => {
+    const sent = sentAs(id);
+    return sent.length > 0 ? sent : (requests.get(id)?.after.flatMap(waitedFor) ?? []);
+  };
+  for (const move of moves) {
+    for (const exchange of move.exchanges) {
+      const { after, connection } = requestOf(exchange);
+      const before = exchanges.filter(
+        (other) =>
+          other.ended < exchange.begun &&
+          (other.id === exchange.id || (connection !== undefined && requestOf(other).connection === connection)),
+      );
+      for (const earlier of [...after.flatMap(waitedFor), ...before.flatMap(({ id }) => sentAs(id))]) {
+        if (earlier !== move && isBefore(earlier, move)) move.after.add(earlier);
+      }
+    }
+  }
+  return moves;
+}
+
+/** Of several attempts, only the earlier ones. */
+const isBefore = (earlier: Move, move: Move): boolean =>
+  earlier.exchanges.every(({ ended }) => move.exchanges.every(({ begun }) => ended < begun));
+
+/** Another order of the same events in which nothing goes out before what it waited for. Each choice takes one step. */
+function reordered(evidence: EvidenceData, choices: readonly number[]): EvidenceData {
+  const waiting = new Set(movesOf(evidence));
+  const inFlight = new Map<Exchange, { readonly begun: number; readonly move: Move }>();
+  const ended = new Set<Exchange>();
+  const exchanges: Exchange[] = [];
+  let events = 0;
+  for (let step = 0; waiting.size + inFlight.size > 0; step++) {
+    const ready = [...waiting].filter(
+      ({ exchanges: own, after }) =>
+        (inFlight.size === 0 || inFlight.size + own.length <= evidence.plan.concurrency) &&
+        [...after].every((earlier) => earlier.exchanges.every((exchange) => ended.has(exchange))),
+    );
+    const options = [...ready, ...inFlight.keys()];
+    const chosen = options[(choices[step % choices.length] ?? 0) % options.length];
+    if (!chosen) throw new Error('Nothing can be sent, and nothing is in flight.');
+    if ('exchanges' in chosen) {
+      waiting.delete(chosen);
+      for (const exchange of chosen.exchanges) inFlight.set(exchange, { begun: events++, move: chosen });
+    } else {
+      exchanges.push({ ...chosen, begun: inFlight.get(chosen)?.begun ?? 0, ended: events++ });
+      inFlight.delete(chosen);
+      ended.add(chosen);
+    }
+  }
+  return { ...evidence, exchanges: exchanges.sort((a, b) => a.begun - b.begun) };
+}
+
+const servers: readonly [string, StoreOptions][] = [
+  ['the reference', {}],
+  ...['orders-without-id', 'temporarily-unavailable'].map((id): [string, StoreOptions] => [id, asChanged(variant(id))]),
+  ...[
+    'accepts-any-key',
+    'cancels-before-refusal',
+    'cancels-everything-pending',
+    'cancel-cancels-all',
+    'cancel-not-atomic',
+    'ids-as-doubles',
+    'list-query-limit',
+    'pending-500',
+    'unknown-409',
+  ].map((id): [string, StoreOptions] => [id, asChanged(fault(id))]),
+];
+
+describe('the answers of a target get the same verdicts in every order that the plan allows', () => {
+  test.each(servers)('%s', async (_, options) => {
+    const evidence = await gathered(options);
+    const expected = judged(evidence);
+    const choices = fc.array(fc.nat({ max: 997 }), { minLength: 50, maxLength: 150 });
+    fc.assert(
+      fc.property(choices, (chosen) => {
+        expect(judged(reordered(evidence, chosen))).toEqual(expected);
+      }),
+      { seed: 20_260_131, numRuns: 12 },
+    );
+  });
+});
+
+test('the orders differ, and keep what each request waited for', async () => {
+  const evidence = await gathered({});
+  const order = (choices: readonly number[]) => reordered(evidence, choices).exchanges;
+  const idsOf = (exchanges: readonly Exchange[]) => exchanges.map(({ id }) => id);
+  expect(idsOf(order([0]))).not.toEqual(idsOf(order([5, 3, 8, 1])));
+  for (const choices of [[0], [5, 3, 8, 1], [996]]) {
+    const exchanges = order(choices);
+    expect(idsOf(exchanges).sort()).toEqual(idsOf(evidence.exchanges).sort());
+    const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+    const early = requestsOf(evidence.plan).flatMap(({ id, after }) =>
+      after.filter((earlier) => (byId.get(earlier)?.ended ?? -1) > (byId.get(id)?.begun ?? Number.POSITIVE_INFINITY)),
+    );
+    expect(early).toEqual([]);
+  }
+});

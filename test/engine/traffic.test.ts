@@ -1,0 +1,152 @@
+import { afterEach, expect, test } from 'vitest';
+import { DeletionLedger } from '../../runner/engine/ledger.js';
+import type { Limits } from '../../runner/engine/limiter.js';
+import { RunEnded, Traffic } from '../../runner/engine/traffic.js';
+import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import type { Plan, PlannedRequest } from '../../runner/evidence/plan.js';
+import { sendWithRetry } from '../../runner/http/retry.js';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { closeAll, del, get, httpTarget, liveTransport, never } from '../http/target.js';
+
+afterEach(closeAll);
+
+const order = { id: 101n, state: 'pending' } as const;
+
+const planned = (id: string): PlannedRequest => ({
+  id,
+  scenario: 'test',
+  operation: 'cancelOrder',
+  credential: 'valid',
+  order: { kind: 'declared', order },
+  purpose: 'a test',
+  after: [],
+});
+
+const cancel = (name: string): OutgoingRequest => ({ ...del('101'), id: `test/${name}` });
+
+const names = Array.from({ length: 8 }, (_, index) => `cancel-${index}`);
+
+const plan: Plan = {
+  orders: { pending: [order.id], shipped: [], other: [], unknown: [] },
+  concurrency: 8,
+  listings: [],
+  selected: [],
+  named: [],
+  scenarios: [
+    {
+      state: 'ready',
+      suite: 'test',
+      id: 'test',
+      title: 'test',
+      orders: [order],
+      reads: [],
+      requests: names.map((name) => planned(`test/${name}`)),
+    },
+  ],
+};
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter?: string;
+}
+
+/** All that goes to a target that gives these answers in turn, the last one for good. */
+const trafficTo = async (answers: readonly Answer[], limits: Limits = { concurrency: 8 }) => {
+  const at: number[] = [];
+  const baseUrl = await httpTarget((_request, response) => {
+    const { status, retryAfter } = answers[Math.min(at.length, answers.length - 1)] ?? { status: 500 };
+    at.push(performance.now());
+    response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
+  });
+  const recorded: Exchange[] = [];
+  const traffic = new Traffic(liveTransport(baseUrl, limits), new DeletionLedger(plan), limits, (exchange) => {
+    recorded.push(exchange);
+  });
+  const sendWith = (request: OutgoingRequest) => sendWithRetry(traffic.lane('normal'), request, never);
+  return { traffic, at, recorded, send: sendWith };
+};
+
+const attemptsOf = ({ exchanges }: Traffic): string[] =>
+  exchanges.map((exchange) => `${exchange.id} ${statusOf(exchange)}`);
+
+test('a DELETE that was answered with 429 is sent again, and each attempt is recorded', async () => {
+  const { traffic, recorded, send } = await trafficTo([{ status: 429, retryAfter: '0' }, { status: 204 }]);
+  await send(cancel('cancel-0'));
+  expect(attemptsOf(traffic)).toEqual(['test/cancel-0 429', 'test/cancel-0 204']);
+  expect(traffic.exchanges).toEqual(recorded);
+});
+
+test('a DELETE that is answered with 429 each time is given up', async () => {
+  const { traffic, send } = await trafficTo([{ status: 429, retryAfter: '0' }]);
+  await send(cancel('cancel-0'));
+  expect(attemptsOf(traffic)).toEqual(Array(3).fill('test/cancel-0 429'));
+});
+
+test.each([204, 401, 404, 408, 409, 500, 502, 503, 504])('a DELETE is not sent again after %i', async (status) => {
+  const { traffic, send } = await trafficTo([{ status, retryAfter: '0' }]);
+  await send(cancel('cancel-0'));
+  expect(attemptsOf(traffic)).toEqual([`test/cancel-0 ${status}`]);
+  await expect(send(cancel('cancel-0'))).rejects.toThrow('The deletion ledger refused DELETE');
+});
+
+test.each([
+  ['429', 429, undefined, 190],
+  ['429 with Retry-After', 429, '1', 990],
+  ['another refusal with Retry-After', 503, '1', 990],
+])('%s pauses all requests', async (_name, status, retryAfter, pause) => {
+  const { at, send } = await trafficTo([{ status, ...(retryAfter && { retryAfter }) }, { status: 204 }]);
+  await send(cancel('cancel-0'));
+  await Promise.all([send(get()), send(cancel('cancel-1'))]);
+  const [first = 0, ...later] = at;
+  expect(Math.min(...later) - first).toBeGreaterThanOrEqual(pause);
+});
+
+test.each([
+  ['a 503 without Retry-After', { status: 503 }],
+  ['a success with Retry-After', { status: 204, retryAfter: '1' }],
+])('%s pauses nothing but its own repetition', async (_name, answer) => {
+  const { at, send } = await trafficTo([answer, { status: 204 }]);
+  await send(cancel('cancel-0'));
+  await send(cancel('cancel-1'));
+  expect((at[1] ?? 0) - (at[0] ?? 0)).toBeLessThan(150);
+});
+
+test('a rate holds for all requests, their repetitions too', async () => {
+  const { at, send } = await trafficTo([{ status: 503, retryAfter: '0' }, { status: 204 }], {
+    concurrency: 8,
+    rate: 20,
+  });
+  await Promise.all([send(get()), ...names.slice(0, 3).map((name) => send(cancel(name)))]);
+  const gaps = at.slice(1).map((instant, index) => instant - (at[index] ?? 0));
+  expect(gaps.length).toBe(4);
+  expect(Math.min(...gaps)).toBeGreaterThan(35);
+});
+
+test('the requests of a group go out together though only one request may be in flight', async () => {
+  const { traffic, at, send } = await trafficTo([{ status: 204 }], { concurrency: 1 });
+  const racing = names.map((name) => ({ ...cancel(name), together: { group: 'race', of: names.length } }));
+  await Promise.all([send(get()), ...racing.map(send), send(get())]);
+  const [, ...race] = at.slice(0, 1 + names.length);
+  expect(Math.max(...race) - Math.min(...race)).toBeLessThan(50);
+  expect(traffic.exchanges.length).toBe(10);
+});
+
+test('what follows on a kept connection goes before all that waits', async () => {
+  const { traffic, send } = await trafficTo([{ status: 200 }], { concurrency: 1 });
+  const on = (name: string): OutgoingRequest => ({ ...cancel(name), connection: 'a' });
+  const first = send(on('cancel-0')).then(() => send(on('cancel-1')));
+  await Promise.all([first, send(get()), send(cancel('cancel-2'))]);
+  expect(traffic.exchanges.map(({ id, request }) => [id, request.kept])).toEqual([
+    ['test/cancel-0', 0],
+    ['test/cancel-1', 1],
+    ['test/get', undefined],
+    ['test/cancel-2', undefined],
+  ]);
+});
+
+test('nothing is sent once the run was ended', async () => {
+  const { traffic, at } = await trafficTo([{ status: 204 }]);
+  const sent = traffic.lane('urgent').send(cancel('cancel-0'), AbortSignal.abort());
+  await expect(sent).rejects.toThrow(RunEnded);
+  expect([at, traffic.exchanges]).toEqual([[], []]);
+});

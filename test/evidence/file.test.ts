@@ -1,0 +1,272 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EvidenceData } from '../../runner/evidence/evidence.js';
+import type { Exchange } from '../../runner/evidence/exchange.js';
+import { characterBoundary } from '../../runner/evidence/file/bytes.js';
+import { loadEvidence } from '../../runner/evidence/file/reader.js';
+import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
+import type { Plan, PlannedRequest } from '../../runner/evidence/plan.js';
+import { ApiKey } from '../../runner/secrets/api-key.js';
+
+let directory: string;
+let path: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'store-orders-file-'));
+  path = join(directory, 'evidence.gz');
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const LARGEST = 2n ** 63n - 1n;
+
+const listing: PlannedRequest = {
+  id: 'listing/before',
+  scenario: 'listing',
+  operation: 'listOrders',
+  credential: 'valid',
+  purpose: 'shows which orders exist',
+  reads: 'elements',
+  after: [],
+};
+
+const cancel: PlannedRequest = {
+  id: 'cancel-unknown/cancel',
+  scenario: 'cancel-unknown',
+  operation: 'cancelOrder',
+  credential: 'valid',
+  purpose: 'must not be found',
+  after: ['listing/before'],
+  when: { succeeded: 'listing/before' },
+  order: {
+    kind: 'unknown',
+    unknown: 'shares-double',
+    near: LARGEST - 2n,
+    candidates: [{ text: String(LARGEST), mistakenFor: [LARGEST] }],
+  },
+};
+
+const plan: Plan = {
+  orders: { pending: [LARGEST - 2n], shipped: [], other: [], unknown: [-5n] },
+  concurrency: 4,
+  scenarios: [
+    {
+      suite: 's',
+      id: 'cancel-unknown',
+      title: 't',
+      state: 'ready',
+      orders: [{ id: LARGEST - 2n, state: 'pending' }],
+      reads: ['listing/before'],
+      requests: [cancel],
+    },
+    { suite: 's', id: 'other', title: 't', state: 'blocked', reason: 'nothing is declared' },
+  ],
+  listings: [listing],
+  selected: ['list.status'],
+  named: [],
+};
+
+const header = {
+  tool: { name: 'suite', version: '1' },
+  contract: { name: 'contract', version: '1' },
+  target: { baseUrl: 'http://127.0.0.1:1/v1', name: 'staging' },
+  strict: true,
+  plan,
+};
+
+const exchange = (id: string, head: Uint8Array, differs: Partial<Exchange> = {}): Exchange => ({
+  id,
+  begun: 0,
+  ended: 1,
+  request: { operation: 'listOrders', method: 'GET', url: 'http://127.0.0.1:1/', headers: [], credential: 'valid' },
+  outcome: {
+    kind: 'response',
+    response: {
+      status: 200,
+      reason: 'OK',
+      headers: [['Content-Type', 'application/json']],
+      body: { length: head.length, head, whole: true, digest: 'crc32:0', codings: [], end: 'complete' },
+    },
+  },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  durationMs: 1,
+  ...differs,
+});
+
+const ending: EvidenceData = {
+  target: header.target,
+  plan,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  durationMs: 12.5,
+  exchanges: [],
+  readings: new Map(),
+  unsent: new Map([['cancel-unknown/cancel', { unjudged: 'blocked', reason: 'no id', scenario: 'cancel-unknown' }]]),
+  defects: [{ scenario: 'other', reason: 'a bug' }],
+  warnings: ['The teardown failed.'],
+};
+
+/** A listing of about `bytes` bytes. */
+const listingOf = (bytes: number): Buffer => {
+  const elements = Array.from({ length: Math.ceil(bytes / 40) }, (_, i) => `{"id":${i},"note":"é${'x'.repeat(20)}"}`);
+  return Buffer.from(`[${elements.join(',')}]`);
+};
+
+/** Saves a run with one listing, whose body comes in pieces of this size. */
+function save(body: Buffer, { pieces = 1000, key }: { pieces?: number; key?: ApiKey } = {}): void {
+  const writer = new EvidenceWriter(path, header, key);
+  const copy = writer.body('listing/before');
+  for (let from = 0; from < body.length; from += pieces) copy.write(body.subarray(from, from + pieces));
+  writer.exchange(exchange('listing/before', body.subarray(0, 64 * 1024)));
+  writer.end(ending);
+  expect(writer.problem).toBeUndefined();
+}
+
+const linesOf = (file: string): string[] => gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+
+describe('what was saved is loaded', () => {
+  test('plan, exchanges, endings, and the reading of a listing', async () => {
+    const body = listingOf(300_000);
+    save(body, { pieces: 7_777 });
+    const loaded = await loadEvidence(path);
+    expect(loaded.header).toEqual({ format: 'store-orders-conformance/evidence/1', ...header });
+    expect(loaded.redacted).toEqual([]);
+    const { evidence } = loaded;
+    expect(evidence.plan).toEqual(plan);
+    expect(evidence.exchanges).toEqual([exchange('listing/before', body.subarray(0, 64 * 1024))]);
+    expect(evidence.unsent).toEqual(ending.unsent);
+    expect(evidence.defects).toEqual(ending.defects);
+    expect(evidence.warnings).toEqual(ending.warnings);
+    expect(evidence.readings.get('listing/before')).toMatchObject({ count: Math.ceil(300_000 / 40), withoutId: 0 });
+  });
+
+  test.each([
+    ['text', Buffer.from('{"é":1}\u0000\ufeff')],
+    ['bytes that are not UTF-8', Buffer.from([0xff, 0x00, 0xc3])],
+    ['nothing', Buffer.alloc(0)],
+  ])('a small body of %s, to the byte', async (_, head) => {
+    const writer = new EvidenceWriter(path, header);
+    writer.exchange(exchange('cancel-unknown/cancel', head));
+    writer.end(ending);
+    expect((await loadEvidence(path)).evidence.exchanges).toEqual([exchange('cancel-unknown/cancel', head)]);
+  });
+
+  test('the last attempt of a listing is the one that is read', async () => {
+    const writer = new EvidenceWriter(path, header);
+    for (const [begun, text] of ['[{"id":1}]', '[{"id":1},{"id":2}]'].entries()) {
+      writer.body('listing/before').write(Buffer.from(text));
+      writer.exchange(exchange('listing/before', Buffer.from(text), { begun: 2 * begun, ended: 2 * begun + 1 }));
+    }
+    writer.end(ending);
+    const { evidence } = await loadEvidence(path);
+    expect(evidence.exchanges).toHaveLength(2);
+    expect(evidence.readings.get('listing/before')?.count).toBe(2);
+  });
+});
+
+describe('the key', () => {
+  const parsed = ApiKey.parse('sk-live-0123456789abcdef');
+  if (parsed.kind === 'invalid') throw new Error(parsed.message);
+  const { key } = parsed;
+
+  test.each([1, 7, 24, 1000])(
+    'is redacted in a listing that comes in pieces of %i bytes, and noted',
+    async (pieces) => {
+      save(Buffer.from(`[{"id":1,"note":"${key.reveal()}"},{"id":2}]`), { pieces, key });
+      expect(linesOf(path).join('\n')).not.toContain('0123456789abcdef');
+      const { evidence, redacted } = await loadEvidence(path);
+      expect(redacted).toEqual([{ exchange: 'listing/before', places: 1 }]);
+      expect(evidence.readings.get('listing/before')?.count).toBe(2);
+    },
+  );
+
+  test('is redacted in headers, reason and body', () => {
+    const writer = new EvidenceWriter(path, header, key);
+    const echo = exchange('cancel-unknown/cancel', Buffer.from(`{"message":"${key.reveal()}"}`));
+    if (echo.outcome.kind === 'failure') throw new Error('It is a response.');
+    const { response } = echo.outcome;
+    const reason = `No ${key.reveal()}`;
+    const headers = [['X-Echo', key.reveal()]] as const;
+    writer.exchange({ ...echo, outcome: { kind: 'response', response: { ...response, reason, headers } } });
+    writer.end(ending);
+    expect(linesOf(path).join('\n')).not.toContain('0123456789abcdef');
+    expect(JSON.parse(linesOf(path).at(-1) ?? '').end.redacted).toEqual([
+      { exchange: 'cancel-unknown/cancel', places: 3 },
+    ]);
+  });
+});
+
+describe('a file that is not whole', () => {
+  const rewrite = (change: (lines: string[]) => string[]): void => {
+    save(listingOf(100));
+    writeFileSync(path, gzipSync(`${change(linesOf(path)).join('\n')}\n`));
+  };
+
+  test.each([
+    ['without its end', (lines: string[]) => lines.slice(0, -1), 'was cut off: its last line is missing'],
+    ['without its header', (lines: string[]) => lines.slice(1), 'line 1 is out of place'],
+    ['with lines after its end', (lines: string[]) => [...lines, lines[1] ?? ''], 'line 5 is out of place'],
+    ['with a line that is not JSON', (lines: string[]) => [lines[0] ?? '', '{'], 'line 2 is not JSON'],
+    [
+      'of another format',
+      () => ['{"format":"x"}'],
+      "line 1 must have required property 'tool'. This version reads store-orders-conformance/evidence/1",
+    ],
+    [
+      'with a status that is text',
+      (lines: string[]) => lines.map((line) => line.replace('"status":200', '"status":"200"')),
+      'line 3/exchange/outcome/response/status must be integer',
+    ],
+    [
+      'with a body of what is not a listing',
+      (lines: string[]) => lines.map((line) => line.replace('{"body":"listing/before"', '{"body":"other/x"')),
+      'line 2 is the body of other/x, which is not a listing',
+    ],
+    [
+      'with a credential that nobody knows',
+      (lines: string[]) => lines.map((line) => line.replace('"credential":"valid"', '"credential":"magic"')),
+      'has the credential "magic"',
+    ],
+  ])('%s', async (_, change, message) => {
+    rewrite(change);
+    await expect(loadEvidence(path)).rejects.toThrow(message);
+    await expect(loadEvidence(path)).rejects.toMatchObject({ name: 'EvidenceFileError' });
+  });
+
+  test('cut off at any byte', async () => {
+    save(listingOf(100));
+    const whole = readFileSync(path);
+    for (let length = 0; length < whole.length; length += 31) {
+      writeFileSync(path, whole.subarray(0, length));
+      await expect(loadEvidence(path)).rejects.toMatchObject({ name: 'EvidenceFileError' });
+    }
+  });
+
+  test('that is not compressed, or not there', async () => {
+    writeFileSync(path, '{}');
+    await expect(loadEvidence(path)).rejects.toThrow('Reading the evidence in');
+    await expect(loadEvidence(join(directory, 'none'))).rejects.toThrow('ENOENT');
+  });
+});
+
+test('an older file at the place is gone as soon as a run begins, and the new one is there when it ends', () => {
+  writeFileSync(path, 'an older run');
+  const writer = new EvidenceWriter(path, header);
+  expect(readdirSync(directory)).toEqual(['evidence.gz.partial']);
+  writer.end(ending);
+  expect(readdirSync(directory)).toEqual(['evidence.gz']);
+});
+
+test('a disk that fails is told at the end, and leaves no file', () => {
+  const writer = new EvidenceWriter(path, header);
+  rmSync(directory, { recursive: true });
+  writer.end(ending);
+  expect(writer.problem).toMatch(/^Writing the evidence to .*evidence\.gz failed: ENOENT/);
+});
+
+test('text is cut between characters', () => {
+  const bytes = Buffer.from('aé€😀');
+  const boundaries = Array.from(bytes, (_, end) => characterBoundary(bytes.subarray(0, end + 1)));
+  expect(boundaries).toEqual([1, 1, 3, 3, 3, 6, 6, 6, 6, 10]);
+});

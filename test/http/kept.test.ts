@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
+import { closeAll, del, get, httpTarget, liveTransport, rawTarget, send, textOf } from './target.js';
+
+afterEach(closeAll);
+
+const on = (connection: string, request: OutgoingRequest): OutgoingRequest => ({ ...request, connection });
+
+/** What came back, with how many requests the connection had carried before. */
+const shownOf = ({ request, outcome }: SentExchange): string => {
+  if (outcome.kind === 'failure') return `${request.kept}: ${outcome.failure.kind}`;
+  const { status, stray } = outcome.response;
+  return `${request.kept}: ${status} ${textOf(outcome.response)}${Buffer.from(stray ?? [])}`.trim();
+};
+
+const sendAll = async (baseUrl: string, requests: readonly OutgoingRequest[]): Promise<string[]> => {
+  const transport = liveTransport(baseUrl);
+  return (await Promise.all(requests.map((request) => send(transport, request)))).map(shownOf);
+};
+
+const three = [on('a', get('/1')), on('a', del('2')), on('a', get('/3'))];
+
+/** Answers the requests of all connections in turn. */
+const answering = (...answers: readonly ((socket: Socket) => unknown)[]): Promise<string> => {
+  let requests = 0;
+  return rawTarget((socket) => {
+    answers[requests]?.(socket);
+    requests += 1;
+  });
+};
+
+const write = (text: string) => (socket: Socket) => socket.write(text);
+const okText = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
+const ok = write(okText);
+const noContent = 'HTTP/1.1 204 No Content\r\n\r\n';
+
+test('requests of one name go one after the other over one connection', async () => {
+  const requests: [url: string | undefined, socket: Socket, concurrent: number][] = [];
+  let running = 0;
+  const baseUrl = await httpTarget(async (request, response) => {
+    running += 1;
+    requests.push([request.url, request.socket, running]);
+    await delay(5);
+    running -= 1;
+    response.end(request.method);
+  });
+  expect(await sendAll(baseUrl, three)).toEqual(['0: 200 GET', '1: 200 DELETE', '2: 200 GET']);
+  const [first] = requests;
+  expect(requests).toEqual(['/v1/1', '/v1/store/orders/2', '/v1/3'].map((url) => [url, first?.[1], 1]));
+});
+
+test('requests of different names, and those without one, have connections of their own', async () => {
+  const sockets = new Set<Socket>();
+  const baseUrl = await httpTarget((request, response) => {
+    sockets.add(request.socket);
+    response.end();
+  });
+  const requests = [on('a', get()), on('b', get()), get(), del(), on('b', del())];
+  expect(await sendAll(baseUrl, requests)).toEqual(['0: 200', '0: 200', 'undefined: 200', 'undefined: 200', '1: 200']);
+  expect(sockets.size).toBe(4);
+});
+
+test.each([
+  ['says so', write('HTTP/1.1 200 OK\r\nConnection: x, Close\r\nContent-Length: 2\r\n\r\n[]')],
+  ['speaks HTTP/1.0', write('HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n[]')],
+  ['closes it with the response', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]')],
+  ['ends the body with it', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n[]')],
+])('a target that %s gets a new connection for the next request', async (_name, first) => {
+  expect(await sendAll(await answering(first, ok, ok), three)).toEqual(['0: 200 []', '0: 200 []', '1: 200 []']);
+});
+
+test('a connection of HTTP/1.0 is kept where the target says so', async () => {
+  const kept = write('HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\n[]');
+  expect(await sendAll(await answering(kept, kept, ok), three)).toEqual(['0: 200 []', '1: 200 []', '2: 200 []']);
+});
+
+test('a connection that the target closes while it is idle is replaced', async () => {
+  const baseUrl = await answering((socket) => {
+    ok(socket);
+    setTimeout(() => socket.end(), 60);
+  }, ok);
+  const transport = liveTransport(baseUrl);
+  const first = await send(transport, on('a', get()));
+  await delay(120);
+  expect([first, await send(transport, on('a', get()))].map(shownOf)).toEqual(['0: 200 []', '0: 200 []']);
+});
+
+test('a connection that failed is replaced, and the next request is sent all the same', async () => {
+  const reset = (socket: Socket) => socket.destroy();
+  expect(await sendAll(await answering(ok, reset, ok), three)).toEqual(['0: 200 []', '1: reset', '0: 200 []']);
+});
+
+test('stray bytes are recorded with the exchange, and are what the next response begins with', async () => {
+  const poison = 'HTTP/1.1 500 Poison\r\nContent-Length: 0\r\n\r\n';
+  const early = await answering(ok, write(noContent + poison), ok);
+  expect(await sendAll(early, three)).toEqual(['0: 200 []', `1: 204 ${poison}`.trim(), `2: 500 ${okText}`]);
+  const body = await answering(ok, write(`${noContent}{}`), ok);
+  expect(await sendAll(body, three)).toEqual(['0: 200 []', '1: 204 {}', '2: protocol']);
+});
+
+test('bytes that come a moment after a response are still its stray bytes', async () => {
+  const baseUrl = await answering(ok, (socket) => {
+    socket.write(noContent);
+    setTimeout(() => socket.write('late'), 5);
+  });
+  expect(await sendAll(baseUrl, three.slice(0, 2))).toEqual(['0: 200 []', '1: 204 late']);
+});
+
+test('the next request waits for a moment only', async () => {
+  const transport = liveTransport(await answering(ok, ok, ok));
+  const start = performance.now();
+  for (const request of three) await send(transport, request);
+  expect(performance.now() - start).toBeLessThan(480);
+});
+
+test('a request waits for its turn without losing its own time, and an ended run ends the wait', async () => {
+  const baseUrl = await httpTarget((_request, response) => setTimeout(() => response.end(), 200));
+  const transport = liveTransport(baseUrl, { timeoutMs: 500 });
+  const controller = new AbortController();
+  const sent = [1, 2, 3, 4].map(() => transport.send(on('a', get()), controller.signal));
+  await sent[2];
+  controller.abort();
+  expect((await Promise.all(sent)).map(shownOf)).toEqual(['0: 200', '1: 200', '2: 200', '3: aborted']);
+});
+
+test('the end of the run closes kept connections', async () => {
+  const sockets: Socket[] = [];
+  const baseUrl = await rawTarget((socket) => {
+    sockets.push(socket);
+    ok(socket);
+  });
+  const transport = liveTransport(baseUrl);
+  await send(transport, on('a', get()));
+  await transport.close();
+  await Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')));
+});

@@ -1,0 +1,73 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { runConformance } from '../../index.js';
+import { sendWithRetry } from '../../runner/http/retry.js';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { startStore } from '../engine/store.js';
+import { closeAll, del, failureOf, get, httpTarget, listen, liveTransport, never, send } from './target.js';
+
+afterEach(closeAll);
+
+/** In front of a server: serves a connection until that closes, and only then the next one. */
+const oneAtATime = async (port: number): Promise<string> => {
+  const waiting: Socket[] = [];
+  let isBusy = false;
+  const serveNext = (): void => {
+    const socket = waiting.shift();
+    isBusy = socket !== undefined;
+    if (socket === undefined) return;
+    const server = connect(port, '127.0.0.1').on('error', () => socket.destroy());
+    socket.pipe(server).pipe(socket);
+    socket.once('close', () => {
+      server.destroy();
+      serveNext();
+    });
+  };
+  const relay = createServer({ pauseOnConnect: true }, (socket) => {
+    waiting.push(socket);
+    if (!isBusy) serveNext();
+  });
+  return `http://${await listen(relay)}/v1`;
+};
+
+const sequentialTarget = async (): Promise<string> =>
+  oneAtATime(Number(new URL(await httpTarget((_request, response) => response.end('[]'))).port));
+
+const on = (connection: string, request: OutgoingRequest): OutgoingRequest => ({ ...request, connection });
+
+const requests = [get(), del(), on('a', get()), on('a', del()), get(), on('a', get()), on('b', del()), get(), del()];
+
+test('a run of one request at a time does not starve a target of one connection at a time', async () => {
+  const transport = liveTransport(await sequentialTarget(), { concurrency: 1, timeoutMs: 1_000 });
+  const kept: (number | undefined)[] = [];
+  for (const request of requests) {
+    const { exchange } = await sendWithRetry(transport, request, never);
+    expect(exchange.outcome.kind).toBe('response');
+    kept.push(exchange.request.kept);
+  }
+  expect(kept).toEqual([undefined, undefined, 0, 1, undefined, 0, 0, undefined, undefined]);
+});
+
+test('a timeout while other connections are open asks whether the target serves one at a time', async () => {
+  const baseUrl = await sequentialTarget();
+  const transport = liveTransport(baseUrl, { timeoutMs: 100 });
+  await send(transport, on('a', get()));
+  const message = `${new URL(baseUrl).origin} sent no response within 100 ms. Look at the load of the service, or allow more with --timeout. Does it serve one connection at a time? Try --concurrency 1.`;
+  for (const request of [get(), del(), on('b', get())]) {
+    expect(failureOf(await send(transport, request))).toEqual({ kind: 'timeout', message });
+  }
+});
+
+test('the idle connections of GETs do not starve the target for long', async () => {
+  const transport = liveTransport(await sequentialTarget(), { timeoutMs: 1_000 });
+  const exchanges = await Promise.all(Array.from({ length: 8 }, () => send(transport, get())));
+  const cancel = await send(transport, del());
+  expect([...exchanges, cancel].map(({ outcome }) => outcome.kind)).toEqual(Array(9).fill('response'));
+});
+
+test('a whole run judges a target of one connection at a time, with --concurrency 1', async () => {
+  const { port, apiKey, orders } = await startStore();
+  const baseUrl = await oneAtATime(port);
+  const { verdict, complete } = await runConformance({ baseUrl, apiKey, orders, concurrency: 1 });
+  expect({ verdict, complete }).toEqual({ verdict: 'conformant', complete: true });
+});

@@ -1,0 +1,74 @@
+import { createServer, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { closeAll, del, failureOf, get, listen, liveTransport, responseOf, send } from './target.js';
+
+afterEach(closeAll);
+
+/** When each request was complete, in milliseconds; `delays` says after how long each connection is first read. */
+const arrivals = async (): Promise<{ baseUrl: string; at: number[]; sockets: Set<Socket> }> => {
+  const at: number[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let received = '';
+    socket.on('data', (bytes) => {
+      received += bytes.toString('latin1');
+      if (!received.endsWith('\r\n\r\n')) return;
+      at.push(performance.now());
+      socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+    });
+  });
+  return { baseUrl: `http://${await listen(server)}/v1`, at, sockets };
+};
+
+const racing = (request: OutgoingRequest, of: number): OutgoingRequest => ({
+  ...request,
+  together: { group: 'race', of },
+});
+
+const spreadOf = (at: readonly number[]): number => Math.max(...at) - Math.min(...at);
+
+test('the requests of a group are complete at the same instant, on a connection each', async () => {
+  const { baseUrl, at, sockets } = await arrivals();
+  const transport = liveTransport(baseUrl);
+  const sent = Array.from({ length: 8 }, async (_, index) => {
+    await new Promise((resolve) => setTimeout(resolve, 10 * index));
+    return send(transport, racing(index % 2 === 0 ? del() : get(), 8));
+  });
+  const statuses = (await Promise.all(sent)).map((exchange) => responseOf(exchange).status);
+  expect([statuses, sockets.size]).toEqual([Array(8).fill(204), 8]);
+  expect(spreadOf(at)).toBeLessThan(5);
+});
+
+test('nothing is complete before the last of a group is ready', async () => {
+  const { baseUrl, at, sockets } = await arrivals();
+  const transport = liveTransport(baseUrl);
+  const first = send(transport, racing(del(), 2));
+  while (sockets.size < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(at).toEqual([]);
+  await Promise.all([first, send(transport, racing(del(), 2))]);
+  expect(at.length).toBe(2);
+});
+
+test('a group starts without those that are not ready within two seconds', async () => {
+  const { baseUrl, at } = await arrivals();
+  const transport = liveTransport(baseUrl, { timeoutMs: 5_000 });
+  const sent = await Promise.all([send(transport, racing(del(), 3)), send(transport, racing(del(), 3))]);
+  expect(sent.map((exchange) => responseOf(exchange).status)).toEqual([204, 204]);
+  expect(spreadOf(at)).toBeLessThan(5);
+});
+
+test('a run that is ended ends the wait, and says that nothing was sent', async () => {
+  const { baseUrl, at } = await arrivals();
+  const transport = liveTransport(baseUrl);
+  const controller = new AbortController();
+  const sent = transport.send(racing(del(), 2), controller.signal);
+  setTimeout(() => controller.abort(), 50);
+  expect(failureOf(await sent)).toMatchObject({ kind: 'aborted', sent: false });
+  expect(failureOf(await transport.send(racing(del(), 2), controller.signal))).toMatchObject({
+    kind: 'aborted',
+  });
+  expect(at).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import type { Contract } from '../../runner/conform.js';
+import { plan } from '../../runner/engine/plan.js';
+import type { Selection } from '../../runner/engine/selection.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import type { Plan } from '../../runner/evidence/plan.js';
+import { judge } from '../../runner/judge/judge.js';
+import type { Report } from '../../runner/judge/report.js';
+import type { Level } from '../../runner/judge/requirement.js';
+import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
+import { NO_ORDERS } from '../../runner/orders/declared.js';
+import { cancelOwn, madeUpScenario } from '../engine/made-up.js';
+
+const requirement = (id: string, level: Level) =>
+  ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: 'Do.' }) as const;
+
+/** What the answer to this request shows: 204 holds, anything else does not. */
+export const judgedFrom =
+  (...ids: readonly string[]): Rule['judge'] =>
+  (evidence) =>
+    ids.flatMap((id): Result[] => {
+      const answer = evidence.answer(id);
+      if (!answer || 'unjudged' in answer) return answer ? [answer] : [];
+      return [answer.status === 204 ? held(answer.exchange) : { ...broken, exchange: answer.exchange }];
+    });
+
+export const broken: Broken = { message: 'No.', expected: 'a', actual: 'b', at: 'status' };
+
+/** Scenarios `one` and `two` cancel a pending order each; `listed` is about the listing. */
+export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): Contract => ({
+  name: 'A contract',
+  version: '1.0.0',
+  requirements: [requirement('first', 'must'), requirement('second', 'must'), requirement('advice', 'should')],
+  ambiguities: [
+    { id: 'open', clause: '3.1', question: 'What then?' },
+    { id: 'unseen', clause: '3.2', question: 'And then?' },
+  ],
+  suites: [
+    { id: 'left', title: 'Left', scenarios: [cancelling('one', 1)] },
+    {
+      id: 'right',
+      title: 'Right',
+      scenarios: [cancelling('two', 2), madeUpScenario({ id: 'listed', reads: ['listing/before'] })],
+    },
+  ],
+  rules: [
+    { requirement: 'first', from: ['one'], judge: judgedFrom('one/cancel'), ...rules.first },
+    { requirement: 'second', from: ['one', 'two'], judge: judgedFrom('one/cancel', 'two/cancel'), ...rules.second },
+    { requirement: 'advice', from: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
+  ],
+  observers: [],
+});
+
+const cancelling = (id: string, priority: number) =>
+  madeUpScenario({ id, order: { state: 'pending', priority }, requests: { cancel: cancelOwn } });
+
+export const planned = (
+  of: Contract,
+  { pending = [101n, 102n], select = {}, readOnly = false }: PlanOptions = {},
+): Plan =>
+  plan(of, {
+    orders: { ...NO_ORDERS, pending },
+    select: { suites: [], scenarios: [], requirements: [], clauses: [], ...select },
+    readOnly,
+    concurrency: 4,
+    obstacle: () => undefined,
+  });
+
+interface PlanOptions {
+  readonly pending?: readonly bigint[];
+  readonly select?: Partial<Selection>;
+  readonly readOnly?: boolean;
+}
+
+export const reportOn = (of: Contract, evidence: Evidence, strict = false): Report =>
+  judge(of, evidence, {
+    tool: { name: 'tool', version: '0' },
+    strict,
+    redact: (text) => text.replaceAll('secret', '[…]'),
+  });

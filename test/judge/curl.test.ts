@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RequestRecord } from '../../runner/evidence/exchange.js';
+import { curlOf } from '../../runner/judge/curl.js';
+import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../runner/secrets/credentials.js';
+import { keyOf } from '../secrets/key.js';
+
+const credentials = Object.keys(CREDENTIALS) as Credential[];
+
+describe.runIf(process.platform !== 'win32')('curlOf', () => {
+  let folder = '';
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'curl-lines-'));
+    writeFileSync(join(folder, 'curl'), '#!/bin/sh\nfor argument do printf "%s\\0" "$argument"; done\n');
+    chmodSync(join(folder, 'curl'), 0o755);
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** What curl is called with when a shell runs the line. */
+  const argumentsOf = (line: string, key: string): string[] =>
+    execFileSync('/bin/sh', ['-c', line], {
+      env: { PATH: `${folder}:${process.env.PATH}`, STORE_ORDERS_API_KEY: key },
+      encoding: 'utf8',
+    })
+      .split('\0')
+      .slice(0, -1);
+
+  const record = (credential: Credential, key: string, url = 'https://api.test/v1/store/orders'): RequestRecord => {
+    const authorization = shownAuthorization(credential, keyOf(key));
+    return {
+      operation: 'listOrders',
+      method: 'GET',
+      url,
+      credential,
+      headers: [
+        ['host', 'api.test'],
+        ['connection', 'keep-alive'],
+        ['Accept', 'application/json'],
+        ['User-Agent', 'store-orders-conformance/1.2.3'],
+        ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
+      ],
+    };
+  };
+
+  test('gives one line with the variable in it', () => {
+    const request: RequestRecord = { ...record('valid', 'k'), operation: 'cancelOrder', method: 'DELETE' };
+    expect(curlOf(request)).toBe(
+      `curl -sS -i -X DELETE 'https://api.test/v1/store/orders' -H 'Accept: application/json' -H "Authorization: Bearer $STORE_ORDERS_API_KEY"`,
+    );
+  });
+
+  const keys = ['Ab9-z.~5', `q"uo'te $HOME \`id\` \\back %s !x`, '-n', '----', '*'];
+
+  test.each(keys.flatMap((key) => credentials.map((credential) => [credential, key] as const)))(
+    'makes a shell send what the transport sends: %s with the key %j',
+    (credential, key) => {
+      const authorization = authorizationOf(credential, keyOf(key));
+      const header = authorization === '' ? 'Authorization;' : `Authorization: ${authorization}`;
+      expect(argumentsOf(curlOf(record(credential, key)), key)).toEqual([
+        '-sS',
+        '-i',
+        'https://api.test/v1/store/orders',
+        '-H',
+        'Accept: application/json',
+        ...(authorization === undefined ? [] : ['-H', header]),
+      ]);
+    },
+  );
+
+  test('quotes the URL for the shell, and keeps curl from expanding it', () => {
+    const url = "https://api.test/v1/store/orders/it's$(id)[1-3]{a,b}";
+    const args = argumentsOf(curlOf(record('missing', 'k', url)), 'k');
+    expect(args.slice(2, 4)).toEqual(['--globoff', url]);
+  });
+
+  test('never shows the key or what reveals it', () => {
+    for (const credential of credentials) {
+      const line = curlOf(record(credential, 'Ab9-z.~5'));
+      for (const value of ['Ab9-z.~', 'aB9-Z.~', 'No4-m.~']) expect(line).not.toContain(value);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const directory = mkdtempSync(join(tmpdir(), 'hostile-test-'));
+const reader = join(directory, 'reader.mjs');
+const program = fileURLToPath(new URL('hostile-body.mjs', import.meta.url));
+const BYTES = 20_000_000;
+/** Of a process that does nothing else; a whole run has some 30 MiB more. */
+const MAX_MIB = 150;
+/** For how long the event loop may be kept busy; most bodies take a tenth of that. */
+const LONGEST_MS = 500;
+
+beforeAll(async () => {
+  const entry = fileURLToPath(new URL('../../runner/listing/index.ts', import.meta.url));
+  await build({ entryPoints: [entry], outfile: reader, bundle: true, platform: 'node', format: 'esm' });
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+interface Cost {
+  readonly problem?: string;
+  readonly unread: boolean;
+  readonly longestMs: number;
+  readonly peakMiB: number;
+}
+
+async function costOf(body: string): Promise<Cost> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, reader, body, String(BYTES)]);
+  return JSON.parse(stdout) as Cost;
+}
+
+describe.concurrent('a listing of 20 MB takes little memory, and never blocks for long', () => {
+  test.each([
+    ['one element of members', { unread: true }],
+    ['one element of objects', { unread: true }],
+    ['one element of strings', { unread: true }],
+    ['one long string', { unread: true }],
+    ['one long number', { unread: true }],
+    ['one deep nesting', { unread: true }],
+    ['elements of nearly the largest size', { unread: false }],
+    ['elements of nearly the most members', { unread: false }],
+    ['elements of nearly the deepest nesting', { unread: false }],
+    ['elements that are all spelled differently', { unread: false }],
+    ['elements that deviate in everything', { unread: false }],
+    ['scattered ids', { unread: false }],
+  ])('%s', { timeout: 60_000 }, async (body, read) => {
+    const { longestMs, peakMiB, ...rest } = await costOf(body);
+    expect(rest).toEqual(read);
+    expect(peakMiB).toBeLessThan(MAX_MIB);
+    expect(longestMs).toBeLessThan(LONGEST_MS);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { readJsonBody } from '../../runner/listing/index.js';
+
+const read = (...parts: readonly (string | readonly number[])[]) =>
+  readJsonBody(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))));
+
+describe('a small body', () => {
+  test('has a value, and the text of each of its members', () => {
+    const body = read(' {"code":"a","status":401.0,"n":9223372036854775808}\n');
+    expect(body).toEqual({
+      kind: 'value',
+      value: { code: 'a', status: 401, n: 2 ** 64 },
+      sourceAt: expect.any(Function),
+    });
+    const sources = body.kind === 'value' && ['', '/status', '/n', '/x'].map((pointer) => body.sourceAt(pointer));
+    expect(sources).toEqual([
+      '{"code":"a","status":401.0,"n":9223372036854775808}',
+      '401.0',
+      '9223372036854775808',
+      undefined,
+    ]);
+  });
+
+  test('has the last value of a repeated member, and says that it is repeated', () => {
+    const body = read('{"code":1,"a":{"~/":1,"~/":2},"code":"x"}');
+    expect(body).toMatchObject({ value: { code: 'x', a: {} }, repeatedMember: '/a/~0~1' });
+    expect(body.kind === 'value' && body.sourceAt('/code')).toBe('"x"');
+  });
+
+  test.each([
+    ['nothing', read(), 'empty', 0],
+    ['white space', read(' \n'), 'empty', 0],
+    ['a byte order mark', read([0xef, 0xbb, 0xbf], '{}'), 'byte-order-mark', 0],
+    ['bytes that are not UTF-8', read('{"a":"é', [0xff], '"}'), 'invalid-utf8', 8],
+    ['a character cut off at the end', read('"', [0xe2, 0x82]), 'truncated', 3],
+    ['HTML', read('<html></html>'), 'syntax', 0],
+    ['NaN', read('{"a":NaN}'), 'syntax', 5],
+    ['a trailing comma', read('{"a":1,}'), 'syntax', 7],
+    ['half an object', read('{"a":1'), 'truncated', 6],
+    ['two values', read('{} {}'), 'trailing-data', 3],
+    ['a number with a leading zero', read('01'), 'trailing-data', 1],
+  ] as const)('is refused where it is %s', (_, body, code, offset) => {
+    expect(body).toMatchObject({ kind: 'problem', problem: { code, offset, index: 0 } });
+  });
+
+  test('is refused with a sentence and an excerpt', () => {
+    expect(read('{"message":"ok" "status":401}')).toEqual({
+      kind: 'problem',
+      problem: {
+        code: 'syntax',
+        offset: 16,
+        index: 0,
+        message: 'Expected a comma or the matching closing bracket after a value.',
+        excerpt: '{"message":"ok" "status":401}',
+      },
+    });
+  });
+
+  test('is quoted with no character cut', () => {
+    for (const more of ['', 'x']) {
+      const body = read(`["${more}${'é€😀'.repeat(20)}" "${'é€😀'.repeat(20)}"]`);
+      const { excerpt } = (body.kind === 'problem' && body.problem) || { excerpt: '' };
+      expect(excerpt).toMatch(/^[é€😀]{12,}" "[é€😀]{12,}$/u);
+    }
+  });
+
+  test('may be nested deeper than a call stack', () => {
+    expect(read('['.repeat(16_000), ']'.repeat(16_000)).kind).toBe('value');
+    expect(read('{"a":'.repeat(16_000), '1', '}'.repeat(16_000)).kind).toBe('value');
+  });
+
+  test('is unread, not refused, where it has more values than are read; refused where it is not JSON all the same', () => {
+    const why = 'The body has more than 16384 values, which is more than the suite reads.';
+    expect(read('['.repeat(70_000), ']'.repeat(70_000))).toEqual({ kind: 'unread', why });
+    expect(read('[', '0,'.repeat(70_000), '0]')).toEqual({ kind: 'unread', why });
+    expect(read('[', '0,'.repeat(70_000), ']')).toMatchObject({ problem: { code: 'syntax', offset: 140_001 } });
+  });
+});

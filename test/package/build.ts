@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A vendor's project, in which the package is installed as it is built from these sources. */
+    vendor: string;
+  }
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The tests of this folder see the package as a vendor does, built afresh: never one that an earlier version left. */
+export function setup({ provide }: TestProject): () => void {
+  const vendor = mkdtempSync(join(tmpdir(), 'store-orders-vendor-'));
+  const installed = join(vendor, 'node_modules/store-orders-conformance');
+  mkdirSync(installed, { recursive: true });
+  copyFileSync(join(root, 'package.json'), join(installed, 'package.json'));
+  for (const peer of ['vitest', '@types'])
+    symlinkSync(join(root, 'node_modules', peer), join(vendor, 'node_modules', peer), 'junction');
+  execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), join(installed, 'dist')], { stdio: 'inherit' });
+  provide('vendor', vendor);
+  return () => rmSync(vendor, { recursive: true, force: true });
+}

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, inject, test } from 'vitest';
+
+const vendor = inject('vendor');
+const dist = join(vendor, 'node_modules/store-orders-conformance/dist');
+const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+const declarations = (entry: string): string => readFileSync(join(dist, `${entry}.d.ts`), 'utf8');
+
+const library = `
+  import { type ConformanceOptions, type OrderId, type Report, runConformance, UsageError } from 'store-orders-conformance';
+  const pending: readonly OrderId[] = [10, 9007199254740993n, '11'];
+  const options: ConformanceOptions = { baseUrl: 'http://127.0.0.1:8080/v1', apiKey: 'k', orders: { pending } };
+  // @ts-expect-error Every run has a target.
+  const without: ConformanceOptions = { apiKey: 'k' };
+  const report: Report = await runConformance(options);
+  const verdict: 'conformant' | 'nonconformant' | 'inconclusive' | 'error' = report.verdict;
+  // @ts-expect-error A report is made once.
+  report.verdict = verdict;
+  // @ts-expect-error It has no such member.
+  report.nothing;
+  export const caught = (error: unknown): string => (error instanceof UsageError ? error.message : String(without));`;
+
+const host = `
+  import type { Report } from 'store-orders-conformance';
+  import { conformance } from 'store-orders-conformance/vitest';
+  import DefaultReporter, { ConformanceReporter } from 'store-orders-conformance/vitest/reporter';
+  import type { TestModule } from 'vitest/node';
+  conformance({ baseUrl: 'http://127.0.0.1:8080/v1' });
+  // @ts-expect-error A base URL is text.
+  conformance({ baseUrl: 1 });
+  export const reporters = [new DefaultReporter(), new ConformanceReporter({ outputFile: 'report.json' })];
+  export const reportOf = (module: TestModule): Report | undefined => module.meta().storeOrdersConformance;`;
+
+test('a strict project compiles with the library and the Vitest host, and with the declarations themselves', {
+  timeout: 60_000,
+}, () => {
+  const project = join(vendor, 'project');
+  mkdirSync(project);
+  const compilerOptions = {
+    ...{ target: 'ES2022', lib: ['ES2023'], module: 'NodeNext', types: ['node'], noEmit: true },
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+  };
+  const files = { 'package.json': '{ "type": "module" }', 'tsconfig.json': JSON.stringify({ compilerOptions }) };
+  for (const [name, text] of Object.entries({ ...files, 'library.ts': library, 'host.ts': host }))
+    writeFileSync(join(project, name), text);
+  const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', project], { cwd: project, encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['', '']);
+});
+
+test('each entry has one file of declarations, which needs no package but Vitest', () => {
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'));
+  const entries = ['index', 'vitest', 'vitest-reporter'];
+  expect(files.sort()).toEqual(entries.map((entry) => `${entry}.d.ts`).sort());
+  const imported = entries.map((entry) =>
+    [...declarations(entry).matchAll(/^(?:import|export) (?:.* from )?'(.*)';$/gm)].map((found) => found[1]),
+  );
+  expect(imported).toEqual([[], ['vitest'], ['vitest/node', 'vitest/reporters']]);
+});
+
+test('doc comments reach the vendor', () => {
+  expect(declarations('index')).toMatch(/\* Judges a deployment .*\n(?: \*.*\n)+declare function runConformance/);
+  expect(declarations('vitest')).toMatch(/\/\*\* .*report.*\*\/\n\s+storeOrdersConformance\?: Report;/);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type ReportFormat, renderReport, reporters } from '../../reporters/index.js';
+import { cleanReport, sampleReport, withFinding } from './sample-report.js';
+
+const formats = Object.keys(reporters) as ReportFormat[];
+
+test.each(formats)('renderReport renders %s as text that ends with a newline, the same each time', (format) => {
+  const text = renderReport(sampleReport, format);
+  expect(text).toMatch(/\S\n$/);
+  expect(renderReport(sampleReport, format)).toBe(text);
+});
+
+test.each(formats.filter((format) => format !== 'json'))(
+  '%s shows how many requirements held at each level',
+  (format) => {
+    const { requirementCounts } = sampleReport;
+    expect(renderReport({ ...cleanReport, requirementCounts }, format).replaceAll(/\s+/g, ' ')).toContain(
+      'must 1 of 8 held (1 error, 2 fail, 2 inconclusive, 1 blocked, 1 skipped), ' +
+        'should 0 of 2 (1 warn, 1 blocked), 1 not applicable',
+    );
+  },
+);
+
+test.each(formats.filter((format) => format !== 'json'))(
+  '%s shows three of many deviations from one requirement, and how many it left out',
+  (format) => {
+    const text = renderReport(withFinding('{}', 20), format);
+    expect(new Set(text.match(/Listing \d+ is not an array\./g))).toEqual(
+      new Set([0, 1, 2].map((index) => `Listing ${index} is not an array.`)),
+    );
+    expect(text).toContain('and 17 more deviations; the JSON report has them');
+  },
+);
+
+test('renderReport names the formats that there are', () => {
+  expect(() => renderReport(cleanReport, 'xml' as ReportFormat)).toThrow(
+    new TypeError('Unknown report format "xml"; expected one of terminal, json, junit, html, markdown, github, tap.'),
+  );
+});

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readCatalogue } from '../../scripts/catalogue.mjs';
+
+const schema = JSON.parse(
+  readFileSync(new URL('../../suites/requirements.schema.json', import.meta.url), 'utf8'),
+) as object;
+
+const credential = { missing: { words: 'no header' }, basic: { words: 'another scheme' } };
+
+const ambiguities = `
+ambiguities:
+  - { id: error-codes, clause: "7", question: Which codes occur? }`;
+
+const read = (requirements: string) =>
+  readCatalogue(`requirements:${requirements}${ambiguities}`, schema, { credential });
+
+const plain = `
+  - id: list.status
+    clause: "4.1"
+    level: must
+    operation: listOrders
+    text: It returns 200.
+    fix: Return 200.`;
+
+const family = `
+  - id: error.$status.$part
+    each:
+      status:
+        404: { operation: cancelOrder, clause: "7", situation: an unknown order }
+        401: { operation: both, clause: "5.3", situation: a bad key }
+      part:
+        object: { text: "The $status for $situation has a body." }
+        code: { clause: "2", text: "The Error of a $status has a code.", why: It is required. }
+    level: must
+    fix: Send $status.`;
+
+const authentication = `
+  - id: auth.$credential
+    each:
+      credential:
+        basic: { clause: "5.2" }
+    clause: "5.3"
+    level: must
+    operation: both
+    text: A request with $words returns 401.
+    fix: Refuse it.`;
+
+describe('the catalogue', () => {
+  test('takes a requirement as it is', () => {
+    expect(read(plain)).toStrictEqual({
+      requirements: [
+        {
+          id: 'list.status',
+          clause: '4.1',
+          level: 'must',
+          operation: 'listOrders',
+          text: 'It returns 200.',
+          fix: 'Return 200.',
+        },
+      ],
+      ambiguities: [{ id: 'error-codes', clause: '7', question: 'Which codes occur?' }],
+    });
+  });
+
+  test('writes a family out, one requirement for each pair of values', () => {
+    const [first, second, ...others] = read(family).requirements;
+    expect(first).toStrictEqual({
+      id: 'error.401.object',
+      clause: '5.3',
+      level: 'must',
+      operation: 'both',
+      text: 'The 401 for a bad key has a body.',
+      fix: 'Send 401.',
+    });
+    expect(second).toStrictEqual({
+      id: 'error.401.code',
+      clause: '2',
+      level: 'must',
+      operation: 'both',
+      text: 'The Error of a 401 has a code.',
+      why: 'It is required.',
+      fix: 'Send 401.',
+    });
+    expect(others.map(({ id, clause }) => [id, clause])).toEqual([
+      ['error.404.object', '7'],
+      ['error.404.code', '2'],
+    ]);
+  });
+
+  test('takes the values that a table has, with its words, and what the entry says of some of them', () => {
+    expect(read(authentication).requirements.map(({ id, clause, text }) => [id, clause, text])).toEqual([
+      ['auth.missing', '5.3', 'A request with no header returns 401.'],
+      ['auth.basic', '5.2', 'A request with another scheme returns 401.'],
+    ]);
+  });
+});
+
+describe('a mistake in the catalogue is told with its entry and place:', () => {
+  test.each([
+    [
+      'a member that is missing',
+      plain.replace('    level: must\n', ''),
+      ":2:5: list.status: must have required property 'level'",
+    ],
+    [
+      'a member that is unknown',
+      `${plain}\n    wy: It is.`,
+      ':8:9: list.status: wy must NOT have additional properties',
+    ],
+    [
+      'a level that does not exist',
+      plain.replace('must', 'may'),
+      ':4:12: list.status: level must be equal to one of the allowed values',
+    ],
+    [
+      'a value with a clause that is a number',
+      authentication.replace('"5.2"', '5.2'),
+      ':5:26: auth.$credential: each.credential.basic.clause must be string',
+    ],
+    [
+      'a family that lacks a member',
+      authentication.replace('    operation: both\n', ''),
+      ":2:5: auth.$credential: must have required property 'operation'",
+    ],
+    [
+      'a value that the table does not have',
+      authentication.replace('basic:', 'bsaic:'),
+      ':5:16: auth.$credential: "bsaic" is not a known credential',
+    ],
+    [
+      'a member of a value with a slip in its name',
+      family.replace('why:', 'wy:'),
+      ':9:78: error.$status.$part: no text uses $wy',
+    ],
+    [
+      'a placeholder that nothing fills',
+      authentication.replace('$words', '$word'),
+      ':9:11: auth.$credential: nothing gives $word in text',
+    ],
+    [
+      'a parameter that the id leaves out',
+      family.replace('.$part', ''),
+      ':2:5: error.$status: the id error.401 occurs twice',
+    ],
+    ['an id of two entries', plain + plain, ':8:5: list.status: the id list.status occurs twice'],
+    ['YAML that cannot be read', `${plain}\n    id: list`, ': Map keys must be unique at line 8, column 5'],
+  ])('%s', (_, requirements, message) => {
+    expect(() => read(requirements)).toThrow(`suites/requirements.yaml${message}`);
+  });
+});

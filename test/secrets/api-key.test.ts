@@ -1,0 +1,51 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { ApiKey } from '../../runner/secrets/api-key.js';
+import { keyOf } from './key.js';
+
+const key = keyOf('Sk/live+"9&x\\Q z~');
+
+describe('ApiKey', () => {
+  test('shows a placeholder however it is printed', () => {
+    const shown = [
+      `${key}`,
+      String(key),
+      JSON.stringify({ key }),
+      inspect(key),
+      inspect({ key }, { showHidden: true }),
+    ];
+    expect(shown).toEqual([
+      '$STORE_ORDERS_API_KEY',
+      '$STORE_ORDERS_API_KEY',
+      '{"key":"$STORE_ORDERS_API_KEY"}',
+      '$STORE_ORDERS_API_KEY',
+      '{ key: $STORE_ORDERS_API_KEY }',
+    ]);
+    expect(Reflect.ownKeys(key)).toEqual([]);
+  });
+
+  test.each([
+    ['', 'The API key is empty. '],
+    [' key', 'The API key begins or ends with white space, '],
+    ['key\n', 'The API key begins or ends with white space, '],
+    ['two\nlines', 'The API key contains a control character or a line break, '],
+    ['tab\tkey', 'The API key contains a control character or a line break, '],
+    ['del\x7fkey', 'The API key contains a control character or a line break, '],
+    ['žluťoučký', 'The API key contains a character outside of ISO 8859-1, '],
+    ['key🔑', 'The API key contains a character outside of ISO 8859-1, '],
+  ])('refuses %j, which no header can carry', (text, message) => {
+    expect(ApiKey.parse(text)).toEqual({ kind: 'invalid', message: expect.stringMatching(`^${message}`) });
+  });
+
+  test.each(['a', 'with space', 'grün', '~!@#$%^&*()'])('takes %j', (text) => {
+    expect(keyOf(text).reveal()).toBe(text);
+  });
+
+  test.each([
+    ['1234567', 'The API key has fewer than 8 characters, so it cannot be told from ordinary text: '],
+    ['12345678', undefined],
+  ])('warns about %j where it is too short to be redacted safely', (text, warning) => {
+    const { warning: given } = keyOf(text);
+    expect(given?.slice(0, warning?.length)).toBe(warning);
+  });
+});

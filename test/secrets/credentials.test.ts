@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import {
+  authorizationOf,
+  CREDENTIALS,
+  type Credential,
+  faultyCredentials,
+  obstacleTo,
+  shownAuthorization,
+} from '../../runner/secrets/credentials.js';
+import { keyOf } from './key.js';
+
+const credentials = Object.keys(CREDENTIALS) as Credential[];
+
+describe('the table of credentials', () => {
+  test('is sent, shown and named like this', () => {
+    const key = keyOf('Ab9-z.~5');
+    const table = credentials.map((id) => [
+      id,
+      authorizationOf(id, key),
+      shownAuthorization(id, key),
+      CREDENTIALS[id].words,
+    ]);
+    const variable = '$STORE_ORDERS_API_KEY';
+    const encoded = (before: string, after: string): string =>
+      `$(printf %s "${before}${braced('')}${after}" | base64 | tr -d '\\n')`;
+    const braced = (operator: string): string => `\${STORE_ORDERS_API_KEY${operator}}`;
+    const translated = (from: string, to: string): string => `$(printf %s "${variable}" | tr '${from}' '${to}')`;
+    expect(table).toEqual([
+      ['valid', 'Bearer Ab9-z.~5', `Bearer ${variable}`, 'the valid key'],
+      [
+        'valid-lowercase-scheme',
+        'bearer Ab9-z.~5',
+        `bearer ${variable}`,
+        'the valid key and the scheme `bearer` in lower case',
+      ],
+      ['missing', undefined, undefined, 'no Authorization header'],
+      ['empty', '', '', 'an empty Authorization header'],
+      ['no-key', 'Bearer', 'Bearer', '`Bearer` without a key'],
+      [
+        'wrong',
+        'Bearer No4-m.~0',
+        `Bearer ${translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4')}`,
+        'an invalid key of the same length',
+      ],
+      ['longer', 'Bearer Ab9-z.~5x', `Bearer ${braced('')}x`, 'the valid key plus one extra character'],
+      ['shorter', 'Bearer Ab9-z.~', `Bearer ${braced('%?')}`, 'the valid key without its last character'],
+      ['longer-start', 'Bearer xAb9-z.~5', `Bearer x${braced('')}`, 'the valid key after one extra character'],
+      ['shorter-start', 'Bearer b9-z.~5', `Bearer ${braced('#?')}`, 'the valid key without its first character'],
+      ['first-changed', 'Bearer xb9-z.~5', `Bearer x${braced('#?')}`, 'the valid key with its first character changed'],
+      ['last-changed', 'Bearer Ab9-z.~x', `Bearer ${braced('%?')}x`, 'the valid key with its last character changed'],
+      [
+        'case',
+        'Bearer aB9-Z.~5',
+        `Bearer ${translated('A-Za-z', 'a-zA-Z')}`,
+        'the valid key with its letter case flipped',
+      ],
+      ['no-scheme', 'Ab9-z.~5', variable, 'the valid key without a scheme'],
+      ['basic', 'Basic Ab9-z.~5', `Basic ${variable}`, 'the valid key under the scheme Basic'],
+      [
+        'basic-user',
+        `Basic ${btoa('Ab9-z.~5:')}`,
+        `Basic ${encoded('', ':')}`,
+        'the valid key as user name under the scheme Basic',
+      ],
+      [
+        'basic-password',
+        `Basic ${btoa(':Ab9-z.~5')}`,
+        `Basic ${encoded(':', '')}`,
+        'the valid key as password under the scheme Basic',
+      ],
+      [
+        'basic-user-password',
+        `Basic ${btoa('user:Ab9-z.~5')}`,
+        `Basic ${encoded('user:', '')}`,
+        'a user name with the valid key as password under the scheme Basic',
+      ],
+      ['other-scheme', 'ApiKey Ab9-z.~5', `ApiKey ${variable}`, 'the valid key under another scheme'],
+    ]);
+    expect(faultyCredentials).toEqual(credentials.slice(2));
+  });
+
+  test.each(['0', 'q', 'A1', '----', 'üü', 'zZ09'])('makes a wrong key of the same length of %j', (text) => {
+    const wrong = authorizationOf('wrong', keyOf(text))?.slice('Bearer '.length) ?? '';
+    expect(wrong).toHaveLength(text.length);
+    expect([text, text.toLowerCase(), text.toUpperCase()]).not.toContain(wrong);
+  });
+
+  test('has kinds that need no key; the others cannot be sent without one', () => {
+    const sent = (credential: Credential): string => {
+      try {
+        return authorizationOf(credential, undefined) ?? 'no header';
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(credentials.map(sent)).toEqual(
+      credentials.map(
+        (id) =>
+          new Map([
+            ['missing', 'no header'],
+            ['empty', ''],
+            ['no-key', 'Bearer'],
+          ]).get(id) ?? `Error: The credential "${id}" needs an API key, and there is none.`,
+      ),
+    );
+  });
+});
+
+describe('the obstacle to a credential', () => {
+  test('is a key that does not have it', () => {
+    const lacked = (text: string): Credential[] =>
+      credentials.filter((id) => obstacleTo(id, keyOf(text)) !== undefined);
+    expect(['Ab9', '0123-.', 'x', '7'].map(lacked)).toEqual([
+      [],
+      ['case'],
+      ['shorter', 'shorter-start', 'first-changed', 'last-changed'],
+      ['shorter', 'shorter-start', 'first-changed', 'last-changed', 'case'],
+    ]);
+  });
+
+  test('is told', () => {
+    expect([obstacleTo('case', keyOf('12')), obstacleTo('shorter', keyOf('a'))]).toEqual([
+      'The API key has no letters, so its letter case cannot be flipped.',
+      'The API key is one character long, so no part of it is left to compare.',
+    ]);
+  });
+});

@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keyOf } from './key.js';
+
+const key = keyOf('Sk/live+"9&x\\Q z~');
+
+describe('redaction', () => {
+  const value = key.reveal();
+  const escapedTwice = JSON.stringify(JSON.stringify(value)).slice(3, -3);
+  const unicode = (text: string, upper: boolean): string =>
+    [...text]
+      .map((character) => character.charCodeAt(0).toString(16).padStart(4, '0'))
+      .map((hex) => `\\u${upper ? hex.toUpperCase() : hex}`)
+      .join('');
+  const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
+  const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
+  const html = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+  test.each([
+    ['plain', value],
+    ['percent-encoded', encodeURIComponent(value)],
+    [
+      'percent-encoded in lower case',
+      encodeURIComponent(value).toLowerCase().replace('sk%2flive', 'Sk%2flive').replace('q%20', 'Q%20'),
+    ],
+    ['form-encoded', new URLSearchParams({ value }).toString().slice('value='.length)],
+    ['percent-encoded to the last character', hexOf(value).replace(/../g, '%$&')],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(value))],
+    ['JSON', JSON.stringify(value).slice(1, -1)],
+    ['JSON with escaped slashes', JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/')],
+    ['JSON inside JSON', escapedTwice],
+    ['JSON as Go writes it', JSON.stringify(value).slice(1, -1).replaceAll('&', '\\u0026')],
+    ['JSON in \\u escapes', unicode(value, false)],
+    ['JSON in \\U escapes', unicode(value, true)],
+    ['HTML', html],
+    ['HTML inside JSON as Go writes it', JSON.stringify(html).slice(1, -1).replaceAll('&', '\\u0026')],
+    ['HTML escaped twice', html.replaceAll('&', '&amp;')],
+    ['decimal entities', [...value].map((character) => `&#${character.charCodeAt(0)};`).join('')],
+    ['hexadecimal entities', hexOf(value).replace(/../g, '&#x00$&;')],
+    ['Base64', base64(value)],
+    ['Base64url', Buffer.from(value).toString('base64url')],
+    ['Base64 in a URL', encodeURIComponent(base64(value))],
+    ['Base64 in JSON with escaped slashes', base64(value).replaceAll('/', '\\/')],
+    ['hex', hexOf(value)],
+    ['HEX', hexOf(value).toUpperCase()],
+    ['the probe with its case flipped', 'sK/LIVE+"9&X\\q Z~'],
+    ['the probe with a character less', value.slice(0, -1)],
+    ['the probe that is rotated', 'Fx/yvir+"4&k\\D m~'],
+    ['lower case', value.toLowerCase()],
+    ['upper case', value.toUpperCase()],
+    ['Base64 of the probe with a character less', base64(value.slice(0, -1))],
+  ])('finds the key in %s', (_name, written) => {
+    expect(key.redact(`before «${written}» after`)).toBe('before «[redacted]» after');
+  });
+
+  test('leaves of Base64 what belongs to the neighbours, and the digits that are half theirs', () => {
+    expect(key.redact(base64(`Bearer ${value}`))).toBe(`${base64('Bearer S').slice(0, 10)}[redacted]`);
+    expect(key.redact(base64(`user:${value}:`))).toBe(`${base64('user:').slice(0, 6)}p[redacted]jo=`);
+  });
+
+  test('finds a longer key, and each of several occurrences', () => {
+    expect(key.redact(`${value}x ${value}, ${base64(value)}`)).toBe('[redacted]x [redacted], [redacted]');
+  });
+
+  const cuttable = 'Sample/Key"0123&abcdefghij';
+  const formats: readonly (readonly [name: string, written: string, most: number])[] = [
+    ['plain', cuttable, 4],
+    ['percent-encoded', hexOf(cuttable).replace(/../g, '%$&'), 4 * 3 + 2],
+    ['partly percent-encoded', encodeURIComponent(cuttable), 4 * 3 + 2],
+    ['JSON', JSON.stringify(cuttable).slice(1, -1), 5],
+    ['JSON in \\u escapes', unicode(cuttable, false), 4 * 6 + 5],
+    ['HTML', cuttable.replaceAll('&', '&amp;').replaceAll('"', '&quot;'), 4 + 5],
+    ['hexadecimal entities', hexOf(cuttable).replace(/../g, '&#x$&;'), 4 * 6 + 5],
+    ['Base64', base64(cuttable), 6],
+    ['Base64 of the header', base64(`Bearer ${cuttable}`).slice(10), 6],
+    ['hex', hexOf(cuttable), 4],
+  ];
+
+  test.each(formats)(
+    'leaves four characters at most where a text is cut off inside of the key in %s',
+    (_name, written, most) => {
+      const long = keyOf(cuttable);
+      const left = (text: string, position: number): string =>
+        long.redact(text).includes('[redacted]') ? '' : `${written.length} characters, cut at ${position}: ${text}`;
+      const problems: string[] = [];
+      for (let at = most + 1; at < written.length; at++) {
+        const head = written.slice(0, at);
+        const tail = written.slice(-at);
+        problems.push(left(`key=${head}`, at), left(`key is ${head}… not known`, at), left(`${tail} is not known`, at));
+        problems.push(left(`the key …${tail} is not known`, at));
+      }
+      expect(problems.filter((problem) => problem !== '')).toEqual([]);
+    },
+  );
+
+  test('takes a key that was cut off away up to the cut, and nothing more', () => {
+    const long = keyOf('Sample-Key-0123456789');
+    expect(long.redact('Invalid key Sample-Key-… at "y-012345"')).toBe('Invalid key [redacted]… at "y-012345"');
+    expect(long.redact('56789 is not "…y-0123456789"')).toBe('[redacted] is not "…[redacted]"');
+    expect(long.redact('Samp… …6789')).toBe('Samp… …6789');
+    expect(long.redact('67890\nSamp')).toBe('67890\nSamp');
+  });
+
+  test('touches nothing else', () => {
+    const text = JSON.stringify({
+      code: 'unauthorized',
+      message: 'Sk/live is not the key',
+      status: 401,
+      at: '%2B&amp;',
+    });
+    expect(key.redact(text)).toBe(text);
+    expect(keyOf('test-key').redact('The test-keys of a Test-kez')).toBe('The [redacted]s of a Test-kez');
+  });
+
+  test('finds a key outside of ASCII, whatever the charset made of it', () => {
+    const umlaut = keyOf('grün-schlüssel');
+    const variants = [
+      'grün-schlüssel',
+      'gr\uFFFDn-schl\uFFFDssel',
+      Buffer.from('grün-schlüssel').toString('latin1'),
+      encodeURIComponent('grün-schlüssel'),
+      'gr%FCn-schl%FCssel',
+      'gr\\u00FCn-schl\\u00fcssel',
+      'gr&#252;n-schl&#xFC;ssel',
+      Buffer.from('grün-schlüssel').toString('base64'),
+      base64('grün-schlüssel'),
+    ];
+    expect(variants.map((text) => umlaut.redact(text))).toEqual(variants.map(() => '[redacted]'));
+  });
+
+  test('of a short key finds it as a word of its own only, and what it is most often quoted in', () => {
+    const texts = ['element e, "e"', 'e', 'Bearer e', 'e-mail %65 \\u0065', base64('Bearer e'), base64('e')];
+    expect(texts.map((text) => keyOf('e').redact(text))).toEqual([
+      'element [redacted], "[redacted]"',
+      '[redacted]',
+      'Bearer [redacted]',
+      'e-mail [redacted] [redacted]',
+      '[redacted]',
+      '[redacted]',
+    ]);
+  });
+
+  test('of a key that is in the mark uses another mark', () => {
+    expect(keyOf('redacted').redact('is redacted')).toBe('is ***');
+  });
+
+  test('works on bytes, and returns the same ones where there is nothing to redact', () => {
+    const clean = Buffer.from([0, 0xff, 0x5b, 0xc3]);
+    expect(key.redactBytes(clean)).toBe(clean);
+    const quoting = Buffer.concat([clean, Buffer.from(value), clean]);
+    expect(key.redactBytes(quoting)).toEqual(Buffer.concat([clean, Buffer.from('[redacted]'), clean]));
+  });
+
+  test('of 64 KiB takes milliseconds, and of a key of 2,000 characters too', () => {
+    const long = keyOf(Array.from({ length: 2_000 }, (_, index) => index.toString(36).slice(-1)).join(''));
+    const text = '{"id":123,"petId":9007199254740993,"complete":true},'.repeat(1_260);
+    for (const secret of [key, long]) {
+      const quoting = `${text}${encodeURIComponent(secret.reveal())}`;
+      const start = performance.now();
+      expect(secret.redact(quoting)).toBe(`${text}[redacted]`);
+      expect(performance.now() - start).toBeLessThan(500);
+    }
+  });
+});
+
+describe('redaction of any key', () => {
+  const anyKey = fc
+    .string({
+      unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+      minLength: 8,
+      maxLength: 40,
+    })
+    // Of a backslash at its end, an escape of the next character can hide the last one.
+    .filter((text) => text.trim() === text && new Set(text).size > 4 && !text.endsWith('\\'));
+
+  /** One way to write every character of a text. What starts an escape is never left as it is. */
+  const encoders: ((character: string) => string)[] = [
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+    (character) => `%25${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `&#${character.charCodeAt(0)};`,
+    (character) => (/[\\%&]/.test(character) ? `&#x${character.charCodeAt(0).toString(16)};` : character),
+    (character) => JSON.stringify(character).slice(1, -1),
+    (character) => encodeURIComponent(character),
+  ];
+
+  test('finds it in every encoding', () => {
+    fc.assert(
+      fc.property(anyKey, fc.constantFrom(...encoders), (text, encoder) => {
+        const written = [...text].map(encoder).join('');
+        expect(keyOf(text).redact(`«${written}»`)).toBe('«[redacted]»');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('finds it where its characters are encoded each in another way', () => {
+    const wordKey = fc.stringMatching(/^[\w"<>/+~!]{8,40}$/).filter((text) => new Set(text).size > 4);
+    fc.assert(
+      fc.property(
+        wordKey,
+        fc.array(fc.constantFrom(...encoders), { minLength: 40, maxLength: 40 }),
+        (text, choices) => {
+          const written = [...text].map((character, index) => choices[index]?.(character)).join('');
+          expect(keyOf(text).redact(`«${written}»`)).toBe('«[redacted]»');
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('finds it in Base64 between any neighbours', () => {
+    const neighbour = fc.uint8Array({ maxLength: 8 });
+    fc.assert(
+      fc.property(anyKey, neighbour, neighbour, fc.boolean(), (text, before, after, urlSafe) => {
+        const written = Buffer.concat([before, Buffer.from(text), after]).toString(urlSafe ? 'base64url' : 'base64');
+        const start = written.slice(0, Math.ceil((before.length * 8) / 6));
+        const end = written.slice(Math.floor(((before.length + text.length) * 8) / 6));
+        // A digit that is half the key's looks like the end of the text where a neighbour's bits are zero.
+        const ends = after.length === 0 ? [''] : [end, end.slice(1)];
+        expect(ends.map((rest) => `«${start}[redacted]${rest}»`)).toContain(keyOf(text).redact(`«${written}»`));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('touches nothing in a text without it', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 200 });
+    fc.assert(
+      fc.property(anyKey, text, (secret, said) => {
+        expect(keyOf(secret).redact(said)).toBe(said);
+      }),
+    );
+  });
+
+  test.each([
+    ['backslashes', '\\'.repeat(40), '\\'],
+    ['escaped backslashes', '\\u005c'.repeat(10), '\\'],
+    ['escaped percent signs', '%25'.repeat(20), '%25'],
+    ['escapes that all end at once', '%3'.repeat(20), '%3'],
+    ['escaped ampersands', '&amp;'.repeat(10), '&amp;'],
+    ['one letter', `${'a'.repeat(2_000)}b`, 'a'],
+    ['digits, and a text of cuts', '0123456789'.repeat(200), '012345678…'],
+    ['digits', '0123456789'.repeat(200), '012345678'],
+  ])('takes time in proportion to the text for a key full of %s', (_name, secret, unit) => {
+    const text = `${unit.repeat(Math.ceil(2 ** 19 / unit.length))}1`;
+    const start = performance.now();
+    keyOf(secret).redact(text);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { reporters } from '../../reporters/index.js';
+import { validateConfig, validateFixtures } from '../../runner/input/validators.generated.js';
+import { parseFixtures } from '../../runner/orders/fixtures-file.js';
+import { ConfigFile } from '../../runner/settings/config-file.js';
+import { defaultOf, optionRows } from '../../runner/settings/option-table.js';
+import { configSchema, optionTable } from './option-documents.js';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+const reportFormats = Object.keys(reporters);
+
+/** Both are written by `npx vitest run test/settings -u`. */
+describe('from the table of options follows', () => {
+  test('the schema of the configuration file', async () => {
+    await expect(configSchema(reportFormats)).toMatchFileSnapshot('../../schemas/config.schema.json');
+  });
+
+  test('the table in docs/configuration.md', async () => {
+    const block = /(<!-- options[^>]*-->\n\n)[\s\S]*?(\n\n<!-- end of options -->)/;
+    const document = read('docs/configuration.md');
+    expect(document).toMatch(block);
+    const current = document.replace(block, (_, begin, end) => `${begin}${optionTable(reportFormats)}${end}`);
+    await expect(current).toMatchFileSnapshot('../../docs/configuration.md');
+  });
+
+  test('the ranges and defaults that the library documents', () => {
+    const source = read('runner/settings/conformance-options.ts');
+    const numbers = optionRows.flatMap(([, row]) =>
+      row.type === 'number'
+        ? [{ member: row.library, text: `, from ${row.min} to ${row.max}. Default: ${defaultOf(row)}.` }]
+        : [],
+    );
+    expect(numbers).toHaveLength(4);
+    for (const { member, text } of numbers) {
+      expect(
+        source
+          .slice(0, source.indexOf(` ${member}?:`))
+          .split('/**')
+          .at(-1),
+      ).toContain(text);
+    }
+  });
+});
+
+/** The template with every member and list entry that it comments out put in force. */
+const uncommented = (template: string) => template.replaceAll(/^( *)# ( *(?:[a-z][a-zA-Z]*:( |$)|- ))/gm, '$1$2');
+
+describe('the templates', () => {
+  const config = read('fixtures/template-config.yaml');
+  const fixtures = read('fixtures/template-fixtures.yaml');
+
+  test.each([
+    ['config', config],
+    ['fixtures', fixtures],
+  ])('point editors to the schema of %s', (name, template) => {
+    expect(template.split('\n')[0]).toBe(
+      `# yaml-language-server: $schema=./node_modules/store-orders-conformance/schemas/${name}.schema.json`,
+    );
+  });
+
+  test('are valid as they are, and give no base URL', () => {
+    expect([validateConfig(parse(config)), validateFixtures(parse(fixtures))]).toEqual([true, true]);
+    const file = new ConfigFile('c.yaml', config, '/');
+    expect([file.at('baseUrl'), file.targets, file.at('fixtures')?.value]).toEqual([
+      undefined,
+      [],
+      './store-orders-fixtures.yaml',
+    ]);
+    expect(parseFixtures('f.yaml', fixtures, '/')).toEqual({
+      orders: { pending: [], shipped: [], other: [], unknown: [] },
+    });
+  });
+
+  test('are valid with everything in force that they comment out', () => {
+    const file = new ConfigFile('c.yaml', uncommented(config), '/');
+    expect(file.targets).toEqual(['staging', 'production']);
+    expect(file.list('report').map(({ value }) => value)).toEqual(['terminal', 'junit=reports/store-orders.xml']);
+    expect(parseFixtures('f.yaml', uncommented(fixtures), '/').provision).toEqual({
+      seed: './seed.sh',
+      teardown: './clean-up.sh',
+      directory: '/',
+    });
+  });
+
+  test('show every option but `insecure` and `dryRun`, and every report format', () => {
+    const members = Object.keys(parse(uncommented(config)));
+    const hidden = optionRows.filter(([name, { only }]) => only !== 'flag' && !members.includes(name));
+    expect(hidden.map(([name]) => name)).toEqual(['dryRun', 'insecure']);
+    expect(config).toContain(`# Reports, each FORMAT or FORMAT=PATH: ${reportFormats.join(', ')}.\n`);
+  });
+});

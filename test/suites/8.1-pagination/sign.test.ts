@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { linksToNext } from '../../../suites/8.1-pagination/sign.js';
+
+test.each<[boolean, string]>([
+  [true, '</orders?page=2>; rel="next"'],
+  [true, '</orders?page=2>; rel=next'],
+  [true, '</orders?page=2>;rel=next'],
+  [true, '</orders?page=2>  ;  rel = next'],
+  [true, '</orders?page=2>; REL=Next'],
+  [true, '</orders?page=2>; rel="prefetch   next"'],
+  [true, '</orders?page=2>; rel="next last"'],
+  [true, '</orders?page=2>; crossorigin; rel=next'],
+  [true, '</orders?page=2>; title="a, b; c \\"d\\""; rel="next"'],
+  [true, '</orders>; rel=self, </orders?page=2>; rel=next'],
+  [false, ''],
+  [false, '</orders>'],
+  [false, '</next>; rel=self'],
+  [false, '</orders>; rel=next-archive'],
+  [false, '</orders>; rel="prev"'],
+  [false, '</orders>; rel'],
+  [false, '</orders>; title="rel=next"; rel=self'],
+  [false, '</orders>; title=next; rel=self'],
+  [false, '</orders>; title="</b>; rel=next"'],
+  // RFC 8288 §3.3: only the first `rel` of a link counts.
+  [false, '</orders>; rel=self; rel=next'],
+])('%s: %s links to a next page', (expected, field) => {
+  expect(linksToNext(field)).toBe(expected);
+});

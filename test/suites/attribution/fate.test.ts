@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { cancelledOrders, fateOf } from '../../../suites/attribution/fate.js';
+import { type Answered, evidence, listed, type Sent } from '../evidence.js';
+
+/** 101 is cancelled by cancel-pending, 102 by auth-cancel-pending, 103 and 104 by cancel-witness. */
+const orders = { pending: [101n, 102n, 103n, 104n], shipped: [201n], other: [301n] };
+const all = [101n, 102n, 103n, 104n, 201n, 301n];
+const before = { 'listing/before': listed(all) };
+const after = { 'listing/after': listed(all) };
+
+/** By the id of the order: what became of it, and what shows that. */
+function fates(sent: Sent): Record<string, unknown> {
+  const gathered = evidence({ orders, sent });
+  return Object.fromEntries(
+    cancelledOrders(gathered).map((cancelled) => {
+      const fate = fateOf(gathered, cancelled);
+      const shown = fate && (fate.kind === 'unjudged' ? fate.unjudged : fate.answer.exchange.id);
+      return [cancelled.order.id, fate && [fate.kind, shown]];
+    }),
+  );
+}
+
+const succeeds = { 'auth-cancel-pending/cancel': 204 };
+
+test('an order that nobody cancelled has no fate', () => {
+  expect(fates([before])).toEqual({ 101: undefined, 102: undefined, 103: undefined, 104: undefined });
+});
+
+describe('an order is cancelled', () => {
+  test.each<[string, Answered, Answered, string]>([
+    ['by the first of two cancels', 204, 409, 'first'],
+    ['by the second', 404, 204, 'second'],
+    ['by the 204, where both succeed', 200, 204, 'second'],
+    ['by the first, where neither is a 204', 200, 202, 'first'],
+    ['by one, whatever became of the other', { failure: 'Reset.' }, 204, 'second'],
+  ])('%s', (_, first, second, by) => {
+    const race = { 'cancel-witness/first': first, 'cancel-witness/second': second };
+    expect(fates([before, after, race])['103']).toEqual(['cancelled', `cancel-witness/${by}`]);
+  });
+});
+
+describe('an order whose cancel is refused', () => {
+  const kindOf = (id: bigint, sent: Sent) => (fates(sent)[String(id)] as readonly unknown[] | undefined)?.[0];
+
+  test.each<[string, string, bigint, Sent]>([
+    ['was pending, where nothing came before', 'refused', 101n, [before, { 'cancel-pending/cancel': 409 }, succeeds]],
+    [
+      'was pending, where the answer is not a refusal',
+      'refused',
+      101n,
+      [before, { 'cancel-pending/cancel': 500 }, succeeds],
+    ],
+    [
+      'may have been changed by refused cancels',
+      'refused-after-refusals',
+      102n,
+      [
+        before,
+        { 'cancel-pending/cancel': 204 },
+        { 'auth-cancel-pending/wrong': 401 },
+        { 'auth-cancel-pending/cancel': 409 },
+      ],
+    ],
+    [
+      'was not, where the same kind of refused cancel did no harm to another order',
+      'refused',
+      102n,
+      [
+        before,
+        { 'cancel-witness/refused-wrong': 401, 'auth-cancel-pending/wrong': 401 },
+        { 'cancel-witness/first': 204, 'auth-cancel-pending/cancel': 409 },
+      ],
+    ],
+    [
+      'was not, where the refused cancel came later',
+      'refused',
+      102n,
+      [
+        before,
+        { 'auth-cancel-pending/cancel': 409 },
+        { 'auth-cancel-pending/wrong': 401 },
+        { 'cancel-pending/cancel': 204 },
+      ],
+    ],
+    [
+      'may have been changed by cancels of others, where it stood by',
+      'refused-after-others',
+      103n,
+      [before, { 'cancel-pending/cancel': 204 }, after, { 'cancel-witness/first': 404, 'cancel-witness/second': 409 }],
+    ],
+    [
+      'may have been, where the listing after them cannot be read',
+      'refused-after-others',
+      103n,
+      [before, { 'cancel-pending/cancel': 204 }, { 'listing/after': 500 }, { 'cancel-witness/first': 409 }],
+    ],
+    [
+      'may have been changed by cancels of others, where the listing changed',
+      'refused-after-others',
+      101n,
+      [
+        { 'listing/before': listed(all, { elements: new Map([[101n, '{"id":101,"status":"pending"}']]) }) },
+        { 'auth-cancel-pending/cancel': 204 },
+        { 'cancel-pending/cancel': 404 },
+        { 'listing/after': listed(all, { elements: new Map([[101n, '{"id":101,"status":"cancelled"}']]) }) },
+      ],
+    ],
+    [
+      'was not, where the listing shows no trace',
+      'refused',
+      101n,
+      [before, { 'auth-cancel-pending/cancel': 204 }, { 'cancel-pending/cancel': 409 }, after],
+    ],
+    [
+      'was not, where the others were cancelled at the same time',
+      'refused',
+      101n,
+      [before, { 'auth-cancel-pending/cancel': 204, 'cancel-pending/cancel': 409 }],
+    ],
+    [
+      'was not, where another order that stood by was still there',
+      'refused',
+      103n,
+      [
+        before,
+        { 'cancel-pending/cancel': 204 },
+        after,
+        { 'cancel-witness/first': 409, 'cancel-witness/further-first-104': 204 },
+      ],
+    ],
+    [
+      'may have been changed by cancels of its neighbours, where it is listed no more',
+      'refused-after-neighbours',
+      101n,
+      [
+        { 'listing/before': listed(all, { elements: new Map([[101n, '{"id":101}']]) }) },
+        { 'cancel-pending/neighbour-32-bits': 404 },
+        { 'cancel-pending/cancel': 409, 'auth-cancel-pending/cancel': 204 },
+        { 'listing/after': listed(all.slice(1)) },
+      ],
+    ],
+  ])('%s', (_, kind, id, sent) => {
+    expect(kindOf(id, sent)).toBe(kind);
+  });
+
+  test('in two ways shows the one that is not a refusal: that cancel may have taken effect', () => {
+    const race = { 'cancel-witness/first': 409, 'cancel-witness/second': 500 };
+    const sent = [before, { 'cancel-pending/cancel': 204 }, after, race];
+    expect(fates(sent)['103']).toEqual(['refused', 'cancel-witness/second']);
+  });
+});
+
+describe('an order of which nothing follows', () => {
+  const unjudged = (id: bigint, sent: Sent) => {
+    const [kind, why] = (fates(sent)[String(id)] ?? []) as readonly [unknown?, unknown?];
+    return { kind, why };
+  };
+
+  test('says why: a cancel without a valid key was accepted before', () => {
+    const sent = [before, { 'auth-cancel-pending/wrong': 204 }, { 'auth-cancel-pending/cancel': 404 }];
+    expect(unjudged(102n, sent)).toEqual({
+      kind: 'unjudged',
+      why: {
+        unjudged: 'inconclusive',
+        reason: 'A cancel without a valid key was accepted, so the order was no longer pending.',
+        scenario: 'auth-cancel-pending',
+      },
+    });
+  });
+
+  test.each<[string, 'blocked' | 'inconclusive', string, Sent]>([
+    ['no answer came', 'inconclusive', 'Reset.', [before, { 'cancel-pending/cancel': { failure: 'Reset.' } }]],
+    [
+      'it was refused for now',
+      'inconclusive',
+      'DELETE http://127.0.0.1/v1/store/orders/101 was refused for now with 503. Run again when the target has recovered, or more slowly, with --rate.',
+      [before, { 'cancel-pending/cancel': 503 }],
+    ],
+    [
+      'a neighbour was cancelled',
+      'inconclusive',
+      'The cancel of 4294967397 got 204: it may have cancelled order 101.',
+      [before, { 'cancel-pending/neighbour-32-bits': 204 }, { 'cancel-pending/cancel': 409 }, succeeds],
+    ],
+    [
+      'it is not listed, and not found',
+      'blocked',
+      'Order 101 is declared pending, but it is not listed, and cancelling it returns 404: the fixture is wrong, or an earlier run used it up. Declare an order that is pending.',
+      [{ 'listing/before': listed([102n]) }, { 'cancel-pending/cancel': 404 }, succeeds],
+    ],
+    [
+      'it is not found, and no listing was read',
+      'inconclusive',
+      'Order 101, declared pending, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.',
+      [{ 'listing/before': 500 }, { 'cancel-pending/cancel': 404 }, succeeds],
+    ],
+    [
+      'none of the declared orders could be cancelled',
+      'blocked',
+      'Order 101 is declared pending, but its cancel got 409, and none of the declared pending orders could be cancelled: was it used up by an earlier run? Declare another pending order, or let the fixtures provision one.',
+      [before, { 'cancel-pending/cancel': 409 }],
+    ],
+  ])('says why: %s', (_, verdict, reason, sent) => {
+    expect(unjudged(101n, sent)).toEqual({
+      kind: 'unjudged',
+      why: { unjudged: verdict, reason, scenario: 'cancel-pending' },
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { planOf } from '../../runner/conform.js';
+import { Evidence, type EvidenceData, type ListingReading } from '../../runner/evidence/evidence.js';
+import type { Exchange, ExchangeOutcome, Header } from '../../runner/evidence/exchange.js';
+import { type Plan, type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
+import type { Unjudged } from '../../runner/evidence/unjudged.js';
+import { isHeld, type Result } from '../../runner/judge/rule.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { listingOf } from '../engine/made-up.js';
+
+/** A status, or what else the answer was. */
+export type Answered =
+  | number
+  | {
+      readonly status: number;
+      readonly headers?: readonly Header[];
+      readonly body?: string;
+      /** Bytes after the message. */
+      readonly stray?: string;
+      readonly reading?: ListingReading;
+    }
+  | { readonly failure: string };
+
+/** A listing that was read to its end and holds these orders. */
+export const listed = (ids: readonly bigint[], differs: Partial<ListingReading> = {}): Answered => ({
+  status: 200,
+  reading: listingOf(ids, differs),
+});
+
+/** What was sent, by its id in the plan: step after step, and what is in one step at the same time. */
+export type Sent = readonly Readonly<Record<string, Answered>>[];
+
+export interface LiteralEvidence {
+  /** Pending orders go to cancel-pending, auth-cancel-pending and cancel-witness, in this order, if none is above 2^53. */
+  readonly orders?: Partial<Plan['orders']>;
+  readonly sent: Sent;
+  readonly unsent?: Readonly<Record<string, Unjudged>>;
+  readonly concurrency?: number;
+}
+
+/** Evidence of a run of the suite with the plan that these orders lead to. */
+export const evidence = ({ orders = {}, sent, unsent = {}, concurrency = 8 }: LiteralEvidence): Evidence =>
+  evidenceOf(planWith(orders, concurrency), sent, { unsent: new Map(Object.entries(unsent)) });
+
+/** Evidence of a run with this plan. */
+export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData> = {}): Evidence {
+  const requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
+  let events = 0;
+  const exchanges = sent.flatMap((step): Exchange[] => {
+    const first = events;
+    const ids = Object.keys(step);
+    events += 2 * ids.length;
+    return Object.entries(step).map(([id, answered], index) => {
+      const request = requests.get(id);
+      if (!request) throw new Error(`The plan lacks ${id}.`);
+      return exchangeOf(request, answered, first + index, first + ids.length + index);
+    });
+  });
+  const readings = sent.flatMap((step) =>
+    Object.entries(step).flatMap(([id, answered]) =>
+      typeof answered === 'object' && 'reading' in answered && answered.reading
+        ? [[id, answered.reading] as const]
+        : [],
+    ),
+  );
+  return new Evidence({
+    target: { baseUrl: 'http://127.0.0.1/v1' },
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 0,
+    plan,
+    exchanges,
+    readings: new Map(readings),
+    unsent: new Map(),
+    defects: [],
+    warnings: [],
+    ...differs,
+  });
+}
+
+const planWith = (orders: Partial<Plan['orders']>, concurrency: number): Plan =>
+  planOf(
+    settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', orders, concurrency }),
+    storeOrdersInterface,
+  );
+
+function exchangeOf(request: PlannedRequest, answered: Answered, begun: number, ended: number): Exchange {
+  const { id, operation, credential, order } = request;
+  const orderId = order?.kind === 'declared' ? order.order.id : order?.candidates[0]?.text;
+  return {
+    id,
+    begun,
+    ended,
+    request: {
+      operation,
+      method: operation === 'listOrders' ? 'GET' : 'DELETE',
+      url: `http://127.0.0.1/v1/store/orders${orderId === undefined ? '' : `/${orderId}`}`,
+      headers: [],
+      credential,
+    },
+    outcome: outcomeOf(answered),
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 0,
+  };
+}
+
+function outcomeOf(answered: Answered): ExchangeOutcome {
+  if (typeof answered === 'object' && 'failure' in answered) {
+    return { kind: 'failure', failure: { kind: 'reset', message: answered.failure } };
+  }
+  const { status, headers = [], body = '', stray } = typeof answered === 'number' ? { status: answered } : answered;
+  const head = Buffer.from(body);
+  const whole = { length: head.length, head, whole: true, digest: 'sha256:', codings: [], end: 'complete' } as const;
+  return {
+    kind: 'response',
+    response: {
+      status,
+      reason: '',
+      headers,
+      body: whole,
+      ...(stray !== undefined && { stray: Buffer.from(stray) }),
+    },
+  };
+}
+
+/** What the rule for this requirement says, with the ids of exchanges in place of them. */
+export function resultsOf(requirement: string, given: LiteralEvidence): unknown[] {
+  const rule = storeOrdersInterface.rules.find((entry) => entry.requirement === requirement);
+  if (!rule) throw new Error(`No rule judges ${requirement}.`);
+  return rule.judge(evidence(given)).map(inShort);
+}
+
+function inShort(result: Result): unknown {
+  if (isHeld(result)) return ['held', result.exchange?.id ?? result.note];
+  return 'exchange' in result && result.exchange ? { ...result, exchange: result.exchange.id } : result;
+}
