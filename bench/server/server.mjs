@@ -53,7 +53,7 @@ function* pieces(store, head, blocks, count) {
 async function sendListing(response, store, { shape, bytes }) {
   store.listings++;
   const ids = store.ids();
-  const head = Buffer.from(`[${ids.map((id, i) => shapes.uniform.text(i, id)).join(',')}`);
+  const head = Buffer.from(`[${ids.map((id) => shapes.uniform.text(Number(id.slice(-3)), id)).join(',')}`);
   store.listedOrders += ids.length;
   const blocks = orderBlocks(shape);
   const count = Math.round(Number(bytes) / blocks.length);

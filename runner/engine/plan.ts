@@ -115,8 +115,9 @@ class Assignments {
     // An order that may be shared is there as soon as any is.
     this.#missing[state] = order.shared ? Math.max(1, this.#missing[state]) : this.#missing[state] + 1;
     const more = `${this.#missing[state]} more ${state} order${this.#missing[state] === 1 ? '' : 's'}`;
+    const orElse = state === 'other' ? ', or write `other: none` where the store knows no other state' : '';
     return {
-      missing: `The fixtures declare too few ${state} orders for this scenario. Add ${more} (\`orders.${state}\`).`,
+      missing: `The fixtures declare too few ${state} orders for this scenario. Add ${more} (\`orders.${state}\`)${orElse}.`,
     };
   }
 

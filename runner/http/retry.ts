@@ -21,7 +21,7 @@ export interface Attempted<Sink extends BodySink> {
 
 /**
  * Sends a request, and sends it again where that is safe and may tell more (principle 5): a GET after a temporary
- * refusal, or once after noise; a DELETE only after a 429, which says that nothing was done.
+ * refusal, or once after noise; a DELETE only after an answer that says that nothing was done.
  */
 export const sendWithRetry = async <Sink extends BodySink>(
   transport: Transport,
@@ -57,7 +57,7 @@ const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchang
   const { outcome, request } = exchange;
   const isGet = request.method === 'GET';
   if (isGet && isRefusedByClient(exchange)) return 0;
-  if (isGet && isNoise(exchange)) return earlier.some(isNoise) ? undefined : 0;
+  if (isGet ? isNoise(exchange) : isIdleTimeout(exchange)) return earlier.some(isNoise) ? undefined : 0;
   if (outcome.kind === 'failure') return undefined;
   const { response } = outcome;
   if (isGet ? !isTemporaryRefusal(response.status) : response.status !== 429) return undefined;
@@ -74,6 +74,13 @@ const isNoise = ({ outcome }: SentExchange): boolean =>
   outcome.kind === 'failure'
     ? outcome.failure.kind === 'reset'
     : outcome.response.status === 408 || outcome.response.body.end === 'truncated';
+
+/**
+ * A used connection ended with a 408: it was idle for too long, and what went out on it meanwhile was not received. The
+ * one status but 429 after which a DELETE has a known outcome.
+ */
+const isIdleTimeout = ({ outcome, request: { kept = 0 } }: SentExchange): boolean =>
+  kept > 0 && outcome.kind === 'response' && outcome.response.status === 408;
 
 const isRefusedByClient = ({ outcome, request }: SentExchange): boolean =>
   outcome.kind === 'failure' && outcome.failure.kind === 'protocol' && request.kept === undefined;

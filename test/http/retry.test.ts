@@ -179,6 +179,21 @@ describe('sendWithRetry', () => {
     if (expected === '200 complete') expect(sink?.bytes.toString()).toBe('[]');
   });
 
+  test('repeats a DELETE once where its used connection ends with a 408: it was not received', async () => {
+    let requests = 0;
+    const gone = 'HTTP/1.1 204 No Content\r\n\r\n';
+    const baseUrl = await rawTarget((socket) => {
+      requests += 1;
+      if (requests === 2) socket.end(tooLate);
+      else socket.write(gone);
+    });
+    const transport = liveTransport(baseUrl);
+    const request = kept(del());
+    await sendWithRetry(transport, request, never);
+    const { exchange } = await sendWithRetry(transport, request, never);
+    expect([statusOf(exchange), exchange.request.kept, requests]).toEqual([204, 0, 3]);
+  });
+
   test('repeats a GET once whose kept connection the target closes when the request arrives', async () => {
     let requests = 0;
     const baseUrl = await rawTarget((socket) => {
