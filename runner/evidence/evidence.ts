@@ -84,7 +84,7 @@ export class Evidence implements EvidenceData {
   readonly defects: readonly Defect[];
   readonly warnings: readonly string[];
   readonly #last: ReadonlyMap<string, Exchange>;
-  readonly #requests: readonly PlannedRequest[];
+  readonly #requests: ReadonlyMap<string, PlannedRequest>;
 
   constructor(data: EvidenceData) {
     this.target = data.target;
@@ -97,17 +97,18 @@ export class Evidence implements EvidenceData {
     this.defects = data.defects;
     this.warnings = data.warnings;
     this.#last = new Map(data.exchanges.map((exchange) => [exchange.id, exchange]));
-    this.#requests = requestsOf(data.plan);
+    this.#requests = new Map(requestsOf(data.plan).map((request) => [request.id, request]));
   }
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
   answers(where: (request: PlannedRequest) => boolean): (Answer | Unjudged)[] {
-    return this.#requests.filter(where).flatMap((request) => this.#answerTo(request) ?? []);
+    return [...this.#requests.values()].filter(where).flatMap((request) => this.#answerTo(request) ?? []);
   }
 
   /** The same for one request of a scenario; undefined where nothing called for it, or its scenario was not run. */
   answer(id: string): Answer | Unjudged | undefined {
-    return this.answers((request) => request.id === id)[0];
+    const request = this.#requests.get(id);
+    return request && this.#answerTo(request);
   }
 
   /** All attempts, the last one last. */
@@ -121,7 +122,7 @@ export class Evidence implements EvidenceData {
   }
 
   get listingAfter(): SharedListing {
-    return this.#requests.some(({ id }) => id === 'listing/after') ? 'listing/after' : 'listing/before';
+    return this.#requests.has('listing/after') ? 'listing/after' : 'listing/before';
   }
 
   /** What was read from the answer to this request. */

@@ -4,6 +4,9 @@ import type { SpillFile } from './spill-file.js';
 /** Ids that are compared at once in a merge (4 MiB, and as much for reading them): some 50 ms, then the event loop goes on. */
 const MERGED_AT_ONCE = 2 ** 19;
 
+/** Most listings are short, and a run reads many. */
+const FIRST_CAPACITY = 1024;
+
 /** What Float64Array (safe integers) and BigInt64Array (all others) have in common. */
 interface IdArray<T> {
   [index: number]: T;
@@ -91,8 +94,7 @@ class RunReader<T extends number | bigint> {
 
 /** Takes ids of one kind, and finds those that came more than once. */
 export class SortedRuns<T extends number | bigint> {
-  /** The system gives memory to no more of it than is used. */
-  readonly #collected: IdArray<T>;
+  #collected: IdArray<T>;
   #count = 0;
   readonly #runs: Run<T>[] = [];
 
@@ -102,12 +104,19 @@ export class SortedRuns<T extends number | bigint> {
     readonly file: SpillFile,
     readonly onRepeated: (id: T) => void,
   ) {
-    this.#collected = kind.allocate(capacity);
+    this.#collected = kind.allocate(Math.min(capacity, FIRST_CAPACITY));
   }
 
   add(id: T): void {
     if (this.#count === this.capacity) this.#endRun('spill');
+    if (this.#count === this.#collected.length) this.#grow();
     this.#collected[this.#count++] = id;
+  }
+
+  #grow(): void {
+    const larger = this.kind.allocate(Math.min(this.capacity, this.#count * 4));
+    larger.set(this.#collected, 0);
+    this.#collected = larger;
   }
 
   /** Compares the runs with each other; only those that overlap can share an id. Rejects where the signal aborts. */
