@@ -1,4 +1,4 @@
-import type { Order, OrderState } from '../evidence/order.js';
+import type { Order } from '../evidence/order.js';
 import {
   type Condition,
   isReady,
@@ -11,8 +11,8 @@ import {
 import { notApplicable } from '../evidence/unjudged.js';
 import { isNeighbour, neighbourCandidates, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
-import { OrderSupply } from '../orders/supply.js';
 import type { Credential } from '../secrets/credentials.js';
+import { Assignments } from './assignments.js';
 import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario, type Suite } from './scenario.js';
 import { type Selectable, type Selection, select } from './selection.js';
 
@@ -35,7 +35,6 @@ const NO_CANCELS = 'No pending order is cancelled in this run.';
 
 /** A store full of declared orders need not be probed to the last one. */
 const MAX_LEFT = 20;
-const MAX_FURTHER = 3;
 
 /** Decides which scenario gets which order and what it may send. Pure: sends nothing. */
 export function plan(contract: Selectable, input: PlanInput): Plan {
@@ -97,44 +96,6 @@ interface Entry {
 
 const LAST = 10;
 const priorityOf = ({ order }: Scenario): number => order?.priority ?? LAST;
-
-/** Which scenario gets which order. */
-class Assignments {
-  readonly #supply: OrderSupply;
-  readonly #missing: Record<OrderState, number> = { pending: 0, shipped: 0, other: 0 };
-
-  constructor(declared: DeclaredOrders) {
-    this.#supply = new OrderSupply(declared);
-  }
-
-  assign({ order }: Scenario): { readonly orders: readonly Order[] } | { readonly missing: string } {
-    if (!order) return { orders: [] };
-    const assigned = this.#supply.assign(order);
-    if (assigned) return { orders: [assigned] };
-    const { state } = order;
-    // An order that may be shared is there as soon as any is.
-    this.#missing[state] = order.shared ? Math.max(1, this.#missing[state]) : this.#missing[state] + 1;
-    const more = `${this.#missing[state]} more ${state} order${this.#missing[state] === 1 ? '' : 's'}`;
-    const orElse = state === 'other' ? ', or write `other: none` where the store knows no other state' : '';
-    return {
-      missing: `The fixtures declare too few ${state} orders for this scenario. Add ${more} (\`orders.${state}\`)${orElse}.`,
-    };
-  }
-
-  /** A few orders more, of those states that the scenario asks for. */
-  further(scenario: Scenario): readonly Order[] {
-    const states = deletesOf(scenario).flatMap(({ order }) =>
-      typeof order === 'object' && 'further' in order ? [order.further] : [],
-    );
-    return [...new Set(states)].flatMap((state) =>
-      Array.from({ length: MAX_FURTHER }, () => this.#supply.assign({ state, prefers: 'long-id' }) ?? []).flat(),
-    );
-  }
-
-  left(): readonly Order[] {
-    return this.#supply.rest();
-  }
-}
 
 /** The declared orders that the requests of a scenario can go to. */
 interface Given {
