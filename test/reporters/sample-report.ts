@@ -6,19 +6,10 @@ import type {
   RequirementResult,
   ScenarioResult,
 } from '../../runner/judge/report.js';
+import { none } from '../engine/judgement.js';
 
 /** Of the verdicts that some result has. */
-const counts = (some: Partial<Counts>): Counts => ({
-  pass: 0,
-  fail: 0,
-  warn: 0,
-  blocked: 0,
-  inconclusive: 0,
-  skipped: 0,
-  'not-applicable': 0,
-  error: 0,
-  ...some,
-});
+const counts = (some: Partial<Counts>): Counts => ({ ...none, ...some });
 
 const requirement = (
   id: string,
