@@ -50,14 +50,18 @@ function reasons(scenarios: Report['scenarios']): string[] {
 const visible = (line: string): string =>
   line.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
-/** One of those that differ in the exchange, and in what came, alone: which come at all may depend on time. */
+/** One of those that differ in the exchange, and in what came, alone: which come at all may depend on time, as do races. */
 function alike(findings: readonly Finding[]): readonly Finding[] {
   const ordered = [...findings].sort((a, b) => (`${a.at} ${a.actual}` < `${b.at} ${b.actual}` ? -1 : 1));
-  const groups = new Map(ordered.reverse().map((finding) => [finding.message, finding]));
+  const groups = new Map(ordered.reverse().map((finding) => [isRace(finding) ? '' : finding.message, finding]));
   return [...groups.values()].sort((a, b) => (a.message < b.message ? -1 : 1));
 }
 
-const describe = ({ requirement, level, message, expected, actual, at }: Finding): string[] =>
-  requirement === 'cancel.race'
-    ? [`${requirement} (${level}): several succeeded`] // how many is a matter of chance
-    : [`${requirement} (${level}): ${message}`, `  at ${at}`, `  expected: ${expected}`, `  actual:   ${actual}`];
+/** How many cancels succeeded, and of how many orders, is a matter of chance. */
+const isRace = ({ requirement }: Finding): boolean => requirement === 'cancel.race';
+
+function describe(finding: Finding): string[] {
+  const { requirement, level, message, expected, actual, at } = finding;
+  if (isRace(finding)) return [`${requirement} (${level}): several succeeded`];
+  return [`${requirement} (${level}): ${message}`, `  at ${at}`, `  expected: ${expected}`, `  actual:   ${actual}`];
+}
