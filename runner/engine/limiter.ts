@@ -1,8 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Together } from '../http/transport.js';
 
-/** `next` is before all others: a kept connection waits for it. */
-export type Urgency = 'next' | 'urgent' | 'normal';
+/**
+ * `again` is before all others, the last one first: it was refused for now, and must not be too often. `next` comes after
+ * it: a kept connection waits for it.
+ */
+export type Urgency = 'again' | 'next' | 'urgent' | 'normal';
+
+interface Waiting {
+  readonly withoutKey: boolean;
+  start(): void;
+}
 
 export interface Limits {
   /** Exchanges in flight at most. */
@@ -13,6 +21,8 @@ export interface Limits {
 
 export interface Turn {
   readonly urgency: Urgency;
+  /** It has no valid key: where requests are refused for now, it may have been one of these too many. */
+  readonly withoutKey: boolean;
   /** Once it is aborted, nothing waits any longer. */
   readonly signal: AbortSignal;
   /** A group counts as one, in its place and in its urgency; in the rate, it counts as all of its requests. */
@@ -27,9 +37,10 @@ interface Place {
 /** Says when a request may go out. */
 export class Limiter {
   readonly #limits: Limits;
-  readonly #waiting: Record<Urgency, (() => void)[]> = { next: [], urgent: [], normal: [] };
+  readonly #waiting: Record<Urgency, Waiting[]> = { again: [], next: [], urgent: [], normal: [] };
   readonly #groups = new Map<string, Place>();
   #running = 0;
+  #isCareful = false;
   /** The earliest instant for the next request, as `performance.now()` has it. */
   #nextAt = 0;
 
@@ -49,6 +60,11 @@ export class Limiter {
     }
   }
 
+  /** From now on one request is sent at a time, those without a valid key last: so few of them are refused for now. */
+  becomeCareful(): void {
+    this.#isCareful = true;
+  }
+
   /** Nothing goes out for that time. */
   pause(milliseconds: number): void {
     this.#nextAt = Math.max(this.#nextAt, performance.now() + milliseconds);
@@ -62,14 +78,21 @@ export class Limiter {
     return place;
   }
 
-  async #enter({ urgency, signal, together }: Turn): Promise<void> {
-    if (this.#running < this.#limits.concurrency) this.#running += 1;
-    else await new Promise<void>((start) => this.#waiting[urgency].push(start));
+  async #enter({ urgency, withoutKey, signal, together }: Turn): Promise<void> {
+    if (this.#running < this.#concurrency) this.#running += 1;
+    else {
+      const queue = this.#waiting[urgency];
+      await new Promise<void>((start) => queue[urgency === 'again' ? 'unshift' : 'push']({ withoutKey, start }));
+    }
     for (let wait = this.#wait(); wait > 0 && !signal.aborted; wait = this.#wait()) {
       await delay(Math.ceil(wait), undefined, { signal }).catch(() => undefined);
     }
     const { rate } = this.#limits;
     if (rate !== undefined) this.#nextAt = performance.now() + ((together?.of ?? 1) * 1_000) / rate;
+  }
+
+  get #concurrency(): number {
+    return this.#isCareful ? 1 : this.#limits.concurrency;
   }
 
   #wait(): number {
@@ -80,10 +103,20 @@ export class Limiter {
   #leave({ together }: Turn): void {
     if (together !== undefined) this.#groups.delete(together.group);
     setImmediate(() => {
-      const { next, urgent, normal } = this.#waiting;
-      const start = next.shift() ?? urgent.shift() ?? normal.shift();
-      if (start === undefined) this.#running -= 1;
-      else start();
+      const waiting = this.#running > this.#concurrency ? undefined : this.#take();
+      if (waiting === undefined) this.#running -= 1;
+      else waiting.start();
     });
+  }
+
+  #take(): Waiting | undefined {
+    const { again, next, urgent, normal } = this.#waiting;
+    if (this.#isCareful && again.length + next.length === 0) {
+      for (const queue of [urgent, normal]) {
+        const index = queue.findIndex(({ withoutKey }) => !withoutKey);
+        if (index >= 0) return queue.splice(index, 1)[0];
+      }
+    }
+    return [again, next, urgent, normal].find(({ length }) => length > 0)?.shift();
   }
 }

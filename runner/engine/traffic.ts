@@ -18,6 +18,8 @@ export class Traffic {
   readonly #onExchange: (exchange: Exchange) => void;
   /** Names of kept connections. */
   readonly #connections = new Set<string>();
+  /** Ids of requests that were refused for now. */
+  readonly #refused = new Set<string>();
   #events = 0;
 
   /** @param onExchange called as each ends */
@@ -37,9 +39,14 @@ export class Traffic {
   lane(urgency: Urgency): Transport {
     return {
       send: (request, signal, sink) => {
-        const { connection, together } = request;
+        const { id, connection, credential, together } = request;
         const isAwaited = connection !== undefined && this.#connections.has(connection);
-        const turn = { urgency: isAwaited ? 'next' : urgency, signal, ...(together && { together }) };
+        const turn = {
+          urgency: this.#refused.has(id) ? 'again' : isAwaited ? 'next' : urgency,
+          withoutKey: credential !== 'valid',
+          signal,
+          ...(together && { together }),
+        };
         return this.#limiter.run(turn, () => this.#send(request, signal, sink));
       },
       close: () => this.#transport.close(),
@@ -57,6 +64,10 @@ export class Traffic {
     this.#onExchange(exchange);
     // A 429 is a definite answer: nothing was done, so the same request may be sent again.
     if (isCancel && statusOf(exchange) === 429) this.#ledger.readmit(exchange.id);
+    if (statusOf(exchange) === 429) {
+      this.#limiter.becomeCareful();
+      this.#refused.add(exchange.id);
+    }
     const pause = pauseForAll(exchange);
     if (pause !== undefined) this.#limiter.pause(pause);
     return exchange;

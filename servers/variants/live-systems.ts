@@ -64,6 +64,11 @@ export const limitVariants: readonly Variant[] = [
     summary: 'answers all requests with 429 for a second, after 10 with an invalid key',
     behaviour: lockingOut(10, () => true),
   },
+  {
+    id: 'lockout-after-3-keys',
+    summary: 'answers all requests with 429 for a second, after 3 with an invalid key',
+    behaviour: lockingOut(3, () => true),
+  },
 ];
 
 const shipped = (id: bigint): Order => ({ id, status: 'shipped', members: { petId: 7n, quantity: 1 } });

@@ -5,6 +5,7 @@ import { Limiter, type Turn, type Urgency } from '../../runner/engine/limiter.js
 const never = new AbortController().signal;
 const turn = (urgency: Urgency = 'normal', differs: Partial<Turn> = {}): Turn => ({
   urgency,
+  withoutKey: false,
   signal: never,
   ...differs,
 });
@@ -34,6 +35,30 @@ describe('a limiter', () => {
       });
     await Promise.all([run('first', 'normal'), run('normal', 'normal'), run('urgent', 'urgent'), run('next', 'next')]);
     expect(order).toEqual(['first', 'next', 'urgent', 'normal']);
+  });
+
+  test('once it is careful, sends one at a time, what was refused for now first, and what has no valid key last', async () => {
+    const limiter = new Limiter({ concurrency: 4 });
+    limiter.becomeCareful();
+    const order: string[] = [];
+    let running = 0;
+    const run = (name: string, urgency: Urgency, withoutKey = false) =>
+      limiter.run(turn(urgency, { withoutKey }), async () => {
+        running += 1;
+        expect(running).toBe(1);
+        await delay(1);
+        running -= 1;
+        order.push(name);
+      });
+    await Promise.all([
+      run('first', 'normal'),
+      run('refused', 'urgent', true),
+      run('valid', 'normal'),
+      run('kept', 'next', true),
+      run('again', 'again', true),
+      run('again, later', 'again', true),
+    ]);
+    expect(order).toEqual(['first', 'again, later', 'again', 'kept', 'valid', 'refused']);
   });
 
   test('gives the place of a task that fails to the next', async () => {

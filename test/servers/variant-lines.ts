@@ -39,6 +39,14 @@ export const variantLines: Readonly<Record<string, readonly string[]>> = {
     'WAIT 1050 => ok',
     'GET key=wrong on=a => 401',
   ],
+  'lockout-after-3-keys': [
+    'GET key=wrong => 401',
+    'GET key=wrong => 401',
+    'GET key=wrong => 401',
+    `GET => ${tooMany(1)}`,
+    'WAIT 1050 => ok',
+    'GET => 200 9 orders',
+  ],
   'lockout-of-everybody': [
     ...tenBadKeys,
     `GET key=wrong on=a => ${tooMany(1)}`,

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { judgeServer } from '../../cli/detection.js';
+import { limitVariants } from '../../servers/variants/live-systems.js';
+
+/** Mostly waiting: the longest takes about 25 s. */
+test.concurrent.each(limitVariants.map((variant) => [variant.id, variant] as const))(
+  '%s is judged in full, without an option',
+  { timeout: 90_000 },
+  async (_id, variant) => {
+    const { verdict, complete, requirements } = await judgeServer(variant);
+    const open = requirements.filter((entry) => entry.verdict !== 'pass').map(({ id, reason }) => `${id}: ${reason}`);
+    expect({ verdict, complete, open }).toEqual({ verdict: 'conformant', complete: true, open: [] });
+  },
+);
