@@ -1,6 +1,6 @@
 import { type ConformOptions, conform } from '../runner/conform.js';
 import type { Report } from '../runner/judge/report.js';
-import { settingsFromOptions } from '../runner/settings/options.js';
+import { type ConformanceOptions, settingsFromOptions } from '../runner/settings/options.js';
 import { tool } from '../runner/settings/tool.js';
 import type { Fault } from '../servers/fault.js';
 import { generateApiKey, startReference } from '../servers/reference.js';
@@ -19,21 +19,23 @@ export interface Detection {
 /** A server's own oddities must not slow a whole matrix down. */
 const LIMITS = { timeoutMs: 5_000, deadlineMs: 60_000 } as const;
 
+type DetectOptions = Pick<ConformOptions, 'onPlan'> & Pick<ConformanceOptions, 'repeat' | 'scenarios'>;
+
 /** Judges the reference, changed as the fault or variant says, over HTTP on a free loopback port. */
-export async function judgeServer(changed?: Variant, onPlan?: ConformOptions['onPlan']): Promise<Report> {
+export async function judgeServer(changed?: Variant, { onPlan, ...options }: DetectOptions = {}): Promise<Report> {
   const apiKey = generateApiKey();
   const server = await startReference({ ...changed, apiKey });
   try {
     const { baseUrl, orders } = server;
-    const settings = settingsFromOptions({ baseUrl, apiKey, orders, ...LIMITS });
+    const settings = settingsFromOptions({ baseUrl, apiKey, orders, ...LIMITS, ...options });
     return await conform(settings, storeOrdersInterface, { tool, ...(onPlan && { onPlan }) });
   } finally {
     await server.close();
   }
 }
 
-export async function detect(changed: Variant | Fault, onPlan?: ConformOptions['onPlan']): Promise<Detection> {
-  const report = await judgeServer(changed, onPlan);
+export async function detect(changed: Variant | Fault, options?: DetectOptions): Promise<Detection> {
+  const report = await judgeServer(changed, options);
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const declared = new Set('requirements' in changed ? changed.requirements : []);
   return {

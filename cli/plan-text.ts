@@ -7,31 +7,34 @@ export function planText(plan: Plan, { baseUrl, provision }: Pick<Settings, 'bas
   const requests = requestsOf(plan).filter(({ obstacle }) => obstacle === undefined);
   const cancels = requests.filter(({ operation }) => operation === 'cancelOrder');
   const gets = requests.filter(({ operation }) => operation === 'listOrders');
-  const authorized = cancels.filter(({ credential }) => credential === 'valid').length;
+  const authorized = cancels.filter(({ credential }) => credential === 'valid');
   return [
     `Target ${baseUrl}${plan.rate === undefined ? '' : `, at most ${plan.rate} requests a second`}. Nothing is sent.`,
     ...(provision
       ? ['Orders would be provisioned first; the plan below knows only those that the fixtures declare.']
       : []),
     '',
-    `${cancels.length} DELETE requests, ${authorized} of them with the valid key:`,
+    `${count(cancels)} DELETE requests, ${count(authorized)} of them with the valid key:`,
     ...cancels.map((request) => `  ${cancelLine(request, baseUrl)}`),
     '',
-    `${gets.length} GET requests, repeated at most twice where they are refused for now:`,
+    `${count(gets)} GET requests, repeated at most twice where they are refused for now:`,
     ...gets.map((request) => `  GET ${listingUrl(request, baseUrl)}  ${suffix(request)}`),
     ...idleLines(plan.scenarios),
     '',
   ].join('\n');
 }
 
+const count = (requests: readonly PlannedRequest[]): number => requests.reduce((sum, { times = 1 }) => sum + times, 0);
+
 const listingUrl = ({ query }: PlannedRequest, baseUrl: string): string =>
   `${baseUrl}/store/orders${query ? `?${query}` : ''}`;
 
 /** The key, the request's name, when it is sent, and why. */
-function suffix({ id, credential, after, when, purpose }: PlannedRequest): string {
+function suffix({ id, credential, after, when, purpose, times }: PlannedRequest): string {
   const waits = after.filter((earlier) => earlier !== 'listing/before');
   const order = id === 'listing/after' ? 'after all cancels that do not wait for it' : `after ${waits.join(', ')}`;
-  const about = [id, ...(waits.length > 0 ? [order] : []), ...(when ? [conditionText(when)] : [])].join('; ');
+  const often = times === undefined ? [] : [`${times} times, ${Math.floor(times / 2)} of them on kept connections`];
+  const about = [id, ...often, ...(waits.length > 0 ? [order] : []), ...(when ? [conditionText(when)] : [])].join('; ');
   return `key: ${credential}  (${about})${purpose ? `  ${purpose}` : ''}`;
 }
 

@@ -49,8 +49,7 @@ export function viewOf(report: Report) {
 
 /** What was judged, and how it came out. */
 function factsOf(report: Report): Field[] {
-  const { target, contract, tool, verdict, scenarios, counts, exchanges, durationMs, deletions } = report;
-  const requests = exchanges.reduce((sum, { attempts }) => sum + attempts, 0);
+  const { target, contract, tool, verdict, scenarios, counts, requestCount, durationMs, deletions } = report;
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   return [
     ['target', target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`],
@@ -58,7 +57,7 @@ function factsOf(report: Report): Field[] {
     ['verdict', `${verdict} (${completeness(report)})`],
     ['requirements', requirementSummary(report)],
     ['scenarios', `${scenarios.length} (${verdictCounts(counts)})`],
-    ['requests', `${requests} in ${durationOf(durationMs)}`],
+    ['requests', `${requestCount} in ${durationOf(durationMs)}`],
     ['DELETEs', deletions.length === 0 ? 'none' : `${deletions.length}, ${authorized} with the valid key`],
     ['started', report.startedAt],
     ['tool', `${tool.name} ${tool.version}`],

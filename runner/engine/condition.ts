@@ -6,7 +6,8 @@ import { isUnjudged } from '../evidence/unjudged.js';
 /** Whether what was learnt so far calls for a request. */
 export function isCalledFor(when: Condition, { order }: PlannedRequest, evidence: Evidence): boolean {
   if (when === 'not-listed') return order?.kind === 'declared' && isMissing(order.order.id, evidence);
-  if ('differs' in when) return when.differs.some((id) => differs(id, evidence));
+  if ('differs' in when)
+    return when.differs.flatMap((id) => evidence.exchangeIds(id)).some((id) => differs(id, evidence));
   const answer = evidence.answer('succeeded' in when ? when.succeeded : when.found);
   if (!answer || isUnjudged(answer)) return false;
   if ('succeeded' in when) return isSuccess(answer.status);

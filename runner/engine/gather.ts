@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { type Defect, Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
-import { idsToLookUp, isReady, type Plan, type PlannedRequest, requestsOf } from '../evidence/plan.js';
+import { idsToLookUp, isReady, type Plan, type PlannedRequest, repetitionId, requestsOf } from '../evidence/plan.js';
 import type { EvidenceRecorder } from '../evidence/recorder.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
@@ -46,6 +46,7 @@ class Gathering {
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
   readonly #urgent: ReadonlySet<string>;
   readonly #idsToLookUp: readonly bigint[];
+  /** By the ids of exchanges. */
   readonly #ends = new Map<string, Promise<void>>();
   readonly #readings = new Map<string, ListingReading>();
   readonly #unsent = new Map<string, Unjudged>();
@@ -101,13 +102,19 @@ class Gathering {
     ]);
   }
 
-  /** Starts a request, if that was not done yet; resolves when it has ended, or is not sent. */
-  #end(request: PlannedRequest): Promise<void> {
-    const known = this.#ends.get(request.id);
+  /** Starts a request with its repetitions, if that was not done yet; resolves when they have ended, or are not sent. */
+  async #end(request: PlannedRequest): Promise<void> {
+    const { times = 1 } = request;
+    await Promise.all(Array.from({ length: times }, (_, index) => this.#endOf(request, index + 1)));
+  }
+
+  #endOf(request: PlannedRequest, number: number): Promise<void> {
+    const id = repetitionId(request.id, number);
+    const known = this.#ends.get(id);
     if (known !== undefined) return known;
-    const end = this.#process(request).catch((thrown: unknown) => {
+    const end = this.#process(request, number).catch((thrown: unknown) => {
       if (thrown instanceof RunEnded) {
-        this.#unsent.set(request.id, inconclusive(this.#obstacle ?? STOPPED));
+        this.#unsent.set(id, inconclusive(this.#obstacle ?? STOPPED));
         return;
       }
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
@@ -115,18 +122,29 @@ class Gathering {
       // Without the first listing, nothing shows what may be cancelled.
       if (request.id === 'listing/before') this.#unreachable.abort();
     });
-    this.#ends.set(request.id, end);
+    this.#ends.set(id, end);
     return end;
   }
 
-  async #process(request: PlannedRequest): Promise<void> {
-    const earlier = request.after.flatMap((id) => this.#requests.get(id) ?? []);
-    await Promise.all(earlier.map((predecessor) => this.#end(predecessor)));
+  async #process(request: PlannedRequest, number: number): Promise<void> {
+    const id = repetitionId(request.id, number);
+    await this.#endOfEarlier(request, number);
     if (request.when && !isCalledFor(request.when, request, new Evidence(this.evidence))) return;
     const orderId = this.#orderIdFor(request);
-    if (typeof orderId === 'object') this.#unsent.set(request.id, orderId);
-    else await this.#send(request, orderId);
-    if (request.id === 'listing/before') this.#learn();
+    if (typeof orderId === 'object') this.#unsent.set(id, orderId);
+    else await this.#send(request, number, orderId);
+    if (id === 'listing/before') this.#learn();
+  }
+
+  /** All that it waits for; on the connection that it names, the one before it; and the repetition before on its own. */
+  async #endOfEarlier(request: PlannedRequest, number: number): Promise<void> {
+    const { connection } = request;
+    const earlier = request.after.flatMap((id) => this.#requests.get(id) ?? []);
+    const isBefore = (other: PlannedRequest) => connection !== undefined && other.connection === connection;
+    await Promise.all(earlier.map((other) => (isBefore(other) ? this.#endOf(other, number) : this.#end(other))));
+    const previous = number - (request.scenario === 'listing' ? 1 : 2);
+    const isKept = connection === undefined && number % 2 === 0;
+    if (previous > 0 && (isKept || request.scenario === 'listing')) await this.#endOf(request, previous);
   }
 
   /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
@@ -141,8 +159,9 @@ class Gathering {
     return blocked(this.#ledger.whyNone(order.candidates), scenario);
   }
 
-  async #send(planned: PlannedRequest, orderId: string): Promise<void> {
-    const { id, operation, credential, query, accept, connection, reads } = planned;
+  async #send(planned: PlannedRequest, number: number, orderId: string): Promise<void> {
+    const { operation, credential, query, accept, reads } = planned;
+    const id = repetitionId(planned.id, number);
     const isListing = operation === 'listOrders';
     const request: OutgoingRequest = {
       id,
@@ -151,7 +170,7 @@ class Gathering {
       path: isListing ? LISTING_PATH + (query ? `?${query}` : '') : `${LISTING_PATH}/${orderId}`,
       credential,
       ...(accept && { accept }),
-      ...(connection && { connection }),
+      ...this.#connectionFor(planned, number),
       ...this.#togetherWith(planned),
     };
     const lane = this.#traffic.lane(this.#urgent.has(planned.scenario) ? 'urgent' : 'normal');
@@ -160,6 +179,20 @@ class Gathering {
     const response = responseOf(exchange);
     if (response && response.body.end !== 'stopped' && sink) this.#readings.set(id, await sink.reading(this.#signal));
     else sink?.close();
+  }
+
+  /** Repetitions go by turns over a connection of their own and one that they share; those on a named one, over another each. */
+  #connectionFor(request: PlannedRequest, number: number): Pick<OutgoingRequest, 'connection' | 'closes'> {
+    const { id, connection, times = 1 } = request;
+    if (number === 1) return connection === undefined ? {} : { connection };
+    if (connection === undefined) {
+      const isKept = number % 2 === 0;
+      return { connection: isKept ? `${id}#kept` : repetitionId(id, number), closes: !isKept || number + 2 > times };
+    }
+    const isFollowed = [...this.#requests.values()].some(
+      (other) => other.connection === connection && other.after.includes(id),
+    );
+    return { connection: repetitionId(connection, number), closes: !isFollowed };
   }
 
   /** With one request at a time, nothing is simultaneous. */

@@ -1,4 +1,4 @@
-import { type Candidate, type Plan, type PlannedRequest, requestsOf } from '../evidence/plan.js';
+import { type Candidate, exchangeIdsOf, type Plan, type PlannedRequest, requestsOf } from '../evidence/plan.js';
 import type { OutgoingRequest } from '../http/transport.js';
 import type { ListingReading } from '../listing/index.js';
 import { KnownOrders } from '../orders/unlisted.js';
@@ -11,12 +11,15 @@ const PREFIX = '/store/orders/';
  */
 export class DeletionLedger {
   readonly #known: KnownOrders;
+  /** By the ids of exchanges. */
   readonly #planned: ReadonlyMap<string, PlannedRequest>;
   readonly #sent = new Set<string>();
 
   constructor(plan: Plan) {
     this.#known = new KnownOrders(plan.orders);
-    this.#planned = new Map(requestsOf(plan).map((request) => [request.id, request]));
+    this.#planned = new Map(
+      requestsOf(plan).flatMap((request) => exchangeIdsOf(request).map((id) => [id, request] as const)),
+    );
   }
 
   /** The listing before any cancel is what shows that an order does not exist; only one that was read to its end. */

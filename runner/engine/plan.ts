@@ -13,6 +13,7 @@ import { isNeighbour, neighbourCandidates, unknownCandidates } from '../orders/c
 import type { DeclaredOrders } from '../orders/declared.js';
 import type { Credential } from '../secrets/credentials.js';
 import { Assignments } from './assignments.js';
+import { repeated } from './repetition.js';
 import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario, type Suite } from './scenario.js';
 import { type Selectable, type Selection, select } from './selection.js';
 
@@ -23,6 +24,8 @@ export interface PlanInput {
   readonly readOnly: boolean;
   readonly concurrency: number;
   readonly rate?: number | undefined;
+  /** How often each request is sent that uses up no order; absent: once. */
+  readonly repeat?: number;
   /** Why this credential cannot be made from the key; absent without a key. */
   readonly obstacle?: (credential: Credential) => string | undefined;
 }
@@ -39,6 +42,7 @@ const MAX_LEFT = 20;
 /** Decides which scenario gets which order and what it may send. Pure: sends nothing. */
 export function plan(contract: Selectable, input: PlanInput): Plan {
   const { scenarios: selectedScenarios, requirements: selected } = select(contract, input.select);
+  const { repeat = 1 } = input;
   const all = contract.suites.flatMap((suite) => suite.scenarios.map((scenario) => ({ suite, scenario })));
   const orders = new Assignments(input.orders);
   const decide = ({ suite, scenario }: Entry): PlannedScenario => {
@@ -76,11 +80,12 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     return {
       ...planned,
       orders: [...planned.orders, ...given.further],
-      requests: requestsOf(scenario, given, input),
+      requests: repeated(requestsOf(scenario, given, input), repeat),
     };
   });
   return {
-    ...withListings(scenarios),
+    scenarios,
+    listings: repeated(listingsFor(scenarios), repeat),
     orders: input.orders,
     concurrency: input.concurrency,
     ...(input.rate !== undefined && { rate: input.rate }),
@@ -193,8 +198,8 @@ const whyNoCandidate = ({
     : `No id is made from ${near} in this way (${unknown}).`;
 };
 
-/** Adds the listings that the scenarios share, and says what the second one waits for: every cancel that does not wait for it. */
-function withListings(scenarios: readonly PlannedScenario[]): Pick<Plan, 'scenarios' | 'listings'> {
+/** The listings that these scenarios share; the second one waits for every cancel that does not wait for it. */
+function listingsFor(scenarios: readonly PlannedScenario[]): PlannedRequest[] {
   const ready = scenarios.filter(isReady);
   const requests = ready.flatMap((scenario) => scenario.requests);
   const afterwards = new Set<string>(['listing/after']);
@@ -206,13 +211,10 @@ function withListings(scenarios: readonly PlannedScenario[]): Pick<Plan, 'scenar
   const isRead = afterwards.size > 1 || ready.some(({ reads }) => reads.includes('listing/after'));
   const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
   const cancels = earlier.map(({ id }) => id);
-  return {
-    scenarios,
-    listings: [
-      ...(speaks ? [listing('listing/before', 'shows which orders exist', [])] : []),
-      ...(isRead && cancels.length > 0 ? [listing('listing/after', 'shows the state after the cancels', cancels)] : []),
-    ],
-  };
+  return [
+    ...(speaks ? [listing('listing/before', 'shows which orders exist', [])] : []),
+    ...(isRead && cancels.length > 0 ? [listing('listing/after', 'shows the state after the cancels', cancels)] : []),
+  ];
 }
 
 const listing = (id: SharedListing, purpose: string, after: readonly string[]): PlannedRequest => ({

@@ -7,12 +7,13 @@ import { declaredOrders } from './plan.js';
  * cancelled before the listing was over may be missing.
  */
 export function difference(evidence: Evidence, whole: Listing, part: Listing): string | undefined {
-  const gone = mayBeGone(evidence, part);
   const count = `${part.reading.count} ${part.reading.count === 1 ? 'element' : 'elements'} instead of ${whole.reading.count}`;
   const missing = declaredOrders(evidence.plan).filter(({ id }) => whole.reading.lists(id) && !part.reading.lists(id));
+  const lost = whole.reading.count - part.reading.count;
+  if (missing.length === 0 && lost <= 0) return undefined;
+  const gone = mayBeGone(evidence, part);
   const unexplained = missing.filter(({ id }) => !gone.has(id));
   if (unexplained.length > 0) return `${count}; without ${unexplained.map(({ id }) => id).join(', ')}`;
-  const lost = whole.reading.count - part.reading.count;
   // Elements without an id could be any of those that are gone.
   return lost > (part.reading.withoutId > 0 ? gone.size : missing.length) ? count : undefined;
 }

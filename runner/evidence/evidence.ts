@@ -1,7 +1,15 @@
 import type { ListingReading } from '../listing/index.js';
 import { type Exchange, type ResponseRecord, responseOf, statusOf } from './exchange.js';
 import type { Order } from './order.js';
-import { isReady, type Plan, type PlannedRequest, requestsOf, type SharedListing } from './plan.js';
+import {
+  exchangeIdsOf,
+  isReady,
+  type Plan,
+  type PlannedRequest,
+  requestIdOf,
+  requestsOf,
+  type SharedListing,
+} from './plan.js';
 import { inconclusive, isUnjudged, type Unjudged } from './unjudged.js';
 
 export type { JsonProblem, ListingReading, RepeatedIds, SchemaDeviation } from '../listing/index.js';
@@ -38,6 +46,12 @@ export interface Answer {
   readonly exchange: Exchange;
   readonly response: ResponseRecord;
   readonly status: number;
+}
+
+/** A request, and what became of it and its repetitions. */
+interface Shown {
+  readonly request: PlannedRequest;
+  readonly answers: readonly (Answer | Unjudged)[];
 }
 
 /** A listing that was answered with 200 and read to its end. */
@@ -85,6 +99,9 @@ export class Evidence implements EvidenceData {
   readonly warnings: readonly string[];
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
+  /** Rules ask for both hundreds of times. */
+  #answers: readonly Shown[] | undefined;
+  #keyLost: number | undefined;
 
   constructor(data: EvidenceData) {
     this.target = data.target;
@@ -102,13 +119,30 @@ export class Evidence implements EvidenceData {
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
   answers(where: (request: PlannedRequest) => boolean): (Answer | Unjudged)[] {
-    return [...this.#requests.values()].filter(where).flatMap((request) => this.#answerTo(request) ?? []);
+    this.#answers ??= this.requests.map((request) => ({ request, answers: this.#answersTo(request) }));
+    return this.#answers.filter(({ request }) => where(request)).flatMap(({ answers }) => answers);
   }
 
-  /** The same for one request of a scenario; undefined where nothing called for it, or its scenario was not run. */
+  /** The same for one exchange; undefined where nothing called for it, or its scenario was not run. */
   answer(id: string): Answer | Unjudged | undefined {
+    const request = this.#requests.get(requestIdOf(id));
+    return request && this.#answerTo(request, id);
+  }
+
+  /** Everything that was planned. */
+  get requests(): PlannedRequest[] {
+    return [...this.#requests.values()];
+  }
+
+  /** The request of an exchange, as it was planned. */
+  request({ id }: Pick<Exchange, 'id'>): PlannedRequest | undefined {
+    return this.#requests.get(requestIdOf(id));
+  }
+
+  /** The ids of the exchanges of a request, its repetitions included. */
+  exchangeIds(id: string): string[] {
     const request = this.#requests.get(id);
-    return request && this.#answerTo(request);
+    return request ? exchangeIdsOf(request) : [];
   }
 
   /** All attempts, the last one last. */
@@ -119,6 +153,12 @@ export class Evidence implements EvidenceData {
   /** A listing as it was read; the second one where there is one, else the first one stands for both. */
   listing(which: 'before' | 'after'): Listing | Unjudged {
     return this.read(which === 'after' ? this.listingAfter : 'listing/before');
+  }
+
+  /** The same with its repetitions, as far as they could be read. */
+  listings(which: 'before' | 'after'): Listing[] {
+    const ids = this.exchangeIds(which === 'after' ? this.listingAfter : 'listing/before');
+    return ids.map((id) => this.read(id)).filter((listing): listing is Listing => !isUnjudged(listing));
   }
 
   get listingAfter(): SharedListing {
@@ -161,9 +201,22 @@ export class Evidence implements EvidenceData {
     return this.plan.scenarios.some((planned) => planned.id === scenario && isReady(planned));
   }
 
-  #answerTo(request: PlannedRequest): Answer | Unjudged | undefined {
-    const exchange = this.#last.get(request.id);
-    const unsent = this.unsent.get(request.id);
+  /** Of repetitions, those that broke off show nothing that the others do not show. */
+  #answersTo(request: PlannedRequest): (Answer | Unjudged)[] {
+    if (request.times === undefined) return [this.#answerTo(request, request.id) ?? []].flat();
+    const results = exchangeIdsOf(request).flatMap((id) => {
+      const result = this.#answerTo(request, id);
+      return result ? [{ result, isSent: this.#last.has(id) }] : [];
+    });
+    const [unjudged] = results.filter(({ result }) => isUnjudged(result));
+    const answers = results.filter(({ result }) => !isUnjudged(result));
+    const isTold = unjudged && (answers.length === 0 || results.some(({ isSent }) => !isSent));
+    return [...answers, ...(isTold ? [unjudged] : [])].map(({ result }) => result);
+  }
+
+  #answerTo(request: PlannedRequest, id: string): Answer | Unjudged | undefined {
+    const exchange = this.#last.get(id);
+    const unsent = this.unsent.get(id);
     if (!exchange) return unsent && { scenario: request.scenario, ...unsent };
     const response = responseOf(exchange);
     const reason = this.#unjudgeable(request, exchange);
@@ -173,6 +226,11 @@ export class Evidence implements EvidenceData {
 
   /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
   get keyLost(): number {
+    this.#keyLost ??= this.#whenKeyLost();
+    return this.#keyLost;
+  }
+
+  #whenKeyLost(): number {
     const statuses = this.exchanges
       .filter(({ request }) => request.credential === 'valid')
       .map((exchange) => ({ begun: exchange.begun, status: statusOf(exchange) }));

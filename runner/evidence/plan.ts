@@ -89,6 +89,11 @@ export interface PlannedRequest {
   readonly connection?: string;
   /** All that have the same go out at the same instant. */
   readonly together?: string;
+  /**
+   * How often it is sent, absent: once. By turns on a connection of its own and on one that only its repetitions share;
+   * where it names a connection, on another of these each time.
+   */
+  readonly times?: number;
   /** Requests that must have ended before this one is sent. */
   readonly after: readonly string[];
   /** Sent only where this is so. */
@@ -138,6 +143,15 @@ export const requestsOf = ({ listings, scenarios }: Pick<Plan, 'listings' | 'sce
   ...listings,
   ...scenarios.filter(isReady).flatMap(({ requests }) => requests),
 ];
+
+/** The ids of the exchanges of a request: its own, and `<id>#2` and so on for its repetitions. */
+export const exchangeIdsOf = ({ id, times = 1 }: PlannedRequest): string[] =>
+  Array.from({ length: times }, (_, index) => repetitionId(id, index + 1));
+
+export const repetitionId = (id: string, number: number): string => (number === 1 ? id : `${id}#${number}`);
+
+/** The request that an exchange is a repetition of. */
+export const requestIdOf = (exchangeId: string): string => exchangeId.replace(/#\d+$/, '');
 
 /** Every id that a listing is asked for: what it does not ask for, a streamed listing does not remember. */
 export function idsToLookUp(plan: Plan): bigint[] {

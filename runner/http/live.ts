@@ -98,7 +98,8 @@ export class LiveTransport implements Transport {
   }
 
   async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
-    const keeps = request.connection !== undefined || (isPooled(request) && !this.#isSequential);
+    const isNamed = request.connection !== undefined && request.closes !== true;
+    const keeps = isNamed || (isPooled(request) && !this.#isSequential);
     const connection = keeps ? 'keep-alive' : 'close';
     const { message, record } = compose(request, this.#base, this.#route, this.#apiKey, this.#userAgent, connection);
     const kept = request.connection === undefined ? {} : { kept: this.#reusable(request)?.uses ?? 0 };

@@ -14,6 +14,8 @@ export interface OutgoingRequest {
   readonly accept?: Accept;
   /** The name of a kept connection: the requests of one name go over it one after the other. */
   readonly connection?: string;
+  /** It is the last one on its connection. */
+  readonly closes?: boolean;
   /** Each has a connection of its own. Not together with `connection`. */
   readonly together?: Together;
 }

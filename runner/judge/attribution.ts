@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady } from '../evidence/plan.js';
+import { isReady, requestIdOf } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import type { Result, Rule } from './rule.js';
 
@@ -10,7 +10,7 @@ export function attribute(result: Result, { from }: Rule, { plan }: Evidence): r
     const isKnown = plan.scenarios.some(({ id }) => id === result.scenario);
     return result.scenario !== undefined && isKnown ? [result.scenario] : sources.map(({ id }) => id);
   }
-  const exchange = result.exchange?.id ?? '';
+  const exchange = requestIdOf(result.exchange?.id ?? '');
   const sender = exchange.slice(0, exchange.lastIndexOf('/'));
   if (plan.scenarios.some(({ id }) => id === sender)) return [sender];
   // Of a shared listing, the scenario that is about it.

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { type Exchange, type ExchangeOutcome, statusOf } from '../evidence/exchange.js';
-import { requestsOf } from '../evidence/plan.js';
+import { requestIdOf } from '../evidence/plan.js';
 import { curlOf } from './curl.js';
 import type { Deletion, ExchangeEvidence } from './report.js';
 import { round } from './results.js';
@@ -12,11 +12,15 @@ type Redact = (text: string) => string;
 
 const scenarioOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
 
-/** The last attempt of each request, with the number of attempts, in the order in which they ended. */
-export function exchangesOf({ exchanges }: Evidence, redact: Redact): ExchangeEvidence[] {
+/**
+ * The last attempt of each request, with the number of attempts, in the order in which they ended. Of repetitions, those
+ * that findings refer to.
+ */
+export function exchangesOf({ exchanges }: Evidence, found: ReadonlySet<string>, redact: Redact): ExchangeEvidence[] {
   const attempts = new Map<string, number>();
   for (const { id } of exchanges) attempts.set(id, (attempts.get(id) ?? 0) + 1);
   return [...new Map(exchanges.map((exchange) => [exchange.id, exchange])).values()]
+    .filter(({ id }) => id === requestIdOf(id) || found.has(id))
     .sort((a, b) => a.ended - b.ended)
     .map((exchange) => evidenceOf(exchange, attempts.get(exchange.id) ?? 1, redact));
 }
@@ -24,16 +28,15 @@ export function exchangesOf({ exchanges }: Evidence, redact: Redact): ExchangeEv
 const wasNotSent = (outcome: ExchangeOutcome): boolean => outcome.kind === 'failure' && outcome.failure.sent === false;
 
 /** Every DELETE that went out, in the order in which they were begun. */
-export function deletionsOf({ exchanges, plan }: Evidence): Deletion[] {
-  const requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
-  return exchanges
+export function deletionsOf(evidence: Evidence): Deletion[] {
+  return evidence.exchanges
     .filter(({ request, outcome }) => request.method === 'DELETE' && !wasNotSent(outcome))
     .map((exchange) => {
       const { url, credential } = exchange.request;
       return {
         orderId: url.slice(url.lastIndexOf('/') + 1),
         scenario: scenarioOf(exchange.id),
-        purpose: requests.get(exchange.id)?.purpose ?? '',
+        purpose: evidence.request(exchange)?.purpose ?? '',
         authorized: credential === 'valid' || credential === 'valid-lowercase-scheme',
         status: statusOf(exchange) ?? null,
       };

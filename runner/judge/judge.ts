@@ -36,6 +36,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   });
   const requirements = judgements.map((judgement) => requirementResult(judgement, evidence, options));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, options));
+  const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const counts = countVerdicts(scenarios);
   const ofLevel = (level: Level) => countVerdicts(requirements.filter((entry) => entry.level === level));
   return {
@@ -56,7 +57,8 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     ambiguities: contract.ambiguities.map((entry) => ambiguityResult(entry, contract.observers, evidence, options)),
     deletions: deletionsOf(evidence),
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
-    exchanges: exchangesOf(evidence, options.redact),
+    requestCount: evidence.exchanges.length,
+    exchanges: exchangesOf(evidence, found, options.redact),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Evidence } from '../evidence/evidence.js';
 import type { PlannedScenario } from '../evidence/plan.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import { attribute } from './attribution.js';
+import { mergeRepetitions } from './repetition.js';
 import type { Requirement } from './requirement.js';
 import type { Result, Rule } from './rule.js';
 
@@ -20,7 +21,8 @@ export function judgeBy(rule: Rule, requirement: Requirement, evidence: Evidence
   const isLeftOut = sources.length > 0 && sources.every(({ state }) => state === 'skipped');
   try {
     // What other scenarios show counts in any case; what they leave open does not matter then.
-    const shown = rule.judge(evidence).filter((result) => !isLeftOut || !isUnjudged(result));
+    const all = mergeRepetitions(rule.judge(evidence), evidence);
+    const shown = all.filter((result) => !isLeftOut || !isUnjudged(result));
     const told = new Set(shown.flatMap((result) => (isUnjudged(result) ? [result.scenario] : [])));
     const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => obstacleOf(source, evidence) ?? []);
     const results = [...shown, ...missing].map((result) => [result, attribute(result, rule, evidence)] as const);

@@ -45,7 +45,9 @@ export interface Report {
   readonly deletions: readonly Deletion[];
   /** What looks wrong about the fixtures, a sentence each. */
   readonly fixtures: readonly string[];
-  /** The exchanges that findings refer to, and all others of the run. */
+  /** How many requests were sent, repetitions and further attempts included. */
+  readonly requestCount: number;
+  /** The exchanges that findings refer to, and all others of the run but further repetitions. */
   readonly exchanges: readonly ExchangeEvidence[];
 }
 

@@ -2,6 +2,7 @@ import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario } from '../evidence/plan.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
 import { DEFECT, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
+import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';
 import type { Requirement } from './requirement.js';
 import { type Broken, isHeld, type Result, type Rule } from './rule.js';
@@ -81,7 +82,7 @@ export function scenarioResult(
       isHeld(result) || isUnjudged(result) ? [] : [findingOf(result, requirement, options)],
     ),
     ...(reason !== undefined && { reason }),
-    notes: [...new Set(own.flatMap(({ result }) => noteOf(result) ?? []))],
+    notes: [...new Set([...own.flatMap(({ result }) => noteOf(result) ?? []), ...repetitionNotes(id, evidence)])],
   };
 }
 

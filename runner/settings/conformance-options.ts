@@ -57,6 +57,11 @@ export interface ConformanceOptions {
   /** Requests a second at most, from 1 to 1000. Default: none. Example: `15`. */
   readonly rate?: number;
   /**
+   * How often each request is sent that uses up no order, half of the times on a kept connection: the more often, the
+   * likelier it finds what shows in some answers only, from 1 to 1000. Default: 1. Example: `10`.
+   */
+  readonly repeat?: number;
+  /**
    * For https, as PEM text: certificate authorities to trust (`ca`), a client certificate (`cert`) with its private key
    * (`key`); `insecure` accepts any certificate. Default: the authorities of the system, no client certificate.
    * @example { ca: readFileSync('internal-ca.pem', 'utf8') }

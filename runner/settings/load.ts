@@ -48,6 +48,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     deadlineMs: numberFrom(sources, 'deadline'),
     concurrency: numberFrom(sources, 'concurrency'),
     rate: numberFrom(sources, 'rate'),
+    repeat: numberFrom(sources, 'repeat'),
     tls: await tlsFrom(sources),
     proxy: proxyFrom(input.env),
   };

@@ -36,6 +36,7 @@ const MEMBERS = {
   deadlineMs: 'number',
   concurrency: 'number',
   rate: 'number',
+  repeat: 'number',
   tls: { ca: 'text', cert: 'text', key: 'text', insecure: 'boolean' },
   proxy: { http: 'text', https: 'text', no: 'text' },
   signal: 'signal',

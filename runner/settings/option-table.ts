@@ -90,6 +90,11 @@ export const OPTIONS = {
   deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },
   concurrency: { ...number('n', 16, 1024), library: 'concurrency', text: 'exchanges in flight at most' },
   rate: { ...number('n', undefined, 1000), library: 'rate', text: 'requests a second at most' },
+  repeat: {
+    ...number('n', 1, 1000),
+    library: 'repeat',
+    text: 'times to send each request that uses up no order, half of them on kept connections',
+  },
   ca: {
     type: 'file',
     scope: 'target',

@@ -38,6 +38,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     deadlineMs: numberFrom('deadline', options.deadlineMs),
     concurrency: numberFrom('concurrency', options.concurrency),
     rate: numberFrom('rate', options.rate),
+    repeat: numberFrom('repeat', options.repeat),
     tls: checkedTls({ ...tls, insecure: tls.insecure === true }),
     proxy: { http: proxy.http, https: proxy.https, no: proxy.no },
   };

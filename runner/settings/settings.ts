@@ -30,6 +30,8 @@ export interface Settings {
   readonly concurrency: number;
   /** Requests a second at most, if they are limited. */
   readonly rate: number | undefined;
+  /** How often each request is sent that uses up no order. */
+  readonly repeat: number;
   readonly tls: Tls;
   readonly proxy: ProxySettings;
 }

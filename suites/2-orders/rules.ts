@@ -22,10 +22,12 @@ const aboutListings = (requirement: Rule['requirement'], judge: (listing: Listin
   from: ['listing-orders'],
   judge: (evidence) => {
     const before = evidence.listing('before');
-    const after = evidence.listing('after');
     // What keeps the second one from being read is told by other requirements.
-    const second = evidence.listingAfter === 'listing/after' && !isUnjudged(after) ? judge(after) : [];
-    return [...(isUnjudged(before) ? [before, ...shownBefore(evidence, judge)] : judge(before)), ...second];
+    const second = evidence.listingAfter === 'listing/after' ? evidence.listings('after') : [];
+    return [
+      ...(isUnjudged(before) ? [before, ...shownBefore(evidence, judge)] : []),
+      ...[...evidence.listings('before'), ...second].flatMap(judge),
+    ];
   },
 });
 

@@ -34,9 +34,13 @@ function judgeBefore(evidence: Evidence): Result[] {
   if (declared.length === 0) {
     return [blocked('The fixtures declare no order that exists. Add pending and shipped orders.', SCENARIO)];
   }
-  return before.reading.withoutId === 0
-    ? judgeById(evidence, before, declared)
-    : judgeByNumber(evidence, before, declared);
+  return evidence
+    .listings('before')
+    .flatMap((listing) =>
+      listing.reading.withoutId === 0
+        ? judgeById(evidence, listing, declared)
+        : judgeByNumber(evidence, listing, declared),
+    );
 }
 
 function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {

@@ -57,7 +57,7 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   const isPaged = answered(shownListings(evidence)).some((listing) => paginationSign(listing.response));
   if (sign && !isPaged)
     return { message: `With ${name}, the listing is one page of several.`, expected: WHOLE, ...sign, exchange };
-  const problem = evidence.readings.get(request.id)?.problem;
+  const problem = evidence.readings.get(exchange.id)?.problem;
   if (problem && response.body.end === 'complete') {
     if (isUnjudged(evidence.read(CONTROL)))
       return inconclusive(`${name} is not an array. ${NO_CONTROL}`, request.scenario);
@@ -73,7 +73,7 @@ const NO_CONTROL = 'A control listing without it could not be read either, so th
 const WHOLE = 'the same orders as without the parameter';
 
 function judgeOrders(evidence: Evidence, { exchange, request }: Answer): Result {
-  const [before, listing] = [evidence.listing('before'), evidence.read(request.id)];
+  const [before, listing] = [evidence.listing('before'), evidence.read(exchange.id)];
   if (isUnjudged(listing)) return { ...listing, scenario: request.scenario };
   if (isUnjudged(before) || difference(evidence, before, listing) === undefined) return held(exchange);
   const control = evidence.read(CONTROL);

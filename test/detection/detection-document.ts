@@ -1,6 +1,7 @@
 import { type Fault, faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { CELLS, nameOf, RATES, REPEATS, recorded } from './chances.js';
 
 /** docs/detection.md: what the suite catches, requirement by requirement; the matrix test proves each line. */
 export function detectionDocument(): string {
@@ -31,6 +32,7 @@ export function detectionDocument(): string {
     '|---|---|---|---|',
     ...faults.map(faultRow),
     '',
+    ...chances(),
     '## Permitted variants',
     '',
     'What the contract leaves open; each is conformant without a warning.',
@@ -40,6 +42,33 @@ export function detectionDocument(): string {
     ...variants.map(({ id, summary }) => `| ${code(id)} | ${cell(summary)} |`),
     '',
   ].join('\n');
+}
+
+/** Of the recorded runs, the share that saw the fault. */
+function chances(): string[] {
+  const record = recorded();
+  const share = (of: 'answers' | 'connections', every: number, repeat: number): string => {
+    const cell = CELLS.find((entry) => entry.of === of && entry.every === every && entry.repeat === repeat);
+    const runs = (cell && record[nameOf(cell)]) ?? '';
+    return `${Math.round((100 * runs.replaceAll('0', '').length) / runs.length)} %`;
+  };
+  const runs = Object.values(record)[0]?.length ?? 0;
+  const rows = (['answers', 'connections'] as const).flatMap((of) =>
+    RATES.map((every) => `| 1 of ${every} ${of} | ${REPEATS.map((repeat) => share(of, every, repeat)).join(' | ')} |`),
+  );
+  return [
+    '## Faults that show now and then',
+    '',
+    'Where one replica of several is the old version, or a cache is stale, a fault shows in some answers only. `--repeat N`',
+    'sends every request that uses up no order N times, half of the times on a kept connection. The chance that one probe sees',
+    `such a fault, measured in ${runs} runs each against a server that fails at that rate; a fault that several probes show`,
+    'is seen more often. A load balancer chooses a replica for each connection: all that goes over a kept one gets the same.',
+    '',
+    `| the fault shows in | ${REPEATS.map((repeat) => (repeat === 1 ? 'one run' : `\`--repeat ${repeat}\``)).join(' | ')} |`,
+    `|---|${REPEATS.map(() => '---|').join('')}`,
+    ...rows,
+    '',
+  ];
 }
 
 const breaking = (requirement: string): string[] =>

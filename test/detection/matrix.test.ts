@@ -34,7 +34,7 @@ test('the reference conforms, completely and without a warning', async () => {
 /** What the report says, and that the saved evidence says the same. */
 async function judgeSaved(server: Fault | Variant) {
   const saved = savedRun();
-  const detection = await detect(server, saved.onPlan);
+  const detection = await detect(server, { onPlan: saved.onPlan });
   const text = told(detection.report, await reference());
   return { detection, text, again: await saved.rejudge() };
 }

@@ -110,6 +110,7 @@ test('a report says what each scenario and requirement came to', () => {
       { orderId: '102', scenario: 'two', purpose: 'must succeed', authorized: true, status: 204 },
     ],
     fixtures: ['Is it?'],
+    requestCount: 3,
     exchanges: 3,
   });
   expect(report.exchanges[1]).toMatchObject({ id: 'one/cancel', attempts: 1, response: { body: { text: 'A […].' } } });

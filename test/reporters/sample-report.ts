@@ -258,6 +258,7 @@ export const sampleReport: Report = {
     { orderId: '102', scenario: 'auth.first', purpose: 'a cancel without a key', authorized: false, status: null },
   ],
   fixtures: ['Order 102 is declared pending, but the listing does not hold it.'],
+  requestCount: 3,
   exchanges: [listing, cancel],
 };
 
@@ -275,6 +276,7 @@ export const cleanReport: Report = {
   ambiguities: [],
   deletions: [],
   fixtures: [],
+  requestCount: 1,
   exchanges: [{ ...listing, attempts: 1 }],
 };
 

@@ -45,6 +45,7 @@ describe('loadSettings', () => {
       timeoutMs: 10_000,
       deadlineMs: 300_000,
       concurrency: 16,
+      repeat: 1,
       tls: { insecure: false },
       proxy: {},
     });
@@ -69,6 +70,7 @@ describe('loadSettings', () => {
         deadline: '86400000',
         concurrency: '2',
         rate: '1000',
+        repeat: '50',
         insecure: true,
       },
       {},
@@ -91,6 +93,7 @@ describe('loadSettings', () => {
       deadlineMs: 86_400_000,
       concurrency: 2,
       rate: 1000,
+      repeat: 50,
       tls: { insecure: true },
       proxy: {},
     });
@@ -118,6 +121,7 @@ describe('loadSettings', () => {
           'deadline: 3000',
           'concurrency: 4',
           'rate: 5',
+          'repeat: 10',
           'insecure: true',
         ].join('\n'),
         'ci/keys/api.key': 'sesame',
@@ -146,6 +150,7 @@ describe('loadSettings', () => {
       deadlineMs: 3000,
       concurrency: 4,
       rate: 5,
+      repeat: 10,
       tls: { insecure: true },
       proxy: {},
     });
@@ -493,7 +498,7 @@ describe('a configuration file with mistakes', () => {
       `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
       `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
       `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
-      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, report, evidence, timeout, deadline, concurrency, rate, ca, cert, key, insecure, targets.`,
+      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, report, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
     ]);
   });
 

@@ -30,6 +30,7 @@ describe('settingsFromOptions', () => {
       timeoutMs: 10_000,
       deadlineMs: 300_000,
       concurrency: 16,
+      repeat: 1,
       tls: { insecure: false },
       proxy: {},
     });
@@ -51,6 +52,7 @@ describe('settingsFromOptions', () => {
       deadlineMs: 2,
       concurrency: 3,
       rate: 4,
+      repeat: 5,
       tls: { insecure: true },
       proxy: { http: 'http://proxy', no: '' },
       signal: new AbortController().signal,
@@ -73,6 +75,7 @@ describe('settingsFromOptions', () => {
       deadlineMs: 2,
       concurrency: 3,
       rate: 4,
+      repeat: 5,
       tls: { insecure: true },
       proxy: { http: 'http://proxy', no: '' },
     });
@@ -107,6 +110,7 @@ describe('settingsFromOptions', () => {
     [{ baseUrl, orders: null }, 'orders: expected an object.'],
     [{ baseUrl, timeoutMs: 0 }, 'timeoutMs: Expected a whole number from 1 to 3600000, found "0".'],
     [{ baseUrl, concurrency: 1.5 }, 'concurrency: Expected a whole number from 1 to 1024, found "1.5".'],
+    [{ baseUrl, repeat: 0 }, 'repeat: Expected a whole number from 1 to 1000, found "0".'],
     [{ baseUrl, rate: 1001 }, 'rate: Expected a whole number from 1 to 1000, found "1001".'],
     [{ baseUrl, deadlineMs: Number.NaN }, 'deadlineMs: Expected a whole number from 1 to 86400000, found "NaN".'],
     [{ baseUrl, orders: { pendng: [] } }, 'Unknown member "pendng" in orders; did you mean pending?'],

@@ -1,10 +1,10 @@
 import { planOf } from '../../runner/conform.js';
 import { Evidence, type EvidenceData, type ListingReading } from '../../runner/evidence/evidence.js';
 import type { Exchange, ExchangeOutcome, Header } from '../../runner/evidence/exchange.js';
-import { type Plan, type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
+import { type Plan, type PlannedRequest, requestIdOf, requestsOf } from '../../runner/evidence/plan.js';
 import type { Unjudged } from '../../runner/evidence/unjudged.js';
 import { isHeld, type Result } from '../../runner/judge/rule.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
+import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { listingOf } from '../engine/made-up.js';
 
@@ -36,11 +36,12 @@ export interface LiteralEvidence {
   readonly sent: Sent;
   readonly unsent?: Readonly<Record<string, Unjudged>>;
   readonly concurrency?: number;
+  readonly repeat?: number;
 }
 
 /** Evidence of a run of the suite with the plan that these orders lead to. */
-export const evidence = ({ orders = {}, sent, unsent = {}, concurrency = 8 }: LiteralEvidence): Evidence =>
-  evidenceOf(planWith(orders, concurrency), sent, { unsent: new Map(Object.entries(unsent)) });
+export const evidence = ({ orders = {}, sent, unsent = {}, concurrency = 8, repeat = 1 }: LiteralEvidence): Evidence =>
+  evidenceOf(planWith({ orders, concurrency, repeat }), sent, { unsent: new Map(Object.entries(unsent)) });
 
 /** Evidence of a run with this plan. */
 export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData> = {}): Evidence {
@@ -51,9 +52,9 @@ export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData
     const ids = Object.keys(step);
     events += 2 * ids.length;
     return Object.entries(step).map(([id, answered], index) => {
-      const request = requests.get(id);
+      const request = requests.get(requestIdOf(id));
       if (!request) throw new Error(`The plan lacks ${id}.`);
-      return exchangeOf(request, answered, first + index, first + ids.length + index);
+      return exchangeOf({ ...request, id }, answered, first + index, first + ids.length + index);
     });
   });
   const readings = sent.flatMap((step) =>
@@ -77,9 +78,9 @@ export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData
   });
 }
 
-const planWith = (orders: Partial<Plan['orders']>, concurrency: number): Plan =>
+const planWith = (options: Pick<ConformanceOptions, 'orders' | 'concurrency' | 'repeat'>): Plan =>
   planOf(
-    settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', orders, concurrency }),
+    settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', ...options }),
     storeOrdersInterface,
   );
 

@@ -5,7 +5,7 @@ import { CREDENTIALS } from '../../secrets/credentials.js';
 import { Evidence } from '../evidence.js';
 import type { Exchange, ResponseRecord } from '../exchange.js';
 import { listingReader } from '../listing-reader.js';
-import { idsToLookUp, type Plan, type PlannedRequest, requestsOf } from '../plan.js';
+import { idsToLookUp, type Plan, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
 import { loadBytes, type SavedBytes } from './bytes.js';
 import { type BodyLine, type EndLine, EVIDENCE_FORMAT, type HeaderLine, type SavedExchange } from './lines.js';
 import { loadPlan } from './plan.js';
@@ -151,7 +151,7 @@ class Loader {
   }
 
   #openBody(id: string, number: number): OpenBody {
-    const use = this.#requests.get(id)?.reads;
+    const use = this.#requests.get(requestIdOf(id))?.reads;
     if (!use)
       throw new EvidenceFileError(`${this.#path}: line ${number} is the body of ${id}, which is not a listing.`);
     const body = { reader: listingReader(use, this.#idsToLookUp), head: [], length: 0 };
@@ -162,7 +162,7 @@ class Loader {
   async #takeExchange(saved: SavedExchange): Promise<void> {
     const { outcome, ...exchange } = saved;
     this.#readings.delete(saved.id);
-    const reads = this.#requests.get(saved.id)?.reads;
+    const reads = this.#requests.get(requestIdOf(saved.id))?.reads;
     if (outcome.kind === 'failure') {
       this.#bodies.delete(saved.id);
       this.#exchanges.push({ ...exchange, outcome });

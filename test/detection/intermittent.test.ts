@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { detect, judgeServer } from '../../cli/detection.js';
+import { intermittentFaults } from '../../servers/faults/intermittent.js';
+import { savedRun } from './saved.js';
+
+const REPEAT = 6;
+
+test('the reference conforms where each request is repeated', async () => {
+  const { verdict, complete, counts } = await judgeServer(undefined, { repeat: REPEAT });
+  expect({ verdict, complete, pass: counts.pass }).toEqual({ verdict: 'conformant', complete: true, pass: 41 });
+});
+
+describe('a fault that shows in a third of the answers breaks none but its requirements, and is said to be intermittent', () => {
+  test.concurrent.each(intermittentFaults.map((fault) => [fault.id, fault] as const))(
+    '%s',
+    { timeout: 60_000 },
+    async (_id, fault) => {
+      const saved = savedRun();
+      const detection = await detect(fault, { repeat: REPEAT, onPlan: saved.onPlan });
+      // Which probes see it is a matter of chance.
+      const { report, found, expected } = detection;
+      expect(found).not.toEqual([]);
+      expect(expected).toEqual(expect.arrayContaining([...found]));
+      const messages = report.scenarios.flatMap(({ findings }) => findings.map(({ message }) => message));
+      expect(messages).toContainEqual(expect.stringMatching(/ Intermittent: \d of 6 answers deviate like this \(#/));
+      expect(await saved.rejudge()).toEqual(report);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { inconclusive } from '../../runner/evidence/unjudged.js';
+import { judge } from '../../runner/judge/judge.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { type Answered, evidence, listed, type Sent } from '../suites/evidence.js';
+
+const PROBE = 'cancel-unknown-plain/cancel';
+const notFound = { status: 404, body: '{"code":"a","message":"b","status":404}' } as const;
+const contentType = [['Content-Type', 'application/json']] as const;
+
+/** A run in which an unknown id was cancelled four times. */
+const judged = (answers: readonly (Answered | undefined)[], unsent = {}) => {
+  const probes = answers.flatMap((answered, index): Sent[number][] =>
+    answered === undefined ? [] : [{ [index === 0 ? PROBE : `${PROBE}#${index + 1}`]: answered }],
+  );
+  const gathered = evidence({ repeat: 4, sent: [{ 'listing/before': listed([7n]) }, ...probes], unsent });
+  const options = { tool: { name: 'tool', version: '0' }, strict: false, redact: (text: string) => text };
+  const { scenarios, requirements, exchanges, requestCount } = judge(storeOrdersInterface, gathered, options);
+  const scenario = scenarios.find(({ id }) => id === 'cancel-unknown-plain');
+  return {
+    verdict: requirements.find(({ id }) => id === 'cancel.unknown.status')?.verdict,
+    messages: scenario?.findings
+      .filter(({ requirement }) => requirement === 'cancel.unknown.status')
+      .map(({ message, exchange }) => `${message} [${exchange}]`),
+    notes: scenario?.notes,
+    exchanges: exchanges.map(({ id }) => id),
+    requestCount,
+  };
+};
+
+const found = { ...notFound, headers: contentType };
+
+describe('repeated requests', () => {
+  test('that are all answered alike are judged as one', () => {
+    expect(judged([found, found, found, found])).toEqual({
+      verdict: 'pass',
+      messages: [],
+      notes: [],
+      exchanges: ['listing/before', PROBE],
+      requestCount: 5,
+    });
+  });
+
+  test('that deviate in some answers give one deviation, which says how often, which, and on which connections', () => {
+    const { verdict, messages, notes, exchanges } = judged([found, 409, found, 409]);
+    expect({ verdict, messages, notes, exchanges }).toEqual({
+      verdict: 'fail',
+      messages: [
+        `A cancel of an id that no order has must get 404. Intermittent: 2 of 4 answers deviate like this (#2, #4, all on a kept connection). [${PROBE}#2]`,
+      ],
+      notes: [`Of 4 answers to ${PROBE}, the status is 404 in 2, 409 in 2.`],
+      exchanges: ['listing/before', PROBE, `${PROBE}#2`],
+    });
+  });
+
+  test('that all deviate say so', () => {
+    expect(judged([409, 409, 409, 409]).messages).toEqual([
+      `A cancel of an id that no order has must get 404. All 4 answers deviate like this. [${PROBE}]`,
+    ]);
+  });
+
+  test('are judged by those that were answered', () => {
+    expect(judged([{ failure: 'It broke off.' }, found, found, 503])).toMatchObject({
+      verdict: 'pass',
+      notes: [`2 of 4 answers to ${PROBE} cannot be judged.`],
+    });
+  });
+
+  test('of which none was answered are not judged', () => {
+    const lost = { failure: 'It broke off.' };
+    expect(judged([lost, lost, lost, lost])).toMatchObject({ verdict: 'inconclusive', messages: [], notes: [] });
+  });
+
+  test('that were not all sent are not judged in full', () => {
+    const unsent = { [`${PROBE}#4`]: inconclusive('The run was ended.') };
+    expect(judged([found, found, found, undefined], unsent)).toMatchObject({ verdict: 'inconclusive' });
+  });
+});
