@@ -156,7 +156,7 @@ export class ListingReader {
     }
     // A stray quote makes all that follows look like one element, too.
     const isTooLarge = bytes.length - at > LARGEST_ELEMENT;
-    const why = stop !== 'unfinished-element' ? stop : isTooLarge ? 'too-large' : undefined;
+    const why = stop !== 'unfinished' ? stop : isTooLarge ? 'too-large' : undefined;
     const isBroken = (why || more === 'over') && this.#failWhereBroken(bytes, at, more);
     if (why && !isBroken) this.#giveUp(at, NOT_READ[why]);
     return skipSpace(bytes, at);

@@ -2,14 +2,14 @@ import { ACTUAL_CHARACTERS, Deviations, EXAMPLES, faultsOf, membersOf } from './
 import { IdStore, type IdStoreOptions, storable } from './id-store.js';
 import { boundedSourceOf, int64At, type JsonText, nodeAt, type RepeatedMember, shallowValueOf } from './json/nodes.js';
 import type { ListingReading, ListingRequest, SchemaExample } from './reading.js';
-import { orderSchema } from './schema/validators.generated.js';
 import { validateOrder } from './schema/validators.js';
+import { ORDER_PATTERNS } from './shape.js';
 
 /** Decimal digits that every double holds exactly. */
 const EXACT_DIGITS = 15;
 
 /** The schema looks at no other members, and into none of them. */
-const ORDER_MEMBERS = Object.keys(orderSchema.properties ?? {});
+const ORDER_MEMBERS = [...ORDER_PATTERNS.keys()];
 
 /** Asked orders whose text is kept, and how much of it. */
 const MAX_TEXTS = 64;
