@@ -1,5 +1,5 @@
 import { ACTUAL_CHARACTERS, Deviations, EXAMPLES, faultsOf, membersOf } from './deviations.js';
-import { IdStore, type IdStoreOptions, storable } from './id-store.js';
+import { IdStore, type IdStoreOptions } from './id-store.js';
 import { boundedSourceOf, int64At, type JsonText, nodeAt, type RepeatedMember, shallowValueOf } from './json/nodes.js';
 import type { ListingReading, ListingRequest, SchemaExample } from './reading.js';
 import { validateOrder } from './schema/validators.js';
@@ -129,3 +129,6 @@ export class ListingTally {
 }
 
 const exactly = (digits: string): number | bigint => (digits.length <= EXACT_DIGITS ? Number(digits) : BigInt(digits));
+
+/** Equal ids as equal members of a Set: a number where it is exact. */
+const storable = (id: bigint): number | bigint => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
