@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { BodyRecord } from '../evidence/exchange.js';
 import { contentCodings, createDecoders } from './content-coding.js';
 import type { BodySink } from './transport.js';
+import type { Watch } from './watch.js';
 
 /** How much of a body is kept in its record. */
 const HEAD_BYTES = 64 * 1024;
@@ -23,20 +24,9 @@ export type Arrival = 'complete' | 'truncated';
 /** Makes the reader of a body whose header is there. */
 export type NewBody = (contentEncoding: readonly string[]) => BodyReader;
 
-/** What the bodies of a run may keep beyond their heads. */
+/** What the bodies of a run may keep beyond their heads, in bytes. */
 export class BodyAllowance {
-  #left = MAX_KEPT_BYTES;
-
-  /** Whether that much was left. */
-  take(bytes: number): boolean {
-    if (this.#left < bytes) return false;
-    this.#left -= bytes;
-    return true;
-  }
-
-  giveBack(bytes: number): void {
-    this.#left += bytes;
-  }
+  left = MAX_KEPT_BYTES;
 }
 
 /**
@@ -51,7 +41,7 @@ export class BodyReader {
   readonly #head: Uint8Array[] = [];
   #decoders: Decoding | undefined;
   #length = 0;
-  #most = HEAD_BYTES;
+  #kept = 0;
   /** Of 400 MB/s, SHA-256 would cost a fifth even with the processor's own instructions; CRC-32 costs a sixteenth. */
   #checksum = 0;
   #early: 'undecodable' | 'stopped' | undefined;
@@ -59,9 +49,9 @@ export class BodyReader {
 
   /** @param contentEncoding the values of the header field, in the order in which they were sent */
   constructor(contentEncoding: readonly string[], allowance: BodyAllowance, sink?: BodySink) {
-    const { known, unknown } = contentCodings(contentEncoding);
+    const { known, hasUnknown } = contentCodings(contentEncoding);
     this.#codings = known;
-    this.#unknownCoding = unknown !== undefined;
+    this.#unknownCoding = hasUnknown;
     this.#allowance = allowance;
     this.#sink = sink;
   }
@@ -87,11 +77,10 @@ export class BodyReader {
     const end = this.#early ?? arrival;
     this.#endSink(end);
     if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
-    this.#allowance.giveBack(Math.max(0, this.#most - Math.max(HEAD_BYTES, this.#length)));
     return {
       length: this.#length,
       head: Buffer.concat(this.#head),
-      whole: this.#length <= this.#most && this.#early === undefined,
+      whole: this.#kept === this.#length && this.#early === undefined,
       digest: `crc32:${this.#checksum.toString(16).padStart(8, '0')}`,
       codings: this.#codings,
       end,
@@ -101,7 +90,6 @@ export class BodyReader {
   /** The exchange failed, so that there is no record; the sink learns that nothing more comes. */
   async abandon(): Promise<void> {
     await this.#decoders?.end();
-    this.#allowance.giveBack(this.#most - HEAD_BYTES);
     this.#endSink(this.#early ?? 'truncated');
   }
 
@@ -127,12 +115,13 @@ export class BodyReader {
   }
 
   #keep(chunk: Uint8Array): void {
-    const isTooLong = this.#length <= HEAD_BYTES && this.#length + chunk.length > HEAD_BYTES;
-    if (isTooLong && this.#sink === undefined && this.#allowance.take(MAX_WHOLE_BYTES - HEAD_BYTES)) {
-      this.#most = MAX_WHOLE_BYTES;
-    }
-    const missing = this.#most - this.#length;
-    if (missing > 0) this.#head.push(chunk.subarray(0, missing));
+    if (this.#kept < this.#length) return;
+    const free = Math.max(0, HEAD_BYTES - this.#kept);
+    const most = this.#sink ? 0 : Math.min(this.#allowance.left, MAX_WHOLE_BYTES - Math.max(HEAD_BYTES, this.#kept));
+    const kept = chunk.subarray(0, free + most);
+    this.#allowance.left -= Math.max(0, kept.length - free);
+    this.#kept += kept.length;
+    this.#head.push(kept);
   }
 
   #feed(chunk: Uint8Array): boolean {
@@ -154,6 +143,33 @@ export class BodyReader {
     }
   }
 }
+
+/**
+ * Reads the pieces of a body as they come; what breaks off makes it a truncated one. Rejects with what the sink threw,
+ * and where the exchange was given up.
+ */
+export const readBody = async (
+  pieces: AsyncGenerator<Buffer, Arrival>,
+  body: BodyReader,
+  watch: Watch,
+): Promise<{ readonly arrival: Arrival; readonly record: BodyRecord }> => {
+  const arrival = await arrivalOf(pieces, body, watch).catch(async (): Promise<Arrival> => {
+    if (watch.signal.aborted) await body.abandon();
+    watch.signal.throwIfAborted();
+    return 'truncated';
+  });
+  return { arrival, record: await body.finish(arrival) };
+};
+
+const arrivalOf = async (pieces: AsyncGenerator<Buffer, Arrival>, body: BodyReader, watch: Watch): Promise<Arrival> => {
+  for (;;) {
+    const { done, value } = await pieces.next();
+    if (done) return value;
+    watch.progress();
+    // The rest is not wanted.
+    if (!(await body.write(value))) await pieces.return('truncated');
+  }
+};
 
 interface Decoding {
   /** Resolves when the decoders want more; to false when they are broken. */

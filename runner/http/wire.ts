@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ResponseRecord } from '../evidence/exchange.js';
-import type { Arrival, BodyReader, NewBody } from './body.js';
+import { type Arrival, type NewBody, readBody } from './body.js';
 import { exchangeFailureOf, malformed } from './failure.js';
 import {
   ByteReader,
@@ -42,8 +42,6 @@ export class WireConnection {
     this.#socket = socket;
     this.#place = place;
     this.#reader = new ByteReader(bytesFrom(socket));
-    // The reader reports errors; without a listener, one that comes when nobody reads would end the process.
-    socket.on('error', () => undefined);
   }
 
   /** How many requests it has carried. */
@@ -84,8 +82,7 @@ export class WireConnection {
       const { persists: mayPersist, ...head } = await this.#readHead();
       watch.progress();
       const body = newBody(headerValuesOf(head.headers, 'content-encoding'));
-      const arrival = await readBody(this.#reader, framingOf(head), body, watch);
-      const record = await body.finish(arrival);
+      const { arrival, record } = await readBody(piecesOf(this.#reader, framingOf(head)), body, watch);
       const isComplete = arrival === 'complete';
       persists = isComplete && mayPersist && message.connection === 'keep-alive';
       const stray = isComplete ? await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS) : new Uint8Array();
@@ -138,23 +135,6 @@ const readHead = async (reader: ByteReader): Promise<ParsedHead> => {
     const head = parseHead(text);
     if (head.status === 101) throw malformed(() => 'it switches protocols (101) without having been asked to');
     if (head.status >= 200) return head;
-  }
-};
-
-/** Rejects where the exchange was given up; a connection that breaks off makes the body a truncated one. */
-const readBody = async (reader: ByteReader, framing: Framing, body: BodyReader, watch: Watch): Promise<Arrival> => {
-  const pieces = piecesOf(reader, framing);
-  try {
-    for (;;) {
-      const { done, value } = await pieces.next();
-      if (done) return value;
-      watch.progress();
-      if (!(await body.write(value))) return 'truncated';
-    }
-  } catch {
-    if (watch.signal.aborted) await body.abandon();
-    watch.signal.throwIfAborted();
-    return 'truncated';
   }
 };
 
