@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { int64Of, representativeOf } from './numbers.js';
 import type { ScalarKind } from './scalars.js';
-import { type SyntaxVisitor, walkSyntax } from './syntax.js';
+import { type SyntaxVisitor, SyntaxWalk } from './syntax.js';
 
 export interface JsonNode {
   readonly kind: 'object' | 'array' | ScalarKind;
@@ -113,7 +113,7 @@ function scalarAt(kind: ScalarKind, bytes: Buffer, start: number, end: number): 
 export function readJsonText(bytes: Buffer, from = 0, to = bytes.length): JsonText | undefined {
   if (!isUtf8(bytes.subarray(from, to))) return undefined;
   const builder = new NodeBuilder(bytes);
-  return walkSyntax(bytes, from, to, 'text', builder).end === 'valid' ? builder.text() : undefined;
+  return new SyntaxWalk(bytes, from, to, 'text', builder).stop ? undefined : builder.text();
 }
 
 /**

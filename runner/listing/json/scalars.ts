@@ -26,6 +26,7 @@ const isHexDigit = (byte: number): boolean =>
 
 /** Where and why a walk ended before its text did; never leaves this folder. */
 export class Stop {
+  /** @param message one sentence on what is expected at the offset; empty unless the end is `syntax` */
   constructor(
     readonly end: 'incomplete' | 'syntax' | 'trailing-data',
     readonly offset: number,
