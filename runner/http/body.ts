@@ -34,8 +34,6 @@ export class BodyAllowance {
  * it holds one piece of the wire and the bounded head.
  */
 export class BodyReader {
-  readonly #allowance: BodyAllowance;
-  readonly #sink: BodySink | undefined;
   readonly #codings: readonly string[];
   readonly #unknownCoding: boolean;
   readonly #head: Uint8Array[] = [];
@@ -48,12 +46,14 @@ export class BodyReader {
   #sinkError: { readonly thrown: unknown } | undefined;
 
   /** @param contentEncoding the values of the header field, in the order in which they were sent */
-  constructor(contentEncoding: readonly string[], allowance: BodyAllowance, sink?: BodySink) {
+  constructor(
+    contentEncoding: readonly string[],
+    readonly allowance: BodyAllowance,
+    readonly sink?: BodySink,
+  ) {
     const { known, hasUnknown } = contentCodings(contentEncoding);
     this.#codings = known;
     this.#unknownCoding = hasUnknown;
-    this.#allowance = allowance;
-    this.#sink = sink;
   }
 
   /**
@@ -73,7 +73,9 @@ export class BodyReader {
   async finish(arrival: Arrival): Promise<BodyRecord> {
     const decodable = (await this.#decoders?.end()) ?? true;
     // Half of a compressed body never decodes: that says only that it is half.
-    if (arrival === 'complete' && this.#early === undefined) this.#undecoded(decodable && !this.#hasUnknownBytes());
+    if (arrival === 'complete' && this.#early === undefined) {
+      this.#undecoded(decodable && !(this.#unknownCoding && this.#length > 0));
+    }
     const end = this.#early ?? arrival;
     this.#endSink(end);
     if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
@@ -91,10 +93,6 @@ export class BodyReader {
   async abandon(): Promise<void> {
     await this.#decoders?.end();
     this.#endSink(this.#early ?? 'truncated');
-  }
-
-  #hasUnknownBytes(): boolean {
-    return this.#unknownCoding && this.#length > 0;
   }
 
   #undecoded(decodable: boolean): boolean {
@@ -117,17 +115,17 @@ export class BodyReader {
   #keep(chunk: Uint8Array): void {
     if (this.#kept < this.#length) return;
     const free = Math.max(0, HEAD_BYTES - this.#kept);
-    const most = this.#sink ? 0 : Math.min(this.#allowance.left, MAX_WHOLE_BYTES - Math.max(HEAD_BYTES, this.#kept));
+    const most = this.sink ? 0 : Math.min(this.allowance.left, MAX_WHOLE_BYTES - Math.max(HEAD_BYTES, this.#kept));
     const kept = chunk.subarray(0, free + most);
-    this.#allowance.left -= Math.max(0, kept.length - free);
+    this.allowance.left -= Math.max(0, kept.length - free);
     this.#kept += kept.length;
     this.#head.push(kept);
   }
 
   #feed(chunk: Uint8Array): boolean {
-    if (this.#sink === undefined) return this.#length <= MAX_UNREAD_BYTES;
+    if (this.sink === undefined) return this.#length <= MAX_UNREAD_BYTES;
     try {
-      return this.#sink.write(chunk);
+      return this.sink.write(chunk);
     } catch (thrown) {
       this.#sinkError = { thrown };
       return false;
@@ -135,9 +133,9 @@ export class BodyReader {
   }
 
   #endSink(end: BodyRecord['end']): void {
-    if (end === 'stopped' || this.#sink === undefined) return;
+    if (end === 'stopped' || this.sink === undefined) return;
     try {
-      this.#sink.end(end === 'complete');
+      this.sink.end(end === 'complete');
     } catch (thrown) {
       this.#sinkError = { thrown };
     }

@@ -32,30 +32,25 @@ const MAX_STRAY_BYTES = 64 * 1024;
  * the end of a message.
  */
 export class WireConnection {
-  readonly #socket: Socket;
-  readonly #place: string;
   readonly #reader: ByteReader;
-  #uses = 0;
+  /** How many requests it has carried. */
+  uses = 0;
 
   /** @param place the origin that is asked, for messages */
-  constructor(socket: Socket, place: string) {
-    this.#socket = socket;
-    this.#place = place;
+  constructor(
+    readonly socket: Socket,
+    readonly place: string,
+  ) {
     this.#reader = new ByteReader(bytesFrom(socket));
-  }
-
-  /** How many requests it has carried. */
-  get uses(): number {
-    return this.#uses;
   }
 
   /** Whether it can carry another request. */
   get isOpen(): boolean {
-    return this.#socket.readable;
+    return this.socket.readable;
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.socket.destroy();
   }
 
   /**
@@ -71,15 +66,15 @@ export class WireConnection {
     newBody: NewBody,
     whenReady?: (start: () => void) => void,
   ): Promise<ResponseRecord> {
-    this.#uses += 1;
-    const onAbort = (): void => {
-      this.#socket.destroy(watch.signal.reason);
-    };
+    this.uses += 1;
+    const onAbort = () => this.socket.destroy(watch.signal.reason);
     watch.signal.addEventListener('abort', onAbort, { once: true });
     let persists = false;
     try {
       this.#write(serialize(message), watch, whenReady);
-      const { persists: mayPersist, ...head } = await this.#readHead();
+      const { persists: mayPersist, ...head } = await readHead(this.#reader).catch((error: unknown) =>
+        Promise.reject(exchangeFailureOf(error, this.place)),
+      );
       watch.progress();
       const body = newBody(headerValuesOf(head.headers, 'content-encoding'));
       const { arrival, record } = await readBody(piecesOf(this.#reader, framingOf(head)), body, watch);
@@ -96,23 +91,15 @@ export class WireConnection {
   #write(text: string, watch: Watch, whenReady?: (start: () => void) => void): void {
     const finish = (rest: string): void => {
       watch.connected();
-      this.#socket.write(rest, 'latin1');
+      this.socket.write(rest, 'latin1');
     };
     if (whenReady === undefined) {
       finish(text);
       return;
     }
-    this.#socket.write(text.slice(0, -1), 'latin1', (error) => {
+    this.socket.write(text.slice(0, -1), 'latin1', (error) => {
       if (!error) whenReady(() => finish(text.slice(-1)));
     });
-  }
-
-  async #readHead(): Promise<ParsedHead> {
-    try {
-      return await readHead(this.#reader);
-    } catch (error) {
-      throw exchangeFailureOf(error, this.#place);
-    }
   }
 }
 

@@ -36,7 +36,7 @@ export const ORDER_PATTERNS: ReadonlyMap<string, string> = new Map([
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-const isScalar = ({ kind }: JsonNode): boolean => kind !== 'object' && kind !== 'array';
+const isScalar = ({ kind }: JsonNode): boolean => kind === 'scalar';
 
 /** A pattern for values like this one, of a member that the contract does not name. */
 function anyValue(sample: string, node: JsonNode): string {
@@ -65,7 +65,7 @@ export function shapeOf(sample: string): Shape | undefined {
     const spelled = sample.slice(start, value.start);
     // It could be the same as another that is spelled differently.
     if (spelled.includes('\\')) return undefined;
-    members.push(literal(spelled) + (ORDER_PATTERNS.get(String(name)) ?? anyValue(sample, value)));
+    members.push(literal(spelled) + (ORDER_PATTERNS.get(name) ?? anyValue(sample, value)));
     end = value.end;
   }
   const [before = '', between = ',', ...others] = gaps;

@@ -1,6 +1,6 @@
 // Walks over JSON without recursion (RFC 8259): says what is wrong with it and where, or hands out its parts.
 // JSON.parse is much faster, but its messages differ between versions and often name no place.
-import { refuse, SCALAR_ENDS, type ScalarKind, Stop, scalarKindOf, skipSpace, stringEnd } from './scalars.js';
+import { refuse, Stop, scalarEnd, skipSpace, stringEnd } from './scalars.js';
 
 /** `text`: a whole JSON text. The others: what an array holds after its `[`, or after a comma. */
 export type SyntaxStart = 'text' | 'first-element' | 'next-element';
@@ -12,7 +12,7 @@ export interface SyntaxVisitor {
   close(end: number): void;
   /** A member name, with its quotes. */
   name(start: number, end: number): void;
-  scalar(kind: ScalarKind, start: number, end: number): void;
+  scalar(start: number, end: number): void;
 }
 
 type Expectation = 'value' | 'first-element' | 'first-name' | 'name' | 'colon' | 'comma' | 'nothing';
@@ -100,9 +100,8 @@ export class SyntaxWalk {
       this.visitor?.open(byte === OPEN_BRACE ? 'object' : 'array', start);
       return;
     }
-    const kind = scalarKindOf(byte) ?? this.#refuse();
-    this.#at = SCALAR_ENDS[kind](this.bytes, start, this.to);
-    this.visitor?.scalar(kind, start, this.#at);
+    this.#at = scalarEnd(this.bytes, start, this.to) ?? this.#refuse();
+    this.visitor?.scalar(start, this.#at);
     this.#valueOver();
   }
 
