@@ -50,12 +50,25 @@ export function problemAt(code: keyof typeof MESSAGES, bytes: Uint8Array, offset
   return { code, offset, index, message: MESSAGES[code], excerpt: excerptAt(bytes, offset) };
 }
 
-/** The length of the beginning that is UTF-8 (RFC 3629), or may become it when more bytes follow. */
+function mayBegin(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The length of the longest beginning that is UTF-8 (RFC 3629), or may become it when more bytes follow. */
 function utf8Length(bytes: Uint8Array): number {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
-  // What is not UTF-8 comes out as other bytes.
-  const wrong = Buffer.from(text).findIndex((byte, at) => byte !== bytes[at]);
-  return wrong < 0 ? bytes.length : wrong;
+  if (mayBegin(bytes)) return bytes.length;
+  let [good, bad] = [0, bytes.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >>> 1;
+    if (mayBegin(bytes.subarray(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
 }
 
 /**
