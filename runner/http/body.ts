@@ -1,8 +1,6 @@
-import { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { BodyRecord } from '../evidence/exchange.js';
-import { contentCodings, createDecoders } from './content-coding.js';
+import { contentCodings, decode } from './content-coding.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
 
@@ -21,6 +19,14 @@ const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 /** How the message ended on the wire. */
 export type Arrival = 'complete' | 'truncated';
 
+export interface ReadBody {
+  readonly arrival: Arrival;
+  readonly record: BodyRecord;
+}
+
+/** What reading a body needs of the watch over its exchange. */
+export type BodyWatch = Pick<Watch, 'progress' | 'signal'>;
+
 /** Makes the reader of a body whose header is there. */
 export type NewBody = (contentEncoding: readonly string[]) => BodyReader;
 
@@ -37,7 +43,6 @@ export class BodyReader {
   readonly #codings: readonly string[];
   readonly #unknownCoding: boolean;
   readonly #head: Uint8Array[] = [];
-  #decoders: Decoding | undefined;
   #length = 0;
   #kept = 0;
   /** Of 400 MB/s, SHA-256 would cost a fifth even with the processor's own instructions; CRC-32 costs a sixteenth. */
@@ -56,29 +61,36 @@ export class BodyReader {
     this.#unknownCoding = hasUnknown;
   }
 
-  /**
-   * Takes the next bytes of the body as they came. The result, or what it resolves to, is false when no more are
-   * wanted: then stop reading, and call `finish`. Await it before the next write.
-   */
-  write(chunk: Uint8Array): boolean | Promise<boolean> {
-    if (this.#early !== undefined) return false;
-    if (chunk.length === 0) return true;
-    if (this.#codings.length === 0) return this.#take(chunk);
-    // Not before the first byte: an empty body is empty, whatever coding it claims.
-    this.#decoders ??= decode(this.#codings, (decoded) => this.#take(decoded));
-    return this.#decoders.write(chunk).then((decodable) => this.#early === undefined && this.#undecoded(decodable));
+  /** Takes a body piece by piece. Rejects with what the sink threw, and where the exchange was given up. */
+  async read(pieces: AsyncGenerator<Buffer, Arrival>, watch: BodyWatch): Promise<ReadBody> {
+    let arrival: Arrival | undefined;
+    const arriving = async function* (): AsyncGenerator<Buffer> {
+      try {
+        for (let next = await pieces.next(); ; next = await pieces.next()) {
+          if (next.done) arrival = next.value;
+          if (next.done) return;
+          watch.progress();
+          yield next.value;
+        }
+      } catch {
+        arrival = 'truncated';
+      }
+    };
+    try {
+      for await (const chunk of decode(this.#codings, arriving())) if (!this.#take(chunk)) break;
+    } catch {
+      // Half of a compressed body never decodes: that says only that it is half.
+      if (arrival !== 'truncated') this.#early ??= 'undecodable';
+    }
+    if (arrival !== 'truncated' && this.#unknownCoding && this.#length > 0) this.#early = 'undecodable';
+    const end = this.#early ?? arrival ?? 'truncated';
+    this.#endSink(end);
+    if (arrival !== 'complete') watch.signal.throwIfAborted();
+    if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
+    return { arrival: arrival ?? 'truncated', record: this.#record(end) };
   }
 
-  /** The message is over. Throws only what the sink threw. */
-  async finish(arrival: Arrival): Promise<BodyRecord> {
-    const decodable = (await this.#decoders?.end()) ?? true;
-    // Half of a compressed body never decodes: that says only that it is half.
-    if (arrival === 'complete' && this.#early === undefined) {
-      this.#undecoded(decodable && !(this.#unknownCoding && this.#length > 0));
-    }
-    const end = this.#early ?? arrival;
-    this.#endSink(end);
-    if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
+  #record(end: BodyRecord['end']): BodyRecord {
     return {
       length: this.#length,
       head: Buffer.concat(this.#head),
@@ -89,27 +101,16 @@ export class BodyReader {
     };
   }
 
-  /** The exchange failed, so that there is no record; the sink learns that nothing more comes. */
-  async abandon(): Promise<void> {
-    await this.#decoders?.end();
-    this.#endSink(this.#early ?? 'truncated');
-  }
-
-  #undecoded(decodable: boolean): boolean {
-    if (!decodable) this.#early = 'undecodable';
-    return decodable;
-  }
-
   /** Returns whether more is wanted. */
   #take(chunk: Uint8Array): boolean {
-    if (this.#early !== undefined) return false;
     this.#keep(chunk);
     this.#length += chunk.length;
     this.#checksum = crc32(chunk, this.#checksum);
     // The head is evidence of what came in an unknown coding; no sink can read it.
-    if (this.#unknownCoding) return this.#undecoded(this.#length < HEAD_BYTES);
-    if (!this.#feed(chunk)) this.#early = 'stopped';
-    return this.#early === undefined;
+    if (this.#unknownCoding) return this.#length < HEAD_BYTES;
+    const isWanted = this.#feed(chunk);
+    if (!isWanted) this.#early = 'stopped';
+    return isWanted;
   }
 
   #keep(chunk: Uint8Array): void {
@@ -140,68 +141,4 @@ export class BodyReader {
       this.#sinkError = { thrown };
     }
   }
-}
-
-/**
- * Reads the pieces of a body as they come; what breaks off makes it a truncated one. Rejects with what the sink threw,
- * and where the exchange was given up.
- */
-export const readBody = async (
-  pieces: AsyncGenerator<Buffer, Arrival>,
-  body: BodyReader,
-  watch: Watch,
-): Promise<{ readonly arrival: Arrival; readonly record: BodyRecord }> => {
-  const arrival = await arrivalOf(pieces, body, watch).catch(async (): Promise<Arrival> => {
-    if (watch.signal.aborted) await body.abandon();
-    watch.signal.throwIfAborted();
-    return 'truncated';
-  });
-  return { arrival, record: await body.finish(arrival) };
-};
-
-const arrivalOf = async (pieces: AsyncGenerator<Buffer, Arrival>, body: BodyReader, watch: Watch): Promise<Arrival> => {
-  for (;;) {
-    const { done, value } = await pieces.next();
-    if (done) return value;
-    watch.progress();
-    // The rest is not wanted.
-    if (!(await body.write(value))) await pieces.return('truncated');
-  }
-};
-
-interface Decoding {
-  /** Resolves when the decoders want more; to false when they are broken. */
-  write(chunk: Uint8Array): Promise<boolean>;
-  /** Resolves when all is decoded; to false when the codings are broken or cut off. */
-  end(): Promise<boolean>;
-}
-
-const decode = (codings: readonly string[], take: (decoded: Uint8Array) => boolean): Decoding => {
-  const decoders = createDecoders(codings);
-  const last = new Writable({
-    write: (decoded: Uint8Array, _encoding, done) => done(take(decoded) ? null : new NothingMoreWanted()),
-  });
-  const decoded = pipeline([...decoders, last]).then(
-    () => true,
-    (error: unknown) => error instanceof NothingMoreWanted,
-  );
-  const [first = last] = decoders;
-  // A decoder that fails does not call back for the piece that it failed on.
-  let failWrite = (_decodable: boolean): void => undefined;
-  void decoded.then((decodable) => failWrite(decodable));
-  return {
-    write: (chunk) =>
-      new Promise((resolve) => {
-        failWrite = resolve;
-        first.write(chunk, (error) => resolve(error ? decoded : true));
-      }),
-    end: () => {
-      first.end();
-      return decoded;
-    },
-  };
-};
-
-class NothingMoreWanted extends Error {
-  override readonly name = 'NothingMoreWanted';
 }

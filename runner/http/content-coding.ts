@@ -1,4 +1,4 @@
-import { Duplex, pipeline } from 'node:stream';
+import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 /** More layers than any server applies; a bound on what a hostile one can ask for. */
@@ -22,26 +22,29 @@ export const contentCodings = (values: readonly string[]): ContentCodings => {
   return { known: end < 0 ? outermostFirst : outermostFirst.slice(0, end), hasUnknown: end >= 0 };
 };
 
-/** `deflate` means zlib (RFC 9110 §8.4.1.2), but some servers send the bare deflate data; the first byte tells. */
-async function* inflateEither(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const pieces = source[Symbol.asyncIterator]();
+/** By coding, with the first piece of what it was applied to. */
+const DECODERS = new Map<string, (first: Buffer) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['br', () => createBrotliDecompress()],
+  // It means zlib (RFC 9110 §8.4.1.2), but some servers send the bare deflate data. That never starts with method 8
+  // (RFC 1950 §2.2): it would be a stored block with odd padding.
+  ['deflate', (first) => ((first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw())],
+]);
+
+async function* undo(coding: string, encoded: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const pieces = encoded[Symbol.asyncIterator]();
   const { value: first, done } = await pieces.next();
-  if (done) return;
-  // RFC 1950 §2.2: compression method 8. Bare data never starts so: it would be a stored block with odd padding.
-  const inflate = ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  const decoder = DECODERS.get(coding);
+  // An empty body is empty, whatever coding it claims.
+  if (done || !decoder) return;
   const all = async function* (): AsyncGenerator<Buffer> {
     yield first;
     yield* { [Symbol.asyncIterator]: () => pieces };
   };
-  yield* pipeline(all, inflate, () => undefined);
+  yield* pipeline(all, decoder(first), () => undefined);
 }
 
-const DECODERS: ReadonlyMap<string, () => Duplex> = new Map([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['br', createBrotliDecompress],
-  ['deflate', () => Duplex.from(inflateEither)],
-]);
-
-export const createDecoders = (codings: readonly string[]): Duplex[] =>
-  codings.flatMap((coding) => DECODERS.get(coding)?.() ?? []);
+/** Undoes known codings, outermost first, while a body arrives; throws where they are broken. */
+export const decode = (codings: readonly string[], body: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
+  codings.reduce((encoded, coding) => undo(coding, encoded), body);

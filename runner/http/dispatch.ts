@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Header, ResponseRecord } from '../evidence/exchange.js';
-import { type Arrival, type NewBody, readBody } from './body.js';
+import type { Arrival, NewBody } from './body.js';
 import { exchangeFailureOf, malformed } from './failure.js';
 import { headerValuesOf, type ResponseHead } from './http1.js';
 import type { OutgoingMessage } from './message.js';
@@ -32,7 +32,7 @@ export const sendThrough = async (
     Promise.reject(exchangeFailureOf(error, place)),
   );
   const body = newBody(headerValuesOf(head.headers, 'content-encoding'));
-  const { record } = await readBody(untilEnd(pieces), body, watch);
+  const { record } = await body.read(untilEnd(pieces), watch).finally(() => pieces.destroy());
   return { ...head, body: record };
 };
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ResponseRecord } from '../evidence/exchange.js';
-import { type Arrival, type NewBody, readBody } from './body.js';
+import type { Arrival, NewBody } from './body.js';
 import { exchangeFailureOf, malformed } from './failure.js';
 import {
   ByteReader,
@@ -77,7 +77,7 @@ export class WireConnection {
       );
       watch.progress();
       const body = newBody(headerValuesOf(head.headers, 'content-encoding'));
-      const { arrival, record } = await readBody(piecesOf(this.#reader, framingOf(head)), body, watch);
+      const { arrival, record } = await body.read(piecesOf(this.#reader, framingOf(head)), watch);
       const isComplete = arrival === 'complete';
       persists = isComplete && mayPersist && message.connection === 'keep-alive';
       const stray = isComplete ? await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS) : new Uint8Array();
