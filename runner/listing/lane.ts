@@ -1,21 +1,16 @@
-import { expressionOf, mergeShapes, type Shape, shapeOf } from './shape.js';
+import { mergeShapes, type Shape, shapeOf } from './shape.js';
 
 const MAX_SHAPES = 4;
 /** Making a shape costs about as much as parsing 100 elements, so shapes are made at first and then rarely. */
 const FIRST_LESSONS = 16;
 const BATCHES_PER_LESSON = 16;
 
-interface LearntShape {
-  readonly shape: Shape;
-  readonly expression: RegExp;
-}
-
 /**
  * The shape lane: a listing repeats a few spellings, and a regular expression made from the schema and a spelling
  * proves an element valid some three times faster than parsing it.
  */
 export class ShapeLane {
-  readonly #shapes: LearntShape[] = [];
+  readonly #shapes: Shape[] = [];
   #lessons = FIRST_LESSONS;
   #batches = 0;
 
@@ -28,9 +23,9 @@ export class ShapeLane {
   /** The element that starts there, where it is proven valid, and the digits of its id; tries the last shape first. */
   match(text: string, at: number): RegExpExecArray | undefined {
     for (let i = 0; i < this.#shapes.length; i++) {
-      const learnt = this.#shapes[i] as LearntShape;
-      learnt.expression.lastIndex = at;
-      const match = learnt.expression.exec(text);
+      const { expression } = this.#shapes[i] as Shape;
+      expression.lastIndex = at;
+      const match = expression.exec(text);
       if (!match) continue;
       if (i > 0) this.#shapes.unshift(...this.#shapes.splice(i, 1));
       return match;
@@ -43,16 +38,14 @@ export class ShapeLane {
     if (this.#lessons === 0) return;
     this.#lessons--;
     const shape = shapeOf(element);
-    const expression = shape && expressionOf(shape);
-    if (!expression || expression.exec(element)?.[0] !== element) return;
-    for (const [i, learnt] of this.#shapes.entries()) {
-      const merged = mergeShapes(learnt.shape, shape);
-      const wider = merged && expressionOf(merged);
-      if (!wider) continue;
-      this.#shapes[i] = { shape: merged, expression: wider };
+    if (!shape) return;
+    for (const [i, known] of this.#shapes.entries()) {
+      const merged = mergeShapes(known, shape);
+      if (!merged) continue;
+      this.#shapes[i] = merged;
       return;
     }
     if (this.#shapes.length === MAX_SHAPES) this.#shapes.pop();
-    this.#shapes.push({ shape, expression });
+    this.#shapes.push(shape);
   }
 }

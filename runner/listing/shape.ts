@@ -10,6 +10,8 @@ export interface Shape {
   readonly required: ReadonlySet<string>;
   /** What is before the first member, between two, and after the last. */
   readonly gaps: readonly [before: string, between: string, after: string];
+  /** Sticky, for one element; its first group is the `id`. */
+  readonly expression: RegExp;
 }
 
 const LONGEST_SAMPLE = 4096;
@@ -51,7 +53,7 @@ function anyValue(sample: string, node: JsonNode): string {
   return pattern + literal(sample.slice(end, node.end));
 }
 
-/** The shape of one element's text (as Latin-1, byte for byte); undefined where it has none of its own. */
+/** The shape of one element's text (as Latin-1, byte for byte); undefined where it has none that accepts it. */
 export function shapeOf(sample: string): Shape | undefined {
   if (sample.length > LONGEST_SAMPLE) return undefined;
   const { node, repeated } = readJsonText(Buffer.from(sample, 'latin1')) ?? {};
@@ -70,7 +72,8 @@ export function shapeOf(sample: string): Shape | undefined {
   }
   const [before = '', between = ',', ...others] = gaps;
   if (others.some((gap) => gap !== between)) return undefined;
-  return { members, required: new Set(members), gaps: [before, between, sample.slice(end, node.end - 1)] };
+  const shape = shapeFrom(members, new Set(members), [before, between, sample.slice(end, node.end - 1)]);
+  return shape?.expression.exec(sample)?.[0] === sample ? shape : undefined;
 }
 
 const nameIn = (member: string): string => member.slice(0, member.indexOf('"', 1));
@@ -87,11 +90,12 @@ export function mergeShapes(one: Shape, other: Shape): Shape | undefined {
     at = Math.max(place, at) + 1;
   }
   const required = new Set(one.members.filter((member) => one.required.has(member) && other.required.has(member)));
-  return new Set(members.map(nameIn)).size === members.length ? { ...one, members, required } : undefined;
+  return new Set(members.map(nameIn)).size === members.length ? shapeFrom(members, required, one.gaps) : undefined;
 }
 
-/** A sticky expression for one element; its first group is the `id`. Undefined where it would become too long. */
-export function expressionOf({ members, required, gaps: [before, between, after] }: Shape): RegExp | undefined {
+/** Undefined where the expression would become too long. */
+function shapeFrom(members: readonly string[], required: ReadonlySet<string>, gaps: Shape['gaps']): Shape | undefined {
+  const [before, between, after] = gaps;
   const lastRequired = members.findLastIndex((member) => required.has(member));
   const end = `${after}\\}`;
   const parts = members.map((member, i) => {
@@ -99,5 +103,6 @@ export function expressionOf({ members, required, gaps: [before, between, after]
     return required.has(member) ? member + more : `(?:${member}${more})?`;
   });
   const pattern = `\\{${before}${parts.join('')}${end}`;
-  return pattern.length > LONGEST_PATTERN ? undefined : new RegExp(pattern, 'y');
+  if (pattern.length > LONGEST_PATTERN) return undefined;
+  return { members, required, gaps, expression: new RegExp(pattern, 'y') };
 }
