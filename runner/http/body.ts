@@ -66,12 +66,12 @@ export class BodyReader {
     let arrival: Arrival | undefined;
     const arriving = async function* (): AsyncGenerator<Buffer> {
       try {
-        for (let next = await pieces.next(); ; next = await pieces.next()) {
-          if (next.done) arrival = next.value;
-          if (next.done) return;
+        let next = await pieces.next();
+        for (; !next.done; next = await pieces.next()) {
           watch.progress();
           yield next.value;
         }
+        arrival = next.value;
       } catch {
         arrival = 'truncated';
       }
