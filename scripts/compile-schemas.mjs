@@ -24,7 +24,6 @@ async function compileContract() {
   await write('runner/listing/schema', [
     "import { formats } from './formats.js';",
     codeOf(ajv, { validateOrder, validateError }),
-    `export const orderSchema = ${JSON.stringify(validateOrder)};`,
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { connectFailure, connectTimeout, exchangeFailure, tlsFailure } from './failure.js';
@@ -41,58 +42,54 @@ export const isForwarded = ({ target, proxy }: Route): boolean => proxy !== unde
  */
 export const openConnection = async (route: Route, signal: AbortSignal): Promise<Socket> => {
   signal.throwIfAborted();
-  const sockets: Socket[] = [];
-  const open = (socket: Socket): Socket => {
-    sockets.push(socket);
-    return socket;
-  };
-  let giveUp = (_error: Error): void => undefined;
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    giveUp = reject;
-  });
+  const milliseconds = route.connectTimeoutMs;
+  const opening = new AbortController();
   const timer = setTimeout(
-    () => giveUp(connectTimeout((route.proxy ?? route.target).origin, route.connectTimeoutMs)),
-    route.connectTimeoutMs,
+    () => opening.abort(connectTimeout((route.proxy ?? route.target).origin, milliseconds)),
+    milliseconds,
   );
-  const onAbort = (): void => giveUp(signal.reason);
+  const onAbort = (): void => opening.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([establish(route, open), interrupted]);
+    return await establish(route, opening.signal);
   } catch (error) {
-    for (const socket of sockets) socket.on('error', () => undefined).destroy();
-    throw error;
+    // Closes what is open.
+    opening.abort(error);
+    throw opening.signal.reason;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
 };
 
-const establish = async (route: Route, open: (socket: Socket) => Socket): Promise<Socket> => {
+const establish = async (route: Route, signal: AbortSignal): Promise<Socket> => {
   const { target, proxy, tls } = route;
   const first = proxy ?? target;
-  const tcp = open(connectTcp({ host: hostOf(first), port: Number(portOf(first)), noDelay: true, keepAlive: true }));
-  await established(tcp, 'connect').catch((error: unknown) => Promise.reject(connectFailure(error, first.origin)));
-  if (proxy === undefined) return target.protocol === 'https:' ? secure(tcp, target, tls, open) : tcp;
-  const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, open) : tcp;
+  const tcp = connectTcp({ host: hostOf(first), port: Number(portOf(first)), noDelay: true, keepAlive: true });
+  await opened(tcp, 'connect', signal).catch((error: unknown) => Promise.reject(connectFailure(error, first.origin)));
+  if (proxy === undefined) return target.protocol === 'https:' ? secure(tcp, target, tls, signal) : tcp;
+  const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, signal) : tcp;
   if (isForwarded(route)) return toProxy;
   await openTunnel(toProxy, target, proxy);
-  return secure(toProxy, target, tls, open);
+  return secure(toProxy, target, tls, signal);
 };
 
-const secure = async (
-  tcp: Socket,
-  peer: URL,
-  options: ConnectionOptions,
-  open: (socket: Socket) => Socket,
-): Promise<Socket> => {
+const secure = async (tcp: Socket, peer: URL, options: ConnectionOptions, signal: AbortSignal): Promise<Socket> => {
   const { connect: connectTls } = await import('node:tls'); // plain http starts sooner without it
-  // The errors of a wrapped connection come out as those of the outer one; without a listener they end the process.
-  tcp.on('error', () => undefined);
   const host = hostOf(peer);
   const servername = isIP(host) === 0 ? host : '';
-  const socket = open(connectTls({ ...options, socket: tcp, host, servername, ALPNProtocols: ['http/1.1'] }));
-  await established(socket, 'secureConnect').catch((error: unknown) => Promise.reject(tlsFailure(error, peer.origin)));
+  const socket = connectTls({ ...options, socket: tcp, host, servername, ALPNProtocols: ['http/1.1'] });
+  await opened(socket, 'secureConnect', signal).catch((error: unknown) =>
+    Promise.reject(tlsFailure(error, peer.origin)),
+  );
   return socket;
+};
+
+const opened = async (socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> => {
+  // Who uses the connection learns of its errors; without a listener, one that comes later would end the process.
+  socket.on('error', () => undefined);
+  signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  await once(socket, event, { signal });
 };
 
 const openTunnel = async (socket: Socket, target: URL, proxy: URL): Promise<void> => {
@@ -120,17 +117,3 @@ export const proxyAuthorization = ({ username, password }: URL): string | undefi
 
 /** Without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
-
-const established = (socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const onEstablished = (): void => {
-      socket.off('error', onError).off('close', onClose);
-      resolve();
-    };
-    const onError = (error: Error): void => {
-      socket.off(event, onEstablished).off('close', onClose);
-      reject(error);
-    };
-    const onClose = (): void => onError(Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' }));
-    socket.once(event, onEstablished).once('error', onError).once('close', onClose);
-  });

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Header, ResponseRecord } from '../evidence/exchange.js';
-import type { Arrival, BodyReader, NewBody } from './body.js';
+import type { Arrival, NewBody } from './body.js';
 import { exchangeFailureOf, malformed } from './failure.js';
 import { headerValuesOf, type ResponseHead } from './http1.js';
 import type { OutgoingMessage } from './message.js';
@@ -17,7 +18,7 @@ export const sendThrough = async (
   watch: Watch,
   newBody: NewBody,
 ): Promise<ResponseRecord> => {
-  const handler = new ResponseHandler(watch, newBody);
+  const handler = new ResponseHandler(watch);
   dispatcher.dispatch(
     {
       method: message.method,
@@ -27,36 +28,43 @@ export const sendThrough = async (
     },
     handler,
   );
-  const { head, body, arrival } = await handler.response.catch((error: unknown) =>
+  const { head, pieces } = await handler.response.catch((error: unknown) =>
     Promise.reject(exchangeFailureOf(error, place)),
   );
-  return { ...head, body: await body.finish(arrival) };
+  const body = newBody(headerValuesOf(head.headers, 'content-encoding'));
+  const { record } = await body.read(untilEnd(pieces), watch).finally(() => pieces.destroy());
+  return { ...head, body: record };
 };
 
-interface ArrivedResponse {
+async function* untilEnd(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, Arrival> {
+  yield* pieces;
+  return 'complete';
+}
+
+interface ArrivingResponse {
   readonly head: ResponseHead;
-  readonly body: BodyReader;
-  readonly arrival: Arrival;
+  readonly pieces: Readable;
 }
 
 class ResponseHandler implements Dispatcher.DispatchHandler {
-  readonly response: Promise<ArrivedResponse>;
+  readonly response: Promise<ArrivingResponse>;
   readonly #watch: Watch;
-  readonly #newBody: NewBody;
-  #begun: Omit<ArrivedResponse, 'arrival'> | undefined;
+  #begun: ArrivingResponse | undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  #decoding: Promise<void> | undefined;
-  #resolve: (response: ArrivedResponse) => void = () => undefined;
+  #resolve: (response: ArrivingResponse) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
 
-  constructor(watch: Watch, newBody: NewBody) {
+  constructor(watch: Watch) {
     this.#watch = watch;
-    this.#newBody = newBody;
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    watch.signal.addEventListener('abort', () => this.#giveUp(), { once: true });
+    const giveUp = (): void => {
+      this.#reject(watch.signal.reason);
+      this.#controller?.abort(watch.signal.reason);
+    };
+    watch.signal.addEventListener('abort', giveUp, { once: true });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -75,57 +83,33 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
       return;
     }
     const headers = raw.map(([name, value]): Header => [name, value.replace(/[ \t]+$/, '')]);
-    const body = this.#newBody(headerValuesOf(headers, 'content-encoding'));
-    this.#begun = { head: { status, reason, headers }, body };
+    const stop = (error: Error | null, done: (error: Error | null) => void): void => {
+      controller.abort(error ?? new Error('The rest of the body is not wanted.'));
+      done(error);
+    };
+    const pieces = new Readable({ objectMode: true, read: () => undefined, destroy: stop });
+    this.#begun = { head: { status, reason, headers }, pieces: pieces.on('error', () => undefined) };
+    this.#resolve(this.#begun);
   }
 
   /**
-   * A body with a content coding is decoded piece by piece, and what comes meanwhile queues here: to pause undici's
-   * parser instead would end the process where the connection closes during the pause (nodejs/undici#5360).
+   * What comes faster than it is decoded queues here: to pause undici's parser instead would end the process where the
+   * connection closes during the pause (nodejs/undici#5360).
    */
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#watch.progress();
-    const body = this.#begun?.body;
-    const more = this.#decoding?.then(() => body?.write(chunk) ?? false) ?? body?.write(chunk) ?? false;
-    if (more === false) this.#stop(controller);
-    if (typeof more === 'boolean') return;
-    this.#decoding = more.then((wanted) => {
-      if (!wanted) this.#stop(controller);
-    });
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#begun?.pieces.push(chunk);
   }
 
   onResponseEnd(): void {
-    this.#end('complete');
+    this.#begun?.pieces.push(null);
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    if (this.#begun === undefined) {
-      this.#reject(error);
-      return;
-    }
+    this.#reject(error);
+    const { head, pieces } = this.#begun ?? {};
     // undici takes a Content-Length on a 204 or 304 for an announcement; no body belongs to these (RFC 9112 §6.3).
-    const { status } = this.#begun.head;
-    this.#end(status === 204 || status === 304 ? 'complete' : 'truncated');
-  }
-
-  #end(arrival: Arrival): void {
-    const begun = this.#begun;
-    if (begun === undefined) return;
-    if (this.#decoding === undefined) this.#resolve({ ...begun, arrival });
-    else void this.#decoding.then(() => this.#resolve({ ...begun, arrival }));
-  }
-
-  /** The body wants no more: what was read of it is the response. */
-  #stop(controller: Dispatcher.DispatchController): void {
-    this.#end('truncated');
-    controller.abort(new Error('The rest of the body is not wanted.'));
-  }
-
-  #giveUp(): void {
-    const { reason } = this.#watch.signal;
-    this.#reject(reason);
-    void this.#begun?.body.abandon();
-    this.#controller?.abort(reason);
+    if (head?.status === 204 || head?.status === 304) pieces?.push(null);
+    else pieces?.destroy(error);
   }
 }
 

@@ -1,22 +1,17 @@
 import { setMaxListeners } from 'node:events';
-import type { ExchangeFailure } from './failure.js';
-import { connectTimeout, exchangeFailure } from './failure.js';
+import { connectTimeout, type ExchangeFailure, exchangeFailure } from './failure.js';
 
 /** How long an exchange may take. */
-export type Patience =
-  /** From its start to the last byte of the body. */
-  | { readonly kind: 'whole'; readonly milliseconds: number }
-  /** Up to the header, and then between two pieces of the body: a long body is not cut off while it flows. */
-  | { readonly kind: 'between-pieces'; readonly milliseconds: number };
+export interface Patience {
+  readonly milliseconds: number;
+  /** From its start to the last byte of the body; or up to the header, and then between two pieces of a long body. */
+  readonly kind: 'whole' | 'between-pieces';
+}
 
 /** Watches over one exchange: its signal aborts, with an ExchangeFailure as its reason, when it must end early. */
 export class Watch {
   readonly #controller = new AbortController();
-  readonly #patience: Patience;
-  readonly #place: string;
   readonly #timer: NodeJS.Timeout;
-  readonly #outer: readonly AbortSignal[];
-  readonly #isAlone: () => boolean;
   #phase: 'connecting' | 'waiting' | 'reading' = 'connecting';
 
   /**
@@ -24,11 +19,12 @@ export class Watch {
    * @param isAlone whether the suite has no other connection to it
    * @param outer signals that end the exchange as well
    */
-  constructor(patience: Patience, place: string, isAlone: () => boolean, outer: readonly AbortSignal[]) {
-    this.#patience = patience;
-    this.#place = place;
-    this.#isAlone = isAlone;
-    this.#outer = outer;
+  constructor(
+    readonly patience: Patience,
+    readonly place: string,
+    readonly isAlone: () => boolean,
+    readonly outer: readonly AbortSignal[],
+  ) {
     this.#timer = setTimeout(() => this.#controller.abort(this.#timeout()), patience.milliseconds);
     // Each exchange in flight listens to the same signal of the run: more than ten of them are no leak.
     setMaxListeners(0, ...outer);
@@ -55,38 +51,37 @@ export class Watch {
   /** The header or a piece of the body has come. */
   progress(): void {
     this.#phase = 'reading';
-    if (this.#patience.kind === 'between-pieces') this.#timer.refresh();
+    if (this.patience.kind === 'between-pieces') this.#timer.refresh();
   }
 
   /** The exchange is over. */
   end(): void {
     clearTimeout(this.#timer);
-    for (const signal of this.#outer) signal.removeEventListener('abort', this.#onOuterAbort);
+    for (const signal of this.outer) signal.removeEventListener('abort', this.#onOuterAbort);
   }
 
   readonly #onOuterAbort = (): void => {
-    const message = `The exchange with ${this.#place} was stopped before it ended, because the run was. Run again, with a longer --deadline if that was the reason.`;
+    const message = `The exchange with ${this.place} was stopped before it ended, because the run was. Run again, with a longer --deadline if that was the reason.`;
     this.#controller.abort(exchangeFailure('aborted', message));
   };
 
   #timeout(): ExchangeFailure {
-    const { kind, milliseconds } = this.#patience;
+    const { kind, milliseconds } = this.patience;
     const remedy = 'Look at the load of the service, or allow more with --timeout.';
-    const starved = this.#isAlone() ? '' : ' Does it serve one connection at a time? Try --concurrency 1.';
+    const starved = this.isAlone() ? '' : ' Does it serve one connection at a time? Try --concurrency 1.';
     switch (this.#phase) {
       case 'connecting':
-        return connectTimeout(this.#place, milliseconds, starved);
+        return connectTimeout(this.place, milliseconds, starved);
       case 'waiting':
         return exchangeFailure(
           'timeout',
-          `${this.#place} sent no response within ${milliseconds} ms. ${remedy}${starved}`,
+          `${this.place} sent no response within ${milliseconds} ms. ${remedy}${starved}`,
         );
       case 'reading': {
         const what =
-          kind === 'whole'
-            ? `did not end its response within ${milliseconds} ms`
-            : `sent nothing more of an unfinished body for ${milliseconds} ms`;
-        return exchangeFailure('timeout', `${this.#place} ${what}. Does Content-Length announce too much? ${remedy}`);
+          kind === 'whole' ? 'did not end its response within' : 'sent nothing more of an unfinished body for';
+        const message = `${this.place} ${what} ${milliseconds} ms. Does Content-Length announce too much? ${remedy}`;
+        return exchangeFailure('timeout', message);
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ResponseRecord } from '../evidence/exchange.js';
-import type { Arrival, BodyReader, NewBody } from './body.js';
+import type { Arrival, NewBody } from './body.js';
 import { exchangeFailureOf, malformed } from './failure.js';
 import {
   ByteReader,
@@ -32,32 +32,25 @@ const MAX_STRAY_BYTES = 64 * 1024;
  * the end of a message.
  */
 export class WireConnection {
-  readonly #socket: Socket;
-  readonly #place: string;
   readonly #reader: ByteReader;
-  #uses = 0;
+  /** How many requests it has carried. */
+  uses = 0;
 
   /** @param place the origin that is asked, for messages */
-  constructor(socket: Socket, place: string) {
-    this.#socket = socket;
-    this.#place = place;
+  constructor(
+    readonly socket: Socket,
+    readonly place: string,
+  ) {
     this.#reader = new ByteReader(bytesFrom(socket));
-    // The reader reports errors; without a listener, one that comes when nobody reads would end the process.
-    socket.on('error', () => undefined);
-  }
-
-  /** How many requests it has carried. */
-  get uses(): number {
-    return this.#uses;
   }
 
   /** Whether it can carry another request. */
   get isOpen(): boolean {
-    return this.#socket.readable;
+    return this.socket.readable;
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.socket.destroy();
   }
 
   /**
@@ -73,19 +66,18 @@ export class WireConnection {
     newBody: NewBody,
     whenReady?: (start: () => void) => void,
   ): Promise<ResponseRecord> {
-    this.#uses += 1;
-    const onAbort = (): void => {
-      this.#socket.destroy(watch.signal.reason);
-    };
+    this.uses += 1;
+    const onAbort = () => this.socket.destroy(watch.signal.reason);
     watch.signal.addEventListener('abort', onAbort, { once: true });
     let persists = false;
     try {
       this.#write(serialize(message), watch, whenReady);
-      const { persists: mayPersist, ...head } = await this.#readHead();
+      const { persists: mayPersist, ...head } = await readHead(this.#reader).catch((error: unknown) =>
+        Promise.reject(exchangeFailureOf(error, this.place)),
+      );
       watch.progress();
       const body = newBody(headerValuesOf(head.headers, 'content-encoding'));
-      const arrival = await readBody(this.#reader, framingOf(head), body, watch);
-      const record = await body.finish(arrival);
+      const { arrival, record } = await body.read(piecesOf(this.#reader, framingOf(head)), watch);
       const isComplete = arrival === 'complete';
       persists = isComplete && mayPersist && message.connection === 'keep-alive';
       const stray = isComplete ? await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS) : new Uint8Array();
@@ -99,23 +91,15 @@ export class WireConnection {
   #write(text: string, watch: Watch, whenReady?: (start: () => void) => void): void {
     const finish = (rest: string): void => {
       watch.connected();
-      this.#socket.write(rest, 'latin1');
+      this.socket.write(rest, 'latin1');
     };
     if (whenReady === undefined) {
       finish(text);
       return;
     }
-    this.#socket.write(text.slice(0, -1), 'latin1', (error) => {
+    this.socket.write(text.slice(0, -1), 'latin1', (error) => {
       if (!error) whenReady(() => finish(text.slice(-1)));
     });
-  }
-
-  async #readHead(): Promise<ParsedHead> {
-    try {
-      return await readHead(this.#reader);
-    } catch (error) {
-      throw exchangeFailureOf(error, this.#place);
-    }
   }
 }
 
@@ -138,23 +122,6 @@ const readHead = async (reader: ByteReader): Promise<ParsedHead> => {
     const head = parseHead(text);
     if (head.status === 101) throw malformed(() => 'it switches protocols (101) without having been asked to');
     if (head.status >= 200) return head;
-  }
-};
-
-/** Rejects where the exchange was given up; a connection that breaks off makes the body a truncated one. */
-const readBody = async (reader: ByteReader, framing: Framing, body: BodyReader, watch: Watch): Promise<Arrival> => {
-  const pieces = piecesOf(reader, framing);
-  try {
-    for (;;) {
-      const { done, value } = await pieces.next();
-      if (done) return value;
-      watch.progress();
-      if (!(await body.write(value))) return 'truncated';
-    }
-  } catch {
-    if (watch.signal.aborted) await body.abandon();
-    watch.signal.throwIfAborted();
-    return 'truncated';
   }
 };
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { countStrings, type ElementRange, type ElementScan, elementRanges, scanElements } from './element-scan.js';
+import { countStrings, type ElementRange, findElements } from './element-scan.js';
 import { type JsonText, readJsonText } from './json/nodes.js';
+import { skipSpace } from './json/scalars.js';
 import { ShapeLane } from './lane.js';
 import type { ListingTally } from './tally.js';
 
@@ -8,20 +9,25 @@ import type { ListingTally } from './tally.js';
 const LARGEST_LANE_BYTES = 256 * 1024;
 /** Below it, making a shape takes longer than parsing: a store of a few orders is read without one. */
 const SMALLEST_LANE_BYTES = 16 * 1024;
+/** Elements in a row that no shape accepts; the rest of the batch is then parsed. */
+const MAX_MISSES = 8;
 
 /** JSON.parse keeps every new member name for long: an element full of names would cost ten times its size. */
 const LARGEST_PARSED_BYTES = 128 * 1024;
+
+const COMMA = 0x2c;
+const CLOSE_BRACKET = 0x5d;
 
 /** Where taking elements stopped, and why. */
 export interface Taken {
   /** Where the next element starts; after the bracket that closes the listing where it is `closed`. */
   readonly at: number;
-  readonly stop: 'closed' | 'unfinished-element' | 'too-many-values' | 'not-json';
+  readonly stop: 'closed' | 'unfinished' | 'too-many-values' | 'not-json';
 }
 
 /**
  * Takes elements out of the bytes of a listing and hands each on, by the fastest of three ways that is
- * certain: the shape lane, JSON.parse for many at once, or a reading to the digit.
+ * certain: the shape lane, JSON.parse, or a reading to the digit.
  */
 export class Elements {
   readonly #tally: ListingTally;
@@ -36,78 +42,75 @@ export class Elements {
 
   /** Takes all elements that are over, from the start of one on. */
   take(bytes: Buffer, from: number): Taken {
-    for (let at = this.#takeFast(bytes, from); ; ) {
-      const scan = scanElements(bytes, at, bytes.length, 'all');
-      const end = Math.max(scan.comma, scan.closing);
-      const broken = end < 0 ? undefined : this.#take(bytes, at, end, scan);
-      if (broken !== undefined) return { at: broken, stop: 'not-json' };
-      if (end >= 0) at = end + 1;
-      if (scan.closing >= 0) return { at, stop: 'closed' };
-      if (scan.stop === 'broken') return { at, stop: 'not-json' };
-      if (scan.stop === undefined) return { at, stop: 'unfinished-element' };
-      if (end < 0) return { at, stop: 'too-many-values' };
+    let at = skipSpace(bytes, from);
+    if (bytes[at] === CLOSE_BRACKET && this.#tally.count === 0) return { at: at + 1, stop: 'closed' };
+    const text = this.#textForLane(bytes);
+    for (let misses = text === '' ? MAX_MISSES : 0; ; ) {
+      const isInLane = misses < MAX_MISSES;
+      const next = isInLane ? this.#takeProven(bytes, text, at) : -1;
+      if (next >= 0) {
+        at = skipSpace(bytes, next);
+        misses = 0;
+        continue;
+      }
+      const { ranges, stop, ...after } = findElements(bytes, at, isInLane ? 1 : Number.POSITIVE_INFINITY);
+      const broken = this.#takeOthers(bytes, ranges);
+      if (broken) return { at: broken.from, stop: 'not-json' };
+      if (stop) return { at: after.at, stop };
+      this.#lane.learn(text.slice(at, after.at - 1).trimEnd());
+      at = skipSpace(bytes, after.at);
+      misses++;
     }
   }
 
-  #takeFast(bytes: Buffer, from: number): number {
-    if (bytes.length < this.#smallest || bytes.length > LARGEST_LANE_BYTES) return from;
-    const lane = this.#lane;
-    const source = () => readJsonText(bytes, lane.start, lane.end) as JsonText;
-    return lane.pass(bytes, from, {
-      takeProven: (id) => this.#tally.takeProven(id, source),
-      takeOther: (start, scan) => this.#take(bytes, start, scan.comma, scan) === undefined,
-    });
+  /** The elements that the lane may take, as Latin-1: an element that is over has a comma after it. */
+  #textForLane(bytes: Buffer): string {
+    if (bytes.length < this.#smallest || bytes.length > LARGEST_LANE_BYTES || !this.#lane.begin()) return '';
+    const end = bytes.lastIndexOf(COMMA) + 1;
+    return isUtf8(bytes.subarray(0, end)) ? bytes.toString('latin1', 0, end) : '';
   }
 
-  /** Takes the elements in bytes [from, to) up to one that is not JSON; returns where that starts. */
-  #take(bytes: Buffer, from: number, to: number, scan: ElementScan): number | undefined {
-    if (scan.odd || to - from > LARGEST_PARSED_BYTES) return this.#takeEach(bytes, from, to);
-    const values = parseElements(bytes, from, to);
-    if (!values) return from;
-    if (values.length === 0) return scan.closing >= 0 && this.#tally.count === 0 ? undefined : from;
-    if (this.#hasRepeated(values, scan.strings)) return this.#takeEach(bytes, from, to);
-    this.#takeAll(bytes, from, to, values);
-    return undefined;
+  /** Returns where the next element starts; -1 where the lane does not accept this one. */
+  #takeProven(bytes: Buffer, text: string, start: number): number {
+    const match = this.#lane.match(text, start);
+    if (!match) return -1;
+    const end = start + match[0].length;
+    const comma = skipSpace(bytes, end);
+    if (bytes[comma] !== COMMA) return -1;
+    this.#tally.takeProven(match[1], () => readJsonText(bytes, start, end) as JsonText);
+    return comma + 1;
+  }
+
+  /** Returns the first of these elements that is not JSON; none after it is taken. */
+  #takeOthers(bytes: Buffer, ranges: readonly ElementRange[]): ElementRange | undefined {
+    const [first] = ranges;
+    const values = first && parseElements(bytes, ranges);
+    if (values && !this.#hasRepeated(values, ranges)) {
+      for (const [i, { from, to }] of ranges.entries()) {
+        this.#tally.takeParsed(values[i], () => readJsonText(bytes, from, to) as JsonText);
+      }
+      return undefined;
+    }
+    if (ranges.length > 1) return ranges.find((range) => this.#takeOthers(bytes, [range]));
+    const exact = first && readJsonText(bytes, first.from, first.to);
+    if (exact) this.#tally.takeText(exact);
+    return exact ? undefined : first;
   }
 
   /** Some object in the values repeats a member (of interest only where elements are validated). */
-  #hasRepeated(values: readonly unknown[], strings: number): boolean {
-    return this.#tally.validates && countStrings(values) !== strings;
-  }
-
-  #takeAll(bytes: Buffer, from: number, to: number, values: readonly unknown[]): void {
-    const first = this.#tally.count;
-    let ranges: readonly ElementRange[] | undefined;
-    const source = () => {
-      ranges ??= elementRanges(bytes, from, to);
-      const range = ranges[this.#tally.count - first] as ElementRange;
-      return readJsonText(bytes, range.from, range.to) as JsonText;
-    };
-    for (const value of values) this.#tally.takeParsed(value, source);
-  }
-
-  #takeEach(bytes: Buffer, from: number, to: number): number | undefined {
-    for (const range of elementRanges(bytes, from, to)) {
-      const isParsed = !range.odd && range.to - range.from <= LARGEST_PARSED_BYTES;
-      const values = isParsed ? parseElements(bytes, range.from, range.to) : undefined;
-      const text = () => readJsonText(bytes, range.from, range.to);
-      if (values?.length === 1 && !this.#hasRepeated(values, range.strings)) {
-        this.#tally.takeParsed(values[0], () => text() as JsonText);
-        continue;
-      }
-      const exact = text();
-      if (!exact) return range.from;
-      this.#tally.takeText(exact);
-    }
-    return undefined;
+  #hasRepeated(values: readonly unknown[], ranges: readonly ElementRange[]): boolean {
+    return this.#tally.validates && countStrings(values) !== ranges.reduce((sum, { strings }) => sum + strings, 0);
   }
 }
 
-/** The engine's parser decides what is JSON. */
-function parseElements(bytes: Buffer, from: number, to: number): readonly unknown[] | undefined {
+/** The values of elements that JSON.parse reads exactly; undefined where it may not. */
+function parseElements(bytes: Buffer, ranges: readonly ElementRange[]): readonly unknown[] | undefined {
+  const [from, to] = [ranges[0]?.from, ranges.at(-1)?.to ?? 0];
+  if (from === undefined || to - from > LARGEST_PARSED_BYTES || ranges.some(({ odd }) => odd)) return undefined;
   if (!isUtf8(bytes.subarray(from, to))) return undefined;
   try {
-    return JSON.parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[];
+    const values = JSON.parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[];
+    return values.length === ranges.length ? values : undefined;
   } catch {
     return undefined;
   }

@@ -17,10 +17,8 @@ import { ListingTally } from './tally.js';
 
 /** Measured: larger batches are slower, since what JSON.parse builds then outlives a scavenge. */
 const BATCH_BYTES = 64 * 1024;
-/** Held, decoded and read, an element takes several times its size. */
+/** Of an element, or of a body that is not an array: held, decoded and read, it takes several times its size. */
 const LARGEST_ELEMENT = 2 * 1024 * 1024;
-/** A body that does not start as an array is only held up to here. */
-const LARGEST_OTHER_VALUE = 1024 * 1024;
 
 const OPEN_BRACKET = 0x5b;
 
@@ -109,8 +107,7 @@ export class ListingReader {
     this.#held.drop(count);
     this.#offset += count;
     // What does not fit a batch is passed over again only when it has doubled.
-    const most = this.#place === 'other-value' ? LARGEST_OTHER_VALUE : LARGEST_ELEMENT;
-    this.#enough = Math.max(this.#batch, Math.min(this.#held.bytes.length * 2, most + 1));
+    this.#enough = Math.max(this.#batch, Math.min(this.#held.bytes.length * 2, LARGEST_ELEMENT + 1));
   }
 
   #fail(problem: JsonProblem): void {
@@ -143,7 +140,7 @@ export class ListingReader {
 
   /** Not an array: JSON of another type where it is valid to its end (or as far as it is held), garbage otherwise. */
   #readOtherValue(bytes: Buffer, more: 'over' | 'more-to-come'): void {
-    if (more === 'more-to-come' && bytes.length <= LARGEST_OTHER_VALUE) return;
+    if (more === 'more-to-come' && bytes.length <= LARGEST_ELEMENT) return;
     const problem = more === 'over' ? problemOf(bytes) : diagnose(bytes, 'text', 'more-to-come')?.problem;
     this.#fail(problem ?? problemAt('not-an-array', bytes, skipSpace(bytes, 0)));
   }
@@ -156,7 +153,7 @@ export class ListingReader {
     }
     // A stray quote makes all that follows look like one element, too.
     const isTooLarge = bytes.length - at > LARGEST_ELEMENT;
-    const why = stop !== 'unfinished-element' ? stop : isTooLarge ? 'too-large' : undefined;
+    const why = stop !== 'unfinished' ? stop : isTooLarge ? 'too-large' : undefined;
     const isBroken = (why || more === 'over') && this.#failWhereBroken(bytes, at, more);
     if (why && !isBroken) this.#giveUp(at, NOT_READ[why]);
     return skipSpace(bytes, at);

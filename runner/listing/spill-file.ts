@@ -1,4 +1,5 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,7 +13,7 @@ const MAX_BYTES = 2 ** 30;
 
 /** A temporary file without a name: it is gone when the process is, however that ends. */
 export class SpillFile {
-  #directory: string | undefined;
+  readonly #path: string;
   #descriptor: number | undefined;
   #length = 0;
 
@@ -20,7 +21,9 @@ export class SpillFile {
   constructor(
     readonly parent: string = tmpdir(),
     readonly most = MAX_BYTES,
-  ) {}
+  ) {
+    this.#path = join(parent, `store-orders-ids-${randomUUID()}`);
+  }
 
   /** Returns the offset at which the bytes now are. */
   append(bytes: Uint8Array): number {
@@ -48,7 +51,8 @@ export class SpillFile {
   }
 
   close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    if (this.#descriptor === undefined) return;
+    closeSync(this.#descriptor);
     this.#descriptor = undefined;
     this.#unlink();
   }
@@ -67,18 +71,15 @@ export class SpillFile {
   }
 
   #open(): number {
-    this.#directory = mkdtempSync(join(this.parent, 'store-orders-ids-'));
-    const descriptor = openSync(join(this.#directory, 'ids'), 'wx+', 0o600);
+    const descriptor = openSync(this.#path, 'wx+', 0o600);
     this.#unlink();
     return descriptor;
   }
 
   /** Where an open file cannot be deleted (Windows), `close` tries again. */
   #unlink(): void {
-    if (this.#directory === undefined) return;
     try {
-      rmSync(this.#directory, { recursive: true, force: true });
-      this.#directory = undefined;
+      rmSync(this.#path, { force: true });
     } catch {
       // Still open: tried again when it is closed.
     }

@@ -1,4 +1,4 @@
-import { MAX_VALUES, scanElements } from './element-scan.js';
+import { MAX_VALUES, scanElement } from './element-scan.js';
 import { NodeBuilder, nodeAt, shallowValueOf, sourceOf } from './json/nodes.js';
 import { type JsonProblem, problemOf } from './json/problem.js';
 
@@ -23,7 +23,7 @@ export type JsonBody =
 /** Reads a body that is held whole: strict UTF-8 without a byte order mark, one JSON value. */
 export function readJsonBody(body: Uint8Array): JsonBody {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const isLarge = scanElements(bytes, 0, bytes.length, 'one').stop === 'full';
+  const isLarge = scanElement(bytes, 0).next === 'too-many-values';
   const builder = isLarge ? undefined : new NodeBuilder(bytes);
   const problem = problemOf(bytes, builder);
   if (problem) return { kind: 'problem', problem };

@@ -1,15 +1,15 @@
 import { ACTUAL_CHARACTERS, Deviations, EXAMPLES, faultsOf, membersOf } from './deviations.js';
-import { IdStore, type IdStoreOptions, storable } from './id-store.js';
-import { boundedSourceOf, int64At, type JsonText, nodeAt, type RepeatedMember, shallowValueOf } from './json/nodes.js';
+import { IdStore, type IdStoreOptions } from './id-store.js';
+import { int64At, type JsonText, nodeAt, type RepeatedMember, shallowValueOf, sourceOf } from './json/nodes.js';
 import type { ListingReading, ListingRequest, SchemaExample } from './reading.js';
-import { orderSchema } from './schema/validators.generated.js';
 import { validateOrder } from './schema/validators.js';
+import { ORDER_PATTERNS } from './shape.js';
 
 /** Decimal digits that every double holds exactly. */
 const EXACT_DIGITS = 15;
 
 /** The schema looks at no other members, and into none of them. */
-const ORDER_MEMBERS = Object.keys(orderSchema.properties ?? {});
+const ORDER_MEMBERS = [...ORDER_PATTERNS.keys()];
 
 /** Asked orders whose text is kept, and how much of it. */
 const MAX_TEXTS = 64;
@@ -100,7 +100,7 @@ export class ListingTally {
     this.#found.add(exact);
     if (this.#texts.size >= MAX_TEXTS) return;
     const text = source();
-    this.#texts.set(BigInt(id), boundedSourceOf(text, text.node, TEXT_CHARACTERS));
+    this.#texts.set(BigInt(id), sourceOf(text, text.node, TEXT_CHARACTERS));
   }
 
   #validate(value: unknown, source: ElementSource): void {
@@ -112,7 +112,7 @@ export class ListingTally {
     for (const fault of faultsOf(value, errors)) {
       this.#deviations.add(fault, this.count, () => {
         const text = source();
-        return boundedSourceOf(text, nodeAt(text, fault.path) ?? text.node, ACTUAL_CHARACTERS);
+        return sourceOf(text, nodeAt(text, fault.path) ?? text.node, ACTUAL_CHARACTERS);
       });
     }
   }
@@ -123,9 +123,12 @@ export class ListingTally {
     this.#repeatingExamples.push({
       index: this.count,
       pointer: `/${this.count}${pointer}`.slice(0, ACTUAL_CHARACTERS),
-      actual: values.map((node) => boundedSourceOf(text, node, VALUE_CHARACTERS)).join(' and '),
+      actual: values.map((node) => sourceOf(text, node, VALUE_CHARACTERS)).join(' and '),
     });
   }
 }
 
 const exactly = (digits: string): number | bigint => (digits.length <= EXACT_DIGITS ? Number(digits) : BigInt(digits));
+
+/** Equal ids as equal members of a Set: a number where it is exact. */
+const storable = (id: bigint): number | bigint => (Number.isSafeInteger(Number(id)) ? Number(id) : id);

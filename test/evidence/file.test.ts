@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
-import { characterBoundary } from '../../runner/evidence/file/bytes.js';
+import { lastCharacter } from '../../runner/evidence/file/bytes.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Plan, PlannedRequest } from '../../runner/evidence/plan.js';
@@ -267,6 +267,6 @@ test('a disk that fails is told at the end, and leaves no file', () => {
 
 test('text is cut between characters', () => {
   const bytes = Buffer.from('aé€😀');
-  const boundaries = Array.from(bytes, (_, end) => characterBoundary(bytes.subarray(0, end + 1)));
-  expect(boundaries).toEqual([1, 1, 3, 3, 3, 6, 6, 6, 6, 10]);
+  const boundaries = Array.from(bytes, (_, end) => lastCharacter(bytes.subarray(0, end + 1)));
+  expect(boundaries).toEqual([0, 1, 1, 3, 3, 3, 6, 6, 6, 6]);
 });

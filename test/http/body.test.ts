@@ -1,6 +1,7 @@
 import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BodyAllowance, BodyReader } from '../../runner/http/body.js';
+import { type Arrival, BodyAllowance, BodyReader } from '../../runner/http/body.js';
+import type { BodySink } from '../../runner/http/transport.js';
 import {
   CollectingSink,
   closeAll,
@@ -17,14 +18,22 @@ afterEach(closeAll);
 
 const text = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, complete: id % 3 === 0 }))));
 
+const watch = { signal: never, progress: () => undefined };
+
+async function* piecesOf(bytes: Buffer, pieceBytes: number, arrival: Arrival): AsyncGenerator<Buffer, Arrival> {
+  for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes);
+  return arrival;
+}
+
 /** Reads a body that comes in pieces of some size. */
-const read = async (codings: string[], bytes: Buffer, pieceBytes: number, sink?: CollectingSink) => {
-  const reader = new BodyReader(codings, new BodyAllowance(), sink);
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    if (!(await reader.write(bytes.subarray(from, from + pieceBytes)))) return reader.finish('truncated');
-  }
-  return reader.finish('complete');
-};
+const read = async (
+  codings: string[],
+  bytes: Buffer,
+  pieceBytes: number,
+  sink?: BodySink,
+  arrival: Arrival = 'complete',
+) =>
+  (await new BodyReader(codings, new BodyAllowance(), sink).read(piecesOf(bytes, pieceBytes, arrival), watch)).record;
 
 const withoutChecksum = (bytes: Buffer): Buffer => bytes.fill(0xff, bytes.length - 8);
 
@@ -117,9 +126,7 @@ describe('content codings', () => {
   });
 
   test('of a body that is cut off on the wire leave it truncated, with what could be decoded', async () => {
-    const reader = new BodyReader(['gzip'], new BodyAllowance());
-    await reader.write(gzipSync(text).subarray(0, 5_000));
-    const record = await reader.finish('truncated');
+    const record = await read(['gzip'], gzipSync(text).subarray(0, 5_000), 1_000, undefined, 'truncated');
     expect(record.end).toBe('truncated');
     expect(record.length).toBeGreaterThan(0);
     expect(text.subarray(0, record.head.length).equals(record.head)).toBe(true);
@@ -160,11 +167,8 @@ test('a sink that throws fails the reading, and gets nothing more', async () => 
       },
       end: () => undefined,
     };
-    const reader = new BodyReader([coding], new BodyAllowance(), sink);
     const bytes = coding === 'gzip' ? gzipSync(text) : text;
-    expect(await reader.write(bytes)).toBe(false);
-    expect(reader.write(bytes)).toBe(false);
-    await expect(reader.finish('truncated')).rejects.toThrow('defect of the sink');
+    await expect(read([coding], bytes, 1_000, sink)).rejects.toThrow('defect of the sink');
     expect(writes).toBe(1);
   }
 });
@@ -172,8 +176,8 @@ test('a sink that throws fails the reading, and gets nothing more', async () => 
 describe('the record of a body', () => {
   const recordOf = async (bytes: number, allowance = new BodyAllowance(), sink?: CollectingSink) => {
     const reader = new BodyReader([], allowance, sink);
-    for (let left = bytes; left > 0; left -= 50_000) await reader.write(Buffer.alloc(Math.min(50_000, left), 'x'));
-    const { head, whole, length } = await reader.finish('complete');
+    const { record } = await reader.read(piecesOf(Buffer.alloc(bytes, 'x'), 50_000, 'complete'), watch);
+    const { head, whole, length } = record;
     expect([length, Buffer.alloc(head.length, 'x').equals(head)]).toEqual([bytes, true]);
     return { whole, head: head.length };
   };
@@ -196,20 +200,9 @@ describe('the record of a body', () => {
 
   test('keeps 64 KiB each, once all of a run have 32 MiB beyond that', async () => {
     const allowance = new BodyAllowance();
-    const records = await Promise.all(Array.from({ length: 40 }, () => recordOf(mostBytes, allowance)));
+    const records: Awaited<ReturnType<typeof recordOf>>[] = [];
+    for (let index = 0; index < 40; index++) records.push(await recordOf(mostBytes, allowance));
     expect(records.filter(({ whole }) => whole).length).toBe(34);
     expect(records.at(-1)).toEqual({ whole: false, head: headBytes });
-  });
-
-  test('gives back what a body did not need, or had before its exchange failed', async () => {
-    const allowance = new BodyAllowance();
-    for (let index = 0; index < 100; index++) {
-      const reader = new BodyReader([], allowance);
-      await reader.write(Buffer.alloc(mostBytes, 'x'));
-      await reader.abandon();
-    }
-    for (let index = 0; index < 100; index++) {
-      expect(await recordOf(headBytes + 100, allowance)).toEqual({ whole: true, head: headBytes + 100 });
-    }
   });
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../../runner/listing/deviations.js';
-import { elementRanges } from '../../runner/listing/element-scan.js';
+import { findElements } from '../../runner/listing/element-scan.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { int64At, readJsonText, shallowValueOf } from '../../runner/listing/json/nodes.js';
 import { validateOrder } from '../../runner/listing/schema/validators.js';
@@ -42,7 +42,7 @@ interface Verdicts {
 /** The slow way for all elements: every one read to the digit and validated. */
 function slowVerdicts(bytes: Buffer, count: number): Verdicts {
   const start = bytes.indexOf('[') + 1;
-  const ranges = count === 0 ? [] : elementRanges(bytes, start, bytes.lastIndexOf(']'));
+  const ranges = count === 0 ? [] : findElements(bytes, start, count).ranges;
   const texts = ranges.map(({ from, to }) => readJsonText(bytes, from, to)).filter((text) => text !== undefined);
   const ids = texts.map((text) => int64At(text, '/id')).filter((id) => id !== undefined);
   const values = texts.map(({ node }) => shallowValueOf(node));

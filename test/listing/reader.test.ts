@@ -287,10 +287,10 @@ describe('a problem', () => {
   });
 
   test('is the lack of an array also in a large body of another kind', async () => {
-    const large = (tail: string) => `{"data":[${'{"id":1},'.repeat(200_000)}${tail}`;
+    const large = (tail: string) => `{"data":[${'{"id":1},'.repeat(300_000)}${tail}`;
     expect((await readListing(large('1]}'))).problem?.code).toBe('not-an-array');
     expect((await readListing(large('NaN]}'))).problem?.code).toBe('not-an-array');
-    expect((await readListing(`<html>${'x'.repeat(2_000_000)}`)).problem?.code).toBe('syntax');
+    expect((await readListing(`<html>${'x'.repeat(3_000_000)}`)).problem?.code).toBe('syntax');
   });
 
   test('does not stop the rest of the body from being drained', async () => {

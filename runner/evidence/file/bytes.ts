@@ -11,14 +11,9 @@ export function saveBytes(bytes: Uint8Array): SavedBytes {
 export const loadBytes = (saved: SavedBytes): Buffer =>
   'text' in saved ? Buffer.from(saved.text, 'utf8') : Buffer.from(saved.base64, 'base64');
 
-/** Where the last character of a text that is cut begins: the length, unless the cut goes through a character. */
-export function characterBoundary(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return bytes.length;
-    if (byte < 0xc0) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-    return length > back ? bytes.length - back : bytes.length;
-  }
-  return bytes.length;
+/** Where the last character of a text begins, which may be cut: one has three bytes at most that go on with it, 10xxxxxx. */
+export function lastCharacter(bytes: Uint8Array): number {
+  let at = bytes.length - 1;
+  while (at > bytes.length - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
+  return at;
 }

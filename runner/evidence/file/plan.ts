@@ -1,53 +1,15 @@
-import type { Order } from '../order.js';
-import type { Plan, PlannedOrder, PlannedRequest, PlannedScenario } from '../plan.js';
+import type { Plan } from '../plan.js';
 
-/** As JSON has it: every bigint a text. */
-type Saved<T> = T extends bigint
-  ? string
-  : T extends readonly (infer Element)[]
-    ? readonly Saved<Element>[]
-    : T extends object
-      ? { readonly [Key in keyof T]: Saved<T[Key]> }
-      : T;
+/** The members of a plan that hold int64 values: texts in JSON. */
+const ID_MEMBERS = ['pending', 'shipped', 'other', 'unknown', 'id', 'near', 'mistakenFor', 'ours'];
 
-/** Turns the texts of ids back into int64. The line was validated before. */
-export function loadPlan(saved: unknown): Plan {
-  const { orders, scenarios, listings, ...plan } = saved as Saved<Plan>;
-  return {
-    ...plan,
-    orders: {
-      ...orders,
-      pending: orders.pending.map(BigInt),
-      shipped: orders.shipped.map(BigInt),
-      other: orders.other.map(BigInt),
-      unknown: orders.unknown.map(BigInt),
-    },
-    listings: listings.map(loadRequest),
-    scenarios: scenarios.map(
-      (scenario): PlannedScenario =>
-        scenario.state === 'ready'
-          ? { ...scenario, orders: scenario.orders.map(loadOrder), requests: scenario.requests.map(loadRequest) }
-          : scenario,
-    ),
-  };
+/** Turns the texts of order ids back into int64; those of scenarios and requests are not numbers. */
+function load(value: unknown, member: string): unknown {
+  if (typeof value === 'string') return ID_MEMBERS.includes(member) && /^-?\d+$/.test(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) return value.map((item) => load(item, member));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, load(inner, name)]));
 }
 
-const loadOrder = ({ id, state }: Saved<Order>): Order => ({ id: BigInt(id), state });
-
-function loadRequest({ order, ...request }: Saved<PlannedRequest>): PlannedRequest {
-  return { ...(request as Omit<PlannedRequest, 'order'>), ...(order && { order: loadPlannedOrder(order) }) };
-}
-
-function loadPlannedOrder(order: Saved<PlannedOrder>): PlannedOrder {
-  if (order.kind === 'declared') return { kind: 'declared', order: loadOrder(order.order) };
-  const { near, candidates, ...unknown } = order;
-  return {
-    ...unknown,
-    ...(near !== undefined && { near: BigInt(near) }),
-    candidates: candidates.map(({ text, mistakenFor, ours }) => ({
-      text,
-      mistakenFor: mistakenFor.map(BigInt),
-      ...(ours && { ours: ours.map(BigInt) }),
-    })),
-  };
-}
+/** A plan as JSON has it, in a line that was validated. */
+export const loadPlan = (saved: unknown): Plan => load(saved, '') as Plan;

@@ -1,13 +1,21 @@
 import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { ListingReader, ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
 import { Evidence } from '../evidence.js';
 import type { Exchange, ResponseRecord } from '../exchange.js';
 import { listingReader } from '../listing-reader.js';
-import { idsToLookUp, type Plan, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
+import { idsToLookUp, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
 import { loadBytes, type SavedBytes } from './bytes.js';
-import { type BodyLine, type EndLine, EVIDENCE_FORMAT, type HeaderLine, type SavedExchange } from './lines.js';
+import {
+  type BodyLine,
+  type EndLine,
+  EVIDENCE_FORMAT,
+  type EvidenceLine,
+  type HeaderLine,
+  type SavedExchange,
+} from './lines.js';
 import { loadPlan } from './plan.js';
 import { validateEvidenceLine } from './validators.generated.js';
 
@@ -25,53 +33,38 @@ export interface LoadedEvidence {
 /** More than any line that is written; a bound on what a forged file can make this program hold. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
+/** What a transport keeps of a body. */
+const HEAD_BYTES = 64 * 1024;
+
 /**
  * Reads a file that EvidenceWriter wrote; the bodies of listings are read again while they stream, in bounded memory.
  * @throws EvidenceFileError
  */
 export async function loadEvidence(path: string): Promise<LoadedEvidence> {
   const loader = new Loader(path);
-  let number = 0;
-  const feed = async (line: string) => {
-    number += 1;
-    await loader.take(parseLine(line, path, number), number);
-  };
-  const file = createReadStream(path);
-  const unzipped = createGunzip();
-  file.on('error', (error) => unzipped.destroy(error)).pipe(unzipped);
   try {
-    let rest: Buffer = Buffer.alloc(0);
-    for await (const chunk of unzipped as AsyncIterable<Buffer>) {
-      rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-      let from = 0;
-      for (let end = rest.indexOf(0x0a); end >= 0; end = rest.indexOf(0x0a, from)) {
-        await feed(rest.toString('utf8', from, end));
-        from = end + 1;
-      }
-      rest = rest.subarray(from);
-      if (rest.length > LONGEST_LINE) {
-        throw new EvidenceFileError(`${path}: line ${number + 1} is longer than any that this program writes.`);
-      }
-    }
-    if (rest.length > 0) await feed(rest.toString('utf8'));
+    for await (const line of linesOf(path)) await loader.take(line);
+    return loader.loaded();
   } catch (error) {
     if (error instanceof EvidenceFileError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new EvidenceFileError(`Reading the evidence in ${path} failed after ${number} lines: ${reason}.`, {
-      cause: error,
-    });
-  } finally {
-    file.destroy();
+    const message = `Reading the evidence in ${path} failed after ${loader.lines} lines: ${reason}.`;
+    throw new EvidenceFileError(message, { cause: error });
   }
-  return loader.loaded();
 }
 
-function parseLine(text: string, path: string, number: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new EvidenceFileError(`${path}: line ${number} is not JSON. Save the evidence again.`, { cause: error });
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const text = pipeline(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8');
+  let rest = '';
+  for await (const chunk of text as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+    if (rest.length > LONGEST_LINE) {
+      throw new EvidenceFileError(`${path}: a line is longer than any that this program writes.`);
+    }
   }
+  if (rest !== '') yield rest;
 }
 
 /** A body whose lines have begun. */
@@ -82,7 +75,7 @@ interface OpenBody {
 }
 
 class Loader {
-  readonly #path: string;
+  lines = 0;
   readonly #exchanges: Exchange[] = [];
   readonly #readings = new Map<string, ListingReading>();
   readonly #bodies = new Map<string, OpenBody>();
@@ -91,30 +84,39 @@ class Loader {
   #idsToLookUp: readonly bigint[] = [];
   #end: EndLine['end'] | undefined;
 
-  constructor(path: string) {
-    this.#path = path;
-  }
+  constructor(readonly path: string) {}
 
-  async take(value: unknown, number: number): Promise<void> {
-    if (!validateEvidenceLine(value)) {
-      const [problem] = validateEvidenceLine.errors ?? [];
-      throw new EvidenceFileError(
-        `${this.#path}: line ${number}${problem?.instancePath ?? ''} ${problem?.message ?? 'is not what is expected'}. This version reads ${EVIDENCE_FORMAT}.`,
-      );
-    }
-    const line = value as HeaderLine | BodyLine | { exchange: SavedExchange } | EndLine;
-    if ((number === 1) !== 'format' in line || this.#end) {
-      throw new EvidenceFileError(`${this.#path}: line ${number} is out of place. Save the evidence again.`);
+  async take(text: string): Promise<void> {
+    this.lines++;
+    const line = this.#parse(text);
+    if ((this.lines === 1) !== 'format' in line || this.#end) {
+      throw this.#error('is out of place. Save the evidence again.');
     }
     if ('format' in line) this.#begin(line);
-    else if ('body' in line) this.#takeBody(line, number);
+    else if ('body' in line) this.#takeBody(line);
     else if ('exchange' in line) await this.#takeExchange(line.exchange);
     else this.#end = line.end;
   }
 
+  #parse(text: string): EvidenceLine {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (cause) {
+      throw this.#error('is not JSON. Save the evidence again.', '', { cause });
+    }
+    if (validateEvidenceLine(value)) return value as EvidenceLine;
+    const { instancePath = '', message = 'is not what is expected' } = validateEvidenceLine.errors?.[0] ?? {};
+    throw this.#error(`${message}. This version reads ${EVIDENCE_FORMAT}.`, instancePath);
+  }
+
+  #error(what: string, place = '', options?: ErrorOptions): EvidenceFileError {
+    return new EvidenceFileError(`${this.path}: line ${this.lines}${place} ${what}`, options);
+  }
+
   loaded(): LoadedEvidence {
     if (!this.#header || !this.#end) {
-      throw new EvidenceFileError(`${this.#path} was cut off: its last line is missing. Save the evidence again.`);
+      throw new EvidenceFileError(`${this.path} was cut off: its last line is missing. Save the evidence again.`);
     }
     const { unsent, redacted, ...end } = this.#end;
     const { target, plan } = this.#header;
@@ -130,30 +132,29 @@ class Loader {
   }
 
   #begin(header: HeaderLine): void {
-    const plan: Plan = loadPlan(header.plan);
+    const plan = loadPlan(header.plan);
     this.#header = { ...header, plan };
     this.#requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
     const unknown = requestsOf(plan).find(({ credential }) => !(credential in CREDENTIALS));
     if (unknown) {
       throw new EvidenceFileError(
-        `${this.#path}: ${unknown.id} has the credential "${unknown.credential}", which this version does not know.`,
+        `${this.path}: ${unknown.id} has the credential "${unknown.credential}", which this version does not know.`,
       );
     }
     this.#idsToLookUp = idsToLookUp(plan);
   }
 
-  #takeBody({ body: id, ...saved }: BodyLine, number: number): void {
-    const body = this.#bodies.get(id) ?? this.#openBody(id, number);
+  #takeBody({ body: id, ...saved }: BodyLine): void {
+    const body = this.#bodies.get(id) ?? this.#openBody(id);
     const bytes = loadBytes(saved as SavedBytes);
     if (body.length < HEAD_BYTES) body.head.push(bytes.subarray(0, HEAD_BYTES - body.length));
     body.length += bytes.length;
     body.reader.write(bytes);
   }
 
-  #openBody(id: string, number: number): OpenBody {
+  #openBody(id: string): OpenBody {
     const use = this.#requests.get(requestIdOf(id))?.reads;
-    if (!use)
-      throw new EvidenceFileError(`${this.#path}: line ${number} is the body of ${id}, which is not a listing.`);
+    if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
     const body = { reader: listingReader(use, this.#idsToLookUp), head: [], length: 0 };
     this.#bodies.set(id, body);
     return body;
@@ -169,7 +170,7 @@ class Loader {
       return;
     }
     const { body: about, stray, ...response } = outcome.response;
-    const body = reads && (this.#bodies.get(saved.id) ?? this.#openBody(saved.id, 0));
+    const body = reads && (this.#bodies.get(saved.id) ?? this.#openBody(saved.id));
     this.#bodies.delete(saved.id);
     if (body && about.end !== 'stopped') {
       body.reader.end(about.end === 'complete');
@@ -184,6 +185,3 @@ class Loader {
     this.#exchanges.push({ ...exchange, outcome: { kind: 'response', response: loaded } });
   }
 }
-
-/** What a transport keeps of a body. */
-const HEAD_BYTES = 64 * 1024;

@@ -1,16 +1,10 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
 import type { EvidenceData } from '../evidence.js';
-import type { Exchange, Header, ResponseRecord } from '../exchange.js';
+import type { Exchange, Header } from '../exchange.js';
 import type { BodyCopy, EvidenceRecorder } from '../recorder.js';
-import { characterBoundary, saveBytes } from './bytes.js';
-import {
-  EVIDENCE_FORMAT,
-  type EvidenceLine,
-  type HeaderLine,
-  type SavedExchange,
-  type SavedResponse,
-} from './lines.js';
+import { lastCharacter, saveBytes } from './bytes.js';
+import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 
 /** Removes the key from what is saved. */
 export interface EvidenceRedaction {
@@ -99,9 +93,7 @@ export class EvidenceWriter implements EvidenceRecorder {
     const bytes = gzipSync(`${this.#lines.join('\n')}\n`, { level: constants.Z_BEST_SPEED });
     this.#lines = [];
     this.#characters = 0;
-    for (let done = 0; done < bytes.length && this.#descriptor !== undefined; ) {
-      done += writeSync(this.#descriptor, bytes, done);
-    }
+    if (this.#descriptor !== undefined) writeFileSync(this.#descriptor, bytes);
   }
 
   /** After the first failure nothing more is written. */
@@ -126,30 +118,22 @@ export class EvidenceWriter implements EvidenceRecorder {
 
   #saved({ outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
     if (outcome.kind === 'failure') return { ...exchange, outcome };
-    return {
-      ...exchange,
-      outcome: { kind: 'response', response: this.#savedResponse(exchange.id, outcome.response, hasBodyLines) },
-    };
-  }
-
-  #savedResponse(id: string, response: ResponseRecord, hasBodyLines: boolean): SavedResponse {
-    const { body, stray, reason, headers, ...rest } = response;
+    const { body, stray, reason, headers, ...rest } = outcome.response;
     const { head, ...about } = body;
-    const text = (value: string): string => this.#redactedAs(id, value, this.#redaction?.redact(value) ?? value);
-    const bytes = (value: Uint8Array) =>
-      saveBytes(this.#redactedAs(id, value, this.#redaction?.redactBytes(value) ?? value));
-    return {
+    const redacted = <T>(value: T, without: T | undefined): T => {
+      if (without !== undefined && without !== value) this.#count(exchange.id, 1);
+      return without ?? value;
+    };
+    const text = (value: string): string => redacted(value, this.#redaction?.redact(value));
+    const bytes = (value: Uint8Array) => saveBytes(redacted(value, this.#redaction?.redactBytes(value)));
+    const response = {
       ...rest,
       reason: text(reason),
       headers: headers.map(([name, value]): Header => [text(name), text(value)]),
       body: { ...about, ...(!hasBodyLines && { head: bytes(head) }) },
       ...(stray && { stray: bytes(stray) }),
     };
-  }
-
-  #redactedAs<T>(id: string, value: T, redacted: T): T {
-    if (redacted !== value) this.#count(id, 1);
-    return redacted;
+    return { ...exchange, outcome: { kind: 'response', response } };
   }
 }
 
@@ -181,7 +165,7 @@ class BodyPieces implements BodyCopy {
     const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : Buffer.from(bytes);
     let from = 0;
     while (all.length - from >= PIECE_BYTES) {
-      const end = from + characterBoundary(all.subarray(from, from + PIECE_BYTES));
+      const end = from + lastCharacter(all.subarray(from, from + PIECE_BYTES));
       this.#emit(all.subarray(from, end));
       from = end;
     }

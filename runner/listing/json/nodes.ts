@@ -1,11 +1,10 @@
 // Where everything is in a JSON text, so that numbers can be read to the digit, and values be quoted as they were sent.
 import { isUtf8 } from 'node:buffer';
 import { int64Of, representativeOf } from './numbers.js';
-import type { ScalarKind } from './scalars.js';
-import { type SyntaxVisitor, walkSyntax } from './syntax.js';
+import { type SyntaxVisitor, SyntaxWalk } from './syntax.js';
 
 export interface JsonNode {
-  readonly kind: 'object' | 'array' | ScalarKind;
+  readonly kind: 'object' | 'array' | 'scalar';
   /** Offsets of the text in the bytes that were read: [start, end). */
   readonly start: number;
   readonly end: number;
@@ -15,7 +14,7 @@ export interface JsonNode {
    */
   readonly value: unknown;
   /** By member name or index; of a repeated member the last value, as JSON.parse keeps it. Scalars have none. */
-  readonly inner: ReadonlyMap<string | number, JsonNode>;
+  readonly inner: ReadonlyMap<string, JsonNode>;
 }
 
 /** A member name that an object has more than once. */
@@ -41,9 +40,9 @@ const EMPTY = { object: Object.freeze({}), array: Object.freeze([]) } as const;
 interface OpenNode {
   readonly kind: 'object' | 'array';
   readonly start: number;
-  readonly inner: Map<string | number, JsonNode>;
+  readonly inner: Map<string, JsonNode>;
   /** Of the member or item that comes. */
-  key: string | number;
+  key: string;
 }
 
 /** Makes nodes of what a walk shows. */
@@ -55,7 +54,7 @@ export class NodeBuilder implements SyntaxVisitor {
   constructor(readonly bytes: Buffer) {}
 
   open(kind: 'object' | 'array', start: number): void {
-    this.#open.push({ kind, start, inner: new Map(), key: 0 });
+    this.#open.push({ kind, start, inner: new Map(), key: '0' });
   }
 
   close(end: number): void {
@@ -67,8 +66,8 @@ export class NodeBuilder implements SyntaxVisitor {
     (this.#open.at(-1) as OpenNode).key = stringAt(this.bytes, start, end);
   }
 
-  scalar(kind: ScalarKind, start: number, end: number): void {
-    this.#add({ kind, start, end, value: scalarAt(kind, this.bytes, start, end), inner: NOTHING });
+  scalar(start: number, end: number): void {
+    this.#add({ kind: 'scalar', start, end, value: scalarAt(this.bytes, start, end), inner: NOTHING });
   }
 
   /** After a walk to a valid end. */
@@ -85,11 +84,11 @@ export class NodeBuilder implements SyntaxVisitor {
     const earlier = container.inner.get(container.key);
     if (earlier) this.#repeated ??= { pointer: this.#pointer(), values: [earlier, node] };
     container.inner.set(container.key, node);
-    if (container.kind === 'array') container.key = container.inner.size;
+    if (container.kind === 'array') container.key = String(container.inner.size);
   }
 
   #pointer(): string {
-    return this.#open.map(({ key }) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    return this.#open.map(({ key }) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   }
 }
 
@@ -98,22 +97,18 @@ function stringAt(bytes: Buffer, start: number, end: number): string {
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
 }
 
-function scalarAt(kind: ScalarKind, bytes: Buffer, start: number, end: number): unknown {
-  switch (kind) {
-    case 'string':
-      return stringAt(bytes, start, end);
-    case 'number':
-      return representativeOf(bytes.toString('latin1', start, end));
-    case 'literal':
-      return JSON.parse(bytes.toString('latin1', start, end));
-  }
+function scalarAt(bytes: Buffer, start: number, end: number): unknown {
+  const first = String.fromCharCode(bytes[start] as number);
+  if (first === '"') return stringAt(bytes, start, end);
+  const text = bytes.toString('latin1', start, end);
+  return 'tfn'.includes(first) ? JSON.parse(text) : representativeOf(text);
 }
 
 /** Reads the one value in `bytes[from, to)`; undefined where that is not JSON. */
 export function readJsonText(bytes: Buffer, from = 0, to = bytes.length): JsonText | undefined {
   if (!isUtf8(bytes.subarray(from, to))) return undefined;
   const builder = new NodeBuilder(bytes);
-  return walkSyntax(bytes, from, to, 'text', builder).end === 'valid' ? builder.text() : undefined;
+  return new SyntaxWalk(bytes, from, to, 'text', builder).stop ? undefined : builder.text();
 }
 
 /**
@@ -127,10 +122,8 @@ export function shallowValueOf({ kind, value, inner }: JsonNode, names = [...inn
   return Object.fromEntries(members.flatMap(([name, member]) => (member ? [[name, member.value]] : [])));
 }
 
-export const sourceOf = ({ bytes }: JsonText, node: JsonNode): string => bytes.toString('utf8', node.start, node.end);
-
-/** The same, cut after that many characters; the rest of a large value is not even decoded. */
-export function boundedSourceOf({ bytes }: JsonText, node: JsonNode, characters: number): string {
+/** The text of a value as it was sent, cut after that many characters; the rest of a large one is not even decoded. */
+export function sourceOf({ bytes }: JsonText, node: JsonNode, characters = Number.POSITIVE_INFINITY): string {
   const text = bytes.toString('utf8', node.start, Math.min(node.end, node.start + 4 * characters + 4));
   return text.length <= characters ? text : `${text.slice(0, characters)}…`;
 }
@@ -140,7 +133,7 @@ export function nodeAt({ node }: JsonText, pointer: string): JsonNode | undefine
   let place: JsonNode | undefined = node;
   for (const token of pointer.split('/').slice(1)) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    place = place?.inner.get(place.kind === 'array' ? Number(name) : name);
+    place = place?.inner.get(name);
   }
   return place;
 }
@@ -148,5 +141,5 @@ export function nodeAt({ node }: JsonText, pointer: string): JsonNode | undefine
 /** The int64 at a place. */
 export function int64At(text: JsonText, pointer: string): bigint | undefined {
   const node = nodeAt(text, pointer);
-  return node?.kind === 'number' ? int64Of(sourceOf(text, node)) : undefined;
+  return typeof node?.value === 'number' ? int64Of(sourceOf(text, node)) : undefined;
 }

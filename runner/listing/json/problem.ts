@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { skipSpace } from './scalars.js';
-import { type SyntaxStart, type SyntaxVisitor, walkSyntax } from './syntax.js';
+import { type SyntaxStart, type SyntaxVisitor, SyntaxWalk } from './syntax.js';
 
 /** Where and why bytes are not the JSON that was expected. */
 export interface JsonProblem {
@@ -53,7 +52,7 @@ export function problemAt(code: keyof typeof MESSAGES, bytes: Uint8Array, offset
 
 function mayBegin(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
     return false;
@@ -62,9 +61,8 @@ function mayBegin(bytes: Uint8Array): boolean {
 
 /** The length of the longest beginning that is UTF-8 (RFC 3629), or may become it when more bytes follow. */
 function utf8Length(bytes: Uint8Array): number {
-  if (isUtf8(bytes) || mayBegin(bytes)) return bytes.length;
-  let good = 0;
-  let bad = bytes.length;
+  if (mayBegin(bytes)) return bytes.length;
+  let [good, bad] = [0, bytes.length];
   while (bad - good > 1) {
     const middle = (good + bad) >>> 1;
     if (mayBegin(bytes.subarray(0, middle))) good = middle;
@@ -84,13 +82,15 @@ export function diagnose(
   visitor?: SyntaxVisitor,
 ): Diagnosis | undefined {
   const readable = utf8Length(bytes);
-  const { end, offset, message, elements, lastComma } = walkSyntax(bytes, 0, readable, start, visitor);
+  const { stop, elements, lastComma } = new SyntaxWalk(bytes, 0, readable, start, visitor);
   const found = (problem: JsonProblem): Diagnosis => ({ problem, lastComma });
-  if (end === 'syntax')
-    return found({ code: end, offset, index: elements, message, excerpt: excerptAt(bytes, offset) });
-  if (end === 'trailing-data') return found(problemAt(end, bytes, offset, elements));
+  if (stop?.end === 'syntax') {
+    const { end: code, offset, message } = stop;
+    return found({ code, offset, index: elements, message, excerpt: excerptAt(bytes, offset) });
+  }
+  if (stop?.end === 'trailing-data') return found(problemAt(stop.end, bytes, stop.offset, elements));
   if (readable < bytes.length) return found(problemAt('invalid-utf8', bytes, readable, elements));
-  if (more === 'over' && end === 'incomplete') return found(problemAt('truncated', bytes, offset, elements));
+  if (more === 'over' && stop) return found(problemAt('truncated', bytes, stop.offset, elements));
   return undefined;
 }
 

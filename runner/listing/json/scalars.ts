@@ -26,6 +26,7 @@ const isHexDigit = (byte: number): boolean =>
 
 /** Where and why a walk ended before its text did; never leaves this folder. */
 export class Stop {
+  /** @param message one sentence on what is expected at the offset; empty unless the end is `syntax` */
   constructor(
     readonly end: 'incomplete' | 'syntax' | 'trailing-data',
     readonly offset: number,
@@ -90,13 +91,10 @@ function literalEnd(bytes: Uint8Array, from: number, to: number): number {
   return from + word.length;
 }
 
-export const SCALAR_ENDS = { string: stringEnd, number: numberEnd, literal: literalEnd } as const;
-
-export type ScalarKind = keyof typeof SCALAR_ENDS;
-
-/** What starts with this byte; undefined where none of them does. */
-export function scalarKindOf(byte: number): ScalarKind | undefined {
-  if (byte === QUOTE) return 'string';
-  if (byte === MINUS || isDigit(byte)) return 'number';
-  return LITERALS.has(byte) ? 'literal' : undefined;
+/** The end of the string, number or word that starts there; undefined where none does. */
+export function scalarEnd(bytes: Uint8Array, from: number, to: number): number | undefined {
+  const byte = bytes[from] as number;
+  if (byte === QUOTE) return stringEnd(bytes, from, to);
+  if (byte === MINUS || isDigit(byte)) return numberEnd(bytes, from, to);
+  return LITERALS.has(byte) ? literalEnd(bytes, from, to) : undefined;
 }

@@ -1,19 +1,6 @@
 // Walks over JSON without recursion (RFC 8259): says what is wrong with it and where, or hands out its parts.
 // JSON.parse is much faster, but its messages differ between versions and often name no place.
-import { refuse, SCALAR_ENDS, type ScalarKind, Stop, scalarKindOf, skipSpace, stringEnd } from './scalars.js';
-
-/** How far the bytes can be the beginning of a JSON text. */
-export interface SyntaxReport {
-  readonly end: 'valid' | 'incomplete' | 'syntax' | 'trailing-data';
-  /** Where the bytes stop being JSON, or their end. */
-  readonly offset: number;
-  /** One sentence on what is expected at the offset; empty unless the end is `syntax`. */
-  readonly message: string;
-  /** Elements of the outermost array that have ended: those with a comma after them. */
-  readonly elements: number;
-  /** Where the last of those commas is; -1 where there is none. */
-  readonly lastComma: number;
-}
+import { refuse, Stop, scalarEnd, skipSpace, stringEnd } from './scalars.js';
 
 /** `text`: a whole JSON text. The others: what an array holds after its `[`, or after a comma. */
 export type SyntaxStart = 'text' | 'first-element' | 'next-element';
@@ -25,7 +12,7 @@ export interface SyntaxVisitor {
   close(end: number): void;
   /** A member name, with its quotes. */
   name(start: number, end: number): void;
-  scalar(kind: ScalarKind, start: number, end: number): void;
+  scalar(start: number, end: number): void;
 }
 
 type Expectation = 'value' | 'first-element' | 'first-name' | 'name' | 'colon' | 'comma' | 'nothing';
@@ -48,28 +35,38 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-class SyntaxWalk {
+/** Walks over `bytes[from, to)` up to the first place that JSON does not allow; keeps nothing but the open containers. */
+export class SyntaxWalk {
+  /** Why the bytes are not one valid text; undefined where they are. */
+  readonly stop: Stop | undefined;
+  /** Elements of the outermost array that have ended: those with a comma after them. */
+  elements = 0;
+  /** Where the last of those commas is; -1 where there is none. */
+  lastComma = -1;
   #at: number;
   #expect: Expectation;
   /** The opening brackets of the containers that have not ended. */
   readonly #open: number[] = [];
-  elements = 0;
-  lastComma = -1;
 
   constructor(
     readonly bytes: Uint8Array,
     from: number,
     readonly to: number,
     start: SyntaxStart,
-    readonly visitor: SyntaxVisitor | undefined,
+    readonly visitor?: SyntaxVisitor,
   ) {
     this.#at = from;
     if (start !== 'text') this.#open.push(OPEN_BRACKET);
     this.#expect = start === 'first-element' ? 'first-element' : 'value';
+    try {
+      this.#run();
+    } catch (stop) {
+      if (!(stop instanceof Stop)) throw stop;
+      this.stop = stop;
+    }
   }
 
-  /** Throws a Stop unless the bytes are one valid text. */
-  run(): void {
+  #run(): void {
     for (;;) {
       this.#at = skipSpace(this.bytes, this.#at, this.to);
       if (this.#at >= this.to) {
@@ -103,9 +100,8 @@ class SyntaxWalk {
       this.visitor?.open(byte === OPEN_BRACE ? 'object' : 'array', start);
       return;
     }
-    const kind = scalarKindOf(byte) ?? this.#refuse();
-    this.#at = SCALAR_ENDS[kind](this.bytes, start, this.to);
-    this.visitor?.scalar(kind, start, this.#at);
+    this.#at = scalarEnd(this.bytes, start, this.to) ?? this.#refuse();
+    this.visitor?.scalar(start, this.#at);
     this.#valueOver();
   }
 
@@ -140,29 +136,5 @@ class SyntaxWalk {
     this.#at = stringEnd(this.bytes, start, this.to);
     this.visitor?.name(start, this.#at);
     this.#expect = 'colon';
-  }
-}
-
-/** Walks over `bytes[from, to)` up to the first place that JSON does not allow; keeps nothing but the open containers. */
-export function walkSyntax(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  start: SyntaxStart,
-  visitor?: SyntaxVisitor,
-): SyntaxReport {
-  const walk = new SyntaxWalk(bytes, from, to, start, visitor);
-  try {
-    walk.run();
-    return { end: 'valid', offset: to, message: '', elements: walk.elements, lastComma: walk.lastComma };
-  } catch (stop) {
-    if (!(stop instanceof Stop)) throw stop;
-    return {
-      end: stop.end,
-      offset: stop.offset,
-      message: stop.message,
-      elements: walk.elements,
-      lastComma: walk.lastComma,
-    };
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema, SchemaError } from './validators.js';
+import type { SchemaError } from './validators.js';
 
 /** A validator as ajv compiles it: the errors of the last call are a member of the function. */
 export interface CompiledValidator {
@@ -8,4 +8,3 @@ export interface CompiledValidator {
 
 export declare const validateOrder: CompiledValidator;
 export declare const validateError: CompiledValidator;
-export declare const orderSchema: JsonSchema;

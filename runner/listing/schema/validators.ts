@@ -1,9 +1,6 @@
 import type { CompiledValidator } from './validators.generated.js';
 import * as compiled from './validators.generated.js';
 
-/** A JSON Schema document or a part of one; its keywords are read by whoever understands them. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
 /** One place that breaks a schema; the members are ajv's. */
 export interface SchemaError {
   /** JSON Pointer of the place within the value: `` is the value itself. */

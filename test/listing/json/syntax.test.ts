@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { walkSyntax } from '../../../runner/listing/json/syntax.js';
+import { SyntaxWalk } from '../../../runner/listing/json/syntax.js';
 import { invalidListings, repeatingListings, validListings } from '../nasty-inputs.js';
 import { fuzzDocuments, fuzzSeed, fuzzTimeout, mutate, Random } from '../random.js';
 
@@ -20,9 +20,9 @@ test('the explanation of what is not JSON agrees with JSON.parse about what is',
     } catch {
       accepted = false;
     }
-    const { end } = walkSyntax(bytes, 0, bytes.length, 'text');
-    if ((end === 'valid') !== accepted)
-      expect.fail(`document ${i} of seed ${fuzzSeed} is ${end}: ${JSON.stringify(text)}`);
+    const { stop } = new SyntaxWalk(bytes, 0, bytes.length, 'text');
+    if ((stop === undefined) !== accepted)
+      expect.fail(`document ${i} of seed ${fuzzSeed} is ${stop?.end ?? 'valid'}: ${JSON.stringify(text)}`);
   }
 });
 
@@ -31,7 +31,8 @@ test('a valid text that is cut off anywhere is incomplete there, and nothing els
     const text = body.toString('latin1').trimEnd();
     for (let length = 0; length < Math.min(text.length, 300); length++) {
       const bytes = Buffer.from(text.slice(0, length), 'latin1');
-      expect(walkSyntax(bytes, 0, length, 'text')).toMatchObject({ end: 'incomplete', offset: length, message: '' });
+      const { stop } = new SyntaxWalk(bytes, 0, length, 'text');
+      expect(stop).toEqual({ end: 'incomplete', offset: length, message: '' });
     }
   }
 });
