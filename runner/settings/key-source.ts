@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
-import { ApiKey } from '../secrets/api-key.js';
+import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { OPTIONS } from './option-table.js';
 import type { Given } from './settings.js';
 import type { Sources } from './sources.js';
@@ -24,9 +24,9 @@ export async function loadApiKey(sources: Sources): Promise<ApiKey | undefined> 
 
 /** @param origin begins the message: a variable, or the place that names a file. */
 export function parseApiKey(origin: string, text: string): ApiKey {
-  const parsed = ApiKey.parse(text);
-  if (parsed.kind === 'invalid') throw new UsageError(`${origin}: ${parsed.message}`);
-  return parsed.key;
+  const problem = problemOfKey(text);
+  if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
+  return new ApiKey(text);
 }
 
 async function readKeyFile({ value: path, origin, directory }: Given): Promise<ApiKey> {
