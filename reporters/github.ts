@@ -1,7 +1,6 @@
 import { printable, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
-import type { UnjudgedGroup } from './unjudged.js';
-import { deviationText, type JudgedRequirement, viewOf } from './view.js';
+import { deviationText, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
 import { requirementName } from './wording.js';
 
 type Severity = 'error' | 'warning' | 'notice';

@@ -1,6 +1,5 @@
 import type { Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
-import type { UnjudgedGroup } from './unjudged.js';
-import { deviationText, type JudgedRequirement, viewOf } from './view.js';
+import { deviationText, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
 import { requirementName, runSentence } from './wording.js';
 
 /** Gates read it: `failure` and `error` are red, `skipped` and `passed` are not. */
