@@ -8,11 +8,12 @@ const PLACEHOLDER = '$STORE_ORDERS_API_KEY';
 /** The API key of the target. Nothing but `reveal` gives its value away. */
 export class ApiKey {
   readonly #value: string;
-  #redactor: Redactor | undefined;
+  readonly #redactor: Redactor;
 
   /** @param value as it is sent, and without a `problemOfKey` */
   constructor(value: string) {
     this.#value = value;
+    this.#redactor = new Redactor(value);
   }
 
   reveal(): string {
@@ -31,8 +32,7 @@ export class ApiKey {
    * ellipsis, what is left of a key there is replaced too, unless that is four characters at most.
    */
   redact(text: string): string {
-    const redactor = this.#searcher();
-    return redactor.replace(text, redactor.placesIn(text, { start: true, end: true }));
+    return this.#redactor.replace(text, this.#redactor.placesIn(text, { start: true, end: true }));
   }
 
   /** The same for bytes, whatever their charset. */
@@ -44,7 +44,7 @@ export class ApiKey {
 
   /** The same for bytes that come in pieces. */
   redactingStream(): RedactingStream {
-    return new RedactingStream(this.#searcher());
+    return new RedactingStream(this.#redactor);
   }
 
   toString(): string {
@@ -57,12 +57,6 @@ export class ApiKey {
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return PLACEHOLDER;
-  }
-
-  /** Made when it is first needed: most runs quote nothing. */
-  #searcher(): Redactor {
-    this.#redactor ??= new Redactor(this.#value);
-    return this.#redactor;
   }
 }
 

@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Which edges of a text may lie inside of a quoted key, because there is, or was, more text. */
-export type Edges = Readonly<Record<'start' | 'end', boolean>>;
+type Edges = Readonly<Record<'start' | 'end', boolean>>;
 
 /** Needles are looked up by their first characters. */
 const BEGINNING_LENGTH = 3;
@@ -91,7 +91,7 @@ export class Redactor {
     const [ended = ''] = END_OF_ESCAPE.exec(text.slice(at, at + LONGEST_ESCAPE)) ?? [];
     for (let start = at; start <= at + ended.length; start++) {
       const telling = text.slice(start, start + TELLING_LENGTH);
-      const tails = this.#needles.flatMap((needle) => (isTelling(needle) ? endsFrom(needle, telling) : []));
+      const tails = telling.length < TELLING_LENGTH ? [] : this.#needles.flatMap((needle) => endsFrom(needle, telling));
       const lengths = tails.filter((tail) => text.startsWith(tail, start)).map(({ length }) => length);
       if (lengths.length > 0) return { start: at, end: start + Math.max(...lengths) };
     }
@@ -130,9 +130,8 @@ const beginsWith = (needle: string, text: string, start: number, end: number): b
 /** The ends of a needle that begin with these characters. */
 function endsFrom(needle: string, telling: string): string[] {
   const ends: string[] = [];
-  if (telling.length < TELLING_LENGTH) return ends;
   for (let at = needle.indexOf(telling); at >= 0; at = needle.indexOf(telling, at + 1)) ends.push(needle.slice(at));
-  return ends;
+  return isTelling(needle) ? ends : [];
 }
 
 const merged = (places: readonly Place[]): Place[] => {
