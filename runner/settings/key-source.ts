@@ -4,8 +4,7 @@ import { UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { OPTIONS } from './option-table.js';
 import type { Given } from './settings.js';
-import type { Sources } from './sources.js';
-import { fromFile, fromFlag } from './sources.js';
+import { fromFile, fromFlag, type Sources } from './sources.js';
 
 /**
  * The key from --api-key-file, else from the environment, else from the file that the configuration names. Messages

@@ -6,11 +6,9 @@ import { NO_ORDERS } from '../orders/declared.js';
 import type { Fixtures } from '../orders/fixtures-file.js';
 import { parseBaseUrl } from './base-url.js';
 import { loadApiKey } from './key-source.js';
-import type { NameOf, NumberOf } from './option-table.js';
-import { OPTIONS } from './option-table.js';
+import { type NameOf, type NumberOf, OPTIONS } from './option-table.js';
 import type { ProxySettings, Settings, Tls } from './settings.js';
-import type { LoadInput, Sources } from './sources.js';
-import { given, isOn, listFrom, openSources, readGivenFile } from './sources.js';
+import { given, isOn, type LoadInput, listFrom, openSources, readGivenFile, type Sources } from './sources.js';
 import { checkedTls } from './tls.js';
 
 export type { RunFlags } from './option-table.js';
@@ -62,13 +60,9 @@ function baseUrlFrom(sources: Sources): string {
     targets.length > 0
       ? `choose a target of ${label} with --target or STORE_ORDERS_TARGET: ${targets.join(', ')}`
       : 'baseUrl in a configuration file';
-  throw new UsageError(
-    [
-      'No base URL was given, so there is nothing to judge.',
-      `Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or ${alternative}.`,
-      'To judge the built-in reference implementation instead, run `store-orders-conformance demo`.',
-    ].join('\n'),
-  );
+  throw new UsageError(`No base URL was given, so there is nothing to judge.
+Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or ${alternative}.
+To judge the built-in reference implementation instead, run \`store-orders-conformance demo\`.`);
 }
 
 async function fixturesFrom(sources: Sources): Promise<Fixtures> {
