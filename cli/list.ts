@@ -5,10 +5,7 @@ import { variants } from '../servers/variants/index.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import type { ExitCode, Io } from './io.js';
 
-export interface ListFlags {
-  readonly faults?: boolean;
-  readonly json?: boolean;
-}
+export type ListFlags = Readonly<Partial<Record<'faults' | 'json', boolean>>>;
 
 export async function listCommand(flags: ListFlags, io: Io): Promise<ExitCode> {
   const content = flags.faults ? servers : contract();

@@ -6,13 +6,7 @@ import type { Variant } from '../servers/variant.js';
 import { variants } from '../servers/variants/index.js';
 
 /** What `serve`, and in part `demo`, got from the command line, unchecked. */
-export interface ServeFlags {
-  readonly port?: string;
-  readonly apiKey?: string;
-  readonly fault?: string;
-  readonly variant?: string;
-  readonly latency?: string;
-}
+export type ServeFlags = Readonly<Partial<Record<'port' | 'apiKey' | 'fault' | 'variant' | 'latency', string>>>;
 
 /** Starts the reference, or one of its faults or variants, on loopback. Throws `UsageError`. */
 export async function startFromFlags(flags: ServeFlags) {
