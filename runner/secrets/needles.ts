@@ -1,5 +1,5 @@
 import { flippedKey, longerKey, shorterKey, shorterStartKey, wrongKey } from './derived-key.js';
-import { unescaped } from './unescape.js';
+import { unescapings } from './unescape.js';
 
 /**
  * What is shorter occurs in ordinary text by chance: it is looked for as a word of its own only, so that half of a
@@ -10,7 +10,7 @@ export const SHORTEST_SAFE_LENGTH = 8;
 /** Of a key that is made of escapes, fewer characters could be anything. */
 const SHORTEST_UNESCAPED = 5;
 
-/** Every text from which a key can be read, in each encoding that `unescaped` does not undo; the longest first. */
+/** Every text from which a key can be read, in each encoding that `unescapings` do not undo; the longest first. */
 export function needlesFor(key: string): readonly string[] {
   const isShort = key.length < SHORTEST_SAFE_LENGTH;
   // What the probes make of the key. A longer key holds the whole one, and is looked for where that is a word of its own.
@@ -25,7 +25,7 @@ export function needlesFor(key: string): readonly string[] {
 
 /** As it is, without its escapes, as a form has it, or in a wrong charset. */
 const asText = (value: string): string[] =>
-  [value, unescaped(value).text]
+  [value, unescapings(value).at(-1)?.text ?? value]
     .filter(({ length }) => length >= Math.min(value.length, SHORTEST_UNESCAPED))
     .flatMap((text) => [
       text,

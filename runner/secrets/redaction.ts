@@ -1,5 +1,5 @@
 import { needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
-import { LONGEST_ESCAPE, unescaped } from './unescape.js';
+import { LONGEST_ESCAPE, unescapings } from './unescape.js';
 
 /** A part of a text from which a key can be read. */
 export interface Place {
@@ -23,7 +23,7 @@ const MAX_ELLIPSES = 100;
 const END_OF_ESCAPE = /^(?:[\w#]{0,11};|[ux]?[\dA-Fa-f]{1,4})/;
 const START_OF_ESCAPE = /(?:\\+(?:[ux][\dA-Fa-f]{0,3})?|%[\dA-Fa-f]?|&[#\w]{0,11})$/;
 
-/** Finds and replaces one key. A text is walked once as it is, and once without its escapes where it has any. */
+/** Finds and replaces one key. A text is walked once as it is, and once for each time that its escapes can be undone. */
 export class Redactor {
   /** No usual spelling of what is looked for is longer. */
   readonly reach: number;
@@ -37,8 +37,9 @@ export class Redactor {
     this.#needles = needlesFor(key);
     const lengths = this.#needles.map(({ length }) => length);
     this.reach = 16 * Math.max(...lengths);
+    const beginningLength = Math.min(BEGINNING_LENGTH, ...lengths);
     for (const needle of this.#needles) {
-      const beginning = needle.slice(0, Math.min(BEGINNING_LENGTH, ...lengths));
+      const beginning = needle.slice(0, beginningLength);
       this.#byBeginning.set(beginning, [...(this.#byBeginning.get(beginning) ?? []), needle]);
     }
     this.#beginning = new RegExp(Array.from(this.#byBeginning.keys(), literal).join('|'), 'g');
@@ -47,12 +48,14 @@ export class Redactor {
 
   /** In their order, apart from each other. */
   placesIn(text: string, edges: Edges): Place[] {
-    const places = this.#literalPlaces(text, edges);
-    if (!/[\\%&]/.test(text)) return merged(places);
-    const { text: plain, starts } = unescaped(text);
-    const position = (index: number): number => starts[index] ?? text.length;
-    const escaped = this.#literalPlaces(plain, edges);
-    return merged([...places, ...escaped.map(({ start, end }) => ({ start: position(start), end: position(end) }))]);
+    const escaped = unescapings(text).flatMap(({ text: plain, starts }) => {
+      const position = (index: number): number => starts[index] ?? text.length;
+      return this.#literalPlaces(plain, edges).map(({ start, end }) => ({
+        start: position(start),
+        end: position(end),
+      }));
+    });
+    return merged([...this.#literalPlaces(text, edges), ...escaped]);
   }
 
   /** @param places in their order */

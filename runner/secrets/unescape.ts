@@ -17,17 +17,20 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const MAX_PASSES = 8;
 
 /**
- * Undoes escapes, also of what was escaped again (`%2541`, `&amp;lt;`, JSON inside of JSON). Text that was escaped
- * becomes what the same text becomes as it is, so that one can be looked for in the other.
+ * The text with its escapes undone once, twice and so on, since what was escaped can be escaped again (`%2541`,
+ * `&amp;lt;`, JSON inside of JSON). The last is the same for a text as it is and for the same text escaped.
  */
-export function unescaped(escaped: string): Unescaped {
-  let result: Unescaped = { text: escaped, starts: new Int32Array(escaped.length + 1).map((_, index) => index) };
-  for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const { length } = result.text;
-    result = unescapedOnce(result);
-    if (result.text.length === length) break;
+export function unescapings(escaped: string): readonly Unescaped[] {
+  const results: Unescaped[] = [];
+  if (!/[\\%&]/.test(escaped)) return results;
+  let last: Unescaped = { text: escaped, starts: new Int32Array(escaped.length + 1).map((_, index) => index) };
+  while (results.length < MAX_PASSES) {
+    const next = unescapedOnce(last);
+    if (next.text.length === last.text.length) break;
+    results.push(next);
+    last = next;
   }
-  return result;
+  return results;
 }
 
 function unescapedOnce({ text, starts }: Unescaped): Unescaped {
