@@ -7,14 +7,7 @@ import { generateApiKey, startReference } from '../servers/reference.js';
 import type { Variant } from '../servers/variant.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 
-/** What the suite says of a server, beside what it must say. */
-export interface Detection {
-  readonly id: string;
-  /** Requirements that the suite found broken, and those that it must find broken, in the order of the catalogue. */
-  readonly found: readonly string[];
-  readonly expected: readonly string[];
-  readonly report: Report;
-}
+export type Detection = Awaited<ReturnType<typeof detect>>;
 
 /** A server's own oddities must not slow a whole matrix down. */
 const LIMITS = { timeoutMs: 5_000, deadlineMs: 60_000 } as const;
@@ -34,7 +27,8 @@ export async function judgeServer(changed?: Variant, { onPlan, ...options }: Det
   }
 }
 
-export async function detect(changed: Variant | Fault, options?: DetectOptions): Promise<Detection> {
+/** What the suite finds broken of a server, beside what it must find broken, in the order of the catalogue. */
+export async function detect(changed: Variant | Fault, options?: DetectOptions) {
   const report = await judgeServer(changed, options);
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const declared = new Set('requirements' in changed ? changed.requirements : []);

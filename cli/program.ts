@@ -40,10 +40,10 @@ function report(error: unknown, io: Io): ExitCode {
 
 const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
-/** The options of `run`, or those of them that `demo` has as well. */
-const runOptions = (command: 'run' | 'demo'): Option[] =>
+/** Those options of `run` that a command has. */
+const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => boolean): Option[] =>
   optionRows
-    .filter(([, { only, scope = 'both' }]) => only !== 'file' && (command === 'run' || scope === 'both'))
+    .filter(([name, row]) => row.only !== 'file' && isMeant(row, name))
     .map(([name, row]) => optionOf(name, row));
 
 function optionOf(name: OptionName, row: OptionRow): Option {
@@ -70,23 +70,21 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
   const define = (name: string, text: string, options: readonly Option[] = []): Command =>
     options.reduce((command, option) => command.addOption(option), root.command(name).description(text));
 
-  define('run', 'judge the target, report, exit (the default)', runOptions('run')).action(async (flags: RunFlags) =>
-    finish(await (await import('./run.js')).runCommand(flags, io)),
-  );
-
-  const rejudgeOptions = optionRows.filter(([name]) => name === 'report' || name === 'strict');
   define(
-    'rejudge',
-    'judge saved evidence again, offline, with the rules of this version',
-    rejudgeOptions.map(([name, row]) => optionOf(name, row)),
-  )
+    'run',
+    'judge the target, report, exit (the default)',
+    optionsWhere(() => true),
+  ).action(async (flags: RunFlags) => finish(await (await import('./run.js')).runCommand(flags, io)));
+
+  const rejudgeOptions = optionsWhere((_row, name) => name === 'report' || name === 'strict');
+  define('rejudge', 'judge saved evidence again, offline, with the rules of this version', rejudgeOptions)
     .argument('<evidence>', 'file that `run --evidence` saved')
     .action(async (path: string, flags: RunFlags) =>
       finish(await (await import('./rejudge.js')).rejudgeCommand(path, flags, io)),
     );
 
   define('demo', 'start the reference implementation on a free port and judge it', [
-    ...runOptions('demo'),
+    ...optionsWhere(({ scope = 'both' }) => scope === 'both'),
     ...serverOptions(),
   ]).action(async (flags: RunFlags & ServeFlags) => finish(await (await import('./demo.js')).demoCommand(flags, io)));
 

@@ -1,27 +1,15 @@
 import { UsageError } from '../runner/input/usage-error.js';
 import { parseWholeNumber } from '../runner/input/whole-number.js';
 import { faults } from '../servers/faults/index.js';
-import { generateApiKey, type RunningReference, startReference } from '../servers/reference.js';
+import { generateApiKey, startReference } from '../servers/reference.js';
 import type { Variant } from '../servers/variant.js';
 import { variants } from '../servers/variants/index.js';
 
 /** What `serve`, and in part `demo`, got from the command line, unchecked. */
-export interface ServeFlags {
-  readonly port?: string;
-  readonly apiKey?: string;
-  readonly fault?: string;
-  readonly variant?: string;
-  readonly latency?: string;
-}
-
-export interface StartedReference {
-  readonly server: RunningReference;
-  readonly apiKey: string;
-  readonly changed: Variant | undefined;
-}
+export type ServeFlags = Readonly<Partial<Record<'port' | 'apiKey' | 'fault' | 'variant' | 'latency', string>>>;
 
 /** Starts the reference, or one of its faults or variants, on loopback. Throws `UsageError`. */
-export async function startFromFlags(flags: ServeFlags): Promise<StartedReference> {
+export async function startFromFlags(flags: ServeFlags) {
   const changed = find(faults, flags.fault, 'fault') ?? find(variants, flags.variant, 'variant');
   const { apiKey = generateApiKey() } = flags;
   if (apiKey === '') throw new UsageError('--api-key is empty; give it a value, or leave it out.');

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { ScenarioResult } from '../runner/judge/report.js';
 import { faults } from '../servers/faults/index.js';
 import { variants } from '../servers/variants/index.js';
 import { storeOrdersInterface } from '../suites/contract.js';
@@ -55,8 +56,14 @@ export function disagreement({ id, found, expected, report }: Detection): string
     `${id}: ${report.verdict}`,
     ...(missed.length > 0 ? [`did not find broken: ${missed.join(', ')}`] : []),
     ...(extra.length > 0 ? [`found broken as well: ${extra.join(', ')}`] : []),
-    ...report.scenarios.flatMap(({ id: scenario, verdict, reason }) =>
-      verdict === 'error' || (expected.length === 0 && verdict !== 'pass') ? [`${scenario} ${verdict}: ${reason}`] : [],
-    ),
+    ...report.scenarios
+      .filter(({ verdict }) => verdict === 'error' || (expected.length === 0 && verdict !== 'pass'))
+      .map(scenarioText),
   ].join('; ');
+}
+
+/** A deviation has findings, what was not judged a reason; a scenario can have both, or neither. */
+function scenarioText({ id, verdict, findings, reason = '' }: ScenarioResult): string {
+  const said = [...findings.map(({ message }) => message), reason].join(' ').trim();
+  return said === '' ? `${id} ${verdict}` : `${id} ${verdict}: ${said}`;
 }

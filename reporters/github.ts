@@ -1,10 +1,7 @@
 import { printable, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
-import type { UnjudgedGroup } from './unjudged.js';
-import { deviationText, type JudgedRequirement, viewOf } from './view.js';
+import { deviationText, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
 import { requirementName } from './wording.js';
-
-type Severity = 'error' | 'warning' | 'notice';
 
 /**
  * Workflow commands of GitHub Actions: an annotation for the verdict, per broken requirement, and per reason why
@@ -28,19 +25,14 @@ function deviationCommand({ requirement, deviations, rest }: JudgedRequirement):
   return command(severity, requirementName(requirement), [...deviations.map(deviationText), ...rest].join('\n'));
 }
 
-const severityOf: Readonly<Record<UnjudgedGroup['verdict'], Severity>> = {
-  error: 'error',
-  inconclusive: 'warning',
-  blocked: 'warning',
-  'not-applicable': 'notice',
-  skipped: 'notice',
-};
-
-const unjudgedCommand = ({ verdict, title, reason, ids }: UnjudgedGroup): string =>
-  command(severityOf[verdict], `Not judged: ${title}`, `${reason}\n${ids.join(', ')}`);
+function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string {
+  const isOpen = verdict === 'inconclusive' || verdict === 'blocked';
+  const severity = verdict === 'error' ? 'error' : isOpen ? 'warning' : 'notice';
+  return command(severity, `Not judged: ${title}`, `${reason}\n${ids.join(', ')}`);
+}
 
 /** The runner decodes these escapes; nothing in a text can begin a further command, since its line breaks are escaped. */
-function command(severity: Severity, title: string, message: string): string {
+function command(severity: 'error' | 'warning' | 'notice', title: string, message: string): string {
   const property = escaped(printable(title)).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${severity} title=${property}::${escaped(printableLines(message))}`;
 }

@@ -12,15 +12,7 @@ export type { RenderOptions } from './reporter.js';
 export { progressLine } from './terminal/progress.js';
 
 /** All formats of a report, by the name that `--report` takes. A new one is a file and a line here. */
-export const reporters = {
-  terminal,
-  json,
-  junit,
-  html,
-  markdown,
-  github,
-  tap,
-} as const satisfies Record<string, Reporter>;
+export const reporters = { terminal, json, junit, html, markdown, github, tap } satisfies Record<string, Reporter>;
 
 /** The name of a format: `terminal`, `json`, `junit`, `html`, `markdown`, `github` or `tap`. */
 export type ReportFormat = keyof typeof reporters;

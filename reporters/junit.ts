@@ -6,15 +6,15 @@ import { viewOf } from './view.js';
 /** A test suite per part of the contract, a test case per requirement; red whenever the run does not exit with 0. */
 export const junit: Reporter = (report) => {
   const cases = testCases(report);
-  const titles = new Map(report.suites.map(({ id, title }) => [id, title]));
   const properties = viewOf(report).facts.map(
     ([name, value]) => markup`      <property name="${name}" value="${value}"/>\n`,
   );
   const suites = [...new Set(cases.map(({ suite }) => suite))].map((suite) => {
     const own = cases.filter((testCase) => testCase.suite === suite);
+    const title = report.suites.find(({ id }) => id === suite)?.title ?? 'The run';
     // Without a zone, which the common schemas do not allow; the instant is UTC.
     const timestamp = report.startedAt.slice(0, 19);
-    return markup`  <testsuite name="${titles.get(suite) ?? 'The run'}"${tally(own)} timestamp="${timestamp}">
+    return markup`  <testsuite name="${title}"${tally(own)} timestamp="${timestamp}">
     <properties>
 ${properties}    </properties>
 ${own.map(caseElement)}  </testsuite>

@@ -1,8 +1,7 @@
 import type { AmbiguityResult, ScenarioResult } from '../runner/judge/report.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
-import type { UnjudgedGroup } from './unjudged.js';
-import { type Deviation, type Field, type JudgedRequirement, type Part, viewOf } from './view.js';
+import { type Deviation, type Field, type JudgedRequirement, type Part, type UnjudgedGroup, viewOf } from './view.js';
 import { clauseName } from './wording.js';
 
 /** GitHub Flavored Markdown, for job summaries and comments; what the target sent is in code spans only. */

@@ -3,8 +3,7 @@ import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { fieldLines, paragraph } from './terminal/layout.js';
 import { marks, type Paint, painter } from './terminal/style.js';
-import type { UnjudgedGroup } from './unjudged.js';
-import { type Deviation, type JudgedRequirement, type Part, viewOf } from './view.js';
+import { type Deviation, type JudgedRequirement, type Part, type UnjudgedGroup, viewOf } from './view.js';
 import { clauseName, completeness } from './wording.js';
 
 /** What all sections need to know about the terminal. */

@@ -1,6 +1,5 @@
-import type { Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
-import type { UnjudgedGroup } from './unjudged.js';
-import { deviationText, type JudgedRequirement, viewOf } from './view.js';
+import type { Report, RunVerdict, Verdict } from '../runner/judge/report.js';
+import { deviationText, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
 import { requirementName, runSentence } from './wording.js';
 
 /** Gates read it: `failure` and `error` are red, `skipped` and `passed` are not. */
@@ -32,41 +31,32 @@ export function testCases(report: Report): TestCase[] {
 }
 
 function requirementCase({ requirement, deviations, rest }: JudgedRequirement, report: Report): TestCase {
-  const { id, verdict, reason, scenarios } = requirement;
+  const { id, level, verdict, reason, scenarios } = requirement;
   const remedy = deviations.length === 0 ? [] : [`How to fix it: ${report.tool.name} explain ${id}`];
   const reasons = reason === undefined ? [] : [reason];
+  const isOpen = verdict === 'blocked' || verdict === 'inconclusive';
   return {
     id,
     suite: report.scenarios.find((scenario) => scenario.id === scenarios[0])?.suite ?? 'run',
     name: requirementName(requirement),
-    outcome: outcomeOf(requirement),
+    outcome: isOpen && level !== 'must' ? 'skipped' : OUTCOMES[verdict],
     verdict,
     message: deviations[0]?.message ?? reason ?? verdict,
     details: [...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
   };
 }
 
-/**
- * A `must` requirement that was not judged is an `error`, since neither "passed" nor "skipped" stops a gate; one that
- * does not gate is `skipped`.
- */
-function outcomeOf({ verdict, level }: RequirementResult): TestOutcome {
-  switch (verdict) {
-    case 'pass':
-    case 'warn':
-      return 'passed';
-    case 'fail':
-      return 'failure';
-    case 'error':
-      return 'error';
-    case 'blocked':
-    case 'inconclusive':
-      return level === 'must' ? 'error' : 'skipped';
-    case 'skipped':
-    case 'not-applicable':
-      return 'skipped';
-  }
-}
+const OUTCOMES: Readonly<Record<Verdict, TestOutcome>> = {
+  pass: 'passed',
+  warn: 'passed',
+  fail: 'failure',
+  error: 'error',
+  // Neither "passed" nor "skipped" stops a gate.
+  blocked: 'error',
+  inconclusive: 'error',
+  skipped: 'skipped',
+  'not-applicable': 'skipped',
+};
 
 function runCase(report: Report, unjudged: readonly UnjudgedGroup[]): TestCase {
   const defects = unjudged.filter(({ verdict }) => verdict === 'error').map(({ reason }) => reason);

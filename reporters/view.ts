@@ -1,53 +1,39 @@
-import type { ExchangeEvidence, Finding, Report, RequirementResult, ScenarioResult } from '../runner/judge/report.js';
+import type { Finding, Report, RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
 import { excerpt } from './printable.js';
-import { unjudgedGroups } from './unjudged.js';
 import { completeness, countOf, durationOf, levels, requirementSummary, verdictCounts } from './wording.js';
 
 /** A name, and what is said under it. */
 export type Field = readonly [name: string, value: string];
 
-/** A part of the contract. */
-export interface Part {
-  readonly title: string;
-  /** `1 fail, 4 pass`. */
-  readonly counts: string;
-  /** The selected scenarios that did not pass. */
-  readonly notPassed: readonly ScenarioResult[];
-}
+type View = ReturnType<typeof viewOf>;
+export type Part = View['parts'][number];
+export type JudgedRequirement = View['requirements'][number];
+export type Deviation = JudgedRequirement['deviations'][number];
+export type UnjudgedGroup = View['unjudged'][number];
 
-export interface JudgedRequirement {
-  readonly requirement: RequirementResult;
-  /** Enough to see a pattern: one broken requirement can show in every scenario. */
-  readonly deviations: readonly Deviation[];
-  /** What is said of the other deviations. */
-  readonly rest: readonly string[];
-}
-
-export interface Deviation {
-  readonly message: string;
-  readonly fields: readonly Field[];
-  readonly evidence: ExchangeEvidence | undefined;
-}
-
+/** Enough to see a pattern: one broken requirement can show in every scenario. */
 const shownInFull = 3;
+
+/** Defects of the suite first, then what the target, the fixtures and the selection left open. */
+const unjudgedVerdicts = ['error', 'inconclusive', 'blocked', 'not-applicable', 'skipped'] as const;
 
 /** What a reader looks for in a report; each format shows it in its own way. */
 export function viewOf(report: Report) {
-  const requirements = judgedRequirements(report);
-  const results = requirements.map(({ requirement }) => requirement);
+  const { requirements, scenarios } = report;
+  const byLevel = levels.flatMap((level) => requirements.filter((requirement) => requirement.level === level));
+  const judged = byLevel.map((requirement) => judgedRequirement(requirement, report));
   return {
     facts: factsOf(report),
     parts: partsOf(report),
     /** `must` before `should`, and each level in the order of the catalogue. */
-    requirements,
-    broken: requirements.filter(({ deviations }) => deviations.length > 0),
-    unjudged: unjudgedGroups(results, report.scenarios),
+    requirements: judged,
+    broken: judged.filter(({ deviations }) => deviations.length > 0),
+    unjudged: unjudgedGroups(byLevel, scenarios),
     /** What looks wrong about the fixtures, and what scenarios noted. */
-    remarks: [...report.fixtures, ...report.scenarios.flatMap(({ notes }) => notes)],
+    remarks: [...report.fixtures, ...scenarios.flatMap(({ notes }) => notes)],
   };
 }
 
-/** What was judged, and how it came out. */
 function factsOf(report: Report): Field[] {
   const { target, contract, tool, verdict, scenarios, counts, requestCount, durationMs, deletions } = report;
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
@@ -64,50 +50,67 @@ function factsOf(report: Report): Field[] {
   ];
 }
 
-function partsOf({ suites, scenarios }: Report): Part[] {
+/** The parts of the contract, each with the selected scenarios that did not pass. */
+function partsOf({ suites, scenarios }: Report) {
   return suites.flatMap(({ id, title }) => {
     const own = scenarios.filter(({ suite }) => suite === id);
-    const amounts: Partial<Record<ScenarioResult['verdict'], number>> = {};
+    const amounts: Partial<Record<Verdict, number>> = {};
     for (const { verdict } of own) amounts[verdict] = (amounts[verdict] ?? 0) + 1;
     const notPassed = own.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
     return own.length === 0 ? [] : [{ title, counts: verdictCounts(amounts), notPassed }];
   });
 }
 
-function judgedRequirements({ requirements, scenarios, exchanges }: Report): JudgedRequirement[] {
-  const evidence = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const found = scenarios.flatMap(({ id, findings }) => findings.map((finding) => ({ scenario: id, finding })));
-  const judged = (requirement: RequirementResult): JudgedRequirement => {
-    const own = found.filter(({ finding }) => finding.requirement === requirement.id);
-    const left = own.length - shownInFull;
-    return {
-      requirement,
-      deviations: own
-        .slice(0, shownInFull)
-        .map(({ scenario, finding }) => deviationOf(scenario, finding, evidence.get(finding.exchange ?? ''))),
-      rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],
-    };
+/** A requirement with its first deviations, and in `rest` what is said of the others. */
+function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges }: Report) {
+  const found = scenarios.flatMap(({ id, findings }) =>
+    findings.filter((finding) => finding.requirement === requirement.id).map((finding) => ({ scenario: id, finding })),
+  );
+  const left = found.length - shownInFull;
+  const deviations = found.slice(0, shownInFull).map(({ scenario, finding }) => {
+    const evidence = exchanges.find(({ id }) => id === finding.exchange);
+    const repeat: Field[] = evidence ? [['repeat', evidence.curl]] : [];
+    return { message: finding.message, fields: [...fieldsOf(finding, scenario), ...repeat], evidence };
+  });
+  return {
+    requirement,
+    deviations,
+    rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],
   };
-  return levels.flatMap((level) => requirements.filter((requirement) => requirement.level === level).map(judged));
 }
 
-const deviationOf = (
-  scenario: string,
-  { message, expected, actual, at, exchange }: Finding,
-  evidence: ExchangeEvidence | undefined,
-): Deviation => ({
-  message,
-  fields: [
-    ['expected', excerpt(expected)],
-    ['got', excerpt(actual)],
-    ['at', excerpt(at)],
-    ['scenario', scenario],
-    ...(exchange === null ? [] : [['exchange', exchange] as const]),
-    ...(evidence ? [['repeat', evidence.curl] as const] : []),
-  ],
-  evidence,
-});
+const fieldsOf = ({ expected, actual, at, exchange }: Finding, scenario: string): Field[] => [
+  ['expected', excerpt(expected)],
+  ['got', excerpt(actual)],
+  ['at', excerpt(at)],
+  ['scenario', scenario],
+  ...(exchange === null ? [] : [['exchange', exchange] as const]),
+];
 
 /** A deviation as plain text, for formats that have a field for text and no structure below it. */
 export const deviationText = ({ message, fields }: Deviation): string =>
   [message, ...fields.map(([name, value]) => `  ${name.padEnd(10)}${value}`)].join('\n');
+
+type Result = Pick<RequirementResult, 'id' | 'verdict' | 'reason'>;
+
+const reasonOf = ({ reason = 'The report gives no reason.' }: Result): string => reason;
+
+/** What was not judged for the same reason; scenarios only where no requirement was left open for theirs. */
+function unjudgedGroups(requirements: readonly Result[], scenarios: readonly ScenarioResult[]) {
+  const said = new Set(requirements.map(({ reason }) => reason));
+  const others = scenarios.filter(({ reason }) => !said.has(reason));
+  return unjudgedVerdicts.flatMap((verdict) => [
+    ...groupsOf(verdict, requirements, 'requirement'),
+    ...groupsOf(verdict, others, 'scenario'),
+  ]);
+}
+
+function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
+  const own = results.filter((result) => result.verdict === verdict);
+  // Nobody shall take it for a fault of the target.
+  const origin = verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';
+  return [...new Set(own.map(reasonOf))].map((reason) => {
+    const ids = own.filter((result) => reasonOf(result) === reason).map(({ id }) => id);
+    return { verdict, title: `${verdict}, ${countOf(ids.length, unit)}${origin}`, reason, ids };
+  });
+}

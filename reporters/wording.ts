@@ -10,11 +10,11 @@ export const countOf = (count: number, noun: string): string => `${count} ${noun
 /** A part of the contract as people cite it; the contract's preamble has no number. */
 export const clauseName = (clause: string): string => (clause === '0' ? 'preamble' : `§${clause}`);
 
-type Nameable = Pick<RequirementResult, 'id' | 'clause' | 'level' | 'text'>;
-
 /** `cancel.pending.status (§4.2, must): A cancel of a pending order is answered with 204.` */
-export const requirementName = ({ id, clause, level, text }: Nameable): string =>
-  `${id} (${clauseName(clause)}, ${level}): ${text}`;
+export const requirementName = (requirement: Pick<RequirementResult, 'id' | 'clause' | 'level' | 'text'>): string => {
+  const { id, clause, level, text } = requirement;
+  return `${id} (${clauseName(clause)}, ${level}): ${text}`;
+};
 
 /** `840 ms`, `12.3 s`. */
 export const durationOf = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);

@@ -5,12 +5,13 @@ import { conform } from '../runner/conform.js';
 import { select } from '../runner/engine/selection.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
+import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';
-import type { ConformanceOptions } from '../runner/settings/options.js';
+import { type ConformanceOptions, settingsFromOptions } from '../runner/settings/options.js';
 import type { Settings } from '../runner/settings/settings.js';
 import { tool } from '../runner/settings/tool.js';
+import { generateApiKey, startReference } from '../servers/reference.js';
 import { storeOrdersInterface } from '../suites/contract.js';
-import { openTarget } from './target.js';
 
 export type { ConformanceOptions } from '../runner/settings/options.js';
 
@@ -68,16 +69,9 @@ export function conformance(options?: ConformanceOptions): void {
 }
 
 async function show(context: TestContext, { outcome, verdict, message, details }: TestCase): Promise<void> {
-  switch (outcome) {
-    case 'passed':
-      if (verdict === 'warn') await context.annotate(details, 'warning');
-      return;
-    case 'skipped':
-      return context.skip(message);
-    case 'failure':
-    case 'error':
-      throw new Error(`${verdict}: ${details}`);
-  }
+  if (outcome === 'skipped') context.skip(message);
+  if (outcome !== 'passed') throw new Error(`${verdict}: ${details}`);
+  if (verdict === 'warn') await context.annotate(details, 'warning');
 }
 
 /** The requirements that `-t`, `.only` and the like have left to run: a test that is filtered out cancels nothing. */
@@ -89,15 +83,24 @@ function selectedIn(tasks: readonly RunnerTask[]): string[] {
   });
 }
 
+/** Judges what the options name; without them what the environment names; without that the embedded reference. */
 async function judge(options: ConformanceOptions | undefined, selected: readonly string[]): Promise<Report> {
-  const { settings, close } = await openTarget(options);
-  try {
-    return await conform(narrowed(settings, selected), storeOrdersInterface, {
+  const { STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET } = process.env;
+  const run = (settings: Settings): Promise<Report> =>
+    conform(narrowed(settings, selected), storeOrdersInterface, {
       tool,
       ...(options?.signal && { signal: options.signal }),
     });
+  if (options) return await run(settingsFromOptions(options));
+  if (STORE_ORDERS_BASE_URL || STORE_ORDERS_CONFIG || STORE_ORDERS_TARGET) {
+    return await run(await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() }));
+  }
+  const apiKey = generateApiKey();
+  const server = await startReference({ apiKey });
+  try {
+    return await run(settingsFromOptions({ baseUrl: server.baseUrl, apiKey, orders: server.orders }));
   } finally {
-    await close();
+    await server.close();
   }
 }
 

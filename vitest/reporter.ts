@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import type { TestModule } from 'vitest/node';
 import type { Reporter } from 'vitest/reporters';
 import { renderReport } from '../reporters/index.js';
-import type { Report } from '../runner/judge/report.js';
 import type {} from './conformance.js';
 
 export interface ConformanceReporterOptions {
@@ -24,15 +23,12 @@ export class ConformanceReporter implements Reporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
-    const reports = modules.flatMap((module): Report[] => {
-      const report = module.meta().storeOrdersConformance;
-      return report ? [report] : [];
+    const reports = modules.flatMap((module) => module.meta().storeOrdersConformance ?? []);
+    const writings = reports.map((report, index) => {
+      const file = index === 0 ? this.#file : this.#file.replace(/(\.[^./\\]*)?$/, `-${index + 1}$1`);
+      return writeFile(file, renderReport(report, 'json'));
     });
-    await Promise.all(reports.map((report, index) => writeFile(this.#pathOf(index), renderReport(report, 'json'))));
-  }
-
-  #pathOf(index: number): string {
-    return index === 0 ? this.#file : this.#file.replace(/(\.[^./\\]*)?$/, `-${index + 1}$1`);
+    await Promise.all(writings);
   }
 }
 

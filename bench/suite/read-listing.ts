@@ -5,10 +5,7 @@ import { LiveTransport } from '../../runner/http/live.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 
 const [baseUrl = '', text = ''] = process.argv.slice(2);
-const parsed = ApiKey.parse(text);
-if (parsed.kind === 'invalid') throw new Error(parsed.message);
-
-const transport = new LiveTransport({ baseUrl, apiKey: parsed.key, timeoutMs: 60_000, version: 'bench' });
+const transport = new LiveTransport({ baseUrl, apiKey: new ApiKey(text), timeoutMs: 60_000, version: 'bench' });
 const request = {
   id: 'bench',
   operation: 'listOrders',

@@ -1,16 +1,9 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
 
-type Style = 'good' | 'bad' | 'caution' | 'open' | 'strong' | 'quiet';
-
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
-const parameters: Readonly<Record<Style, string>> = {
-  good: '32',
-  bad: '31',
-  caution: '33',
-  open: '36',
-  strong: '1',
-  quiet: '2',
-};
+const parameters = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
+
+type Style = keyof typeof parameters;
 
 export const marks: Readonly<Record<Verdict | RunVerdict, { readonly symbol: string; readonly style: Style }>> = {
   pass: { symbol: '✔', style: 'good' },

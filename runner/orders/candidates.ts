@@ -49,56 +49,42 @@ export function mistakesOf(text: string): readonly bigint[] {
   return [...new Set([...held, ...(isWhole ? [] : [0n])])].filter(isInt64);
 }
 
-const candidate = (id: bigint | string): Candidate => ({ text: String(id), mistakenFor: mistakesOf(String(id)) });
-
-/** Eight ids of no meaning; several, so that one that is taken does not block the scenario. */
-const PLAIN = [
-  1_735_928_401n,
-  1_902_745_117n,
-  1_566_103_289n,
-  2_041_388_903n,
-  1_480_279_561n,
-  1_823_650_027n,
-  1_617_444_871n,
-  1_991_207_333n,
-];
+/** Ids of no meaning; several, so that one that is taken does not block the scenario. */
+const PLAIN = '1735928401 1902745117 1566103289 2041388903 1480279561 1823650027 1617444871 1991207333'
+  .split(' ')
+  .map(BigInt);
 
 type Neighbour = Extract<UnknownKind, `shares-${string}` | `own-${string}`>;
 type Unrelated = Exclude<UnknownKind, Neighbour>;
-type Int64Kind = Exclude<Unrelated, 'word' | 'above-int64'>;
 
-const inRange: Readonly<Record<Int64Kind, (id: bigint) => boolean>> = {
-  plain: (id) => id > 0n && id < TWO_31,
-  'above-2-31': (id) => id >= TWO_31 && id < TWO_53,
-  'above-2-53': (id) => id > TWO_53 && id < MAX_INT64,
-  'max-int64': (id) => id > MAX_INT64 - BELOW_MAX && id <= MAX_INT64,
-  zero: (id) => id === 0n,
-  negative: (id) => id < 0n,
-};
+interface Unknown {
+  /** What the suite picks. */
+  readonly picks: readonly (bigint | string)[];
+  /** Whether a declared id is of this kind. */
+  readonly serves?: (id: bigint) => boolean;
+}
 
 /** Where the largest int64 is taken, the next below will do. */
-const BELOW_MAX = 16n;
+const LARGEST = Array.from({ length: 16 }, (_, below) => MAX_INT64 - BigInt(below));
 
-function picks(kind: Unrelated): readonly (bigint | string)[] {
-  switch (kind) {
-    case 'plain':
-      return PLAIN;
-    case 'above-2-31': // some of them fit 32 bits without a sign, so that their largest value does not stand for all
-      return PLAIN.map((id, index) => id + (index < 4 ? TWO_31 : TWO_32 * BigInt(index + 3)));
-    case 'above-2-53': // odd, so that no double holds it
-      return PLAIN.map((id, index) => TWO_53 + TWO_32 * BigInt(index + 5) + id);
-    case 'max-int64':
-      return Array.from({ length: Number(BELOW_MAX) }, (_, below) => MAX_INT64 - BigInt(below));
-    case 'zero':
-      return [0n];
-    case 'negative':
-      return PLAIN.map((id) => -id);
-    case 'word':
-      return ['abc'];
-    case 'above-int64':
-      return [MAX_INT64 + 1n];
-  }
-}
+const UNRELATED: Readonly<Record<Unrelated, Unknown>> = {
+  plain: { picks: PLAIN, serves: (id) => id > 0n && id < TWO_31 },
+  // Some of them fit 32 bits without a sign, so that their largest value does not stand for all.
+  'above-2-31': {
+    picks: PLAIN.map((id, index) => id + (index < 4 ? TWO_31 : TWO_32 * BigInt(index + 3))),
+    serves: (id) => id >= TWO_31 && id < TWO_53,
+  },
+  // Odd, so that no double holds it.
+  'above-2-53': {
+    picks: PLAIN.map((id, index) => TWO_53 + TWO_32 * BigInt(index + 5) + id),
+    serves: (id) => id > TWO_53 && id < MAX_INT64,
+  },
+  'max-int64': { picks: LARGEST, serves: (id) => LARGEST.includes(id) },
+  zero: { picks: [0n], serves: (id) => id === 0n },
+  negative: { picks: PLAIN.map((id) => -id), serves: (id) => id < 0n },
+  word: { picks: ['abc'] },
+  'above-int64': { picks: [MAX_INT64 + 1n] },
+};
 
 /**
  * Declared ids first: they need no proof by the listing. Those that a careless server could take for a pending order of
@@ -108,18 +94,19 @@ export function unknownCandidates(
   kind: Unrelated,
   { unknown, pending }: Pick<DeclaredOrders, 'unknown' | 'pending'>,
 ): readonly Candidate[] {
-  const own = new Set(pending);
-  const fits = kind === 'word' || kind === 'above-int64' ? [] : unknown.filter(inRange[kind]);
-  const candidates = [...fits, ...picks(kind)].map((text) => sparing(text, own));
-  const free = candidates.filter(({ text, ours = [] }) => !ours.some((id) => String(id) === text));
+  const { picks, serves = () => false } = UNRELATED[kind];
+  const free = candidatesOf([...unknown.filter(serves), ...picks], pending);
   return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
 }
 
-/** A candidate that may be taken for these orders. */
-function sparing(text: bigint | string, own: ReadonlySet<bigint>): Candidate {
-  const { mistakenFor } = candidate(text);
-  const ours = mistakenFor.filter((order) => own.has(order));
-  return { text: String(text), mistakenFor: mistakenFor.filter((order) => !own.has(order)), ours };
+/** All but the orders themselves; each may be taken for any of these orders. */
+function candidatesOf(texts: readonly (bigint | string)[], orders: readonly bigint[]): Candidate[] {
+  const own = new Set(orders);
+  const others = texts.filter((text) => typeof text === 'string' || !own.has(text)).map(String);
+  return others.map((text) => {
+    const mistakes = mistakesOf(text);
+    return { text, mistakenFor: mistakes.filter((id) => !own.has(id)), ours: mistakes.filter((id) => own.has(id)) };
+  });
 }
 
 export const isNeighbour = (kind: UnknownKind): kind is Neighbour => /^(shares|own)-/.test(kind);
@@ -129,30 +116,18 @@ export const isNeighbour = (kind: UnknownKind): kind is Neighbour => /^(shares|o
  * small ids exactly.
  * @param pending all that are declared: it may be taken for any of them
  */
-export function neighbourCandidates(id: bigint, kind: Neighbour, pending: readonly bigint[]): readonly Candidate[] {
-  const own = new Set(pending);
-  const isOrder = (text: bigint | string): boolean => typeof text === 'bigint' && own.has(text);
-  return near(id, kind).flatMap((text) => (isOrder(text) ? [] : [sparing(text, own)]));
-}
+export const neighbourCandidates = (id: bigint, kind: Neighbour, pending: readonly bigint[]): readonly Candidate[] =>
+  candidatesOf(NEIGHBOURS[kind](id), pending);
 
-function near(id: bigint, kind: Neighbour): readonly (bigint | string)[] {
-  switch (kind) {
-    case 'shares-double':
-      return sameDouble(id);
-    case 'shares-low-32-bits':
-      return [1n, 2n, 3n, 5n, -1n, -2n].map((times) => id + times * TWO_32).filter(isInt64);
-    case 'own-negated':
-      return id > 0n ? [-id] : [];
-    case 'own-fraction':
-      return [`${id}.5`];
-    case 'own-fraction-below':
-      return [`${id - 1n}.5`];
-    case 'own-suffix':
-      return [`${id}abc`];
-    case 'own-wrapped':
-      return [id + TWO_64];
-  }
-}
+const NEIGHBOURS: Readonly<Record<Neighbour, (id: bigint) => readonly (bigint | string)[]>> = {
+  'shares-double': sameDouble,
+  'shares-low-32-bits': (id) => [1n, 2n, 3n, 5n, -1n, -2n].map((times) => id + times * TWO_32).filter(isInt64),
+  'own-negated': (id) => (id > 0n ? [-id] : []),
+  'own-fraction': (id) => [`${id}.5`],
+  'own-fraction-below': (id) => [`${id - 1n}.5`],
+  'own-suffix': (id) => [`${id}abc`],
+  'own-wrapped': (id) => [id + TWO_64],
+};
 
 /** All int64 that round to the same double, the nearest first: hundreds above 2^60. */
 function sameDouble(id: bigint): readonly bigint[] {

@@ -47,16 +47,10 @@ export function parseOrderId(text: string): bigint | undefined {
   return BigInt.asIntN(64, id) === id ? id : undefined;
 }
 
-export interface Repetition {
-  readonly list: OrderList;
-  readonly index: number;
-  readonly message: string;
-}
-
 /** Ids that are declared twice, in one list or in two; what is undefined is passed over. */
-export function repeatedOrders(orders: Lists<bigint | undefined>): readonly Repetition[] {
+export function repeatedOrders(orders: Lists<bigint | undefined>) {
   const declared = new Map<bigint, string>();
-  const repetitions: Repetition[] = [];
+  const repetitions: { readonly list: OrderList; readonly index: number; readonly message: string }[] = [];
   for (const list of ORDER_LISTS) {
     for (const [index, id] of orders[list].entries()) {
       if (id === undefined) continue;

@@ -1,11 +1,9 @@
 import { found, mismatch, nameOf, schemaProblems } from '../input/schema-problems.js';
 import { validateFixtures } from '../input/validators.generated.js';
-import type { Problem } from '../input/yaml-document.js';
-import { YamlDocument } from '../input/yaml-document.js';
-import type { DeclaredOrders, OrderList, Provision } from './declared.js';
+import { type Path, type Problem, YamlDocument } from '../input/yaml-document.js';
+import type { DeclaredOrders, Provision } from './declared.js';
 import { declarationOf, mapLists, ORDER_ID, ORDER_LISTS, parseOrderId, repeatedOrders } from './declared.js';
-import type { WrittenProvision } from './hook.js';
-import { provisionOf } from './hook.js';
+import { provisionOf, type WrittenProvision } from './hook.js';
 
 export interface Fixtures {
   readonly orders: DeclaredOrders;
@@ -23,11 +21,13 @@ export function parseFixtures(label: string, text: string, directory: string): F
   const orders = readOrders(document);
   const provision = document.get(['provision']) as WrittenProvision | undefined; // as the schema has it
   if (!provision) return { orders };
-  const originOf = (...member: readonly string[]): string => {
-    const path = ['provision', ...member];
-    return `${document.place(document.offset(path))}: ${nameOf(path)}`;
+  return {
+    orders,
+    provision: provisionOf(provision, directory, (...member) => {
+      const path = ['provision', ...member];
+      return `${document.place(document.offset(path))}: ${nameOf(path)}`;
+    }),
   };
-  return { orders, provision: provisionOf(provision, directory, originOf) };
 }
 
 /**
@@ -51,20 +51,13 @@ function readOrders(document: YamlDocument): DeclaredOrders {
     const elements = Array.isArray(given) ? given : [];
     return elements.map((_, index) => parseOrderId(document.numeral(['orders', list, index]) ?? ''));
   });
-  const problemAt = (list: OrderList, index: number, message: string): Problem => ({
-    offset: document.offset(['orders', list, index]),
-    message,
+  const problemAt = (path: Path, message: string): Problem => ({ offset: document.offset(path), message });
+  const misspelt = ORDER_LISTS.flatMap((list) => {
+    const paths = ids[list].flatMap((id, index) => (id === undefined ? [['orders', list, index]] : []));
+    return paths.map((path) => problemAt(path, mismatch(path, ORDER_ID, found(document, path))));
   });
-  document.failOn([
-    ...schemaProblems(document, validateFixtures),
-    ...ORDER_LISTS.flatMap((list) =>
-      ids[list].flatMap((id, index) => {
-        const path = ['orders', list, index];
-        return id === undefined ? [problemAt(list, index, mismatch(path, ORDER_ID, found(document, path)))] : [];
-      }),
-    ),
-    ...repeatedOrders(ids).map(({ list, index, message }) => problemAt(list, index, message)),
-  ]);
+  const repeated = repeatedOrders(ids).map(({ list, index, message }) => problemAt(['orders', list, index], message));
+  document.failOn([...schemaProblems(document, validateFixtures), ...misspelt, ...repeated]);
   const lists = mapLists((list) => ids[list].filter((id) => id !== undefined));
   return declarationOf(lists, document.get(['orders', 'other']));
 }

@@ -20,21 +20,15 @@ export class OrderSupply {
   }
 
   /** Undefined where there is none left. */
-  assign(wish: OrderWish): Order | undefined {
-    const id = this.#take(wish);
-    return id === undefined ? undefined : { id, state: wish.state };
+  assign({ state, prefers, shared }: OrderWish): Order | undefined {
+    const free = this.#free[state];
+    const wanted = free.findIndex((id) => id > TWO_53 === (prefers === 'long-id'));
+    const id = shared ? (free.at(-1) ?? this.#declared[state][0]) : free.splice(Math.max(wanted, 0), 1)[0];
+    return id === undefined ? undefined : { id, state };
   }
 
   /** What nobody was given. */
   rest(): readonly Order[] {
     return ORDER_STATES.flatMap((state) => this.#free[state].map((id) => ({ id, state })));
-  }
-
-  #take({ state, prefers, shared }: OrderWish): bigint | undefined {
-    const free = this.#free[state];
-    if (shared) return free.at(-1) ?? this.#declared[state][0];
-    const wanted = prefers === 'long-id' ? free.findIndex((id) => id > TWO_53) : free.findIndex((id) => id <= TWO_53);
-    const [id] = free.splice(Math.max(wanted, 0), 1);
-    return id;
   }
 }

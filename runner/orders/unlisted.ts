@@ -31,11 +31,10 @@ export class KnownOrders {
   /** Why none of them is harmless, and what to do. */
   whyNone(candidates: readonly Candidate[]): string {
     const listing = this.#listing;
-    if (!listing) {
-      return `The listing could not be read to its end, so it does not show which orders do not exist. ${DECLARE}`;
+    if (!listing || !showsAbsence(listing)) {
+      const why = listing ? whyNoIds(listing) : 'The listing could not be read to its end';
+      return `${why}, so it does not show which orders do not exist. Declare such an id in the fixtures, under \`orders.unknown\`.`;
     }
-    if (!showsAbsence(listing))
-      return `${whyNoIds(listing)}, so it does not show which orders do not exist. ${DECLARE}`;
     const taken = [...new Set(candidates.flatMap((candidate) => this.#atRisk(candidate) ?? []))];
     const ids = taken.slice(0, 3).join(', ') + (taken.length > 3 ? ', …' : '');
     return `Every id that the suite could use here is an existing order, or a careless server could take it for one (${ids}). Remove that order, or declare it as shipped or other if it is, and the suite may ask for its cancel.`;
@@ -50,5 +49,3 @@ export class KnownOrders {
     });
   }
 }
-
-const DECLARE = 'Declare such an id in the fixtures, under `orders.unknown`.';

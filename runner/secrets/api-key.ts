@@ -5,24 +5,15 @@ import { Redactor } from './redaction.js';
 /** Written instead of the key. */
 const PLACEHOLDER = '$STORE_ORDERS_API_KEY';
 
-export type ParsedApiKey =
-  | { readonly kind: 'key'; readonly key: ApiKey }
-  /** A sentence that says what is wrong with the text, without quoting it. */
-  | { readonly kind: 'invalid'; readonly message: string };
-
 /** The API key of the target. Nothing but `reveal` gives its value away. */
 export class ApiKey {
   readonly #value: string;
-  #redactor: Redactor | undefined;
+  readonly #redactor: Redactor;
 
-  private constructor(value: string) {
+  /** @param value as it is sent, and without a `problemOfKey` */
+  constructor(value: string) {
     this.#value = value;
-  }
-
-  /** Takes the key as it is sent: the caller has trimmed what a file has around it. */
-  static parse(text: string): ParsedApiKey {
-    const message = problemOf(text);
-    return message === undefined ? { kind: 'key', key: new ApiKey(text) } : { kind: 'invalid', message };
+    this.#redactor = new Redactor(value);
   }
 
   reveal(): string {
@@ -41,8 +32,7 @@ export class ApiKey {
    * ellipsis, what is left of a key there is replaced too, unless that is four characters at most.
    */
   redact(text: string): string {
-    const places = this.#searcher().placesIn(text, { start: true, end: true });
-    return this.#searcher().replace(text, places);
+    return this.#redactor.replace(text, this.#redactor.placesIn(text, { start: true, end: true }));
   }
 
   /** The same for bytes, whatever their charset. */
@@ -54,7 +44,7 @@ export class ApiKey {
 
   /** The same for bytes that come in pieces. */
   redactingStream(): RedactingStream {
-    return new RedactingStream(this.#searcher());
+    return new RedactingStream(this.#redactor);
   }
 
   toString(): string {
@@ -68,27 +58,22 @@ export class ApiKey {
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return PLACEHOLDER;
   }
-
-  /** Made when it is first needed: most runs quote nothing. */
-  #searcher(): Redactor {
-    this.#redactor ??= new Redactor(this.#value);
-    return this.#redactor;
-  }
 }
 
-const problemOf = (text: string): string | undefined => {
-  if (text === '') return 'The API key is empty. Put the key that the service issued into it.';
-  if (/^bearer /i.test(text)) {
-    return 'The API key begins with "Bearer ", the scheme that the suite sends itself. Leave it out of the key.';
-  }
-  if (text.trim() !== text) {
-    return 'The API key begins or ends with white space, which HTTP strips from a header. Remove it.';
-  }
-  if (/\p{Cc}/u.test(text)) {
-    return 'The API key contains a control character or a line break, which no HTTP header can carry. Check that it is one line of text.';
-  }
-  if (/[\u0100-\uffff]/.test(text)) {
-    return 'The API key contains a character outside of ISO 8859-1, which no HTTP header can carry. Check that the file holds the key alone, in plain text.';
-  }
-  return undefined;
-};
+/** A sentence that says why no header can carry a text as a key, without quoting it. */
+export const problemOfKey = (text: string): string | undefined =>
+  KEY_PROBLEMS.find(([pattern]) => pattern.test(text))?.[1];
+
+const KEY_PROBLEMS = [
+  [/^$/, 'The API key is empty. Put the key that the service issued into it.'],
+  [/^bearer /i, 'The API key begins with "Bearer ", the scheme that the suite sends itself. Leave it out of the key.'],
+  [/^\s|\s$/, 'The API key begins or ends with white space, which HTTP strips from a header. Remove it.'],
+  [
+    /\p{Cc}/u,
+    'The API key contains a control character or a line break, which no HTTP header can carry. Check that it is one line of text.',
+  ],
+  [
+    /[\u0100-\uffff]/,
+    'The API key contains a character outside of ISO 8859-1, which no HTTP header can carry. Check that the file holds the key alone, in plain text.',
+  ],
+] as const;

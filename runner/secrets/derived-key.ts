@@ -17,13 +17,9 @@ const tooShort = (key: string): string | undefined =>
 const another = (character: string | undefined): string => (character === 'x' ? 'y' : 'x');
 
 export const validKey: DerivedKey = { of: (key) => key, shell: () => VARIABLE };
-
 export const longerKey: DerivedKey = { of: (key) => `${key}x`, shell: () => `${braced()}x` };
-
 export const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), lackedBy: tooShort };
-
 export const longerStartKey: DerivedKey = { of: (key) => `x${key}`, shell: () => `x${braced()}` };
-
 export const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), lackedBy: tooShort };
 
 export const firstChangedKey: DerivedKey = {
@@ -55,13 +51,12 @@ export const flippedKey: DerivedKey = {
 const ROTATED_FROM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ROTATED_TO = 'NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm5678901234';
 const canRotate = (key: string): boolean => /[A-Za-z0-9]/.test(key);
-const otherKey = (key: string): string => 'x'.repeat(key.length);
 
 /** A key of the same length that is certainly another one, of the same character classes where it can be rotated. */
 export const wrongKey: DerivedKey = {
   of: (key) =>
     canRotate(key)
       ? key.replace(/[A-Za-z0-9]/g, (character) => ROTATED_TO.charAt(ROTATED_FROM.indexOf(character)))
-      : otherKey(key),
-  shell: (key) => (key === undefined || canRotate(key) ? translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4') : otherKey(key)),
+      : 'x'.repeat(key.length),
+  shell: (key = 'x') => (canRotate(key) ? translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4') : wrongKey.of(key)),
 };

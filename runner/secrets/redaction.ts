@@ -1,5 +1,5 @@
 import { needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
-import { hasEscapes, LONGEST_ESCAPE, unescaped } from './unescape.js';
+import { LONGEST_ESCAPE, unescapings } from './unescape.js';
 
 /** A part of a text from which a key can be read. */
 export interface Place {
@@ -8,16 +8,13 @@ export interface Place {
 }
 
 /** Which edges of a text may lie inside of a quoted key, because there is, or was, more text. */
-export type Edges = Readonly<Record<'start' | 'end', boolean>>;
+type Edges = Readonly<Record<'start' | 'end', boolean>>;
 
 /** Needles are looked up by their first characters. */
 const BEGINNING_LENGTH = 3;
 
 /** Of a key that was cut off, no more than four characters may be left. */
 const TELLING_LENGTH = 5;
-
-/** Ends an excerpt, or begins it. */
-const ELLIPSIS = /…/g;
 
 /** Far more than the suite itself puts into a text: a target cannot make each of them cost time. */
 const MAX_ELLIPSES = 100;
@@ -26,116 +23,119 @@ const MAX_ELLIPSES = 100;
 const END_OF_ESCAPE = /^(?:[\w#]{0,11};|[ux]?[\dA-Fa-f]{1,4})/;
 const START_OF_ESCAPE = /(?:\\+(?:[ux][\dA-Fa-f]{0,3})?|%[\dA-Fa-f]?|&[#\w]{0,11})$/;
 
-/** Finds and replaces one key. A text is walked once as it is, and once without its escapes where it has any. */
+/** Finds and replaces one key. A text is walked once as it is, and once for each time that its escapes can be undone. */
 export class Redactor {
   /** No usual spelling of what is looked for is longer. */
   readonly reach: number;
   readonly #substitute: string;
-  /** By how they begin; the longest first. */
-  readonly #needles = new Map<string, string[]>();
+  readonly #needles: readonly string[];
+  /** By how they begin. */
+  readonly #byBeginning = new Map<string, readonly string[]>();
   readonly #beginning: RegExp;
-  /** Those that are looked for where a text is cut off, each on a line of its own. */
-  readonly #lines: string;
 
   constructor(key: string) {
-    const needles = needlesFor(key);
-    this.reach = 16 * Math.max(...needles.map(({ length }) => length));
-    const length = Math.min(BEGINNING_LENGTH, ...needles.map((needle) => needle.length));
-    for (const needle of needles) {
-      const beginning = needle.slice(0, length);
-      this.#needles.set(beginning, [...(this.#needles.get(beginning) ?? []), needle]);
+    this.#needles = needlesFor(key);
+    const lengths = this.#needles.map(({ length }) => length);
+    this.reach = 16 * Math.max(...lengths);
+    const beginningLength = Math.min(BEGINNING_LENGTH, ...lengths);
+    for (const needle of this.#needles) {
+      const beginning = needle.slice(0, beginningLength);
+      this.#byBeginning.set(beginning, [...(this.#byBeginning.get(beginning) ?? []), needle]);
     }
-    this.#beginning = new RegExp(Array.from(this.#needles.keys(), literal).join('|'), 'g');
-    this.#substitute = ['[redacted]', '***'].find((mark) => this.#wholePlaces(mark).length === 0) ?? '';
-    this.#lines = `\n${needles.filter(({ length }) => length >= SHORTEST_SAFE_LENGTH).join('\n')}\n`;
+    this.#beginning = new RegExp(Array.from(this.#byBeginning.keys(), literal).join('|'), 'g');
+    this.#substitute = ['[redacted]', '***'].find((mark) => this.#wholesAndHeads(mark, false).length === 0) ?? '';
   }
 
   /** In their order, apart from each other. */
   placesIn(text: string, edges: Edges): Place[] {
-    const places = this.#literalPlaces(text, edges);
-    if (!hasEscapes(text)) return merged(places);
-    const { text: plain, starts } = unescaped(text);
-    const position = (index: number): number => starts[index] ?? text.length;
-    const escaped = this.#literalPlaces(plain, edges);
-    return merged([...places, ...escaped.map(({ start, end }) => ({ start: position(start), end: position(end) }))]);
+    const escaped = unescapings(text).flatMap(({ text: plain, starts }) => {
+      const position = (index: number): number => starts[index] ?? text.length;
+      return this.#literalPlaces(plain, edges).map(({ start, end }) => ({
+        start: position(start),
+        end: position(end),
+      }));
+    });
+    return merged([...this.#literalPlaces(text, edges), ...escaped]);
   }
 
   /** @param places in their order */
   replace(text: string, places: readonly Place[]): string {
-    const parts: string[] = [];
-    let kept = 0;
-    for (const { start, end } of places) {
-      parts.push(text.slice(kept, start), this.#substitute);
-      kept = end;
-    }
-    return kept === 0 ? text : parts.join('') + text.slice(kept);
+    const ends = [0, ...places.map(({ end }) => end)];
+    return ends.map((end, index) => text.slice(end, places[index]?.start)).join(this.#substitute);
   }
 
   #literalPlaces(text: string, edges: Edges): Place[] {
-    const cuts = Array.from(text.matchAll(ELLIPSIS), ({ index }) => index).slice(0, MAX_ELLIPSES);
-    const heads = edges.end ? [...cuts, text.length] : cuts;
-    const tails = [...(edges.start ? [0] : []), ...cuts.map((at) => at + 1)];
-    return [
-      ...this.#wholePlaces(text),
-      ...heads.flatMap((end) => this.#headBefore(text, end) ?? []),
-      ...tails.flatMap((start) => this.#tailAfter(text, start) ?? []),
-    ];
+    const cuts = Array.from(text.matchAll(/…/g), ({ index }) => index + 1).slice(0, MAX_ELLIPSES);
+    const tails = (edges.start ? [0, ...cuts] : cuts).flatMap((at) => this.#tailAfter(text, at) ?? []);
+    return [...this.#wholesAndHeads(text, edges.end), ...tails];
   }
 
-  #wholePlaces(text: string): Place[] {
+  /** Needles, and their beginnings where they are cut off by an ellipsis or by the end of the text. */
+  #wholesAndHeads(text: string, isEndCut: boolean): Place[] {
     const places: Place[] = [];
     const beginning = this.#beginning;
+    let cut = nextCut(text, 0, isEndCut);
     beginning.lastIndex = 0;
     for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
       const start = found.index;
-      const needle = this.#needles.get(found[0])?.find((candidate) => isAt(text, start, candidate));
-      beginning.lastIndex = start + (needle?.length ?? 1);
-      if (needle !== undefined) places.push({ start, end: start + needle.length });
+      if (cut.at < start) cut = nextCut(text, start, isEndCut);
+      const needles = this.#byBeginning.get(found[0]) ?? [];
+      const isHead = cut.ends.some((end) => needles.some((needle) => beginsWith(needle, text, start, end)));
+      const whole = needles.find((needle) => isAt(text, start, needle));
+      const end = isHead ? cut.at : start + (whole?.length ?? 0);
+      beginning.lastIndex = Math.max(end, start + 1);
+      if (end > start) places.push({ start, end });
     }
     return places;
-  }
-
-  /** The beginning of a needle that goes on up to a position, which may be inside of an escape. */
-  #headBefore(text: string, at: number): Place | undefined {
-    const [begun = ''] = START_OF_ESCAPE.exec(text.slice(Math.max(0, at - LONGEST_ESCAPE), at)) ?? [];
-    for (const end of [at, at - begun.length]) {
-      const lengths = this.#occurrences(text.slice(Math.max(0, end - TELLING_LENGTH), end))
-        .map((found) => this.#lines.slice(this.#lines.lastIndexOf('\n', found) + 1, found + TELLING_LENGTH))
-        .filter((head) => text.endsWith(head, end))
-        .map((head) => head.length);
-      if (lengths.length > 0) return { start: end - Math.max(...lengths), end: at };
-    }
-    return undefined;
   }
 
   /** The end of a needle that begins at a position, which may be inside of an escape. */
   #tailAfter(text: string, at: number): Place | undefined {
     const [ended = ''] = END_OF_ESCAPE.exec(text.slice(at, at + LONGEST_ESCAPE)) ?? [];
     for (let start = at; start <= at + ended.length; start++) {
-      const lengths = this.#occurrences(text.slice(start, start + TELLING_LENGTH))
-        .filter((found) => this.#lines[found - 1] !== '\n')
-        .map((found) => this.#lines.slice(found, this.#lines.indexOf('\n', found)))
-        .filter((tail) => text.startsWith(tail, start))
-        .map((tail) => tail.length);
+      const telling = text.slice(start, start + TELLING_LENGTH);
+      const tails = telling.length < TELLING_LENGTH ? [] : this.#needles.flatMap((needle) => endsFrom(needle, telling));
+      const lengths = tails.filter((tail) => text.startsWith(tail, start)).map(({ length }) => length);
       if (lengths.length > 0) return { start: at, end: start + Math.max(...lengths) };
     }
     return undefined;
-  }
-
-  /** Where in the lines a few characters occur. */
-  #occurrences(part: string): number[] {
-    const found: number[] = [];
-    if (part.length < TELLING_LENGTH || part.includes('\n')) return found;
-    for (let at = this.#lines.indexOf(part); at >= 0; at = this.#lines.indexOf(part, at + 1)) found.push(at);
-    return found;
   }
 }
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
+const isTelling = (needle: string): boolean => needle.length >= SHORTEST_SAFE_LENGTH;
+
 const isAt = (text: string, start: number, needle: string): boolean =>
   text.startsWith(needle, start) &&
-  (needle.length >= SHORTEST_SAFE_LENGTH || !/[\w-]/.test(text.charAt(start - 1) + text.charAt(start + needle.length)));
+  (isTelling(needle) || !/[\w-]/.test(text.charAt(start - 1) + text.charAt(start + needle.length)));
+
+/** The first place from a position at which a text is cut off, and where a key can end there: also before an escape. */
+function nextCut(
+  text: string,
+  from: number,
+  isEndCut: boolean,
+): { readonly at: number; readonly ends: readonly number[] } {
+  const ellipsis = text.indexOf('…', from);
+  if (ellipsis < 0 && !isEndCut) return { at: Number.POSITIVE_INFINITY, ends: [] };
+  const at = ellipsis < 0 ? text.length : ellipsis;
+  const [begun = ''] = START_OF_ESCAPE.exec(text.slice(Math.max(0, at - LONGEST_ESCAPE), at)) ?? [];
+  return { at, ends: [at, at - begun.length] };
+}
+
+/** Whether a part of a text is the beginning of a needle, and tells of it. */
+const beginsWith = (needle: string, text: string, start: number, end: number): boolean =>
+  end - start >= TELLING_LENGTH &&
+  end - start < needle.length &&
+  isTelling(needle) &&
+  needle.startsWith(text.slice(start, end));
+
+/** The ends of a needle that begin with these characters. */
+function endsFrom(needle: string, telling: string): string[] {
+  const ends: string[] = [];
+  for (let at = needle.indexOf(telling); at >= 0; at = needle.indexOf(telling, at + 1)) ends.push(needle.slice(at));
+  return isTelling(needle) ? ends : [];
+}
 
 const merged = (places: readonly Place[]): Place[] => {
   const apart: Place[] = [];

@@ -5,77 +5,57 @@ export interface Unescaped {
   readonly starts: Int32Array;
 }
 
-const PERCENT = 0x25;
-const SEMICOLON = 0x3b;
-const BACKSLASH = 0x5c;
-
-export const hasEscapes = (text: string): boolean => /[\\%&]/.test(text);
-
-/**
- * Undoes what JSON, JavaScript, URLs, HTML and XML make of a character, each also where it was escaped again (`%2541`,
- * `&amp;lt;`, JSON inside of JSON). Text that was escaped becomes what the same text becomes as it is, so that one can
- * be looked for in the other. No character is added or taken away more than twice: the time is linear.
- */
-export const unescaped = (escaped: string): Unescaped => {
-  const codes = new Uint16Array(escaped.length);
-  const starts = new Int32Array(escaped.length + 1);
-  let length = 0;
-  for (let index = 0; index < escaped.length; index++) {
-    let code = escaped.charCodeAt(index);
-    let start = index;
-    for (;;) {
-      // However many backslashes a character was given, it is that character; \u and \x need theirs.
-      if (codes[length - 1] === BACKSLASH && code !== 0x75 && code !== 0x78) {
-        length -= 1;
-        start = starts[length] ?? start;
-      }
-      codes[length] = code;
-      starts[length] = start;
-      length += 1;
-      // What an escape means may be the end of another one.
-      const found = mayEndEscape(codes, length) ? escapeAtEnd(codes, length) : undefined;
-      if (found === undefined) break;
-      length -= found.length;
-      start = starts[length] ?? start;
-      code = found.code;
-    }
-  }
-  starts[length] = escaped.length;
-  return { text: textOf(codes.subarray(0, length)), starts };
-};
-
-const mayEndEscape = (codes: Uint16Array, length: number): boolean =>
-  codes[length - 1] === SEMICOLON ||
-  codes[length - 3] === PERCENT ||
-  codes[length - 4] === BACKSLASH ||
-  codes[length - 6] === BACKSLASH;
-
-const ESCAPE = /(?:(?:%|\\x)([\dA-F]{2})|\\u([\dA-F]{4})|&#x([\dA-F]{1,8});|&#(\d{1,8});|&([A-Z]{2,8});)$/i;
+/** What JSON, JavaScript, URLs, HTML and XML write a character as. Any other backslash means what follows it. */
+const ESCAPE =
+  /\\u([\dA-F]{4})|(?:\\x|%)([\dA-F]{2})|&#x0{0,4}([\dA-F]{1,4});|&#0{0,4}(\d{1,5});|&(amp|lt|gt|quot|apos);|\\([^ux])/gi;
 
 export const LONGEST_ESCAPE = 12;
 
-interface Escape {
-  readonly length: number;
-  /** Of the character that it means. */
-  readonly code: number;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** What was escaped more often stays, so that the time is linear. */
+const MAX_PASSES = 8;
+
+/**
+ * The text with its escapes undone once, twice and so on, since what was escaped can be escaped again (`%2541`,
+ * `&amp;lt;`, JSON inside of JSON). The last is the same for a text as it is and for the same text escaped.
+ */
+export function unescapings(escaped: string): readonly Unescaped[] {
+  const results: Unescaped[] = [];
+  if (!/[\\%&]/.test(escaped)) return results;
+  let last: Unescaped = { text: escaped, starts: new Int32Array(escaped.length + 1).map((_, index) => index) };
+  while (results.length < MAX_PASSES) {
+    const next = unescapedOnce(last);
+    if (next.text.length === last.text.length) break;
+    results.push(next);
+    last = next;
+  }
+  return results;
 }
 
-const escapeAtEnd = (codes: Uint16Array, length: number): Escape | undefined => {
-  const tail = textOf(codes.subarray(Math.max(0, length - LONGEST_ESCAPE), length));
-  const [written = '', byte, unit, hex, decimal = '', name = ''] = ESCAPE.exec(tail) ?? [];
-  const digits = byte ?? unit ?? hex;
-  const code = digits ? Number.parseInt(digits, 16) : (NAMED_ENTITIES.get(name)?.charCodeAt(0) ?? Number(decimal));
-  return code > 0 && code <= 0xffff ? { length: written.length, code } : undefined;
-};
+function unescapedOnce({ text, starts }: Unescaped): Unescaped {
+  const left = new Int32Array(starts.length);
+  const parts: string[] = [];
+  let length = 0;
+  let at = 0;
+  const take = (part: string, end: number): void => {
+    parts.push(part);
+    left.set(starts.subarray(at, at + part.length), length);
+    length += part.length;
+    at = end;
+  };
+  for (const match of text.matchAll(ESCAPE)) {
+    take(text.slice(at, match.index), match.index);
+    take(meaningOf(match), match.index + match[0].length);
+  }
+  take(text.slice(at), text.length);
+  left[length] = starts[text.length] ?? 0;
+  return { text: parts.join(''), starts: left };
+}
 
-const textOf = (codes: Uint16Array): string =>
-  Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString('utf16le');
-
-/** The punctuation of ASCII as HTML encoders name it (https://html.spec.whatwg.org/#named-character-references). */
-const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map(
-  [
-    'excl! quot" QUOT" num# dollar$ percnt% amp& AMP& apos\' lpar( rpar) ast* midast* plus+ comma, period. sol/',
-    'colon: semi; lt< LT< equals= gt> GT> quest? commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ lowbar_ UnderBar_',
-    'grave` lcub{ lbrace{ verbar| vert| rcub} rbrace}',
-  ].flatMap((names) => names.split(' ').map((named) => [named.slice(0, -1), named.slice(-1)] as const)),
-);
+/** One character. */
+function meaningOf([, unit, byte, hex, decimal, name = '', other = '']: readonly string[]): string {
+  const digits = unit ?? byte ?? hex;
+  if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));
+  return decimal === undefined ? (ENTITIES[name.toLowerCase()] ?? other) : String.fromCharCode(Number(decimal));
+}

@@ -4,14 +4,21 @@ import { UsageError } from '../input/usage-error.js';
 import { parseWholeNumber } from '../input/whole-number.js';
 import { NO_ORDERS } from '../orders/declared.js';
 import type { Fixtures } from '../orders/fixtures-file.js';
-import { parseBaseUrl } from './base-url.js';
-import { loadApiKey } from './key-source.js';
-import type { NameOf, NumberOf } from './option-table.js';
-import { OPTIONS } from './option-table.js';
-import type { ProxySettings, Settings, Tls } from './settings.js';
-import type { LoadInput, Sources } from './sources.js';
-import { given, isOn, listFrom, openSources, readGivenFile } from './sources.js';
-import { checkedTls } from './tls.js';
+import type { ApiKey } from '../secrets/api-key.js';
+import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
+import { type NameOf, type NumberOf, OPTIONS } from './option-table.js';
+import type { Given, ProxySettings, Settings, Tls } from './settings.js';
+import {
+  fromFile,
+  fromFlag,
+  given,
+  isOn,
+  type LoadInput,
+  listFrom,
+  openSources,
+  readGivenFile,
+  type Sources,
+} from './sources.js';
 
 export type { RunFlags } from './option-table.js';
 export type { LoadInput } from './sources.js';
@@ -24,7 +31,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
   const sources = await openSources(input);
   const baseUrl = baseUrlFrom(sources);
   const { orders, provision } = await fixturesFrom(sources);
-  const apiKey = await loadApiKey(sources);
+  const apiKey = await apiKeyFrom(sources);
   const evidence = given(sources, 'evidence');
   const texts = (name: NameOf<'list'>) => listFrom(sources, name).map(({ value }) => value);
   return {
@@ -63,13 +70,9 @@ function baseUrlFrom(sources: Sources): string {
     targets.length > 0
       ? `choose a target of ${label} with --target or STORE_ORDERS_TARGET: ${targets.join(', ')}`
       : 'baseUrl in a configuration file';
-  throw new UsageError(
-    [
-      'No base URL was given, so there is nothing to judge.',
-      `Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or ${alternative}.`,
-      'To judge the built-in reference implementation instead, run `store-orders-conformance demo`.',
-    ].join('\n'),
-  );
+  throw new UsageError(`No base URL was given, so there is nothing to judge.
+Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or ${alternative}.
+To judge the built-in reference implementation instead, run \`store-orders-conformance demo\`.`);
 }
 
 async function fixturesFrom(sources: Sources): Promise<Fixtures> {
@@ -85,16 +88,28 @@ function numberFrom<Name extends NameOf<'number'>>(sources: Sources, name: Name)
   return text ? parseWholeNumber(text.origin, text.value, OPTIONS[name]) : OPTIONS[name].default;
 }
 
-/** The paths are not quoted: one could be the API key, given to --key by mistake, and would show in a log. */
+/** From --api-key-file, else from the environment, else from the file that the configuration names. */
+async function apiKeyFrom(sources: Sources): Promise<ApiKey | undefined> {
+  const flag = fromFlag(sources.input, 'apiKeyFile');
+  const variable = fromFile(sources, 'apiKeyVariable')?.value ?? OPTIONS.apiKeyVariable.default;
+  const text = sources.input.env[variable];
+  if (!flag && text) return parseApiKey(variable, text);
+  const file = flag ?? fromFile(sources, 'apiKeyFile');
+  return file && parseApiKey(file.origin, (await readSecret(file, 'The API key file')).replace(/\r?\n$/, ''));
+}
+
 async function tlsFrom(sources: Sources): Promise<Tls> {
   const pem: { ca?: string; cert?: string; key?: string } = {};
   for (const name of ['ca', 'cert', 'key'] as const) {
     const file = given(sources, name);
-    if (!file) continue;
-    pem[name] = await readTextFile(resolve(file.directory, file.value), `${file.origin}: the PEM file for TLS`);
+    if (file) pem[name] = await readSecret(file, 'the PEM file for TLS');
   }
   return checkedTls({ ...pem, insecure: isOn(sources, 'insecure') });
 }
+
+/** Quotes no path: it could be the API key, given for it by mistake, and would show in a log. */
+const readSecret = ({ value, origin, directory }: Given, what: string): Promise<string> =>
+  readTextFile(resolve(directory, value), `${origin}: ${what}`);
 
 /** Of a variable that is set in both letter cases the lower case counts, as in curl. */
 function proxyFrom(env: LoadInput['env']): ProxySettings {

@@ -4,14 +4,12 @@ import { parseWholeNumber } from '../input/whole-number.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { declarationOf, mapLists, ORDER_ID, parseOrderId, repeatedOrders } from '../orders/declared.js';
 import { provisionOf } from '../orders/hook.js';
-import { parseBaseUrl } from './base-url.js';
+import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
-import { parseApiKey } from './key-source.js';
 import { checkMembers } from './option-members.js';
 import type { NameOf, NumberOf } from './option-table.js';
 import { OPTIONS } from './option-table.js';
 import type { Settings } from './settings.js';
-import { checkedTls } from './tls.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 

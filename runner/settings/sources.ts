@@ -4,8 +4,7 @@ import { suggest } from '../input/suggestion.js';
 import { readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
 import type { ConfigFile } from './config-file.js';
-import type { NameOf, RunFlags } from './option-table.js';
-import { flagOf, OPTIONS, variableOf } from './option-table.js';
+import { flagOf, type NameOf, OPTIONS, type RunFlags, variableOf } from './option-table.js';
 import type { Given } from './settings.js';
 
 export interface LoadInput {
@@ -29,8 +28,24 @@ type SingleFlag = Single & keyof RunFlags;
 
 /** Reads the configuration file, where there is one, and finds the target in it. Throws `UsageError`. */
 export async function openSources(input: LoadInput): Promise<Sources> {
-  const file = await openConfig(input);
-  return { input, file, targetName: chosenTarget(input, file) };
+  const file = input.ignoresConfig ? undefined : await openConfig(input);
+  const chosen = fromFlag(input, 'target') ?? fromVariable(input, 'target') ?? file?.at('target');
+  const targets = file?.targets ?? [];
+  if (!chosen || targets.includes(chosen.value)) return { input, file, targetName: chosen?.value };
+  const remedy =
+    targets.length > 0 ? suggest(chosen.value, targets) : 'list it under "targets" in a configuration file (--config).';
+  throw new UsageError(`${chosen.origin}: There is no target "${chosen.value}"; ${remedy}`);
+}
+
+async function openConfig(input: LoadInput): Promise<ConfigFile | undefined> {
+  const { cwd } = input;
+  const value = OPTIONS.config.default;
+  const byDefault = existsSync(join(cwd, value)) ? { value, origin: value, directory: cwd } : undefined;
+  const path = fromFlag(input, 'config') ?? fromVariable(input, 'config') ?? byDefault;
+  if (!path) return undefined;
+  const { label, text, directory } = await readGivenFile(cwd, path, 'the configuration file');
+  const { ConfigFile } = await import('./config-file.js'); // reads YAML, which few runs need
+  return new ConfigFile(label, text, directory);
 }
 
 /**
@@ -80,28 +95,4 @@ export async function readGivenFile(cwd: string, { value, origin, directory }: G
   const seen = relative(cwd, path);
   const label = /^(\.\.|$)/.test(seen) ? path : seen;
   return { label, text: await readTextFile(path, `${origin}: ${what} ${label}`), directory: dirname(path) };
-}
-
-const DEFAULT_CONFIG = OPTIONS.config.default;
-
-async function openConfig(input: LoadInput): Promise<ConfigFile | undefined> {
-  const { cwd, ignoresConfig } = input;
-  if (ignoresConfig) return undefined;
-  const named = fromFlag(input, 'config') ?? fromVariable(input, 'config');
-  if (!named && !existsSync(join(cwd, DEFAULT_CONFIG))) return undefined;
-  const path = named ?? { value: DEFAULT_CONFIG, origin: DEFAULT_CONFIG, directory: cwd };
-  const { label, text, directory } = await readGivenFile(cwd, path, 'the configuration file');
-  const { ConfigFile } = await import('./config-file.js'); // reads YAML, which few runs need
-  return new ConfigFile(label, text, directory);
-}
-
-function chosenTarget(input: LoadInput, file: ConfigFile | undefined): string | undefined {
-  const chosen = fromFlag(input, 'target') ?? fromVariable(input, 'target') ?? file?.at('target');
-  if (!chosen) return undefined;
-  const { value, origin } = chosen;
-  const targets = file?.targets ?? [];
-  if (targets.includes(value)) return value;
-  const remedy =
-    targets.length > 0 ? suggest(value, targets) : 'list it under "targets" in a configuration file (--config).';
-  throw new UsageError(`${origin}: There is no target "${value}"; ${remedy}`);
 }

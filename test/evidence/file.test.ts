@@ -166,9 +166,7 @@ describe('what was saved is loaded', () => {
 });
 
 describe('the key', () => {
-  const parsed = ApiKey.parse('sk-live-0123456789abcdef');
-  if (parsed.kind === 'invalid') throw new Error(parsed.message);
-  const { key } = parsed;
+  const key = new ApiKey('sk-live-0123456789abcdef');
 
   test.each([1, 7, 24, 1000])(
     'is redacted in a listing that comes in pieces of %i bytes, and noted',

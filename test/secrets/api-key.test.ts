@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ApiKey } from '../../runner/secrets/api-key.js';
+import { problemOfKey } from '../../runner/secrets/api-key.js';
 import { keyOf } from './key.js';
 
 const key = keyOf('Sk/live+"9&x\\Q z~');
@@ -34,7 +34,7 @@ describe('ApiKey', () => {
     ['žluťoučký', 'The API key contains a character outside of ISO 8859-1, '],
     ['key🔑', 'The API key contains a character outside of ISO 8859-1, '],
   ])('refuses %j, which no header can carry', (text, message) => {
-    expect(ApiKey.parse(text)).toEqual({ kind: 'invalid', message: expect.stringMatching(`^${message}`) });
+    expect(problemOfKey(text)?.slice(0, message.length)).toBe(message);
   });
 
   test.each(['a', 'with space', 'grün', '~!@#$%^&*()'])('takes %j', (text) => {

@@ -1,7 +1,7 @@
-import { ApiKey } from '../../runner/secrets/api-key.js';
+import { ApiKey, problemOfKey } from '../../runner/secrets/api-key.js';
 
 export const keyOf = (text: string): ApiKey => {
-  const parsed = ApiKey.parse(text);
-  if (parsed.kind === 'invalid') throw new Error(parsed.message);
-  return parsed.key;
+  const problem = problemOfKey(text);
+  if (problem !== undefined) throw new Error(problem);
+  return new ApiKey(text);
 };

@@ -1,0 +1,58 @@
+import { createSecureContext } from 'node:tls';
+import { UsageError } from '../input/usage-error.js';
+import { ApiKey, problemOfKey } from '../secrets/api-key.js';
+import type { Tls } from './settings.js';
+
+/**
+ * Checks a base URL. Whether it ends in `/v1` is not checked here: that is a requirement, which the suite judges. The
+ * text itself is never quoted, since it may hold a secret.
+ * @param origin begins the message: `--base-url`.
+ * @throws UsageError
+ */
+export function parseBaseUrl(origin: string, text: string): string {
+  if (!/^https?:\/\/[^/\s\\][^\s\\]*$/i.test(text) || !URL.canParse(text)) {
+    throw new UsageError(
+      `${origin}: Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.`,
+    );
+  }
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(
+      `${origin}: The base URL has a user name or password in it; the interface uses API keys only. Remove it.`,
+    );
+  }
+  if (/[?#]/.test(text)) {
+    throw new UsageError(
+      `${origin}: The base URL has a query or a fragment, and operation paths cannot follow it. Remove it.`,
+    );
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** @param origin begins the message: a variable, or the place that names a file. */
+export function parseApiKey(origin: string, text: string): ApiKey {
+  const problem = problemOfKey(text);
+  if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
+  return new ApiKey(text);
+}
+
+/** Returns what it is given. Throws `UsageError` where no TLS connection could be made with it. */
+export function checkedTls(tls: Tls): Tls {
+  const { ca, cert, key } = tls;
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new UsageError('A client certificate (cert) and its private key (key) are only used together; give both.');
+  }
+  if (ca !== undefined && !ca.includes('-----BEGIN ')) {
+    throw new UsageError('The certificates to trust (ca) are not PEM text.');
+  }
+  try {
+    if (ca !== undefined || cert !== undefined) createSecureContext({ ca, cert, key });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `The TLS certificates or the key cannot be used: ${reason}. Expected unencrypted PEM files that belong together.`,
+      { cause: error },
+    );
+  }
+  return tls;
+}
