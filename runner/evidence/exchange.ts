@@ -76,5 +76,5 @@ export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseReco
 export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefined => responseOf(exchange)?.status;
 
 /** All values of a header field, whatever the letter case of its name (RFC 9110 §5.1). */
-export const headerValues = (response: ResponseRecord, name: string): string[] =>
+export const headerValues = (response: Pick<ResponseRecord, 'headers'>, name: string): string[] =>
   response.headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value);

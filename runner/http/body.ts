@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { BodyRecord } from '../evidence/exchange.js';
+import { type BodyRecord, headerValues, type ResponseRecord } from '../evidence/exchange.js';
 import { contentCodings, decode } from './content-coding.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
@@ -24,12 +24,6 @@ export interface ReadBody {
   readonly record: BodyRecord;
 }
 
-/** What reading a body needs of the watch over its exchange. */
-export type BodyWatch = Pick<Watch, 'progress' | 'signal'>;
-
-/** Makes the reader of a body whose header is there. */
-export type NewBody = (contentEncoding: readonly string[]) => BodyReader;
-
 /** What the bodies of a run may keep beyond their heads, in bytes. */
 export class BodyAllowance {
   left = MAX_KEPT_BYTES;
@@ -40,8 +34,6 @@ export class BodyAllowance {
  * it holds one piece of the wire and the bounded head.
  */
 export class BodyReader {
-  readonly #codings: readonly string[];
-  readonly #unknownCoding: boolean;
   readonly #head: Uint8Array[] = [];
   #length = 0;
   #kept = 0;
@@ -50,19 +42,18 @@ export class BodyReader {
   #early: 'undecodable' | 'stopped' | undefined;
   #sinkError: { readonly thrown: unknown } | undefined;
 
-  /** @param contentEncoding the values of the header field, in the order in which they were sent */
   constructor(
-    contentEncoding: readonly string[],
+    readonly watch: Pick<Watch, 'progress' | 'signal'>,
     readonly allowance: BodyAllowance,
     readonly sink?: BodySink,
-  ) {
-    const { known, hasUnknown } = contentCodings(contentEncoding);
-    this.#codings = known;
-    this.#unknownCoding = hasUnknown;
-  }
+  ) {}
 
   /** Takes a body piece by piece. Rejects with what the sink threw, and where the exchange was given up. */
-  async read(pieces: AsyncGenerator<Buffer, Arrival>, watch: BodyWatch): Promise<ReadBody> {
+  async read(response: Pick<ResponseRecord, 'headers'>, pieces: AsyncGenerator<Buffer, Arrival>): Promise<ReadBody> {
+    const { known, hasUnknown } = contentCodings(headerValues(response, 'content-encoding'));
+    // The head is evidence of what came in an unknown coding; no sink can read it.
+    const isWanted = hasUnknown ? () => this.#length < HEAD_BYTES : (chunk: Uint8Array) => this.#feed(chunk);
+    const { watch } = this;
     let arrival: Arrival | undefined;
     const arriving = async function* (): AsyncGenerator<Buffer> {
       try {
@@ -77,68 +68,55 @@ export class BodyReader {
       }
     };
     try {
-      for await (const chunk of decode(this.#codings, arriving())) if (!this.#take(chunk)) break;
+      for await (const chunk of decode(known, arriving())) {
+        this.#keep(chunk);
+        if (!isWanted(chunk)) break;
+      }
     } catch {
       // Half of a compressed body never decodes: that says only that it is half.
       if (arrival !== 'truncated') this.#early ??= 'undecodable';
     }
-    if (arrival !== 'truncated' && this.#unknownCoding && this.#length > 0) this.#early = 'undecodable';
+    if (arrival !== 'truncated' && hasUnknown && this.#length > 0) this.#early = 'undecodable';
     const end = this.#early ?? arrival ?? 'truncated';
-    this.#endSink(end);
+    if (end !== 'stopped') this.sink?.end(end === 'complete');
     if (arrival !== 'complete') watch.signal.throwIfAborted();
     if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
-    return { arrival: arrival ?? 'truncated', record: this.#record(end) };
+    return { arrival: arrival ?? 'truncated', record: this.#record(known, end) };
   }
 
-  #record(end: BodyRecord['end']): BodyRecord {
+  #record(codings: readonly string[], end: BodyRecord['end']): BodyRecord {
     return {
       length: this.#length,
       head: Buffer.concat(this.#head),
       whole: this.#kept === this.#length && this.#early === undefined,
       digest: `crc32:${this.#checksum.toString(16).padStart(8, '0')}`,
-      codings: this.#codings,
+      codings,
       end,
     };
   }
 
-  /** Returns whether more is wanted. */
-  #take(chunk: Uint8Array): boolean {
-    this.#keep(chunk);
+  #keep(chunk: Uint8Array): void {
+    if (this.#kept === this.#length) {
+      const free = Math.max(0, HEAD_BYTES - this.#kept);
+      const most = this.sink ? 0 : Math.min(this.allowance.left, MAX_WHOLE_BYTES - Math.max(HEAD_BYTES, this.#kept));
+      const kept = chunk.subarray(0, free + most);
+      this.allowance.left -= Math.max(0, kept.length - free);
+      this.#kept += kept.length;
+      this.#head.push(kept);
+    }
     this.#length += chunk.length;
     this.#checksum = crc32(chunk, this.#checksum);
-    // The head is evidence of what came in an unknown coding; no sink can read it.
-    if (this.#unknownCoding) return this.#length < HEAD_BYTES;
-    const isWanted = this.#feed(chunk);
-    if (!isWanted) this.#early = 'stopped';
-    return isWanted;
   }
 
-  #keep(chunk: Uint8Array): void {
-    if (this.#kept < this.#length) return;
-    const free = Math.max(0, HEAD_BYTES - this.#kept);
-    const most = this.sink ? 0 : Math.min(this.allowance.left, MAX_WHOLE_BYTES - Math.max(HEAD_BYTES, this.#kept));
-    const kept = chunk.subarray(0, free + most);
-    this.allowance.left -= Math.max(0, kept.length - free);
-    this.#kept += kept.length;
-    this.#head.push(kept);
-  }
-
+  /** Returns whether more is wanted. */
   #feed(chunk: Uint8Array): boolean {
-    if (this.sink === undefined) return this.#length <= MAX_UNREAD_BYTES;
     try {
-      return this.sink.write(chunk);
-    } catch (thrown) {
-      this.#sinkError = { thrown };
-      return false;
-    }
-  }
-
-  #endSink(end: BodyRecord['end']): void {
-    if (end === 'stopped' || this.sink === undefined) return;
-    try {
-      this.sink.end(end === 'complete');
+      const isWanted = this.sink ? this.sink.write(chunk) : this.#length <= MAX_UNREAD_BYTES;
+      if (isWanted) return true;
     } catch (thrown) {
       this.#sinkError = { thrown };
     }
+    this.#early = 'stopped';
+    return false;
   }
 }

@@ -18,7 +18,7 @@ export interface TlsOptions {
 
 /** How the target is reached. */
 export interface Route {
-  /** Only its origin counts. */
+  /** The base address. Its query, fragment and user information are left out. */
   readonly target: URL;
   readonly proxy: URL | undefined;
   readonly tls: ConnectionOptions;
@@ -34,7 +34,8 @@ export const tlsConnectionOptions = ({ ca, cert, key, insecure }: TlsOptions): C
 });
 
 /** Plain HTTP is sent to a proxy as it is (RFC 9112 §3.2.2); only https is tunnelled. */
-export const isForwarded = ({ target, proxy }: Route): boolean => proxy !== undefined && target.protocol === 'http:';
+export const isForwarded = (route: Route): route is Route & { readonly proxy: URL } =>
+  route.proxy !== undefined && route.target.protocol === 'http:';
 
 /**
  * A connection on which requests for the target can be written, TLS included. Rejects with an ExchangeFailure, or
@@ -66,7 +67,7 @@ const establish = async (route: Route, signal: AbortSignal): Promise<Socket> => 
   const { target, proxy, tls } = route;
   const first = proxy ?? target;
   const tcp = connectTcp({ host: hostOf(first), port: Number(portOf(first)), noDelay: true, keepAlive: true });
-  await opened(tcp, 'connect', signal).catch((error: unknown) => Promise.reject(connectFailure(error, first.origin)));
+  await opened(tcp, 'connect', signal).catch(connectFailure(first.origin));
   if (proxy === undefined) return target.protocol === 'https:' ? secure(tcp, target, tls, signal) : tcp;
   const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, signal) : tcp;
   if (isForwarded(route)) return toProxy;
@@ -79,9 +80,7 @@ const secure = async (tcp: Socket, peer: URL, options: ConnectionOptions, signal
   const host = hostOf(peer);
   const servername = isIP(host) === 0 ? host : '';
   const socket = connectTls({ ...options, socket: tcp, host, servername, ALPNProtocols: ['http/1.1'] });
-  await opened(socket, 'secureConnect', signal).catch((error: unknown) =>
-    Promise.reject(tlsFailure(error, peer.origin)),
-  );
+  await opened(socket, 'secureConnect', signal).catch(tlsFailure(peer.origin));
   return socket;
 };
 
@@ -97,9 +96,8 @@ const openTunnel = async (socket: Socket, target: URL, proxy: URL): Promise<void
   const authorization = proxyAuthorization(proxy);
   const credentials = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`;
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${credentials}\r\n`);
-  const status = await readTunnelStatus(socket).catch((error: unknown) =>
-    Promise.reject(connectFailure(error, `${target.origin} through the proxy ${proxy.origin}`)),
-  );
+  const place = `${target.origin} through the proxy ${proxy.origin}`;
+  const status = await readTunnelStatus(socket).catch(connectFailure(place));
   if (status < 200 || status > 299) {
     const remedy = status === 407 ? 'Put its user name and password into the proxy address.' : 'Ask who runs it.';
     throw exchangeFailure(

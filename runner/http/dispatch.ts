@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Header, ResponseRecord } from '../evidence/exchange.js';
-import type { Arrival, NewBody } from './body.js';
-import { exchangeFailureOf, malformed } from './failure.js';
-import { headerValuesOf, type ResponseHead } from './http1.js';
+import { type Header, headerValues, type ResponseRecord } from '../evidence/exchange.js';
+import type { Arrival, BodyReader } from './body.js';
+import { malformed, responseFailure } from './failure.js';
+import type { ResponseHead } from './http1.js';
 import type { OutgoingMessage } from './message.js';
 import type { Watch } from './watch.js';
 
@@ -13,26 +13,15 @@ import type { Watch } from './watch.js';
  */
 export const sendThrough = async (
   dispatcher: Dispatcher,
-  message: OutgoingMessage,
-  place: string,
+  { method, requestTarget: path, headers }: OutgoingMessage,
   watch: Watch,
-  newBody: NewBody,
+  body: BodyReader,
 ): Promise<ResponseRecord> => {
-  const handler = new ResponseHandler(watch);
-  dispatcher.dispatch(
-    {
-      method: message.method,
-      path: message.requestTarget,
-      headers: [...message.headers.flat(), 'host', message.host],
-      reset: message.connection === 'close',
-    },
-    handler,
-  );
-  const { head, pieces } = await handler.response.catch((error: unknown) =>
-    Promise.reject(exchangeFailureOf(error, place)),
-  );
-  const body = newBody(headerValuesOf(head.headers, 'content-encoding'));
-  const { record } = await body.read(untilEnd(pieces), watch).finally(() => pieces.destroy());
+  const { head, pieces } = await new Promise<ArrivingResponse>((resolve, reject) => {
+    watch.onAbort(reject);
+    dispatcher.dispatch({ method, path, headers: headers.flat() }, new ResponseHandler(watch, resolve, reject));
+  }).catch(responseFailure(watch.place));
+  const { record } = await body.read(head, untilEnd(pieces)).finally(() => pieces.destroy());
   return { ...head, body: record };
 };
 
@@ -47,38 +36,25 @@ interface ArrivingResponse {
 }
 
 class ResponseHandler implements Dispatcher.DispatchHandler {
-  readonly response: Promise<ArrivingResponse>;
-  readonly #watch: Watch;
   #begun: ArrivingResponse | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  #resolve: (response: ArrivingResponse) => void = () => undefined;
-  #reject: (error: unknown) => void = () => undefined;
 
-  constructor(watch: Watch) {
-    this.#watch = watch;
-    this.response = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-    const giveUp = (): void => {
-      this.#reject(watch.signal.reason);
-      this.#controller?.abort(watch.signal.reason);
-    };
-    watch.signal.addEventListener('abort', giveUp, { once: true });
-  }
+  constructor(
+    readonly watch: Watch,
+    readonly resolve: (response: ArrivingResponse) => void,
+    readonly reject: (error: unknown) => void,
+  ) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    this.#watch.connected();
-    if (this.#watch.signal.aborted) controller.abort(this.#watch.signal.reason);
+    this.watch.connected();
+    this.watch.onAbort((reason) => controller.abort(reason));
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, _headers: unknown, reason = ''): void {
     if (status < 200) return;
-    this.#watch.progress();
+    this.watch.progress();
     const raw = headersOf(controller.rawHeaders);
     // undici takes that tab for a part of the value, and the body for one that ends with the connection.
-    if (headerValuesOf(raw, 'transfer-encoding').some((value) => value.endsWith('\t'))) {
+    if (headerValues({ headers: raw }, 'transfer-encoding').some((value) => value.endsWith('\t'))) {
       controller.abort(malformed(() => 'a tab follows the value of Transfer-Encoding'));
       return;
     }
@@ -89,7 +65,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     };
     const pieces = new Readable({ objectMode: true, read: () => undefined, destroy: stop });
     this.#begun = { head: { status, reason, headers }, pieces: pieces.on('error', () => undefined) };
-    this.#resolve(this.#begun);
+    this.resolve(this.#begun);
   }
 
   /**
@@ -105,7 +81,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#reject(error);
+    this.reject(error);
     const { head, pieces } = this.#begun ?? {};
     // undici takes a Content-Length on a 204 or 304 for an announcement; no body belongs to these (RFC 9112 §6.3).
     if (head?.status === 204 || head?.status === 304) pieces?.push(null);

@@ -46,12 +46,18 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const isReset = (code: string): boolean =>
   ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 
+/** Throws an error in words; one that is in words already stays as it is. */
+const rethrow =
+  (inWords: (error: unknown, code: string) => ExchangeFailure) =>
+  (error: unknown): never => {
+    throw error instanceof ExchangeFailure ? error : inWords(error, codeOf(error));
+  };
+
 /** Why no connection to `place` (an origin) came about. */
-export const connectFailure = (error: unknown, place: string): ExchangeFailure => {
-  if (error instanceof ExchangeFailure) return error;
-  const code = codeOf(error);
-  return exchangeFailure('connect', `Connecting to ${place} ${connectReason(code, messageOf(error))}`, error);
-};
+export const connectFailure = (place: string) =>
+  rethrow((error, code) =>
+    exchangeFailure('connect', `Connecting to ${place} ${connectReason(code, messageOf(error))}`, error),
+  );
 
 export const connectTimeout = (place: string, milliseconds: number, hint = ''): ExchangeFailure =>
   exchangeFailure(
@@ -78,12 +84,12 @@ const connectReason = (code: string, message: string): string => {
 };
 
 /** Why the TLS handshake with `place` failed. */
-export const tlsFailure = (error: unknown, place: string): ExchangeFailure => {
-  if (error instanceof ExchangeFailure) return error;
-  return exchangeFailure('tls', `The TLS handshake with ${place} failed: ${tlsReason(codeOf(error), error)}`, error);
-};
+export const tlsFailure = (place: string) =>
+  rethrow((error, code) =>
+    exchangeFailure('tls', `The TLS handshake with ${place} failed: ${tlsReason(code, messageOf(error))}`, error),
+  );
 
-const tlsReason = (code: string, error: unknown): string => {
+const tlsReason = (code: string, message: string): string => {
   switch (code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
@@ -102,27 +108,26 @@ const tlsReason = (code: string, error: unknown): string => {
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
       return `what answers there does not speak TLS (${code}). Should the base address begin with http:// instead?`;
     default:
-      return `${messageOf(error)}${code === '' ? '' : ` (${code})`}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
+      return `${message}${code === '' ? '' : ` (${code})`}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
   }
 };
 
 /** Why an exchange on an open connection to `place` ended before the header of a response was there. */
-export const exchangeFailureOf = (error: unknown, place: string): ExchangeFailure => {
-  if (error instanceof ExchangeFailure) return error;
-  const code = codeOf(error);
-  const violation = violationIn(error, code);
-  if (violation !== undefined) return malformed(() => violation);
-  if (isReset(code)) {
-    const remedy = place.startsWith('https:')
-      ? 'Look for a crash in the log of the service; if it wants a client certificate, name one with --cert and --key.'
-      : 'Look for a crash in the log of the service.';
-    const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedy}`;
-    return exchangeFailure('reset', message, error);
-  }
-  // OpenSSL reports some refusals of a client certificate only with the first bytes that it reads (TLS 1.3).
-  if (code.startsWith('ERR_SSL_')) return tlsFailure(error, place);
-  return exchangeFailure('reset', `The exchange with ${place} broke off: ${messageOf(error)}. Send it again.`, error);
-};
+export const responseFailure = (place: string) =>
+  rethrow((error, code) => {
+    const violation = violationIn(error, code);
+    if (violation !== undefined) return malformed(() => violation);
+    if (isReset(code)) {
+      const remedy = place.startsWith('https:')
+        ? 'Look for a crash in the log of the service; if it wants a client certificate, name one with --cert and --key.'
+        : 'Look for a crash in the log of the service.';
+      const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedy}`;
+      return exchangeFailure('reset', message, error);
+    }
+    // OpenSSL reports some refusals of a client certificate only with the first bytes that it reads (TLS 1.3).
+    if (code.startsWith('ERR_SSL_')) return tlsFailure(place)(error);
+    return exchangeFailure('reset', `The exchange with ${place} broke off: ${messageOf(error)}. Send it again.`, error);
+  });
 
 /** What undici's parser objects to; it has no codes for that of its own. */
 const violationIn = (error: unknown, code: string): string | undefined => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Header } from '../evidence/exchange.js';
+import { type Header, headerValues } from '../evidence/exchange.js';
 import { malformed } from './failure.js';
 
 /** More than any server sends; a bound on what a hostile one can make the suite hold. */
@@ -57,13 +57,9 @@ export const framingOf = ({ status, headers }: ResponseHead): Framing => {
   return { kind: 'length', bytes: Number(length) };
 };
 
-/** @param name in lower case */
-export const headerValuesOf = (headers: readonly Header[], name: string): string[] =>
-  headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
-
 /** The members of a list field, over all of its lines (RFC 9110 §5.6.1). */
 const valuesOf = (headers: readonly Header[], name: string): string[] =>
-  headerValuesOf(headers, name).flatMap((value) => value.split(',').map((member) => member.trim()));
+  headerValues({ headers }, name).flatMap((value) => value.split(',').map((member) => member.trim()));
 
 /** Reads a connection piece by piece: as much as is asked for, the rest stays for the next call. */
 export class ByteReader {

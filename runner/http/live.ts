@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { ExchangeOutcome, ResponseRecord } from '../evidence/exchange.js';
 import type { ApiKey } from '../secrets/api-key.js';
-import { BodyAllowance, BodyReader, type NewBody } from './body.js';
+import { BodyAllowance, BodyReader } from './body.js';
 import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connection.js';
 import { sendThrough } from './dispatch.js';
 import { ExchangeFailure, exchangeFailure, type Quote, quoting } from './failure.js';
 import { MAX_HEADER_BYTES } from './http1.js';
-import { type Base, baseOf, compose, type OutgoingMessage } from './message.js';
+import { compose, type OutgoingMessage } from './message.js';
 import { type ProxyEnvironment, proxyFor } from './proxy.js';
 import { Starts } from './starts.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
-import { type Patience, Watch } from './watch.js';
+import { Watch } from './watch.js';
 import { WireConnection } from './wire.js';
 
 export interface LiveTransportOptions {
@@ -34,7 +34,6 @@ const IDLE_MS = 20;
 
 /** Sends requests to the target itself: GETs with the valid key with undici, all others on the wire. */
 export class LiveTransport implements Transport {
-  readonly #base: Base;
   readonly #route: Route;
   readonly #apiKey: ApiKey | undefined;
   readonly #quote: Quote;
@@ -54,10 +53,10 @@ export class LiveTransport implements Transport {
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(options: LiveTransportOptions) {
     const { baseUrl, apiKey, timeoutMs, version, tls = {}, proxyEnvironment = {}, concurrency } = options;
-    this.#base = baseOf(baseUrl);
+    const target = new URL(baseUrl);
     this.#route = {
-      target: this.#base.origin,
-      proxy: proxyFor(this.#base.origin, proxyEnvironment),
+      target,
+      proxy: proxyFor(target, proxyEnvironment),
       tls: tlsConnectionOptions(tls),
       connectTimeoutMs: timeoutMs,
     };
@@ -65,7 +64,7 @@ export class LiveTransport implements Transport {
     this.#quote = quoting((said) => apiKey?.redact(said) ?? said);
     this.#userAgent = `store-orders-conformance/${version}`;
     this.#isSequential = concurrency === 1;
-    this.#pool = new Pool(this.#base.origin, {
+    this.#pool = new Pool(target.origin, {
       // A watch keeps the time, and the number of connections follows from that of the exchanges.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -99,31 +98,31 @@ export class LiveTransport implements Transport {
 
   async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
     const isNamed = request.connection !== undefined && request.closes !== true;
-    const keeps = isNamed || (isPooled(request) && !this.#isSequential);
-    const connection = keeps ? 'keep-alive' : 'close';
-    const { message, record } = compose(request, this.#base, this.#route, this.#apiKey, this.#userAgent, connection);
+    const persists = isNamed || (isPooled(request) && !this.#isSequential);
+    const { message, record } = compose(request, this.#route, this.#apiKey, this.#userAgent, persists);
     const kept = request.connection === undefined ? {} : { kept: this.#reusable(request)?.uses ?? 0 };
     const startedAt = new Date().toISOString();
     const start = performance.now();
-    const outcome = await this.#outcome(request, message, signal, sink);
+    const outcome = await this.#outcome(request, message, this.#watch(signal, sink), sink);
     const durationMs = performance.now() - start;
     return { id: request.id, request: { ...record, ...kept }, outcome, startedAt, durationMs };
+  }
+
+  #watch(signal: AbortSignal, sink: BodySink | undefined): Watch {
+    const { target, connectTimeoutMs } = this.#route;
+    const isAlone = (): boolean => this.#connections <= 1;
+    return new Watch(target.origin, connectTimeoutMs, sink !== undefined, isAlone, [signal, this.#closing.signal]);
   }
 
   async #outcome(
     request: OutgoingRequest,
     message: OutgoingMessage,
-    signal: AbortSignal,
+    watch: Watch,
     sink: BodySink | undefined,
   ): Promise<ExchangeOutcome> {
-    const milliseconds = this.#route.connectTimeoutMs;
-    const patience: Patience = { kind: sink === undefined ? 'whole' : 'between-pieces', milliseconds };
-    const isAlone = (): boolean => this.#connections <= 1;
-    const watch = new Watch(patience, this.#base.origin.origin, isAlone, [signal, this.#closing.signal]);
     try {
       watch.signal.throwIfAborted();
-      const newBody: NewBody = (codings) => new BodyReader(codings, this.#allowance, sink);
-      const response = await this.#transmit(request, message, watch, newBody);
+      const response = await this.#transmit(request, message, watch, new BodyReader(watch, this.#allowance, sink));
       if (response.status === 407 && isForwarded(this.#route)) throw proxyRefusal(this.#route);
       return { kind: 'response', response };
     } catch (error) {
@@ -140,14 +139,13 @@ export class LiveTransport implements Transport {
     request: OutgoingRequest,
     message: OutgoingMessage,
     watch: Watch,
-    newBody: NewBody,
+    body: BodyReader,
   ): Promise<ResponseRecord> {
-    const place = this.#base.origin.origin;
-    if (isPooled(request)) return sendThrough(this.#pool, message, place, watch, newBody);
+    if (isPooled(request)) return sendThrough(this.#pool, message, watch, body);
     const { connection: name, together } = request;
-    const connection = this.#reusable(request) ?? new WireConnection(await this.#open(watch.signal), place);
+    const connection = this.#reusable(request) ?? new WireConnection(await this.#open(watch.signal));
     if (name !== undefined) this.#kept.set(name, connection);
-    return connection.exchange(message, watch, newBody, together && ((start) => this.#starts.ready(together, start)));
+    return connection.exchange(message, watch, body, together && ((start) => this.#starts.ready(together, start)));
   }
 
   #reusable({ connection: name = '' }: OutgoingRequest): WireConnection | undefined {

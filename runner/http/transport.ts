@@ -1,4 +1,5 @@
 import type { Exchange, Operation } from '../evidence/exchange.js';
+import type { Accept } from '../evidence/plan.js';
 import type { Credential } from '../secrets/credentials.js';
 
 /** What goes out. The key itself is never here: transports write it from the credential. */
@@ -19,8 +20,6 @@ export interface OutgoingRequest {
   /** Each has a connection of its own. Not together with `connection`. */
   readonly together?: Together;
 }
-
-export type Accept = 'any' | 'none';
 
 /** The last bytes of the requests of a group are written in the same tick, as soon as that many are ready. */
 export interface Together {

@@ -1,13 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { connectTimeout, type ExchangeFailure, exchangeFailure } from './failure.js';
 
-/** How long an exchange may take. */
-export interface Patience {
-  readonly milliseconds: number;
-  /** From its start to the last byte of the body; or up to the header, and then between two pieces of a long body. */
-  readonly kind: 'whole' | 'between-pieces';
-}
-
 /** Watches over one exchange: its signal aborts, with an ExchangeFailure as its reason, when it must end early. */
 export class Watch {
   readonly #controller = new AbortController();
@@ -16,16 +9,19 @@ export class Watch {
 
   /**
    * @param place the origin that is asked, for messages
+   * @param milliseconds from its start to the last byte of the body
+   * @param isLong of a long body: up to the header, and then between two pieces
    * @param isAlone whether the suite has no other connection to it
    * @param outer signals that end the exchange as well
    */
   constructor(
-    readonly patience: Patience,
     readonly place: string,
+    readonly milliseconds: number,
+    readonly isLong: boolean,
     readonly isAlone: () => boolean,
     readonly outer: readonly AbortSignal[],
   ) {
-    this.#timer = setTimeout(() => this.#controller.abort(this.#timeout()), patience.milliseconds);
+    this.#timer = setTimeout(() => this.#controller.abort(this.#timeout()), milliseconds);
     // Each exchange in flight listens to the same signal of the run: more than ten of them are no leak.
     setMaxListeners(0, ...outer);
     for (const signal of outer) {
@@ -36,6 +32,12 @@ export class Watch {
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Calls back when the exchange must end early, at once where that was so before. */
+  onAbort(giveUp: (reason: Error) => void): void {
+    if (this.signal.aborted) giveUp(this.signal.reason);
+    else this.signal.addEventListener('abort', () => giveUp(this.signal.reason), { once: true });
   }
 
   /** Whether any of the request can have reached the target. */
@@ -51,7 +53,7 @@ export class Watch {
   /** The header or a piece of the body has come. */
   progress(): void {
     this.#phase = 'reading';
-    if (this.patience.kind === 'between-pieces') this.#timer.refresh();
+    if (this.isLong) this.#timer.refresh();
   }
 
   /** The exchange is over. */
@@ -66,21 +68,17 @@ export class Watch {
   };
 
   #timeout(): ExchangeFailure {
-    const { kind, milliseconds } = this.patience;
+    const { place, milliseconds } = this;
     const remedy = 'Look at the load of the service, or allow more with --timeout.';
     const starved = this.isAlone() ? '' : ' Does it serve one connection at a time? Try --concurrency 1.';
     switch (this.#phase) {
       case 'connecting':
-        return connectTimeout(this.place, milliseconds, starved);
+        return connectTimeout(place, milliseconds, starved);
       case 'waiting':
-        return exchangeFailure(
-          'timeout',
-          `${this.place} sent no response within ${milliseconds} ms. ${remedy}${starved}`,
-        );
+        return exchangeFailure('timeout', `${place} sent no response within ${milliseconds} ms. ${remedy}${starved}`);
       case 'reading': {
-        const what =
-          kind === 'whole' ? 'did not end its response within' : 'sent nothing more of an unfinished body for';
-        const message = `${this.place} ${what} ${milliseconds} ms. Does Content-Length announce too much? ${remedy}`;
+        const what = this.isLong ? 'sent nothing more of an unfinished body for' : 'did not end its response within';
+        const message = `${place} ${what} ${milliseconds} ms. Does Content-Length announce too much? ${remedy}`;
         return exchangeFailure('timeout', message);
       }
     }

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 import type { ResponseRecord } from '../evidence/exchange.js';
-import type { Arrival, NewBody } from './body.js';
-import { exchangeFailureOf, malformed } from './failure.js';
+import type { Arrival, BodyReader } from './body.js';
+import { malformed, responseFailure } from './failure.js';
 import {
   ByteReader,
   bytesFrom,
   type Framing,
   framingOf,
-  headerValuesOf,
   MAX_HEADER_BYTES,
   type ParsedHead,
   parseHead,
@@ -36,11 +35,7 @@ export class WireConnection {
   /** How many requests it has carried. */
   uses = 0;
 
-  /** @param place the origin that is asked, for messages */
-  constructor(
-    readonly socket: Socket,
-    readonly place: string,
-  ) {
+  constructor(readonly socket: Socket) {
     this.#reader = new ByteReader(bytesFrom(socket));
   }
 
@@ -63,27 +58,23 @@ export class WireConnection {
   async exchange(
     message: OutgoingMessage,
     watch: Watch,
-    newBody: NewBody,
+    body: BodyReader,
     whenReady?: (start: () => void) => void,
   ): Promise<ResponseRecord> {
     this.uses += 1;
-    const onAbort = () => this.socket.destroy(watch.signal.reason);
-    watch.signal.addEventListener('abort', onAbort, { once: true });
+    watch.onAbort((reason) => this.socket.destroy(reason));
     let persists = false;
     try {
       this.#write(serialize(message), watch, whenReady);
-      const { persists: mayPersist, ...head } = await readHead(this.#reader).catch((error: unknown) =>
-        Promise.reject(exchangeFailureOf(error, this.place)),
-      );
+      const read = await readHead(this.#reader).catch(responseFailure(watch.place));
+      const { persists: mayPersist, ...head } = read;
       watch.progress();
-      const body = newBody(headerValuesOf(head.headers, 'content-encoding'));
-      const { arrival, record } = await body.read(piecesOf(this.#reader, framingOf(head)), watch);
+      const { arrival, record } = await body.read(head, piecesOf(this.#reader, framingOf(head)));
       const isComplete = arrival === 'complete';
-      persists = isComplete && mayPersist && message.connection === 'keep-alive';
+      persists = isComplete && mayPersist && message.persists;
       const stray = isComplete ? await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS) : new Uint8Array();
       return { ...head, body: record, stray };
     } finally {
-      watch.signal.removeEventListener('abort', onAbort);
       if (!persists) this.close();
     }
   }
@@ -103,14 +94,10 @@ export class WireConnection {
   }
 }
 
-const serialize = ({ method, requestTarget, host, connection, headers }: OutgoingMessage): string =>
-  [
-    `${method} ${requestTarget} HTTP/1.1`,
-    `host: ${host}`,
-    `connection: ${connection}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    '\r\n',
-  ].join('\r\n');
+const serialize = ({ method, requestTarget, headers }: OutgoingMessage): string => {
+  const fields = headers.map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${requestTarget} HTTP/1.1`, ...fields, '\r\n'].join('\r\n');
+};
 
 const readHead = async (reader: ByteReader): Promise<ParsedHead> => {
   for (;;) {

@@ -33,7 +33,12 @@ const read = async (
   sink?: BodySink,
   arrival: Arrival = 'complete',
 ) =>
-  (await new BodyReader(codings, new BodyAllowance(), sink).read(piecesOf(bytes, pieceBytes, arrival), watch)).record;
+  (
+    await new BodyReader(watch, new BodyAllowance(), sink).read(
+      { headers: codings.map((coding) => ['content-encoding', coding] as const) },
+      piecesOf(bytes, pieceBytes, arrival),
+    )
+  ).record;
 
 const withoutChecksum = (bytes: Buffer): Buffer => bytes.fill(0xff, bytes.length - 8);
 
@@ -175,8 +180,8 @@ test('a sink that throws fails the reading, and gets nothing more', async () => 
 
 describe('the record of a body', () => {
   const recordOf = async (bytes: number, allowance = new BodyAllowance(), sink?: CollectingSink) => {
-    const reader = new BodyReader([], allowance, sink);
-    const { record } = await reader.read(piecesOf(Buffer.alloc(bytes, 'x'), 50_000, 'complete'), watch);
+    const reader = new BodyReader(watch, allowance, sink);
+    const { record } = await reader.read({ headers: [] }, piecesOf(Buffer.alloc(bytes, 'x'), 50_000, 'complete'));
     const { head, whole, length } = record;
     expect([length, Buffer.alloc(head.length, 'x').equals(head)]).toEqual([bytes, true]);
     return { whole, head: head.length };
