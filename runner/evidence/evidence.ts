@@ -174,7 +174,7 @@ export class Evidence implements EvidenceData {
       return inconclusive(`The listing was answered with ${status}, so there is nothing to read.`);
     }
     const reading = this.readings.get(id);
-    if (reading?.unread) return inconclusive(reading.unread.why);
+    if (reading?.unread) return inconclusive(reading.unread);
     if (!reading || reading.problem || response.body.end !== 'complete') {
       return inconclusive('The listing could not be read to its end as a JSON array; see the findings about it.');
     }

@@ -2,17 +2,9 @@ import { MAX_VALUES } from './element-scan.js';
 import { Elements } from './elements.js';
 import { HeldBytes } from './held-bytes.js';
 import type { IdStoreOptions } from './id-store.js';
-import {
-  diagnose,
-  excerptAt,
-  hasByteOrderMark,
-  isBlank,
-  type JsonProblem,
-  problemAt,
-  problemOf,
-} from './json/problem.js';
+import { diagnose, hasByteOrderMark, isBlank, type JsonProblem, problemAt, problemOf } from './json/problem.js';
 import { skipSpace } from './json/scalars.js';
-import type { ListingReading, ListingRequest, Unread } from './reading.js';
+import type { ListingReading, ListingRequest } from './reading.js';
 import { ListingTally } from './tally.js';
 
 /** Measured: larger batches are slower, since what JSON.parse builds then outlives a scavenge. */
@@ -45,7 +37,7 @@ export class ListingReader {
   readonly #batch: number;
   #place: Place = 'before';
   #problem: JsonProblem | undefined;
-  #unread: Unread | undefined;
+  #unread: string | undefined;
   #hasEnded = false;
   /** Starts between tokens, at `#offset` of the body. */
   readonly #held = new HeldBytes();
@@ -83,7 +75,7 @@ export class ListingReader {
     if (!this.#hasEnded) throw new Error('A listing was asked for its reading before its body had ended.');
     return {
       ...(this.#problem && { problem: this.#problem }),
-      ...(this.#unread && { unread: this.#unread }),
+      ...(this.#unread !== undefined && { unread: this.#unread }),
       ...(await this.#tally.reading(signal)),
     };
   }
@@ -115,11 +107,6 @@ export class ListingReader {
     this.#place = 'given-up';
   }
 
-  #giveUp(at: number, why: string): void {
-    this.#unread = { why, offset: at + this.#offset, index: this.#tally.count };
-    this.#place = 'given-up';
-  }
-
   #readStart(bytes: Buffer, more: 'over' | 'more-to-come', complete: boolean): number {
     if (this.#offset === 0 && hasByteOrderMark(bytes)) {
       this.#fail(problemAt('byte-order-mark', bytes, 0));
@@ -141,7 +128,7 @@ export class ListingReader {
   /** Not an array: JSON of another type where it is valid to its end (or as far as it is held), garbage otherwise. */
   #readOtherValue(bytes: Buffer, more: 'over' | 'more-to-come'): void {
     if (more === 'more-to-come' && bytes.length <= LARGEST_ELEMENT) return;
-    const problem = more === 'over' ? problemOf(bytes) : diagnose(bytes, 'text', 'more-to-come')?.problem;
+    const problem = more === 'over' ? problemOf(bytes) : diagnose(bytes, 0, 'text', 'more-to-come');
     this.#fail(problem ?? problemAt('not-an-array', bytes, skipSpace(bytes, 0)));
   }
 
@@ -154,27 +141,19 @@ export class ListingReader {
     // A stray quote makes all that follows look like one element, too.
     const isTooLarge = bytes.length - at > LARGEST_ELEMENT;
     const why = stop !== 'unfinished' ? stop : isTooLarge ? 'too-large' : undefined;
-    const isBroken = (why || more === 'over') && this.#failWhereBroken(bytes, at, more);
-    if (why && !isBroken) this.#giveUp(at, NOT_READ[why]);
-    return skipSpace(bytes, at);
-  }
-
-  /** Takes the elements before the first place that is not JSON, and fails there; returns whether there is one. */
-  #failWhereBroken(bytes: Buffer, from: number, more: 'over' | 'more-to-come'): boolean {
     const start = this.#tally.count === 0 ? 'first-element' : 'next-element';
-    const diagnosis = diagnose(bytes.subarray(from), start, more);
-    if (!diagnosis) return false;
-    const { problem, lastComma } = diagnosis;
-    const index = this.#tally.count + problem.index;
-    this.#elements.take(bytes.subarray(0, from + lastComma + 1), from);
-    const offset = from + problem.offset;
-    this.#fail({ ...problem, offset, index, excerpt: excerptAt(bytes, offset) });
-    return true;
+    const problem = why || more === 'over' ? diagnose(bytes, at, start, more) : undefined;
+    if (problem) this.#fail(problem);
+    else if (why) {
+      this.#unread = NOT_READ[why];
+      this.#place = 'given-up';
+    }
+    return skipSpace(bytes, at);
   }
 
   #readRest(bytes: Buffer, from: number): number {
     const at = skipSpace(bytes, from);
-    if (at < bytes.length) this.#fail(problemAt('trailing-data', bytes, at, this.#tally.count));
+    if (at < bytes.length) this.#fail(problemAt('trailing-data', bytes, at));
     return bytes.length;
   }
 }

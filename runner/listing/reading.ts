@@ -7,16 +7,6 @@ export interface ListingRequest {
   readonly ask: readonly bigint[];
 }
 
-/** From where on the body was not read, though it may be right: a limit of the suite, never a deviation. */
-export interface Unread {
-  /** One sentence. */
-  readonly why: string;
-  /** Offset in the decoded body, in bytes. */
-  readonly offset: number;
-  /** The element at which reading ended, counted from 0. */
-  readonly index: number;
-}
-
 /** Some occurrences in full, and how many there were. */
 export interface Occurrences<T> {
   readonly count: number;
@@ -56,8 +46,11 @@ export interface SchemaDeviation extends Occurrences<SchemaExample> {
 export interface ListingReading {
   /** The first reason why this is not a JSON array; what follows then covers the elements before it. */
   readonly problem?: JsonProblem;
-  /** The suite stopped reading there; what follows then covers the elements before it. */
-  readonly unread?: Unread;
+  /**
+   * Why the rest was not read, though it may be right, in one sentence: a limit of the suite, never a deviation. What
+   * follows then covers the elements before it.
+   */
+  readonly unread?: string;
   readonly count: number;
   /** Elements without an `id` that is an int64. */
   readonly withoutId: number;

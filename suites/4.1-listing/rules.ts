@@ -71,7 +71,7 @@ const json: Rule = {
         return { ...describeCut(body.end, reading?.count ?? 0), expected: STRICT_JSON, actual, exchange };
       }
       if (body.end === 'stopped') return held(exchange, 'More than 64 MiB came; the rest was not read again.');
-      if (reading?.unread) return inconclusive(reading.unread.why);
+      if (reading?.unread) return inconclusive(reading.unread);
       if (!problem || problem.code === 'not-an-array') return held(exchange);
       return { ...describeProblem(problem), expected: STRICT_JSON, exchange };
     }),
@@ -88,7 +88,7 @@ const array: Rule = {
   judge: (evidence) =>
     judgeEach(withBody(evidence), ({ exchange, response }): Result[] => {
       const { problem, unread } = evidence.readings.get(exchange.id) ?? {};
-      if (unread) return [inconclusive(unread.why)];
+      if (unread) return [inconclusive(unread)];
       if (response.body.end !== 'complete' || (problem && problem.code !== 'not-an-array')) return [];
       if (!problem) return [held(exchange)];
       return [{ ...describeProblem(problem), expected: 'a JSON array of orders', exchange }];

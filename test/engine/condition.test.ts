@@ -70,7 +70,7 @@ describe('a control that is sent where a listing differs', () => {
     { 'listing/before': listed(all) },
     { 'listing-queries/limit=1': listed(all), 'listing-queries/page=2': answered, ...meanwhile },
   ];
-  const problem = { code: 'truncated', offset: 1, index: 0, message: 'It ends.', excerpt: '' } as const;
+  const problem = { code: 'truncated', offset: 1, message: 'It ends.', excerpt: '' } as const;
 
   test.each<[string, boolean, LiteralEvidence['sent']]>([
     ['is not sent where all are the same', false, probes(listed(all))],

@@ -91,10 +91,7 @@ describe('the deletion ledger and an id that no order should have', () => {
   test.each<[string, ListingReading]>([
     ['lists it', listingOf([101n, id])],
     ['has elements without an id', listingOf([101n], { withoutId: 1 })],
-    [
-      'breaks off',
-      listingOf([101n], { problem: { code: 'truncated', offset: 9, index: 0, message: 'It ends.', excerpt: '' } }),
-    ],
+    ['breaks off', listingOf([101n], { problem: { code: 'truncated', offset: 9, message: 'It ends.', excerpt: '' } })],
   ])('refuses it where the listing %s', (_, listing) => {
     expect(() => openLedger({}, listing).enter(unknown)).toThrow(refusal(unknown));
   });

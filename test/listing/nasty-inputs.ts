@@ -28,7 +28,7 @@ export const validListings: Readonly<Record<string, Buffer>> = {
   'DEL and LINE SEPARATOR in a string': bytes('["\u007f\u2028"]'),
 };
 
-export type Refusal = readonly [body: Buffer, code: JsonProblem['code'], index: number];
+export type Refusal = readonly [body: Buffer, code: JsonProblem['code'], elements: number];
 
 /** Bodies that are not JSON arrays: why, and in which element that shows. */
 export const invalidListings: Readonly<Record<string, Refusal>> = {

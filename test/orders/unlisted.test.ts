@@ -7,7 +7,7 @@ import { KnownOrders } from '../../runner/orders/unlisted.js';
 import { listingOf } from '../engine/made-up.js';
 
 const brokenOff = listingOf([], {
-  problem: { code: 'truncated', offset: 1, index: 0, message: 'It ends early.', excerpt: '[' },
+  problem: { code: 'truncated', offset: 1, message: 'It ends early.', excerpt: '[' },
 });
 const withoutIds = listingOf([], { count: 1, withoutId: 1 });
 const textIds = listingOf([], {
@@ -15,7 +15,7 @@ const textIds = listingOf([], {
   withoutId: 1,
   deviations: [{ path: '/id', keyword: 'type', expected: 'integer', count: 1, examples: [] }],
 });
-const unreadFrom = listingOf([], { unread: { why: 'It is too long.', offset: 9, index: 3 } });
+const unreadFrom = listingOf([], { unread: 'It is too long.' });
 
 const plain: Candidate = { text: '7', mistakenFor: [7n] };
 const wrapping: Candidate = { text: '4294967303', mistakenFor: [4_294_967_303n, 7n] };

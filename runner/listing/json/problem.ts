@@ -6,8 +6,6 @@ export interface JsonProblem {
   readonly code: 'syntax' | keyof typeof MESSAGES;
   /** Offset in the decoded body, in bytes. */
   readonly offset: number;
-  /** The element of the listing in which it was found, counted from 0. */
-  readonly index: number;
   /** One sentence in the suite's own words. */
   readonly message: string;
   /** The bytes around it, as text; quotes the target. */
@@ -39,15 +37,8 @@ export const hasByteOrderMark = (bytes: Uint8Array): boolean =>
 
 export const isBlank = (bytes: Uint8Array): boolean => skipSpace(bytes, 0) === bytes.length;
 
-/** A problem whose offset counts from the start of the examined bytes. */
-export interface Diagnosis {
-  readonly problem: JsonProblem;
-  /** The last comma between elements that comes before it; -1 where there is none. */
-  readonly lastComma: number;
-}
-
-export function problemAt(code: keyof typeof MESSAGES, bytes: Uint8Array, offset: number, index = 0): JsonProblem {
-  return { code, offset, index, message: MESSAGES[code], excerpt: excerptAt(bytes, offset) };
+export function problemAt(code: keyof typeof MESSAGES, bytes: Uint8Array, offset: number): JsonProblem {
+  return { code, offset, message: MESSAGES[code], excerpt: excerptAt(bytes, offset) };
 }
 
 function mayBegin(bytes: Uint8Array): boolean {
@@ -72,31 +63,30 @@ function utf8Length(bytes: Uint8Array): number {
 }
 
 /**
- * The first reason why the bytes are not JSON; undefined where there is none (yet).
+ * The first reason why the bytes from an offset on are not JSON; undefined where there is none (yet).
  * `over`: nothing more comes, so that a text which is only incomplete is `truncated`.
  */
 export function diagnose(
   bytes: Uint8Array,
+  from: number,
   start: SyntaxStart,
   more: 'over' | 'more-to-come',
   visitor?: SyntaxVisitor,
-): Diagnosis | undefined {
+): JsonProblem | undefined {
   const readable = utf8Length(bytes);
-  const { stop, elements, lastComma } = new SyntaxWalk(bytes, 0, readable, start, visitor);
-  const found = (problem: JsonProblem): Diagnosis => ({ problem, lastComma });
+  const { stop } = new SyntaxWalk(bytes, from, readable, start, visitor);
   if (stop?.end === 'syntax') {
     const { end: code, offset, message } = stop;
-    return found({ code, offset, index: elements, message, excerpt: excerptAt(bytes, offset) });
+    return { code, offset, message, excerpt: excerptAt(bytes, offset) };
   }
-  if (stop?.end === 'trailing-data') return found(problemAt(stop.end, bytes, stop.offset, elements));
-  if (readable < bytes.length) return found(problemAt('invalid-utf8', bytes, readable, elements));
-  if (more === 'over' && stop) return found(problemAt('truncated', bytes, stop.offset, elements));
-  return undefined;
+  if (stop?.end === 'trailing-data') return problemAt(stop.end, bytes, stop.offset);
+  if (readable < bytes.length) return problemAt('invalid-utf8', bytes, readable);
+  return more === 'over' && stop ? problemAt('truncated', bytes, stop.offset) : undefined;
 }
 
 /** The first reason why a whole body is not strict JSON (RFC 8259); undefined where it is. */
 export function problemOf(bytes: Uint8Array, visitor?: SyntaxVisitor): JsonProblem | undefined {
   if (isBlank(bytes)) return problemAt('empty', bytes, 0);
   if (hasByteOrderMark(bytes)) return problemAt('byte-order-mark', bytes, 0);
-  return diagnose(bytes, 'text', 'over', visitor)?.problem;
+  return diagnose(bytes, 0, 'text', 'over', visitor);
 }

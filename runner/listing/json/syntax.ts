@@ -39,10 +39,6 @@ const CLOSE_BRACE = 0x7d;
 export class SyntaxWalk {
   /** Why the bytes are not one valid text; undefined where they are. */
   readonly stop: Stop | undefined;
-  /** Elements of the outermost array that have ended: those with a comma after them. */
-  elements = 0;
-  /** Where the last of those commas is; -1 where there is none. */
-  lastComma = -1;
   #at: number;
   #expect: Expectation;
   /** The opening brackets of the containers that have not ended. */
@@ -122,10 +118,6 @@ export class SyntaxWalk {
 
   #separator(byte: number, expected: 'colon' | 'comma'): void {
     if (byte !== (expected === 'colon' ? COLON : COMMA)) this.#refuse();
-    if (expected === 'comma' && this.#open.length === 1 && !this.#isInObject) {
-      this.elements++;
-      this.lastComma = this.#at;
-    }
     this.#at++;
     this.#expect = expected === 'comma' && this.#isInObject ? 'name' : 'value';
   }
