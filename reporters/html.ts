@@ -1,10 +1,27 @@
 import type { ExchangeEvidence, Header, Report } from '../runner/judge/report.js';
-import { badge, fieldList, prose, section, tableSection } from './html/elements.js';
-import { style } from './html/style.js';
-import { type Markup, markup } from './markup.js';
+import { type Content, type Markup, markup } from './markup.js';
 import type { Reporter } from './reporter.js';
-import { type Deviation, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
+import { type Deviation, type Field, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
 import { clauseName, countOf, durationOf } from './wording.js';
+
+/** Colours by system preference; no font, image or script is loaded. */
+const style = markup`<style>
+:root { color-scheme: light dark; --good: light-dark(#116329, #4ac26b); --bad: light-dark(#a40e26, #ff7b72); --caution: light-dark(#7d4e00, #e3b341); --open: light-dark(#0550ae, #79c0ff); --line: light-dark(#d0d7de, #3d444d); }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: start; vertical-align: top; }
+p, dd { white-space: pre-line; }
+code, pre, article dd { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; white-space: pre-wrap; }
+pre { border: 1px solid var(--line); padding: .6rem; margin: .3rem 0; }
+article { border-inline-start: .25rem solid var(--line); padding-inline-start: 1rem; margin-block: 1.5rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
+dd { margin: 0; }
+.verdict { font-weight: 600; white-space: nowrap; }
+.pass, .conformant { color: var(--good); }
+.fail, .error, .nonconformant { color: var(--bad); }
+.warn { color: var(--caution); }
+.blocked, .inconclusive { color: var(--open); }
+</style>`;
 
 /** One page that needs nothing else: no script, no request; what the target sent cannot become markup. */
 export const html: Reporter = (report) =>
@@ -113,3 +130,29 @@ const unjudgedArticle = ({ verdict, title, reason, ids }: UnjudgedGroup): Markup
 <p><code>${ids.join(', ')}</code></p>
 </article>
 `;
+
+/** The suite's own text, which writes code between backticks. */
+const prose = (text: string): readonly Markup[] =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));
+
+const badge = (verdict: string): Markup => markup`<span class="verdict ${verdict}">${verdict}</span>`;
+
+const fieldList = (fields: readonly Field[]): Markup => markup`<dl>
+${fields.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
+`;
+
+/** Nothing where there are no blocks. */
+const section = (title: string, blocks: readonly Markup[]): Markup =>
+  blocks.length === 0 ? markup`` : markup`<section>\n<h2>${title}</h2>\n${blocks}</section>\n`;
+
+/** A section with a table; one line of source a row. */
+function tableSection(title: string, header: readonly string[], rows: readonly (readonly Content[])[]): Markup {
+  const body = rows.map((cells) => markup`<tr>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`);
+  const table = markup`<table>
+<thead><tr>${header.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${body}</tbody>
+</table>
+`;
+  return section(title, rows.length === 0 ? [] : [table]);
+}

@@ -9,7 +9,6 @@ import { tap } from './tap.js';
 import { terminal } from './terminal.js';
 
 export type { RenderOptions } from './reporter.js';
-export { progressLine } from './terminal/progress.js';
 
 /** All formats of a report, by the name that `--report` takes. A new one is a file and a line here. */
 export const reporters = { terminal, json, junit, html, markdown, github, tap } satisfies Record<string, Reporter>;

@@ -1,10 +1,31 @@
-import type { AmbiguityResult } from '../runner/judge/report.js';
+import type { AmbiguityResult, RunVerdict, Verdict } from '../runner/judge/report.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { fieldLines, paragraph } from './terminal/layout.js';
-import { marks, type Paint, painter } from './terminal/style.js';
-import { type Deviation, type JudgedRequirement, type Part, type UnjudgedGroup, viewOf } from './view.js';
+import { type Deviation, type Field, type JudgedRequirement, type Part, type UnjudgedGroup, viewOf } from './view.js';
 import { clauseName, completeness } from './wording.js';
+
+/** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
+const parameters = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
+
+type Style = keyof typeof parameters;
+
+const marks: Readonly<Record<Verdict | RunVerdict, { readonly symbol: string; readonly style: Style }>> = {
+  pass: { symbol: '✔', style: 'good' },
+  fail: { symbol: '✘', style: 'bad' },
+  warn: { symbol: '!', style: 'caution' },
+  blocked: { symbol: '□', style: 'open' },
+  inconclusive: { symbol: '?', style: 'open' },
+  'not-applicable': { symbol: '·', style: 'quiet' },
+  skipped: { symbol: '-', style: 'quiet' },
+  error: { symbol: '✖', style: 'bad' },
+  conformant: { symbol: '✔', style: 'good' },
+  nonconformant: { symbol: '✘', style: 'bad' },
+};
+
+type Paint = (style: Style, text: string) => string;
+
+const painter = (color: boolean): Paint =>
+  color ? (style, text) => `\u001b[${parameters[style]}m${text}\u001b[0m` : (_style, text) => text;
 
 /** What all sections need to know about the terminal. */
 interface Screen {
@@ -76,3 +97,37 @@ const unjudgedLines = ({ verdict, title, reason, ids }: UnjudgedGroup, { width, 
 
 const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>
   `  ${clauseName(clause)}  ${printable(id)}: ${excerpt(observed)}`;
+
+/** Breaks printable text at single spaces; a word that is longer than the line stays whole, so that it can be copied. */
+function wrap(text: string, width: number): string[] {
+  const [first = '', ...words] = text.split(' ');
+  const lines: string[] = [];
+  let line = first;
+  for (const word of words) {
+    const longer = `${line} ${word}`;
+    if (Array.from(longer).length > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+const indented = (lines: readonly string[], indent: number): string[] =>
+  lines.map((line) => `${' '.repeat(indent)}${line}`);
+
+/** A text of the suite's own: its line breaks stay, each line is wrapped and indented. */
+const paragraph = (text: string, indent: number, width: number): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => indented(wrap(printable(line), width - indent), indent));
+
+/** `name   value`, with the further lines of the value below its first one. */
+function fieldLines([name, value]: Field, indent: number, width: number): string[] {
+  const label = 14;
+  // A command is on one line, however long, so that it can be copied.
+  const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : width - indent - label;
+  const [first = '', ...others] = wrap(printable(value), columns);
+  return [`${' '.repeat(indent)}${name.padEnd(label)}${first}`, ...indented(others, indent + label)];
+}
