@@ -1,11 +1,8 @@
 import { suggest } from './suggestion.js';
 import type { Path, Problem, YamlDocument } from './yaml-document.js';
 
-/** A validator as ajv compiles it (scripts/compile-schemas.mjs): the errors of the last call are a member of the function. */
-export interface Validator {
-  (value: unknown): boolean;
-  readonly errors?: readonly SchemaError[] | null;
-}
+/** As scripts/compile-schemas.mjs makes it. */
+export type Validator = (value: unknown) => readonly SchemaError[];
 
 /** One place that breaks a schema; the members are ajv's. */
 interface SchemaError {
@@ -31,7 +28,7 @@ export function schemaProblems(
   validate: Validator,
   value: unknown = document.value,
 ): readonly Problem[] {
-  const errors = validate(value) ? [] : (validate.errors ?? []);
+  const errors = validate(value);
   const broken = new Set(errors.map(({ keyword, instancePath }) => `${keyword} ${instancePath}`));
   /** Alternatives (`anyOf`, `oneOf`) report every branch; of these only what names the mistake is kept. */
   const isCause = ({ keyword, instancePath: place }: SchemaError): boolean => {

@@ -1,6 +1,6 @@
-import type { SchemaDeviation, SchemaExample } from './reading.js';
+import type { Occurrences, SchemaDeviation, SchemaExample } from './reading.js';
 import { classifyDateTime } from './schema/date-time.js';
-import type { SchemaError } from './schema/validators.js';
+import type { SchemaError } from './schema/validators.generated.js';
 
 /** Occurrences of a kind that are shown in full. */
 export const EXAMPLES = 3;
@@ -10,10 +10,16 @@ export const ACTUAL_CHARACTERS = 200;
 /** One way in which one element breaks the schema. */
 export type SchemaFault = Omit<SchemaDeviation, 'count' | 'examples'>;
 
-/** All faults of one kind, whatever the element. */
-interface Group extends SchemaFault {
-  count: number;
-  readonly examples: SchemaExample[];
+/** Counts occurrences, and keeps the first few. */
+export class Counted<T> implements Occurrences<T> {
+  count = 0;
+  readonly examples: T[] = [];
+
+  /** Only what is kept is made. */
+  add(example: () => T): void {
+    this.count++;
+    if (this.examples.length < EXAMPLES) this.examples.push(example());
+  }
 }
 
 function faultOf(value: unknown, { instancePath: path, keyword, params }: SchemaError): SchemaFault {
@@ -37,19 +43,16 @@ export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** Counts the faults of all elements, grouped by what is wrong, and keeps the first few of each group. */
 export class Deviations {
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, { readonly fault: SchemaFault; readonly found: Counted<SchemaExample> }>();
 
-  /** The text at the faulty place is only asked for where it becomes an example. */
   add(fault: SchemaFault, index: number, actual: () => string): void {
     const kind = `${fault.path} ${fault.keyword} ${fault.iso8601}`;
-    const group = this.#groups.get(kind) ?? { ...fault, count: 0, examples: [] };
+    const group = this.#groups.get(kind) ?? { fault, found: new Counted() };
     this.#groups.set(kind, group);
-    group.count++;
-    if (group.examples.length >= EXAMPLES) return;
-    group.examples.push({ index, pointer: `/${index}${fault.path}`, actual: actual() });
+    group.found.add(() => ({ index, pointer: `/${index}${fault.path}`, actual: actual() }));
   }
 
   list(): SchemaDeviation[] {
-    return [...this.#groups.values()];
+    return [...this.#groups.values()].map(({ fault, found }) => ({ ...fault, ...found }));
   }
 }

@@ -2,5 +2,5 @@
 export type { JsonProblem } from './json/problem.js';
 export { ListingReader, type ListingReaderOptions } from './reader.js';
 export type { ListingReading, ListingRequest, RepeatedIds, SchemaDeviation } from './reading.js';
-export { type SchemaError as ErrorProblem, validateError } from './schema/validators.js';
+export { type SchemaError as ErrorProblem, validateError } from './schema/validators.generated.js';
 export { type JsonBody, readJsonBody } from './strict-body.js';

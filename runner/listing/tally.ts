@@ -1,8 +1,8 @@
-import { ACTUAL_CHARACTERS, Deviations, EXAMPLES, faultsOf, membersOf } from './deviations.js';
+import { ACTUAL_CHARACTERS, Counted, Deviations, faultsOf, membersOf } from './deviations.js';
 import { IdStore, type IdStoreOptions } from './id-store.js';
 import { int64At, type JsonText, nodeAt, type RepeatedMember, shallowValueOf, sourceOf } from './json/nodes.js';
 import type { ListingReading, ListingRequest, SchemaExample } from './reading.js';
-import { validateOrder } from './schema/validators.js';
+import { validateOrder } from './schema/validators.generated.js';
 import { ORDER_PATTERNS } from './shape.js';
 
 /** Decimal digits that every double holds exactly. */
@@ -26,8 +26,7 @@ export class ListingTally {
   count = 0;
   #withoutId = 0;
   #quantityNotPositive = 0;
-  #repeating = 0;
-  readonly #repeatingExamples: SchemaExample[] = [];
+  readonly #repeating = new Counted<SchemaExample>();
   readonly #deviations = new Deviations();
   readonly #asked: ReadonlySet<number | bigint>;
   readonly #found = new Set<number | bigint>();
@@ -75,7 +74,7 @@ export class ListingTally {
       elements: this.#texts,
       deviations: this.#deviations.list(),
       repeatedIds: (await this.#ids?.finish(signal)) ?? { count: 0, examples: [] },
-      repeatedMembers: { count: this.#repeating, examples: this.#repeatingExamples },
+      repeatedMembers: this.#repeating,
       quantityNotPositive: this.#quantityNotPositive,
     };
   }
@@ -118,13 +117,11 @@ export class ListingTally {
   }
 
   #addRepeated(text: JsonText, { pointer, values }: RepeatedMember): void {
-    this.#repeating++;
-    if (this.#repeatingExamples.length >= EXAMPLES) return;
-    this.#repeatingExamples.push({
+    this.#repeating.add(() => ({
       index: this.count,
       pointer: `/${this.count}${pointer}`.slice(0, ACTUAL_CHARACTERS),
       actual: values.map((node) => sourceOf(text, node, VALUE_CHARACTERS)).join(' and '),
-    });
+    }));
   }
 }
 

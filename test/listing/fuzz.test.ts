@@ -4,7 +4,7 @@ import { faultsOf } from '../../runner/listing/deviations.js';
 import { findElements } from '../../runner/listing/element-scan.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { int64At, readJsonText, shallowValueOf } from '../../runner/listing/json/nodes.js';
-import { validateOrder } from '../../runner/listing/schema/validators.js';
+import { validateOrder } from '../../runner/listing/schema/validators.generated.js';
 import { repeatingListings, validListings } from './nasty-inputs.js';
 import { fuzzDocuments, fuzzSeed, fuzzTimeout, mutate, Random } from './random.js';
 import { readListing } from './reading.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Elements } from '../../runner/listing/elements.js';
 import { int64At, readJsonText, shallowValueOf, sourceOf } from '../../runner/listing/json/nodes.js';
-import { validateOrder } from '../../runner/listing/schema/validators.js';
+import { validateOrder } from '../../runner/listing/schema/validators.generated.js';
 import { mergeShapes, ORDER_PATTERNS, shapeOf } from '../../runner/listing/shape.js';
 import { ListingTally } from '../../runner/listing/tally.js';
 import orderSchema from '../../schemas/order.schema.json' with { type: 'json' };

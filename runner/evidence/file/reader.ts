@@ -105,8 +105,9 @@ class Loader {
     } catch (cause) {
       throw this.#error('is not JSON. Save the evidence again.', '', { cause });
     }
-    if (validateEvidenceLine(value)) return value as EvidenceLine;
-    const { instancePath = '', message = 'is not what is expected' } = validateEvidenceLine.errors?.[0] ?? {};
+    const [error] = validateEvidenceLine(value);
+    if (!error) return value as EvidenceLine;
+    const { instancePath, message = 'is not what is expected' } = error;
     throw this.#error(`${message}. This version reads ${EVIDENCE_FORMAT}.`, instancePath);
   }
 

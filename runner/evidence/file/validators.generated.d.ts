@@ -1,7 +1,7 @@
-/** ajv's way: the problems of the last call are in `errors`. */
-interface CompiledValidator {
-  (value: unknown): boolean;
-  readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+/** The members are ajv's. */
+interface SchemaError {
+  readonly instancePath: string;
+  readonly message?: string;
 }
 
-export declare const validateEvidenceLine: CompiledValidator;
+export declare const validateEvidenceLine: (value: unknown) => readonly SchemaError[];

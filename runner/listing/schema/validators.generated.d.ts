@@ -1,10 +1,13 @@
-import type { SchemaError } from './validators.js';
-
-/** A validator as ajv compiles it: the errors of the last call are a member of the function. */
-export interface CompiledValidator {
-  (value: unknown): boolean;
-  readonly errors?: readonly SchemaError[] | null;
+/** One place that breaks a schema; the members are ajv's. */
+export interface SchemaError {
+  /** JSON Pointer of the place within the value: `` is the value itself. */
+  readonly instancePath: string;
+  /** The keyword that is broken: `type`, `format`, `required`. */
+  readonly keyword: string;
+  /** What the keyword wants, such as `{ type: 'integer' }`. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
 }
 
-export declare const validateOrder: CompiledValidator;
-export declare const validateError: CompiledValidator;
+export declare const validateOrder: (value: unknown) => readonly SchemaError[];
+export declare const validateError: (value: unknown) => readonly SchemaError[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isInt64 } from '../../../runner/listing/schema/formats.js';
-import { type SchemaError, validateError, validateOrder } from '../../../runner/listing/schema/validators.js';
+import { type SchemaError, validateError, validateOrder } from '../../../runner/listing/schema/validators.generated.js';
 
 const brief = (errors: readonly SchemaError[]) =>
   errors.map(({ instancePath, keyword, params }) => [instancePath, keyword, params]);
