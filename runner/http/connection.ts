@@ -26,11 +26,9 @@ export interface Route {
 }
 
 /** The texts were checked with the rest of the settings. */
-export const tlsConnectionOptions = ({ ca, cert, key, insecure }: TlsOptions): ConnectionOptions => ({
+export const tlsConnectionOptions = ({ insecure, ...pem }: TlsOptions): ConnectionOptions => ({
+  ...pem,
   rejectUnauthorized: insecure !== true,
-  ...(ca !== undefined && { ca }),
-  ...(cert !== undefined && { cert }),
-  ...(key !== undefined && { key }),
 });
 
 /** Plain HTTP is sent to a proxy as it is (RFC 9112 §3.2.2); only https is tunnelled. */

@@ -17,13 +17,6 @@ export interface ParsedHead extends ResponseHead {
   readonly persists: boolean;
 }
 
-/** How the end of a response's body is found (RFC 9112 §6.3). */
-export type Framing =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'length'; readonly bytes: number }
-  | { readonly kind: 'chunked' }
-  | { readonly kind: 'until-close' };
-
 /** @param text everything before the empty line, as latin1. Throws an ExchangeFailure for what is not HTTP/1.1. */
 export const parseHead = (text: string): ParsedHead => {
   const [statusLine = '', ...fieldLines] = text.split('\r\n');
@@ -43,22 +36,8 @@ const parseField = (line: string): Header => {
   return [name, value];
 };
 
-export const framingOf = ({ status, headers }: ResponseHead): Framing => {
-  if (status === 204 || status === 304) return { kind: 'none' };
-  const codings = valuesOf(headers, 'transfer-encoding');
-  if (codings.length > 0)
-    return codings.at(-1)?.toLowerCase() === 'chunked' ? { kind: 'chunked' } : { kind: 'until-close' };
-  const lengths = new Set(valuesOf(headers, 'content-length'));
-  const [length] = lengths;
-  if (length === undefined) return { kind: 'until-close' };
-  if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) {
-    throw malformed((quote) => `Content-Length is ${quote([...lengths].join(', '))} (§6.3)`);
-  }
-  return { kind: 'length', bytes: Number(length) };
-};
-
 /** The members of a list field, over all of its lines (RFC 9110 §5.6.1). */
-const valuesOf = (headers: readonly Header[], name: string): string[] =>
+export const valuesOf = (headers: readonly Header[], name: string): string[] =>
   headerValues({ headers }, name).flatMap((value) => value.split(',').map((member) => member.trim()));
 
 /** Reads a connection piece by piece: as much as is asked for, the rest stays for the next call. */

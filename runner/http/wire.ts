@@ -5,11 +5,11 @@ import { malformed, responseFailure } from './failure.js';
 import {
   ByteReader,
   bytesFrom,
-  type Framing,
-  framingOf,
   MAX_HEADER_BYTES,
   type ParsedHead,
   parseHead,
+  type ResponseHead,
+  valuesOf,
 } from './http1.js';
 import type { OutgoingMessage } from './message.js';
 import type { Watch } from './watch.js';
@@ -69,7 +69,7 @@ export class WireConnection {
       const read = await readHead(this.#reader).catch(responseFailure(watch.place));
       const { persists: mayPersist, ...head } = read;
       watch.progress();
-      const { arrival, record } = await body.read(head, piecesOf(this.#reader, framingOf(head)));
+      const { arrival, record } = await body.read(head, piecesOf(this.#reader, head));
       const isComplete = arrival === 'complete';
       persists = isComplete && mayPersist && message.persists;
       const stray = isComplete ? await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS) : new Uint8Array();
@@ -112,18 +112,23 @@ const readHead = async (reader: ByteReader): Promise<ParsedHead> => {
   }
 };
 
-async function* piecesOf(reader: ByteReader, framing: Framing): AsyncGenerator<Buffer, Arrival> {
-  switch (framing.kind) {
-    case 'none':
-      return 'complete';
-    case 'length':
-      return yield* exactly(framing.bytes, reader);
-    case 'chunked':
-      return yield* chunks(reader);
-    case 'until-close':
-      for (let piece = await reader.some(); piece !== undefined; piece = await reader.some()) yield piece;
-      return 'complete';
+/** How the end of a body is found: RFC 9112 §6.3. Throws an ExchangeFailure where that cannot be told. */
+const piecesOf = (reader: ByteReader, { status, headers }: ResponseHead): AsyncGenerator<Buffer, Arrival> => {
+  if (status === 204 || status === 304) return exactly(0, reader);
+  const codings = valuesOf(headers, 'transfer-encoding');
+  if (codings.length > 0) return codings.at(-1)?.toLowerCase() === 'chunked' ? chunks(reader) : untilClose(reader);
+  const lengths = new Set(valuesOf(headers, 'content-length'));
+  const [length] = lengths;
+  if (length === undefined) return untilClose(reader);
+  if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) {
+    throw malformed((quote) => `Content-Length is ${quote([...lengths].join(', '))} (§6.3)`);
   }
+  return exactly(Number(length), reader);
+};
+
+async function* untilClose(reader: ByteReader): AsyncGenerator<Buffer, Arrival> {
+  for (let piece = await reader.some(); piece !== undefined; piece = await reader.some()) yield piece;
+  return 'complete';
 }
 
 async function* exactly(bytes: number, reader: ByteReader): AsyncGenerator<Buffer, Arrival> {
