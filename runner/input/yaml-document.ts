@@ -27,12 +27,8 @@ export class YamlDocument {
     readonly label: string,
     text: string,
   ) {
-    this.#document = parseDocument(text, {
-      lineCounter: this.#lines,
-      prettyErrors: false,
-      stringKeys: true,
-      version: '1.2',
-    });
+    const options = { prettyErrors: false, stringKeys: true, version: '1.2' } as const;
+    this.#document = parseDocument(text, { lineCounter: this.#lines, ...options });
     this.failOn(syntaxProblems(this.#document.errors));
     this.failOn(this.#unwanted());
     this.value = this.#document.toJS();
@@ -102,22 +98,14 @@ const startOf = (node: unknown): number => (isNode(node) ? node.range?.[0] : und
 function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
   const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   const first = tooDeep ?? [...errors].sort((a, b) => a.pos[0] - b.pos[0])[0];
-  return first ? [{ offset: first.pos[0], message: syntaxMessage(first) }] : [];
+  if (!first) return [];
+  return [{ offset: first.pos[0], message: SYNTAX_MESSAGES[first.code] ?? `Not valid YAML: ${first.message}.` }];
 }
 
-function syntaxMessage({ code, message }: YAMLError): string {
-  switch (code) {
-    case 'TAB_AS_INDENT':
-      return 'Expected spaces as indentation, found a tab.';
-    case 'DUPLICATE_KEY':
-      return 'The member here repeats an earlier one; keep one of them.';
-    case 'NON_STRING_KEY':
-      return 'Expected a member name.';
-    case 'MULTIPLE_DOCS':
-      return 'A second YAML document begins here; only one is expected.';
-    case 'RESOURCE_EXHAUSTION':
-      return 'Nested too deeply to be read.';
-    default:
-      return `Not valid YAML: ${message}.`;
-  }
-}
+const SYNTAX_MESSAGES: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  TAB_AS_INDENT: 'Expected spaces as indentation, found a tab.',
+  DUPLICATE_KEY: 'The member here repeats an earlier one; keep one of them.',
+  NON_STRING_KEY: 'Expected a member name.',
+  MULTIPLE_DOCS: 'A second YAML document begins here; only one is expected.',
+  RESOURCE_EXHAUSTION: 'Nested too deeply to be read.',
+};
