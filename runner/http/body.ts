@@ -16,12 +16,10 @@ const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** How far a body that nobody reads is drained. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** How the message ended on the wire. */
-export type Arrival = 'complete' | 'truncated';
-
 export interface ReadBody {
-  readonly arrival: Arrival;
   readonly record: BodyRecord;
+  /** The message came to its end on the wire. */
+  readonly isComplete: boolean;
 }
 
 /** What the bodies of a run may keep beyond their heads, in bytes. */
@@ -48,21 +46,23 @@ export class BodyReader {
     readonly sink?: BodySink,
   ) {}
 
-  /** Takes a body piece by piece. Rejects with what the sink threw, and where the exchange was given up. */
-  async read(response: Pick<ResponseRecord, 'headers'>, pieces: AsyncGenerator<Buffer, Arrival>): Promise<ReadBody> {
+  /**
+   * Takes a body piece by piece; where a piece is missing, they throw. Rejects with what the sink threw, and where the
+   * exchange was given up.
+   */
+  async read(response: Pick<ResponseRecord, 'headers'>, pieces: AsyncIterable<Buffer>): Promise<ReadBody> {
     const { known, hasUnknown } = contentCodings(headerValues(response, 'content-encoding'));
     // The head is evidence of what came in an unknown coding; no sink can read it.
     const isWanted = hasUnknown ? () => this.#length < HEAD_BYTES : (chunk: Uint8Array) => this.#feed(chunk);
     const { watch } = this;
-    let arrival: Arrival | undefined;
+    let arrival: 'complete' | 'truncated' | undefined;
     const arriving = async function* (): AsyncGenerator<Buffer> {
       try {
-        let next = await pieces.next();
-        for (; !next.done; next = await pieces.next()) {
+        for await (const piece of pieces) {
           watch.progress();
-          yield next.value;
+          yield piece;
         }
-        arrival = next.value;
+        arrival = 'complete';
       } catch {
         arrival = 'truncated';
       }
@@ -81,7 +81,7 @@ export class BodyReader {
     if (end !== 'stopped') this.sink?.end(end === 'complete');
     if (arrival !== 'complete') watch.signal.throwIfAborted();
     if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
-    return { arrival: arrival ?? 'truncated', record: this.#record(known, end) };
+    return { record: this.#record(known, end), isComplete: arrival === 'complete' };
   }
 
   #record(codings: readonly string[], end: BodyRecord['end']): BodyRecord {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { type Header, headerValues, type ResponseRecord } from '../evidence/exchange.js';
-import type { Arrival, BodyReader } from './body.js';
+import type { BodyReader } from './body.js';
 import { malformed, responseFailure } from './failure.js';
 import type { ResponseHead } from './http1.js';
 import type { OutgoingMessage } from './message.js';
@@ -21,14 +21,9 @@ export const sendThrough = async (
     watch.onAbort(reject);
     dispatcher.dispatch({ method, path, headers: headers.flat() }, new ResponseHandler(watch, resolve, reject));
   }).catch(responseFailure(watch.place));
-  const { record } = await body.read(head, untilEnd(pieces)).finally(() => pieces.destroy());
+  const { record } = await body.read(head, pieces).finally(() => pieces.destroy());
   return { ...head, body: record };
 };
-
-async function* untilEnd(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, Arrival> {
-  yield* pieces;
-  return 'complete';
-}
 
 interface ArrivingResponse {
   readonly head: ResponseHead;

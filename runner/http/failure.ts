@@ -1,4 +1,5 @@
 import type { Failure } from '../evidence/exchange.js';
+import type { ApiKey } from '../secrets/api-key.js';
 
 /** Writes what the target said into a message. */
 export type Quote = (said: string) => string;
@@ -7,9 +8,9 @@ const LONGEST_QUOTE = 80;
 
 /** Leaves the key out before anything is cut off, so that no part of it is left. */
 export const quoting =
-  (redact: (text: string) => string): Quote =>
+  (key: ApiKey | undefined): Quote =>
   (said) => {
-    const text = redact(said);
+    const text = key?.redact(said) ?? said;
     return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text);
   };
 

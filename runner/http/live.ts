@@ -5,7 +5,7 @@ import type { ApiKey } from '../secrets/api-key.js';
 import { BodyAllowance, BodyReader } from './body.js';
 import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connection.js';
 import { sendThrough } from './dispatch.js';
-import { ExchangeFailure, exchangeFailure, type Quote, quoting } from './failure.js';
+import { ExchangeFailure, exchangeFailure, quoting } from './failure.js';
 import { MAX_HEADER_BYTES } from './http1.js';
 import { compose, type OutgoingMessage } from './message.js';
 import { type ProxyEnvironment, proxyFor } from './proxy.js';
@@ -35,11 +35,6 @@ const IDLE_MS = 20;
 /** Sends requests to the target itself: GETs with the valid key with undici, all others on the wire. */
 export class LiveTransport implements Transport {
   readonly #route: Route;
-  readonly #apiKey: ApiKey | undefined;
-  readonly #quote: Quote;
-  readonly #userAgent: string;
-  /** Only one connection is ever open, unless requests go `together`. */
-  readonly #isSequential: boolean;
   readonly #pool: InstanceType<typeof Pool>;
   readonly #kept = new Map<string, WireConnection>();
   /** The end of the last request on each kept connection. */
@@ -51,8 +46,8 @@ export class LiveTransport implements Transport {
   #connections = 0;
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
-  constructor(options: LiveTransportOptions) {
-    const { baseUrl, apiKey, timeoutMs, version, tls = {}, proxyEnvironment = {}, concurrency } = options;
+  constructor(readonly options: LiveTransportOptions) {
+    const { baseUrl, timeoutMs, tls = {}, proxyEnvironment = {} } = options;
     const target = new URL(baseUrl);
     this.#route = {
       target,
@@ -60,10 +55,6 @@ export class LiveTransport implements Transport {
       tls: tlsConnectionOptions(tls),
       connectTimeoutMs: timeoutMs,
     };
-    this.#apiKey = apiKey;
-    this.#quote = quoting((said) => apiKey?.redact(said) ?? said);
-    this.#userAgent = `store-orders-conformance/${version}`;
-    this.#isSequential = concurrency === 1;
     this.#pool = new Pool(target.origin, {
       // A watch keeps the time, and the number of connections follows from that of the exchanges.
       headersTimeout: 0,
@@ -99,7 +90,7 @@ export class LiveTransport implements Transport {
   async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
     const isNamed = request.connection !== undefined && request.closes !== true;
     const persists = isNamed || (isPooled(request) && !this.#isSequential);
-    const { message, record } = compose(request, this.#route, this.#apiKey, this.#userAgent, persists);
+    const { message, record } = compose(request, this.#route, this.options, persists);
     const kept = request.connection === undefined ? {} : { kept: this.#reusable(request)?.uses ?? 0 };
     const startedAt = new Date().toISOString();
     const start = performance.now();
@@ -109,9 +100,9 @@ export class LiveTransport implements Transport {
   }
 
   #watch(signal: AbortSignal, sink: BodySink | undefined): Watch {
-    const { target, connectTimeoutMs } = this.#route;
     const isAlone = (): boolean => this.#connections <= 1;
-    return new Watch(target.origin, connectTimeoutMs, sink !== undefined, isAlone, [signal, this.#closing.signal]);
+    const outer = [signal, this.#closing.signal];
+    return new Watch(this.#route.target.origin, this.options.timeoutMs, sink !== undefined, isAlone, outer);
   }
 
   async #outcome(
@@ -129,7 +120,7 @@ export class LiveTransport implements Transport {
       if (!(error instanceof ExchangeFailure)) throw error;
       const { kind } = error;
       const sent = watch.hasSent && kind !== 'connect' ? {} : ({ sent: false } as const);
-      return { kind: 'failure', failure: { kind, message: error.describe(this.#quote), ...sent } };
+      return { kind: 'failure', failure: { kind, message: error.describe(quoting(this.options.apiKey)), ...sent } };
     } finally {
       watch.end();
     }
@@ -146,6 +137,11 @@ export class LiveTransport implements Transport {
     const connection = this.#reusable(request) ?? new WireConnection(await this.#open(watch.signal));
     if (name !== undefined) this.#kept.set(name, connection);
     return connection.exchange(message, watch, body, together && ((start) => this.#starts.ready(together, start)));
+  }
+
+  /** Only one connection is ever open, unless requests go `together`. */
+  get #isSequential(): boolean {
+    return this.options.concurrency === 1;
   }
 
   #reusable({ connection: name = '' }: OutgoingRequest): WireConnection | undefined {

@@ -22,8 +22,7 @@ export interface OutgoingMessage {
 export const compose = (
   request: OutgoingRequest,
   route: Route,
-  key: ApiKey | undefined,
-  userAgent: string,
+  { apiKey, version }: { readonly apiKey?: ApiKey | undefined; readonly version: string },
   persists: boolean,
 ): { readonly message: OutgoingMessage; readonly record: RequestRecord } => {
   const { id, operation, method, credential } = request;
@@ -37,13 +36,13 @@ export const compose = (
     ['host', host],
     ['connection', persists ? 'keep-alive' : 'close'],
     ...optional('Accept', acceptOf(request.accept)),
-    ['User-Agent', userAgent],
+    ['User-Agent', `store-orders-conformance/${version}`],
   ];
   const secret = [
-    ...optional('Authorization', authorizationOf(credential, key)),
+    ...optional('Authorization', authorizationOf(credential, apiKey)),
     ...optional('Proxy-Authorization', isForwarded(route) ? proxyAuthorization(route.proxy) : undefined),
   ];
-  const shown = optional('Authorization', shownAuthorization(credential, key));
+  const shown = optional('Authorization', shownAuthorization(credential, apiKey));
   return {
     message: { method, requestTarget: isForwarded(route) ? url : path, headers: [...common, ...secret], persists },
     record: { operation, method, url, credential, headers: [...common, ...shown] },

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ResponseRecord } from '../evidence/exchange.js';
-import type { Arrival, BodyReader } from './body.js';
+import type { BodyReader } from './body.js';
 import { malformed, responseFailure } from './failure.js';
 import {
   ByteReader,
@@ -69,8 +69,7 @@ export class WireConnection {
       const read = await readHead(this.#reader).catch(responseFailure(watch.place));
       const { persists: mayPersist, ...head } = read;
       watch.progress();
-      const { arrival, record } = await body.read(head, piecesOf(this.#reader, head));
-      const isComplete = arrival === 'complete';
+      const { record, isComplete } = await body.read(head, piecesOf(this.#reader, head));
       persists = isComplete && mayPersist && message.persists;
       const stray = isComplete ? await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS) : new Uint8Array();
       return { ...head, body: record, stray };
@@ -113,7 +112,7 @@ const readHead = async (reader: ByteReader): Promise<ParsedHead> => {
 };
 
 /** How the end of a body is found: RFC 9112 §6.3. Throws an ExchangeFailure where that cannot be told. */
-const piecesOf = (reader: ByteReader, { status, headers }: ResponseHead): AsyncGenerator<Buffer, Arrival> => {
+const piecesOf = (reader: ByteReader, { status, headers }: ResponseHead): AsyncIterable<Buffer> => {
   if (status === 204 || status === 304) return exactly(0, reader);
   const codings = valuesOf(headers, 'transfer-encoding');
   if (codings.length > 0) return codings.at(-1)?.toLowerCase() === 'chunked' ? chunks(reader) : untilClose(reader);
@@ -126,41 +125,37 @@ const piecesOf = (reader: ByteReader, { status, headers }: ResponseHead): AsyncG
   return exactly(Number(length), reader);
 };
 
-async function* untilClose(reader: ByteReader): AsyncGenerator<Buffer, Arrival> {
+async function* untilClose(reader: ByteReader): AsyncGenerator<Buffer> {
   for (let piece = await reader.some(); piece !== undefined; piece = await reader.some()) yield piece;
-  return 'complete';
 }
 
-async function* exactly(bytes: number, reader: ByteReader): AsyncGenerator<Buffer, Arrival> {
+async function* exactly(bytes: number, reader: ByteReader): AsyncGenerator<Buffer> {
   for (let missing = bytes; missing > 0; ) {
     const piece = await reader.some(missing);
-    if (piece === undefined) return 'truncated';
+    if (piece === undefined) throw new Error('The connection ended before the body did.');
     missing -= piece.length;
     yield piece;
   }
-  return 'complete';
 }
 
-/** RFC 9112 §7.1. What is not a chunk ends the body as truncated: nobody can tell where it would have ended. */
-async function* chunks(reader: ByteReader): AsyncGenerator<Buffer, Arrival> {
-  for (;;) {
-    const [, size] = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;.*)?$/.exec((await readLine(reader)) ?? '') ?? [];
-    if (size === undefined) return 'truncated';
-    if (Number.parseInt(size, 16) === 0) return skipTrailer(reader);
-    const arrival = yield* exactly(Number.parseInt(size, 16), reader);
-    if (arrival === 'truncated' || (await readLine(reader)) !== '') return 'truncated';
-  }
-}
-
-const skipTrailer = async (reader: ByteReader): Promise<Arrival> => {
+/** RFC 9112 §7.1. What is not a chunk ends the body early: nobody can tell where it would have ended. */
+async function* chunks(reader: ByteReader): AsyncGenerator<Buffer> {
   for (;;) {
     const line = await readLine(reader);
-    if (line === undefined) return 'truncated';
-    if (line === '') return 'complete';
+    const [, size] = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;.*)?$/.exec(line) ?? [];
+    if (size === undefined) throw new Error('A line is not the size of a chunk.');
+    if (Number.parseInt(size, 16) === 0) break;
+    yield* exactly(Number.parseInt(size, 16), reader);
+    if ((await readLine(reader)) !== '') throw new Error('More follows a chunk than its size says.');
   }
-};
+  while ((await readLine(reader)) !== ''); // its trailer
+}
 
-const readLine = (reader: ByteReader): Promise<string | undefined> => reader.until('\r\n', MAX_HEADER_BYTES);
+const readLine = async (reader: ByteReader): Promise<string> => {
+  const line = await reader.until('\r\n', MAX_HEADER_BYTES);
+  if (line === undefined) throw new Error('The connection ended before the body did.');
+  return line;
+};
 
 /** What has come after the message by the time that the peer closes, is quiet, or has sent enough. */
 const readStray = async (reader: ByteReader, quietMs: number): Promise<Uint8Array> => {
