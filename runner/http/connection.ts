@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { connectFailure, connectTimeout, exchangeFailure, tlsFailure } from './failure.js';
+import { connectFailure, exchangeFailure, tlsFailure } from './failure.js';
 import { readTunnelStatus } from './http1.js';
 import { portOf } from './proxy.js';
 
@@ -22,7 +22,6 @@ export interface Route {
   readonly target: URL;
   readonly proxy: URL | undefined;
   readonly tls: ConnectionOptions;
-  readonly connectTimeoutMs: number;
 }
 
 /** The texts were checked with the rest of the settings. */
@@ -40,37 +39,21 @@ export const isForwarded = (route: Route): route is Route & { readonly proxy: UR
  * with the reason of the signal, and leaves no socket behind then.
  */
 export const openConnection = async (route: Route, signal: AbortSignal): Promise<Socket> => {
-  signal.throwIfAborted();
-  const milliseconds = route.connectTimeoutMs;
-  const opening = new AbortController();
-  const timer = setTimeout(
-    () => opening.abort(connectTimeout((route.proxy ?? route.target).origin, milliseconds)),
-    milliseconds,
-  );
-  const onAbort = (): void => opening.abort(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await establish(route, opening.signal);
-  } catch (error) {
-    // Closes what is open.
-    opening.abort(error);
-    throw opening.signal.reason;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  }
-};
-
-const establish = async (route: Route, signal: AbortSignal): Promise<Socket> => {
   const { target, proxy, tls } = route;
   const first = proxy ?? target;
   const tcp = connectTcp({ host: hostOf(first), port: Number(portOf(first)), noDelay: true, keepAlive: true });
-  await opened(tcp, 'connect', signal).catch(connectFailure(first.origin));
-  if (proxy === undefined) return target.protocol === 'https:' ? secure(tcp, target, tls, signal) : tcp;
-  const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, signal) : tcp;
-  if (isForwarded(route)) return toProxy;
-  await openTunnel(toProxy, target, proxy);
-  return secure(toProxy, target, tls, signal);
+  try {
+    await opened(tcp, 'connect', signal).catch(connectFailure(first.origin));
+    if (proxy === undefined) return target.protocol === 'https:' ? await secure(tcp, target, tls, signal) : tcp;
+    const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, signal) : tcp;
+    if (isForwarded(route)) return toProxy;
+    await openTunnel(toProxy, target, proxy);
+    return await secure(toProxy, target, tls, signal);
+  } catch (error) {
+    // With it goes what was opened on top of it.
+    tcp.destroy();
+    throw signal.aborted ? signal.reason : error;
+  }
 };
 
 const secure = async (tcp: Socket, peer: URL, options: ConnectionOptions, signal: AbortSignal): Promise<Socket> => {
@@ -85,7 +68,7 @@ const secure = async (tcp: Socket, peer: URL, options: ConnectionOptions, signal
 const opened = async (socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> => {
   // Who uses the connection learns of its errors; without a listener, one that comes later would end the process.
   socket.on('error', () => undefined);
-  signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  signal.addEventListener('abort', () => socket.destroy(signal.reason), { once: true });
   await once(socket, event, { signal });
 };
 

@@ -47,14 +47,9 @@ export class LiveTransport implements Transport {
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(readonly options: LiveTransportOptions) {
-    const { baseUrl, timeoutMs, tls = {}, proxyEnvironment = {} } = options;
+    const { baseUrl, tls = {}, proxyEnvironment = {} } = options;
     const target = new URL(baseUrl);
-    this.#route = {
-      target,
-      proxy: proxyFor(target, proxyEnvironment),
-      tls: tlsConnectionOptions(tls),
-      connectTimeoutMs: timeoutMs,
-    };
+    this.#route = { target, proxy: proxyFor(target, proxyEnvironment), tls: tlsConnectionOptions(tls) };
     this.#pool = new Pool(target.origin, {
       // A watch keeps the time, and the number of connections follows from that of the exchanges.
       headersTimeout: 0,
@@ -63,10 +58,13 @@ export class LiveTransport implements Transport {
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       connect: (_options, callback) => {
-        this.#open(this.#closing.signal).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
+        const watch = this.#watch(false);
+        this.#open(watch.signal)
+          .finally(() => watch.end())
+          .then(
+            (socket) => callback(null, socket),
+            (error: Error) => callback(error, null),
+          );
       },
     });
   }
@@ -94,15 +92,15 @@ export class LiveTransport implements Transport {
     const kept = request.connection === undefined ? {} : { kept: this.#reusable(request)?.uses ?? 0 };
     const startedAt = new Date().toISOString();
     const start = performance.now();
-    const outcome = await this.#outcome(request, message, this.#watch(signal, sink), sink);
+    const outcome = await this.#outcome(request, message, this.#watch(sink !== undefined, signal), sink);
     const durationMs = performance.now() - start;
     return { id: request.id, request: { ...record, ...kept }, outcome, startedAt, durationMs };
   }
 
-  #watch(signal: AbortSignal, sink: BodySink | undefined): Watch {
+  #watch(isLong: boolean, ...outer: readonly AbortSignal[]): Watch {
     const isAlone = (): boolean => this.#connections <= 1;
-    const outer = [signal, this.#closing.signal];
-    return new Watch(this.#route.target.origin, this.options.timeoutMs, sink !== undefined, isAlone, outer);
+    const signals = [...outer, this.#closing.signal];
+    return new Watch(this.#route.target.origin, this.options.timeoutMs, isLong, isAlone, signals);
   }
 
   async #outcome(
