@@ -22,25 +22,46 @@ const marks: Readonly<Record<Verdict | RunVerdict, { readonly symbol: string; re
   nonconformant: { symbol: '✘', style: 'bad' },
 };
 
-type Paint = (style: Style, text: string) => string;
-
-const painter = (color: boolean): Paint =>
-  color ? (style, text) => `\u001b[${parameters[style]}m${text}\u001b[0m` : (_style, text) => text;
-
-/** What all sections need to know about the terminal. */
-interface Screen {
-  /** In columns. */
-  readonly width: number;
-  readonly paint: Paint;
-}
-
 const fallbackWidth = 100;
 const narrowest = 40;
-const longestMark = '· not-applicable'.length;
+const longestVerdict = 'not-applicable'.length;
+
+/** How texts look on a terminal of some width. */
+class Screen {
+  constructor(
+    readonly width: number,
+    readonly color: boolean,
+  ) {}
+
+  paint(style: Style, text: string): string {
+    return this.color ? `\u001b[${parameters[style]}m${text}\u001b[0m` : text;
+  }
+
+  /** A text with the symbol of a verdict before it. */
+  mark(verdict: Verdict | RunVerdict, text: string): string {
+    const { symbol, style } = marks[verdict];
+    return this.paint(style, `${symbol} ${text}`);
+  }
+
+  /** A text of the suite's own: its line breaks stay, each line is wrapped and indented. */
+  paragraph(text: string, indent: number): string[] {
+    const lines = text.trimEnd().split('\n');
+    return lines.flatMap((line) => indented(wrap(printable(line), this.width - indent), indent));
+  }
+
+  /** `name   value`, with the further lines of the value below its first one. */
+  field([name, value]: Field, indent: number): string[] {
+    const label = 14;
+    // A command is on one line, however long, so that it can be copied.
+    const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : this.width - indent - label;
+    const [first = '', ...others] = wrap(printable(value), columns);
+    return [`${' '.repeat(indent)}${name.padEnd(label)}${first}`, ...indented(others, indent + label)];
+  }
+}
 
 /** For people: what was judged, what deviates and how to repeat it, what was not judged, and the verdict last. */
 export const terminal: Reporter = (report, { color = false, width = fallbackWidth }) => {
-  const screen = { width: Math.max(narrowest, width), paint: painter(color) };
+  const screen = new Screen(Math.max(narrowest, width), color);
   const { facts, parts, broken, unjudged, remarks } = viewOf(report);
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [screen.paint('strong', title), ...lines, ''];
@@ -48,7 +69,7 @@ export const terminal: Reporter = (report, { color = false, width = fallbackWidt
   const judged = parts.flatMap((part) => partLines(part, screen));
   const deviations = broken.flatMap((judged) => brokenLines(judged, tool.name, screen));
   const open = unjudged.flatMap((group) => unjudgedLines(group, screen));
-  const noted = remarks.flatMap((text) => paragraph(text, 2, screen.width));
+  const noted = remarks.flatMap((text) => screen.paragraph(text, 2));
   const summary = facts.filter(([name]) => name !== 'verdict');
   const lines = [
     section('Scenarios', judged),
@@ -56,43 +77,40 @@ export const terminal: Reporter = (report, { color = false, width = fallbackWidt
     section('Not judged', open),
     section('Remarks', noted),
     section('Open questions of the contract', ambiguities.map(questionLine)),
-    summary.flatMap((fact) => fieldLines(fact, 0, screen.width)),
+    summary.flatMap((fact) => screen.field(fact, 0)),
     [`${screen.paint(marks[verdict].style, verdict.toUpperCase())} (${completeness(report)})`, ''],
   ];
   return lines.flat().join('\n');
 };
 
-function partLines({ title, counts, notPassed }: Part, { width, paint }: Screen): string[] {
-  const lines = notPassed.map((scenario) => {
-    const { symbol, style } = marks[scenario.verdict];
-    return `    ${paint(style, `${symbol} ${scenario.verdict}`.padEnd(longestMark))}  ${printable(scenario.title)}`;
-  });
-  return [...paragraph(`${title}: ${counts}`, 2, width), ...lines];
-}
+const partLines = ({ title, counts, notPassed }: Part, screen: Screen): string[] => [
+  ...screen.paragraph(`${title}: ${counts}`, 2),
+  ...notPassed.map(({ verdict, title }) => {
+    return `    ${screen.mark(verdict, verdict.padEnd(longestVerdict))}  ${printable(title)}`;
+  }),
+];
 
 function brokenLines({ requirement, deviations, rest }: JudgedRequirement, tool: string, screen: Screen): string[] {
   const { id, clause, level, text, verdict } = requirement;
-  const { width, paint } = screen;
-  const { symbol, style } = marks[verdict];
   return [
     '',
-    `${paint(style, `${symbol} ${level}`)}  ${clauseName(clause)}  ${paint('strong', printable(id))}`,
-    ...paragraph(text, 2, width),
-    ...deviations.flatMap((deviation) => deviationLines(deviation, width)),
-    ...rest.flatMap((amount) => paragraph(amount, 4, width)),
-    ...paragraph(`How to fix it: ${tool} explain ${id}`, 4, width),
+    `${screen.mark(verdict, level)}  ${clauseName(clause)}  ${screen.paint('strong', printable(id))}`,
+    ...screen.paragraph(text, 2),
+    ...deviations.flatMap((deviation) => deviationLines(deviation, screen)),
+    ...rest.flatMap((amount) => screen.paragraph(amount, 4)),
+    ...screen.paragraph(`How to fix it: ${tool} explain ${id}`, 4),
   ];
 }
 
-const deviationLines = ({ message, fields }: Deviation, width: number): string[] => [
-  ...paragraph(message, 4, width),
-  ...fields.flatMap((entry) => fieldLines(entry, 6, width)),
+const deviationLines = ({ message, fields }: Deviation, screen: Screen): string[] => [
+  ...screen.paragraph(message, 4),
+  ...fields.flatMap((entry) => screen.field(entry, 6)),
 ];
 
-const unjudgedLines = ({ verdict, title, reason, ids }: UnjudgedGroup, { width, paint }: Screen): string[] => [
-  `  ${paint(marks[verdict].style, `${marks[verdict].symbol} ${title}`)}`,
-  ...paragraph(reason, 4, width),
-  ...paragraph(ids.join(', '), 6, width),
+const unjudgedLines = ({ verdict, title, reason, ids }: UnjudgedGroup, screen: Screen): string[] => [
+  `  ${screen.mark(verdict, title)}`,
+  ...screen.paragraph(reason, 4),
+  ...screen.paragraph(ids.join(', '), 6),
 ];
 
 const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>
@@ -115,19 +133,3 @@ function wrap(text: string, width: number): string[] {
 
 const indented = (lines: readonly string[], indent: number): string[] =>
   lines.map((line) => `${' '.repeat(indent)}${line}`);
-
-/** A text of the suite's own: its line breaks stay, each line is wrapped and indented. */
-const paragraph = (text: string, indent: number, width: number): string[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .flatMap((line) => indented(wrap(printable(line), width - indent), indent));
-
-/** `name   value`, with the further lines of the value below its first one. */
-function fieldLines([name, value]: Field, indent: number, width: number): string[] {
-  const label = 14;
-  // A command is on one line, however long, so that it can be copied.
-  const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : width - indent - label;
-  const [first = '', ...others] = wrap(printable(value), columns);
-  return [`${' '.repeat(indent)}${name.padEnd(label)}${first}`, ...indented(others, indent + label)];
-}
