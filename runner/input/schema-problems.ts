@@ -58,7 +58,7 @@ function problemOf(document: YamlDocument, { instancePath, keyword, params, pare
       return { offset, message: `Expected exactly one of command and url${within(path)}.` };
     default: {
       const { title = '', type } = parentSchema;
-      return { offset, message: mismatch(path, type === 'object' ? 'a mapping' : title, actual(document, path, type)) };
+      return { offset, message: mismatch(path, type === 'object' ? 'a mapping' : title, found(document, path, type)) };
     }
   }
 }
@@ -82,13 +82,13 @@ const pathOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** A number is quoted only where one is expected: in place of a text it may be a secret. */
-const actual = (document: YamlDocument, path: Path, type: string | undefined): string =>
-  type === 'string' && typeof document.get(path) === 'number' ? 'a number' : found(document, path);
-
-/** Names the kind of a value; texts are never quoted: one of them may be a secret in the wrong place. */
-export function found(document: YamlDocument, path: Path): string {
+/**
+ * Names the kind of a value. Texts are never quoted, since one may be a secret in the wrong place; a number is, but not in
+ * place of a text.
+ */
+export function found(document: YamlDocument, path: Path, type?: string): string {
   const numeral = document.numeral(path);
+  if (numeral !== undefined && type === 'string') return 'a number';
   if (numeral !== undefined) return numeral.length > 40 ? `${numeral.slice(0, 40)}…` : numeral;
   const value = document.get(path);
   if (value === null || value === undefined) return 'nothing';

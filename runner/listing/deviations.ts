@@ -22,20 +22,18 @@ export class Counted<T> implements Occurrences<T> {
   }
 }
 
-function faultOf(value: unknown, { instancePath: path, keyword, params }: SchemaError): SchemaFault {
-  const expected = String(params[keyword]);
-  const text = expected === 'date-time' ? membersOf(value)[path.slice(1)] : undefined;
-  const iso8601 = typeof text === 'string' && classifyDateTime(text) === 'iso8601';
-  return { path, keyword, expected, ...(iso8601 && { iso8601 }) };
-}
-
 /** The faults of an element; a member of the wrong type is not blamed for its format too. */
 export function faultsOf(value: unknown, errors: readonly SchemaError[]): SchemaFault[] {
   const hasWrongType = (path: string) =>
     errors.some((error) => error.keyword === 'type' && error.instancePath === path);
   return errors
     .filter(({ keyword, instancePath }) => keyword === 'type' || !hasWrongType(instancePath))
-    .map((error) => faultOf(value, error));
+    .map(({ instancePath: path, keyword, params }) => {
+      const expected = String(params[keyword]);
+      const text = expected === 'date-time' ? membersOf(value)[path.slice(1)] : undefined;
+      const iso8601 = typeof text === 'string' && classifyDateTime(text) === 'iso8601';
+      return { path, keyword, expected, ...(iso8601 && { iso8601 }) };
+    });
 }
 
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -2,7 +2,7 @@ import { MAX_VALUES } from './element-scan.js';
 import { Elements } from './elements.js';
 import { HeldBytes } from './held-bytes.js';
 import type { IdStoreOptions } from './id-store.js';
-import { diagnose, hasByteOrderMark, isBlank, type JsonProblem, problemAt, problemOf } from './json/problem.js';
+import { diagnose, hasByteOrderMark, type JsonProblem, problemAt, problemOf } from './json/problem.js';
 import { skipSpace } from './json/scalars.js';
 import type { ListingReading, ListingRequest } from './reading.js';
 import { ListingTally } from './tally.js';
@@ -112,17 +112,14 @@ export class ListingReader {
       this.#fail(problemAt('byte-order-mark', bytes, 0));
       return 0;
     }
-    if (isBlank(bytes)) {
-      if (more === 'over') this.#fail(problemAt(complete ? 'empty' : 'truncated', bytes, bytes.length));
-      return bytes.length;
-    }
     const start = skipSpace(bytes, 0);
-    if (bytes[start] !== OPEN_BRACKET) {
-      this.#place = 'other-value';
-      return 0;
+    if (start === bytes.length) {
+      if (more === 'over') this.#fail(problemAt(complete ? 'empty' : 'truncated', bytes, start));
+      return start;
     }
-    this.#place = 'elements';
-    return start + 1;
+    const isArray = bytes[start] === OPEN_BRACKET;
+    this.#place = isArray ? 'elements' : 'other-value';
+    return isArray ? start + 1 : 0;
   }
 
   /** Not an array: JSON of another type where it is valid to its end (or as far as it is held), garbage otherwise. */

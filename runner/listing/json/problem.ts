@@ -35,8 +35,6 @@ export function excerptAt(bytes: Uint8Array, offset: number): string {
 export const hasByteOrderMark = (bytes: Uint8Array): boolean =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
-export const isBlank = (bytes: Uint8Array): boolean => skipSpace(bytes, 0) === bytes.length;
-
 export function problemAt(code: keyof typeof MESSAGES, bytes: Uint8Array, offset: number): JsonProblem {
   return { code, offset, message: MESSAGES[code], excerpt: excerptAt(bytes, offset) };
 }
@@ -86,7 +84,7 @@ export function diagnose(
 
 /** The first reason why a whole body is not strict JSON (RFC 8259); undefined where it is. */
 export function problemOf(bytes: Uint8Array, visitor?: SyntaxVisitor): JsonProblem | undefined {
-  if (isBlank(bytes)) return problemAt('empty', bytes, 0);
+  if (skipSpace(bytes, 0) === bytes.length) return problemAt('empty', bytes, 0);
   if (hasByteOrderMark(bytes)) return problemAt('byte-order-mark', bytes, 0);
   return diagnose(bytes, 0, 'text', 'over', visitor);
 }
