@@ -6,13 +6,10 @@ const CLEAR_LINE = '\r\u001b[2K';
 
 /** One line on standard error that says how far the run is; only on a terminal. */
 export class Progress {
-  readonly #io: Io;
   readonly #running = new Set<string>();
   #total = 0;
 
-  constructor(io: Io) {
-    this.#io = io;
-  }
+  constructor(readonly io: Io) {}
 
   plan(plan: Plan): void {
     for (const { id } of plan.scenarios.filter(isReady)) this.#running.add(id);
@@ -25,13 +22,13 @@ export class Progress {
   }
 
   clear(): void {
-    if (this.#io.errIsTty) this.#io.err(CLEAR_LINE);
+    if (this.io.errIsTty) this.io.err(CLEAR_LINE);
   }
 
   #draw(): void {
-    if (!this.#io.errIsTty) return;
+    if (!this.io.errIsTty) return;
     const done = this.#total - this.#running.size;
-    this.#io.err(`${CLEAR_LINE}${progressLine(done, this.#total, [...this.#running], this.#io.columns)}`);
+    this.io.err(`${CLEAR_LINE}${progressLine(done, this.#total, [...this.#running], this.io.columns)}`);
   }
 }
 

@@ -42,13 +42,10 @@ export const valuesOf = (headers: readonly Header[], name: string): string[] =>
 
 /** Reads a connection piece by piece: as much as is asked for, the rest stays for the next call. */
 export class ByteReader {
-  readonly #source: AsyncIterator<Buffer, undefined>;
   #rest: Buffer = Buffer.alloc(0);
   #coming: Promise<boolean> | undefined;
 
-  constructor(source: AsyncIterator<Buffer, undefined>) {
-    this.#source = source;
-  }
+  constructor(readonly source: AsyncIterator<Buffer, undefined>) {}
 
   /** What has come and was not asked for yet. */
   get rest(): Buffer {
@@ -87,7 +84,7 @@ export class ByteReader {
   }
 
   async #read(): Promise<boolean> {
-    const { value } = await this.#source.next();
+    const { value } = await this.source.next();
     if (value === undefined) return false;
     this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
     return true;

@@ -49,16 +49,9 @@ export const compose = (
   };
 };
 
-const acceptOf = (accept: Accept | undefined): string | undefined => {
-  switch (accept) {
-    case 'any':
-      return '*/*';
-    case 'none':
-      return undefined;
-    case undefined:
-      return 'application/json';
-  }
-};
+const ACCEPT: Readonly<Record<Accept, string | undefined>> = { any: '*/*', none: undefined };
+
+const acceptOf = (accept?: Accept): string | undefined => (accept ? ACCEPT[accept] : 'application/json');
 
 const optional = (name: string, value: string | undefined): readonly Header[] =>
   value === undefined ? [] : [[name, value]];

@@ -55,8 +55,7 @@ export class YamlDocument {
   /** Of a member's name instead of its value. */
   keyOffset(map: Path, name: string): number {
     const node = this.#document.getIn(map, true);
-    if (!isMap(node)) return this.offset(map);
-    return startOf(node.items.find(({ key }) => isScalar(key) && key.value === name)?.key);
+    return startOf(isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === name)?.key : node);
   }
 
   /** The characters of a number as they are in the text; absent for any other value. */

@@ -30,20 +30,18 @@ export interface Taken {
  * certain: the shape lane, JSON.parse, or a reading to the digit.
  */
 export class Elements {
-  readonly #tally: ListingTally;
   readonly #lane = new ShapeLane();
-  readonly #smallest: number;
 
   /** @param smallest bytes below which the lane is left out */
-  constructor(tally: ListingTally, smallest = SMALLEST_LANE_BYTES) {
-    this.#tally = tally;
-    this.#smallest = smallest;
-  }
+  constructor(
+    readonly tally: ListingTally,
+    readonly smallest = SMALLEST_LANE_BYTES,
+  ) {}
 
   /** Takes all elements that are over, from the start of one on. */
   take(bytes: Buffer, from: number): Taken {
     let at = skipSpace(bytes, from);
-    if (bytes[at] === CLOSE_BRACKET && this.#tally.count === 0) return { at: at + 1, stop: 'closed' };
+    if (bytes[at] === CLOSE_BRACKET && this.tally.count === 0) return { at: at + 1, stop: 'closed' };
     const text = this.#textForLane(bytes);
     for (let misses = text === '' ? MAX_MISSES : 0; ; ) {
       const isInLane = misses < MAX_MISSES;
@@ -65,7 +63,7 @@ export class Elements {
 
   /** The elements that the lane may take, as Latin-1: an element that is over has a comma after it. */
   #textForLane(bytes: Buffer): string {
-    if (bytes.length < this.#smallest || bytes.length > LARGEST_LANE_BYTES || !this.#lane.begin()) return '';
+    if (bytes.length < this.smallest || bytes.length > LARGEST_LANE_BYTES || !this.#lane.begin()) return '';
     const end = bytes.lastIndexOf(COMMA) + 1;
     return isUtf8(bytes.subarray(0, end)) ? bytes.toString('latin1', 0, end) : '';
   }
@@ -77,7 +75,7 @@ export class Elements {
     const end = start + match[0].length;
     const comma = skipSpace(bytes, end);
     if (bytes[comma] !== COMMA) return -1;
-    this.#tally.takeProven(match[1], () => readJsonText(bytes, start, end) as JsonText);
+    this.tally.takeProven(match[1], () => readJsonText(bytes, start, end) as JsonText);
     return comma + 1;
   }
 
@@ -87,19 +85,19 @@ export class Elements {
     const values = first && parseElements(bytes, ranges);
     if (values && !this.#hasRepeated(values, ranges)) {
       for (const [i, { from, to }] of ranges.entries()) {
-        this.#tally.takeParsed(values[i], () => readJsonText(bytes, from, to) as JsonText);
+        this.tally.takeParsed(values[i], () => readJsonText(bytes, from, to) as JsonText);
       }
       return undefined;
     }
     if (ranges.length > 1) return ranges.find((range) => this.#takeOthers(bytes, [range]));
     const exact = first && readJsonText(bytes, first.from, first.to);
-    if (exact) this.#tally.takeText(exact);
+    if (exact) this.tally.takeText(exact);
     return exact ? undefined : first;
   }
 
   /** Some object in the values repeats a member (of interest only where elements are validated). */
   #hasRepeated(values: readonly unknown[], ranges: readonly ElementRange[]): boolean {
-    return this.#tally.validates && countStrings(values) !== ranges.reduce((sum, { strings }) => sum + strings, 0);
+    return this.tally.validates && countStrings(values) !== ranges.reduce((sum, { strings }) => sum + strings, 0);
   }
 }
 
