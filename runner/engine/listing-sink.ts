@@ -1,8 +1,7 @@
-import { listingReader } from '../evidence/listing-reader.js';
 import type { ListingUse } from '../evidence/plan.js';
 import type { BodyCopy } from '../evidence/recorder.js';
 import type { BodySink } from '../http/transport.js';
-import type { ListingReader, ListingReading } from '../listing/index.js';
+import { ListingReader, type ListingReading } from '../listing/index.js';
 
 /** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
 const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
@@ -14,7 +13,7 @@ export class ListingSink implements BodySink {
   #left: number;
 
   constructor(use: ListingUse, ask: readonly bigint[], copy: BodyCopy | undefined) {
-    this.#reader = listingReader(use, ask);
+    this.#reader = new ListingReader({ use, ask });
     this.#copy = copy;
     this.#left = use === 'page' ? LONGER_THAN_ANY_PAGE : Number.POSITIVE_INFINITY;
   }

@@ -1,7 +1,10 @@
+import type { ListingUse } from '../listing/index.js';
 import type { Credential } from '../secrets/credentials.js';
 import type { Operation } from './exchange.js';
 import { ORDER_STATES, type Order, type OrderState } from './order.js';
 import type { Unjudged } from './unjudged.js';
+
+export type { ListingUse } from '../listing/index.js';
 
 /** Listings that all scenarios share: one before any cancel, one after those that other requests do not wait for. */
 export type SharedListing = 'listing/before' | 'listing/after';
@@ -60,12 +63,6 @@ export type Condition<Id extends string = string> =
 
 /** What a request accepts: any media type, or it does not say. */
 export type Accept = 'any' | 'none';
-
-/**
- * `elements`: every element is judged. `presence`: orders are only looked for. `page`: the same, up to more bytes than a
- * page has; then the rest is not read.
- */
-export type ListingUse = 'elements' | 'presence' | 'page';
 
 /** One request of a run, everything decided but what an earlier answer decides. */
 export interface PlannedRequest {

@@ -1,9 +1,14 @@
 import type { JsonProblem } from './json/problem.js';
 
+/**
+ * How a body is read. `elements`: every element is judged. `presence`: orders are only looked for. `page`: the same, up to
+ * more bytes than a page has; then the rest is not read.
+ */
+export type ListingUse = 'elements' | 'presence' | 'page';
+
 /** What a listing must be asked for before it is read: a listing is streamed, and only these ids are remembered. */
 export interface ListingRequest {
-  /** `judge`: every element is validated; `presence`: only the asked ids and the number of elements are wanted. */
-  readonly purpose: 'judge' | 'presence';
+  readonly use: ListingUse;
   readonly ask: readonly bigint[];
 }
 

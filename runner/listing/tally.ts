@@ -36,7 +36,7 @@ export class ListingTally {
 
   constructor(request: ListingRequest, options: IdStoreOptions) {
     this.#asked = new Set(request.ask.map(storable));
-    this.#ids = request.purpose === 'judge' ? new IdStore(options) : undefined;
+    this.#ids = request.use === 'elements' ? new IdStore(options) : undefined;
   }
 
   /**

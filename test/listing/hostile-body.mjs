@@ -33,7 +33,7 @@ const bodies = {
 };
 
 const [start, part, end] = bodies[body];
-const reader = new ListingReader({ purpose: 'judge', ask: [] });
+const reader = new ListingReader({ use: 'elements', ask: [] });
 /** Of the processor, so that a busy machine makes no difference. */
 let longestMs = 0;
 let last = process.cpuUsage();

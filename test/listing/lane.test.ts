@@ -20,7 +20,7 @@ class Lane extends ListingTally {
   #proven: [string, string | undefined][] = [];
 
   constructor() {
-    super({ purpose: 'judge', ask: [] }, {});
+    super({ use: 'elements', ask: [] }, {});
   }
 
   override takeProven(...[id, source]: Parameters<ListingTally['takeProven']>): void {

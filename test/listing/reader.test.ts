@@ -168,12 +168,12 @@ describe('ids', () => {
     expect((await readListing(body, { idCapacity: 16 })).repeatedIds).toEqual({ count: 1, examples: [0n] });
   });
 
-  test.each(['judge', 'presence'] as const)(
+  test.each(['elements', 'presence'] as const)(
     'that were asked for are found with their elements (%s)',
-    async (purpose) => {
+    async (use) => {
       const body = many(500, (i) => (i === 400 ? '{ "id" : 9007199254740993, "n" : 1e2 }' : order(i)));
       const ask = [0n, 7n, 499n, 400n, 9007199254740992n, 9007199254740993n];
-      const reading = await readListing(body, { chunk: 1000 }, { purpose, ask });
+      const reading = await readListing(body, { chunk: 1000 }, { use, ask });
       expect(ask.filter((id) => reading.lists(id))).toEqual([0n, 7n, 499n, 9007199254740993n]);
       expect([...reading.elements]).toEqual([
         [0n, order(0)],
@@ -216,7 +216,7 @@ describe('a listing that is read for presence only', () => {
     const { problem, count, withoutId, deviations, repeatedIds, repeatedMembers } = await readListing(
       body,
       {},
-      { purpose: 'presence' },
+      { use: 'presence' },
     );
     expect({
       problem,
@@ -294,7 +294,7 @@ describe('a problem', () => {
   });
 
   test('does not stop the rest of the body from being drained', async () => {
-    const reader = new ListingReader({ purpose: 'judge', ask: [] });
+    const reader = new ListingReader({ use: 'elements', ask: [] });
     expect(['[1}', '{"id":1}', ']'].map((piece) => reader.write(Buffer.from(piece)))).toEqual([true, true, true]);
     reader.end(true);
     expect(await reader.reading()).toMatchObject({ problem: { code: 'syntax', offset: 2 }, count: 0 });
@@ -302,7 +302,7 @@ describe('a problem', () => {
 });
 
 test('a reading is refused before the body has ended', async () => {
-  const reader = new ListingReader({ purpose: 'judge', ask: [] });
+  const reader = new ListingReader({ use: 'elements', ask: [] });
   reader.write(Buffer.from('[]'));
   await expect(reader.reading()).rejects.toThrow('A listing was asked for its reading before its body had ended.');
   reader.close();

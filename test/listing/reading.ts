@@ -13,10 +13,10 @@ export async function readListing(
     complete = true,
     ...options
   }: ListingReaderOptions & { chunk?: number; complete?: boolean } = {},
-  { purpose = 'judge', ask = [] }: Partial<ListingRequest> = {},
+  { use = 'elements', ask = [] }: Partial<ListingRequest> = {},
 ): Promise<ListingReading> {
   const bytes = Buffer.from(body);
-  const reader = new ListingReader({ purpose, ask }, { laneBytes: 0, ...options });
+  const reader = new ListingReader({ use, ask }, { laneBytes: 0, ...options });
   const size = Math.min(chunk, Math.max(bytes.length, 1));
   for (let from = 0; from < bytes.length; from += size) reader.write(bytes.subarray(from, from + size));
   reader.end(complete);

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { ListingReader, ListingReading } from '../../listing/index.js';
+import { ListingReader, type ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
 import { Evidence } from '../evidence.js';
 import type { Exchange, ResponseRecord } from '../exchange.js';
-import { listingReader } from '../listing-reader.js';
 import { idsToLookUp, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
 import { loadBytes, type SavedBytes } from './bytes.js';
 import {
@@ -156,7 +155,7 @@ class Loader {
   #openBody(id: string): OpenBody {
     const use = this.#requests.get(requestIdOf(id))?.reads;
     if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
-    const body = { reader: listingReader(use, this.#idsToLookUp), head: [], length: 0 };
+    const body = { reader: new ListingReader({ use, ask: this.#idsToLookUp }), head: [], length: 0 };
     this.#bodies.set(id, body);
     return body;
   }
