@@ -2,7 +2,7 @@ import type { EvidenceData } from '../evidence.js';
 import type { BodyRecord, Exchange, ExchangeOutcome, ResponseRecord } from '../exchange.js';
 import type { Plan } from '../plan.js';
 import type { Unjudged } from '../unjudged.js';
-import type { SavedBytes } from './bytes.js';
+import type { SavedBytes } from './values.js';
 
 /*
  * A file of evidence: JSON Lines, compressed as a series of gzip members (RFC 1952 §2.2), so that `zcat` reads it and a

@@ -6,7 +6,6 @@ import { CREDENTIALS } from '../../secrets/credentials.js';
 import { Evidence } from '../evidence.js';
 import type { Exchange, ResponseRecord } from '../exchange.js';
 import { idsToLookUp, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
-import { loadBytes, type SavedBytes } from './bytes.js';
 import {
   type BodyLine,
   type EndLine,
@@ -15,8 +14,8 @@ import {
   type HeaderLine,
   type SavedExchange,
 } from './lines.js';
-import { loadPlan } from './plan.js';
 import { validateEvidenceLine } from './validators.generated.js';
+import { loadBytes, loadPlan, type SavedBytes } from './values.js';
 
 /** A file that is not evidence, or not all of it: one sentence with the line. */
 export class EvidenceFileError extends Error {

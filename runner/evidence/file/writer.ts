@@ -3,8 +3,8 @@ import { constants, gzipSync } from 'node:zlib';
 import type { EvidenceData } from '../evidence.js';
 import type { Exchange, Header } from '../exchange.js';
 import type { BodyCopy, EvidenceRecorder } from '../recorder.js';
-import { lastCharacter, saveBytes } from './bytes.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
+import { lastCharacter, saveBytes } from './values.js';
 
 /** Removes the key from what is saved. */
 export interface EvidenceRedaction {
