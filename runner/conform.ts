@@ -40,9 +40,9 @@ export async function conform(settings: Settings, contract: Contract, options: C
 async function gatherEvidence(settings: Settings, contract: Contract, options: ConformOptions): Promise<Evidence> {
   const deadline = AbortSignal.timeout(settings.deadlineMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
-  planOf(settings, contract); // a selection that matches nothing is found before anything is provisioned
+  const unprovisioned = planOf(settings, contract); // finds a selection that matches nothing before provisioning
   const { orders, teardown } = await supply(settings, contract, signal);
-  const planned = planOf({ ...settings, orders }, contract);
+  const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
   const { baseUrl, targetName } = settings;
   const target = { baseUrl, ...(targetName !== undefined && { name: targetName }) };
   const recorder = options.onPlan?.(planned, target);

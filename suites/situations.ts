@@ -1,5 +1,7 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import type { Operation } from '../runner/evidence/exchange.js';
 import type { PlannedRequest, UnknownKind } from '../runner/evidence/plan.js';
+import { isUnjudged } from '../runner/evidence/unjudged.js';
 import { faultyCredentials } from '../runner/secrets/credentials.js';
 import { acceptsKey, answered, goesTo, isAuthorized } from './answers.js';
 
@@ -14,11 +16,23 @@ export const isUnauthenticated = ({ credential }: PlannedRequest): boolean => fa
  */
 export function isKeyAccepted(evidence: Evidence, { request: { operation }, exchange }: Answer): boolean {
   if (exchange.begun >= evidence.keyLost) return false;
-  if (operation === 'cancelOrder') {
-    const cancels = answered(evidence.answers(isAuthorized));
-    if (cancels.length > 0) return cancels.some(acceptsKey);
-  }
-  return answered(evidence.answers(({ id }) => id === 'listing/before')).some(({ status }) => status === 200);
+  const known = controls.get(evidence);
+  if (known !== undefined) return known[operation];
+  const shown = controlsOf(evidence);
+  controls.set(evidence, shown);
+  return shown[operation];
+}
+
+type Controls = Readonly<Record<Operation, boolean>>;
+
+/** Each refusal asks for its control: worked out once for all of them. */
+const controls = new WeakMap<Evidence, Controls>();
+
+function controlsOf(evidence: Evidence): Controls {
+  const listed = evidence.answer('listing/before');
+  const listOrders = listed !== undefined && !isUnjudged(listed) && listed.status === 200;
+  const cancels = answered(evidence.answers(isAuthorized));
+  return { listOrders, cancelOrder: cancels.length > 0 ? cancels.some(acceptsKey) : listOrders };
 }
 
 /** Every 401 that the contract asks for. */

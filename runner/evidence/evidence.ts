@@ -40,6 +40,12 @@ export interface Answer {
   readonly status: number;
 }
 
+/** A request, and what became of it. */
+interface Shown {
+  readonly request: PlannedRequest;
+  readonly answer: Answer | Unjudged;
+}
+
 /** A listing that was answered with 200 and read to its end. */
 export interface Listing {
   readonly exchange: Exchange;
@@ -85,6 +91,9 @@ export class Evidence implements EvidenceData {
   readonly warnings: readonly string[];
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
+  /** Rules ask for both hundreds of times. */
+  #answers: readonly Shown[] | undefined;
+  #keyLost: number | undefined;
 
   constructor(data: EvidenceData) {
     this.target = data.target;
@@ -102,7 +111,11 @@ export class Evidence implements EvidenceData {
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
   answers(where: (request: PlannedRequest) => boolean): (Answer | Unjudged)[] {
-    return [...this.#requests.values()].filter(where).flatMap((request) => this.#answerTo(request) ?? []);
+    this.#answers ??= [...this.#requests.values()].flatMap((request) => {
+      const answer = this.#answerTo(request);
+      return answer === undefined ? [] : { request, answer };
+    });
+    return this.#answers.filter(({ request }) => where(request)).map(({ answer }) => answer);
   }
 
   /** The same for one request of a scenario; undefined where nothing called for it, or its scenario was not run. */
@@ -173,6 +186,11 @@ export class Evidence implements EvidenceData {
 
   /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
   get keyLost(): number {
+    this.#keyLost ??= this.#whenKeyLost();
+    return this.#keyLost;
+  }
+
+  #whenKeyLost(): number {
     const statuses = this.exchanges
       .filter(({ request }) => request.credential === 'valid')
       .map((exchange) => ({ begun: exchange.begun, status: statusOf(exchange) }));
