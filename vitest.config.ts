@@ -16,6 +16,9 @@ export default defineConfig({
     globalSetup: ['test/generate.ts'],
     // Much of the time goes by waiting for servers.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // What hangs still fails; what is slow on a busy machine does not.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     // A worker loads each module once, instead of once for each test file: a fifth of all work. So no test may replace
     // a module or leave anything of the process changed.
     isolate: false,

@@ -1,6 +1,6 @@
 import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import type { Order } from '../../runner/evidence/order.js';
-import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isHeld, type Result } from '../../runner/judge/rule.js';
 import { answered, describe, orderIdOf, unjudged } from '../answers.js';
 import { type CancelledOrder, cancelledOrders, fateOf, stoodBy, successesOfOthers } from '../attribution/fate.js';
@@ -77,7 +77,8 @@ const race: Rule = {
     const results = raced.map((cancelled) => judgeRace(evidence, cancelled));
     const attempts = raced.reduce((sum, { answers }) => sum + answers.length, 0);
     const note = `A race was not seen in ${attempts} simultaneous cancels of ${raced.length} order${raced.length === 1 ? '' : 's'}.`;
-    return results.map((result, index) => (isHeld(result) && index === 0 ? { ...result, note } : result));
+    const isSeen = results.some((result) => !isHeld(result) && !isUnjudged(result));
+    return results.map((result, index) => (isHeld(result) && index === 0 && !isSeen ? { ...result, note } : result));
   },
 };
 
