@@ -60,7 +60,7 @@ class InflateEither extends Transform {
 
   override _flush(done: TransformCallback): void {
     const inflate = this.#inflate ?? this.#open();
-    inflate.once('end', () => done());
+    inflate.removeAllListeners('end').once('end', () => done());
     inflate.end(this.#start.length < 2 ? this.#start : undefined);
     inflate.resume();
   }
@@ -81,6 +81,8 @@ class InflateEither extends Transform {
       if (!this.push(decoded)) inflate.pause();
     });
     inflate.on('error', (error) => this.destroy(error));
+    // It ends before its input does where something follows the data, and then calls back for nothing more.
+    inflate.once('end', () => this.destroy(new Error('Something follows the end of the deflate data.')));
     this.#inflate = inflate;
     return inflate;
   }
