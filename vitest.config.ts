@@ -2,12 +2,15 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A fresh clone knows no durations: the matrix takes longest by far, and goes first so that nothing waits for it. */
+/**
+ * A fresh clone knows no durations: the matrix takes longest by far, and goes first so that nothing waits for it. The
+ * files of a project go together, since a worker keeps its modules only from one of them to the next.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isMatrix = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('/matrix.test.ts');
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isMatrix), ...sorted.filter((file) => !isMatrix(file))];
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      moduleId.endsWith('/matrix.test.ts') ? 0 : project.name === 'package' ? 1 : 2;
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
