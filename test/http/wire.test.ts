@@ -31,7 +31,7 @@ describe('a wire exchange', () => {
     expect(await strayOf(await cannedTarget(`HTTP/1.1 204 No Content\r\n${rest}`))).toBe(stray);
   });
 
-  test('records bytes after a 204 that come a little later', async () => {
+  test('records bytes after a 204 that come a little later', { retry: 3 }, async () => {
     const baseUrl = await rawTarget((socket) => {
       socket.write('HTTP/1.1 204 No Content\r\n\r\n');
       setTimeout(() => socket.write('la'), 40);
@@ -40,7 +40,9 @@ describe('a wire exchange', () => {
     expect(await strayOf(baseUrl)).toBe('late');
   });
 
-  test('waits no longer than a quarter of a second for a peer that keeps the connection open', async () => {
+  test('waits no longer than a quarter of a second for a peer that keeps the connection open', {
+    retry: 3,
+  }, async () => {
     const baseUrl = await rawTarget((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
     const { durationMs } = await send(liveTransport(baseUrl), del());
     expect(durationMs).toBeGreaterThan(240);
