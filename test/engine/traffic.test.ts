@@ -111,7 +111,7 @@ test.each([
   expect((at[1] ?? 0) - (at[0] ?? 0)).toBeLessThan(150);
 });
 
-test('a rate holds for all requests, their repetitions too', async () => {
+test('a rate holds for all requests, their repetitions too', { retry: 3 }, async () => {
   const { at, send } = await trafficTo([{ status: 503, retryAfter: '0' }, { status: 204 }], {
     concurrency: 8,
     rate: 20,
