@@ -114,9 +114,13 @@ async function listed(chunks: readonly Buffer[]): Promise<unknown> {
 }
 
 async function decoded(coding: string, chunks: readonly Buffer[]): Promise<unknown> {
-  const reader = new BodyReader([coding], new BodyAllowance());
-  for (const chunk of chunks) if (!(await reader.write(chunk))) break;
-  const { end, ...record } = await reader.finish('complete');
+  const pieces = async function* (): AsyncGenerator<Buffer, 'complete'> {
+    yield* chunks;
+    return 'complete';
+  };
+  const watch = { progress: () => undefined, signal: new AbortController().signal };
+  const { record: whole } = await new BodyReader([coding], new BodyAllowance()).read(pieces(), watch);
+  const { end, ...record } = whole;
   // How much came out before a defect shows is the decoder's affair.
   return end === 'complete' ? { end, ...record } : { end };
 }

@@ -215,7 +215,7 @@ export const codings: Group = {
     coded(
       'coding-br-after',
       'sends bytes after the end of br',
-      'read',
+      'undecodable',
       'br',
       Buffer.concat([brotliCompressSync(TWO), Buffer.from('garbage')]),
     ),
