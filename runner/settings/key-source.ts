@@ -14,12 +14,12 @@ import { fromFile, fromFlag } from './sources.js';
  */
 export async function loadApiKey(sources: Sources): Promise<ApiKey | undefined> {
   const flag = fromFlag(sources.input, 'apiKeyFile');
-  if (flag) return await readKeyFile(flag);
+  if (flag) return await readKeyFile(flag, sources);
   const variable = fromFile(sources, 'apiKeyVariable')?.value ?? OPTIONS.apiKeyVariable.default;
   const text = sources.input.env[variable];
   if (text) return parseApiKey(variable, text);
   const file = fromFile(sources, 'apiKeyFile');
-  return file && (await readKeyFile(file));
+  return file && (await readKeyFile(file, sources));
 }
 
 /** @param origin begins the message: a variable, or the place that names a file. */
@@ -29,7 +29,9 @@ export function parseApiKey(origin: string, text: string): ApiKey {
   return parsed.key;
 }
 
-async function readKeyFile({ value: path, origin, directory }: Given): Promise<ApiKey> {
-  const text = await readTextFile(resolve(directory, path), `${origin}: The API key file`);
+async function readKeyFile({ value, origin, directory }: Given, { input }: Sources): Promise<ApiKey> {
+  const path = resolve(directory, value);
+  input.onRead?.(path);
+  const text = await readTextFile(path, `${origin}: The API key file`);
   return parseApiKey(origin, text.replace(/\r?\n$/, ''));
 }

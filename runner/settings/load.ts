@@ -71,10 +71,13 @@ function baseUrlFrom(sources: Sources): string {
   );
 }
 
+/** Some millions of ids. */
+const MAX_FIXTURES_BYTES = 64 * 1024 * 1024;
+
 async function fixturesFrom(sources: Sources): Promise<Fixtures> {
   const path = given(sources, 'fixtures');
   if (!path) return { orders: NO_ORDERS };
-  const { label, text, directory } = await readGivenFile(sources.input.cwd, path, 'the fixtures file');
+  const { label, text, directory } = await readGivenFile(sources.input, path, 'the fixtures file', MAX_FIXTURES_BYTES);
   const { parseFixtures } = await import('../orders/fixtures-file.js');
   return parseFixtures(label, text, directory);
 }
@@ -90,7 +93,9 @@ async function tlsFrom(sources: Sources): Promise<Tls> {
   for (const name of ['ca', 'cert', 'key'] as const) {
     const file = given(sources, name);
     if (!file) continue;
-    pem[name] = await readTextFile(resolve(file.directory, file.value), `${file.origin}: the PEM file for TLS`);
+    const path = resolve(file.directory, file.value);
+    sources.input.onRead?.(path);
+    pem[name] = await readTextFile(path, `${file.origin}: the PEM file for TLS`);
   }
   return checkedTls({ ...pem, insecure: isOn(sources, 'insecure') });
 }

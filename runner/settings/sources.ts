@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { suggest } from '../input/suggestion.js';
-import { readTextFile } from '../input/text-file.js';
+import { MAX_BYTES, readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
 import type { ConfigFile } from './config-file.js';
 import type { NameOf, RunFlags } from './option-table.js';
@@ -13,6 +13,8 @@ export interface LoadInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path, from which relative paths of flags and variables count. */
   readonly cwd: string;
+  /** Told every file that is read, as an absolute path. */
+  readonly onRead?: (path: string) => void;
   /** No configuration file is looked for: whoever calls gives everything. */
   readonly ignoresConfig?: true;
 }
@@ -75,11 +77,17 @@ export const isOn = (sources: Sources, name: NameOf<'switch'>): boolean =>
   sources.input.flags[name] === true || fromFile(sources, name)?.value === 'true';
 
 /** The file at a path that is given. `what` says what it is: "the fixtures file". */
-export async function readGivenFile(cwd: string, { value, origin, directory }: Given, what: string) {
+export async function readGivenFile(
+  { cwd, onRead }: LoadInput,
+  { value, origin, directory }: Given,
+  what: string,
+  maxBytes = MAX_BYTES,
+) {
   const path = resolve(directory, value);
+  onRead?.(path);
   const seen = relative(cwd, path);
   const label = /^(\.\.|$)/.test(seen) ? path : seen;
-  return { label, text: await readTextFile(path, `${origin}: ${what} ${label}`), directory: dirname(path) };
+  return { label, text: await readTextFile(path, `${origin}: ${what} ${label}`, maxBytes), directory: dirname(path) };
 }
 
 const DEFAULT_CONFIG = OPTIONS.config.default;
@@ -90,7 +98,7 @@ async function openConfig(input: LoadInput): Promise<ConfigFile | undefined> {
   const named = fromFlag(input, 'config') ?? fromVariable(input, 'config');
   if (!named && !existsSync(join(cwd, DEFAULT_CONFIG))) return undefined;
   const path = named ?? { value: DEFAULT_CONFIG, origin: DEFAULT_CONFIG, directory: cwd };
-  const { label, text, directory } = await readGivenFile(cwd, path, 'the configuration file');
+  const { label, text, directory } = await readGivenFile(input, path, 'the configuration file');
   const { ConfigFile } = await import('./config-file.js'); // reads YAML, which few runs need
   return new ConfigFile(label, text, directory);
 }
