@@ -4,7 +4,7 @@ import type { OptionName, OptionRow, RunFlags } from '../runner/settings/option-
 import { defaultOf, flagOf, optionRows, variableOf } from '../runner/settings/option-table.js';
 import { tool } from '../runner/settings/tool.js';
 import type { InitFlags } from './init.js';
-import type { ExitCode, Io } from './io.js';
+import { type ExitCode, type Io, interruptedCode } from './io.js';
 import type { ListFlags } from './list.js';
 import type { ServeFlags } from './reference.js';
 
@@ -31,11 +31,18 @@ function report(error: unknown, io: Io): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) {
     io.err(`${error.message}\n`);
-    return 2;
+    return interruptedCode(io) ?? 2;
   }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.err(`The suite itself failed; this says nothing about the target. Please report it.\n${detail}\n`);
+  io.err(defectSentence(error));
   return 4;
+}
+
+/** One line: what failed, and where. */
+export function defectSentence(error: unknown): string {
+  const [, place] = (error instanceof Error && /\n\s+at (.+)/.exec(error.stack ?? '')) || [];
+  const [what] = String(error).split('\n');
+  const detail = place === undefined ? what : `${what}, at ${place}`;
+  return `The suite itself failed; this says nothing about the target. Please report it: ${detail}\n`;
 }
 
 const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
