@@ -152,5 +152,11 @@ export function idsToLookUp(plan: Plan): bigint[] {
 }
 
 /** All orders that are declared to exist. */
-export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): Order[] =>
-  ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state })));
+export function declaredOrders({ orders }: Pick<Plan, 'orders'>): readonly Order[] {
+  const declared = DECLARED.get(orders) ?? ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state })));
+  DECLARED.set(orders, declared);
+  return declared;
+}
+
+/** Kept: many rules ask, and there may be a million. */
+const DECLARED = new WeakMap<Plan['orders'], readonly Order[]>();

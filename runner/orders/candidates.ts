@@ -108,12 +108,24 @@ export function unknownCandidates(
   kind: Unrelated,
   { unknown, pending }: Pick<DeclaredOrders, 'unknown' | 'pending'>,
 ): readonly Candidate[] {
-  const own = new Set(pending);
-  const fits = kind === 'word' || kind === 'above-int64' ? [] : unknown.filter(inRange[kind]);
+  const own = setOf(pending);
+  const fits = kind === 'word' || kind === 'above-int64' ? [] : unknown.filter(inRange[kind]).slice(0, MAX_DECLARED);
   const candidates = [...fits, ...picks(kind)].map((text) => sparing(text, own));
   const free = candidates.filter(({ text, ours = [] }) => !ours.some((id) => String(id) === text));
   return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
 }
+
+/** Of a million declared ids, some of the first will do. */
+const MAX_DECLARED = 1000;
+
+/** Kept: a plan asks dozens of times for the same list, which may hold a million orders. */
+function setOf(ids: readonly bigint[]): ReadonlySet<bigint> {
+  const known = SETS.get(ids) ?? new Set(ids);
+  SETS.set(ids, known);
+  return known;
+}
+
+const SETS = new WeakMap<readonly bigint[], ReadonlySet<bigint>>();
 
 /** A candidate that may be taken for these orders. */
 function sparing(text: bigint | string, own: ReadonlySet<bigint>): Candidate {
@@ -130,7 +142,7 @@ export const isNeighbour = (kind: UnknownKind): kind is Neighbour => /^(shares|o
  * @param pending all that are declared: it may be taken for any of them
  */
 export function neighbourCandidates(id: bigint, kind: Neighbour, pending: readonly bigint[]): readonly Candidate[] {
-  const own = new Set(pending);
+  const own = setOf(pending);
   const isOrder = (text: bigint | string): boolean => typeof text === 'bigint' && own.has(text);
   return near(id, kind).flatMap((text) => (isOrder(text) ? [] : [sparing(text, own)]));
 }

@@ -55,6 +55,8 @@ export interface Repetition {
 
 /** Ids that are declared twice, in one list or in two; what is undefined is passed over. */
 export function repeatedOrders(orders: Lists<bigint | undefined>): readonly Repetition[] {
+  const all = ORDER_LISTS.flatMap((list) => orders[list]).filter((id) => id !== undefined);
+  if (new Set(all).size === all.length) return []; // of a million, too, without the name of a place for each
   const declared = new Map<bigint, string>();
   const repetitions: Repetition[] = [];
   for (const list of ORDER_LISTS) {
