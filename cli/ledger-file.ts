@@ -1,5 +1,5 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { type Plan, requestsOf } from '../runner/evidence/plan.js';
+import { isValid, type Plan, requestsOf } from '../runner/evidence/plan.js';
 import type { OutgoingRequest } from '../runner/http/transport.js';
 import { reasonOf } from './files.js';
 
@@ -56,7 +56,7 @@ export class LedgerFile {
       at: new Date().toISOString(),
       request: id,
       orderId,
-      authorized: credential.startsWith('valid'),
+      authorized: isValid(credential),
       declared: this.#declared.has(id),
     };
     return this.#append(entry);

@@ -135,10 +135,13 @@ class Gathering {
   }
 
   /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
-  #orderIdFor({ order, obstacle, scenario }: PlannedRequest): string | Unjudged {
+  #orderIdFor(request: PlannedRequest): string | Unjudged {
+    const { order, obstacle, scenario } = request;
     if (obstacle) return obstacle;
     if (this.#signal.aborted) return inconclusive(this.#obstacle ?? STOPPED);
     if (!order) return '';
+    const why = this.#ledger.whyNot(request);
+    if (why !== undefined) return blocked(why, scenario);
     if (order.kind === 'declared') return String(order.order.id);
     if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
     const candidate = this.#ledger.choose(order.candidates);

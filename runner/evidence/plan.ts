@@ -1,5 +1,6 @@
 import type { Credential } from '../secrets/credentials.js';
 import type { Operation } from './exchange.js';
+import { mistakesOf } from './mistakes.js';
 import { ORDER_STATES, type Order, type OrderState } from './order.js';
 import type { Unjudged } from './unjudged.js';
 
@@ -139,13 +140,17 @@ export const requestsOf = ({ listings, scenarios }: Pick<Plan, 'listings' | 'sce
   ...scenarios.filter(isReady).flatMap(({ requests }) => requests),
 ];
 
+/** Whether a cancel with it is meant to succeed. */
+export const isValid = (credential: Credential): boolean => credential.startsWith('valid');
+
 /** Every id that a listing is asked for: what it does not ask for, a streamed listing does not remember. */
 export function idsToLookUp(plan: Plan): bigint[] {
   const { pending, shipped, other, unknown } = plan.orders;
   const declared = [...pending, ...shipped, ...other];
-  const mistaken = requestsOf(plan).flatMap(({ order }) =>
-    order?.kind === 'unknown' ? order.candidates.flatMap(({ mistakenFor }) => mistakenFor) : [],
-  );
+  const mistaken = requestsOf(plan).flatMap(({ order, credential }) => {
+    if (order?.kind === 'unknown') return order.candidates.flatMap(({ mistakenFor }) => mistakenFor);
+    return order && isValid(credential) ? mistakesOf(String(order.order.id)) : [];
+  });
   // A target that keeps ids in doubles lists the rounded ones.
   const doubles = declared.map((id) => BigInt(Number(id)));
   return [...new Set([...declared, ...doubles, ...unknown, ...mistaken])];

@@ -1,4 +1,5 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
+import { mistakesOf } from '../evidence/mistakes.js';
 import type { Candidate } from '../evidence/plan.js';
 import type { ListingReading } from '../listing/index.js';
 import type { DeclaredOrders } from './declared.js';
@@ -26,6 +27,13 @@ export class KnownOrders {
   isHarmless(candidate: Candidate): boolean {
     if (this.#atRisk(candidate) !== undefined) return false;
     return (this.#listing !== undefined && showsAbsence(this.#listing)) || this.#unknown.has(candidate.text);
+  }
+
+  /** What a careless server could take a declared order for: one that is listed, but not declared. */
+  endangeredBy(id: bigint): bigint | undefined {
+    return mistakesOf(String(id)).find(
+      (other) => !this.#pending.has(other) && !this.#refusable.has(other) && this.#listing?.lists(other) === true,
+    );
   }
 
   /** Why none of them is harmless, and what to do. */
