@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { OptionName, OptionRow, RunFlags } from '../runner/settings/option-table.js';
 import { defaultOf, flagOf, optionRows, variableOf } from '../runner/settings/option-table.js';
@@ -45,6 +46,14 @@ export function defectSentence(error: unknown): string {
   return `The suite itself failed; this says nothing about the target. Please report it: ${detail}\n`;
 }
 
+/** What was taken for an option or a command may be the key, given by mistake. */
+const discreet = (text: string, key: string | undefined): string =>
+  text.replace(/^(error: unknown (?:option|command)) '(.*)'/s, (_, what: string, given: string) => {
+    const [name = ''] = given.split('=');
+    const word = name.replace(/^-+/, '');
+    return word !== key && isWord(word) ? `${what} '${name}'` : what;
+  });
+
 const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
 /** The options of `run`, or those of them that `demo` has as well. */
@@ -72,7 +81,10 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     .description('Judges a deployment of the Store Orders Interface against its contract.')
     .version(tool.version)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(discreet(text, io.env.STORE_ORDERS_API_KEY)),
+    })
     .showHelpAfterError(`Run \`${tool.name} --help\` for the options. Nothing was sent.`);
   const define = (name: string, text: string, options: readonly Option[] = []): Command =>
     options.reduce((command, option) => command.addOption(option), root.command(name).description(text));

@@ -17,6 +17,9 @@ import { type ReportRequest, requestedReports, writeReports } from './reports.js
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const inputs: string[] = [];
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  const { foundConfig, baseUrl } = settings;
+  if (foundConfig !== undefined)
+    io.err(`Settings of ${foundConfig} are used, which was found here. Target: ${baseUrl}\n`);
   return judgeTarget(settings, io, inputs);
 }
 

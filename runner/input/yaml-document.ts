@@ -1,6 +1,7 @@
 import type { Document, YAMLError } from 'yaml';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { type CutText, cutLongLists, type LongList, uncut } from './long-lists.js';
+import { isWord } from './suggestion.js';
 import { UsageError } from './usage-error.js';
 
 /** Where in the value: member names, and positions in lists as decimal text or numbers. */
@@ -123,11 +124,12 @@ export class YamlDocument {
   #unwanted(): Problem[] {
     const problems: Problem[] = this.#document.warnings.map(({ pos, message }) => ({
       offset: this.#cut.original(pos[0]),
-      message: `${message}. Write plain YAML 1.2 without it.`,
+      message: `${withoutQuotes(message)}. Write plain YAML 1.2 without it.`,
     }));
     visit(this.#document, {
       Alias: (_key, node) => {
-        const message = `Aliases such as *${node.source} are not supported; write the value out.`;
+        const name = isWord(node.source) ? node.source : 'name';
+        const message = `Aliases such as *${name} are not supported; write the value out.`;
         problems.push({ offset: this.#start(node), message });
       },
     });
@@ -153,6 +155,14 @@ const isObject = (value: unknown): value is Readonly<Record<string | number, unk
 
 const startOf = (node: unknown): number => (isNode(node) ? node.range?.[0] : undefined) ?? 0;
 
+/** The reader of YAML quotes the text, which may be that of another file. */
+const withoutQuotes = (message: string): string =>
+  message
+    .replace(/(?:\n|: *["']).*$/s, '')
+    .split(' ')
+    .map((token) => (isWord(token.replaceAll(/^\W+|\W+$/g, '')) ? token : '…'))
+    .join(' ');
+
 /** Only the first error is reported: the later ones are mostly its consequences. */
 function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
   const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
@@ -173,6 +183,6 @@ function syntaxMessage({ code, message }: YAMLError): string {
     case 'RESOURCE_EXHAUSTION':
       return 'Nested too deeply to be read.';
     default:
-      return `Not valid YAML: ${message}.`;
+      return `Not valid YAML: ${withoutQuotes(message)}.`;
   }
 }

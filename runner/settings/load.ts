@@ -31,6 +31,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     baseUrl,
     ...(sources.targetName !== undefined && { targetName: sources.targetName }),
     ...(apiKey && { apiKey }),
+    ...(sources.file?.isFound && { foundConfig: sources.file.label }),
     orders,
     ...(provision && { provision }),
     select: {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { suggest } from '../input/suggestion.js';
+import { isWord, suggest } from '../input/suggestion.js';
 import { MAX_BYTES, readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
 import type { ConfigFile } from './config-file.js';
@@ -100,7 +100,7 @@ async function openConfig(input: LoadInput): Promise<ConfigFile | undefined> {
   const path = named ?? { value: DEFAULT_CONFIG, origin: DEFAULT_CONFIG, directory: cwd };
   const { label, text, directory } = await readGivenFile(input, path, 'the configuration file');
   const { ConfigFile } = await import('./config-file.js'); // reads YAML, which few runs need
-  return new ConfigFile(label, text, directory);
+  return new ConfigFile(label, text, directory, !named);
 }
 
 function chosenTarget(input: LoadInput, file: ConfigFile | undefined): string | undefined {
@@ -111,5 +111,7 @@ function chosenTarget(input: LoadInput, file: ConfigFile | undefined): string | 
   if (targets.includes(value)) return value;
   const remedy =
     targets.length > 0 ? suggest(value, targets) : 'list it under "targets" in a configuration file (--config).';
-  throw new UsageError(`${origin}: There is no target "${value}"; ${remedy}`);
+  const isKey = value === input.env.STORE_ORDERS_API_KEY;
+  const name = isWord(value) && !isKey ? `target "${value}"` : 'target of that name';
+  throw new UsageError(`${origin}: There is no ${name}; ${remedy}`);
 }
