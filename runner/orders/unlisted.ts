@@ -29,11 +29,16 @@ export class KnownOrders {
     return (this.#listing !== undefined && showsAbsence(this.#listing)) || this.#unknown.has(candidate.text);
   }
 
-  /** What a careless server could take a declared order for: one that is listed, but not declared. */
+  /**
+   * What a careless server could take a declared order for: one that is listed, but not declared. Where the order itself
+   * is not listed, its double is taken for it: a target that keeps ids in doubles lists that.
+   */
   endangeredBy(id: bigint): bigint | undefined {
-    return mistakesOf(String(id)).find(
-      (other) => !this.#pending.has(other) && !this.#refusable.has(other) && this.#listing?.lists(other) === true,
-    );
+    const listing = this.#listing;
+    if (!listing) return undefined;
+    const rounded = listing.lists(id) ? id : BigInt(Number(id));
+    const isOurs = (other: bigint) => other === rounded || this.#pending.has(other) || this.#refusable.has(other);
+    return mistakesOf(String(id)).find((other) => !isOurs(other) && listing.lists(other));
   }
 
   /** Why none of them is harmless, and what to do. */
