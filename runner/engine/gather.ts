@@ -10,7 +10,7 @@ import type { ListingReading } from '../listing/index.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
-import { RunEnded, Traffic } from './traffic.js';
+import { type OnDelete, RunEnded, Traffic } from './traffic.js';
 
 export interface GatherOptions {
   readonly target: EvidenceData['target'];
@@ -22,6 +22,7 @@ export interface GatherOptions {
   readonly recorder?: EvidenceRecorder;
   /** A scenario has sent all that it will. */
   readonly onEnd?: (scenario: string) => void;
+  readonly onDelete?: OnDelete;
 }
 
 const LISTING_PATH = '/store/orders';
@@ -61,8 +62,12 @@ class Gathering {
     this.#options = options;
     this.#startedAt = startedAt;
     this.#ledger = new DeletionLedger(plan);
-    this.#traffic = new Traffic(options.transport, this.#ledger, plan, (exchange) =>
-      options.recorder?.exchange(exchange),
+    this.#traffic = new Traffic(
+      options.transport,
+      this.#ledger,
+      plan,
+      (exchange) => options.recorder?.exchange(exchange),
+      options.onDelete,
     );
     this.#requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
     // The longest chains are those of the orders: what the others send fills the gaps.
@@ -148,10 +153,13 @@ class Gathering {
   }
 
   /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
-  #orderIdFor({ order, obstacle, scenario }: PlannedRequest): string | Unjudged {
+  #orderIdFor(request: PlannedRequest): string | Unjudged {
+    const { order, obstacle, scenario } = request;
     if (obstacle) return obstacle;
     if (this.#signal.aborted) return inconclusive(this.#obstacle ?? STOPPED);
     if (!order) return '';
+    const why = this.#ledger.whyNot(request);
+    if (why !== undefined) return blocked(why, scenario);
     if (order.kind === 'declared') return String(order.order.id);
     if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
     const candidate = this.#ledger.choose(order.candidates);

@@ -8,6 +8,8 @@ export interface ProvisionOptions {
   /** The ids that the fixtures fix; the provisioned ones are added to them. */
   readonly fixed: DeclaredOrders;
   readonly signal: AbortSignal;
+  /** Stops the teardown, too. */
+  readonly killed?: AbortSignal | undefined;
   /** For each of the two calls. */
   readonly timeoutMs: number;
   readonly redact: (text: string) => string;
@@ -19,8 +21,9 @@ export interface Provisioned {
   /**
    * To be called once after the run, however it ended. Resolves to a warning, a sentence, where it failed; never
    * rejects.
+   * @param withinMs at most; the time for a call, if that is less
    */
-  teardown(): Promise<string | undefined>;
+  teardown(withinMs?: number): Promise<string | undefined>;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface Provisioned {
 export async function provision(
   { seed, teardown, directory }: Provision,
   counts: OrderCounts,
-  { fixed, signal, timeoutMs, redact }: ProvisionOptions,
+  { fixed, signal, killed, timeoutMs, redact }: ProvisionOptions,
 ): Promise<Provisioned> {
   const name = `The provisioning ${nameOf(seed)}`;
   const input = JSON.stringify(fixed.otherIsNone ? { ...counts, other: 0 } : counts);
@@ -38,9 +41,10 @@ export async function provision(
     throw new UsageError(complaint(`${name} ${failure.message}.`, failure.output, redact), { cause: failure });
   });
   const made = await readOrders(name, output, redact);
-  const tearDown = async (): Promise<string | undefined> => {
+  const tearDown = async (withinMs = timeoutMs): Promise<string | undefined> => {
     if (!teardown) return undefined;
-    return await callHook(teardown, { input: ordersDocument(made), directory, timeoutMs }).then(
+    const limits = { timeoutMs: Math.ceil(Math.min(withinMs, timeoutMs)), ...(killed && { signal: killed }) };
+    return await callHook(teardown, { input: ordersDocument(made), directory, ...limits }).then(
       () => undefined,
       ({ message, output: said }: HookFailure) =>
         complaint(`The teardown ${nameOf(teardown)} ${message}.`, said, redact),
