@@ -117,6 +117,7 @@ async function supply(
     ...signals,
     timeoutMs: PROVISION_TIMEOUT_MS,
     redact: redactor(settings),
+    apiKey: settings.apiKey?.reveal(),
   });
 }
 

@@ -1,7 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { type Defect, Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
-import { idsToLookUp, isReady, type Plan, type PlannedRequest, repetitionId, requestsOf } from '../evidence/plan.js';
+import {
+  connectionOf,
+  idsToLookUp,
+  isReady,
+  type Plan,
+  type PlannedRequest,
+  repetitionId,
+  requestsOf,
+} from '../evidence/plan.js';
 import type { EvidenceRecorder } from '../evidence/recorder.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
@@ -189,18 +197,17 @@ class Gathering {
     else sink?.close();
   }
 
-  /** Repetitions go by turns over a connection of their own and one that they share; those on a named one, over another each. */
+  /** The connections of repetitions end with the last request that goes over them. */
   #connectionFor(request: PlannedRequest, number: number): Pick<OutgoingRequest, 'connection' | 'closes'> {
-    const { id, connection, times = 1 } = request;
-    if (number === 1) return connection === undefined ? {} : { connection };
-    if (connection === undefined) {
-      const isKept = number % 2 === 0;
-      return { connection: isKept ? `${id}#kept` : repetitionId(id, number), closes: !isKept || number + 2 > times };
-    }
-    const isFollowed = [...this.#requests.values()].some(
-      (other) => other.connection === connection && other.after.includes(id),
-    );
-    return { connection: repetitionId(connection, number), closes: !isFollowed };
+    const connection = connectionOf(request, number);
+    if (connection === undefined) return {};
+    if (number === 1) return { connection };
+    const { id, connection: name, times = 1 } = request;
+    const isFollowed =
+      name === undefined
+        ? number % 2 === 0 && number + 2 <= times
+        : [...this.#requests.values()].some((other) => other.connection === name && other.after.includes(id));
+    return { connection, closes: !isFollowed };
   }
 
   /** With one request at a time, nothing is simultaneous. */

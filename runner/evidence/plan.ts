@@ -151,6 +151,19 @@ export const exchangeIdsOf = ({ id, times = 1 }: PlannedRequest): string[] =>
 
 export const repetitionId = (id: string, number: number): string => (number === 1 ? id : `${id}#${number}`);
 
+/**
+ * The name of the connection that an exchange goes over, where it has one: repetitions go by turns over a connection of
+ * their own and one that they share; those on a named one, over another each.
+ */
+export function connectionOf({ id, connection }: PlannedRequest, number: number): string | undefined {
+  if (connection !== undefined) return repetitionId(connection, number);
+  if (number === 1) return undefined;
+  return number % 2 === 0 ? `${id}#kept` : repetitionId(id, number);
+}
+
+/** 1 for a request itself. */
+export const repetitionNumber = (exchangeId: string): number => Number(/#(\d+)$/.exec(exchangeId)?.[1] ?? 1);
+
 /** The request that an exchange is a repetition of. */
 export const requestIdOf = (exchangeId: string): string => exchangeId.replace(/#\d+$/, '');
 

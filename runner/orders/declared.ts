@@ -22,6 +22,8 @@ export interface Provision {
   readonly teardown?: string;
   /** Absolute path of the directory in which commands run: that of the fixtures file. */
   readonly directory: string;
+  /** Commands get the API key, as the variable STORE_ORDERS_API_KEY. */
+  readonly passKey?: true;
 }
 
 /** Calls `read` for every list, in their order. */
