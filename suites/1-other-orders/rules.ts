@@ -76,9 +76,9 @@ const race: Rule = {
     const raced = cancelledOrders(evidence).filter(({ order }) => racersFor(evidence, order).length > 0);
     const results = raced.map((cancelled) => judgeRace(evidence, cancelled));
     const attempts = raced.reduce((sum, { answers }) => sum + answers.length, 0);
-    if (results.some((result) => 'message' in result)) return results;
+    if (!results.every(isHeld)) return results;
     const note = `A race was not seen in ${attempts} simultaneous cancels of ${raced.length} order${raced.length === 1 ? '' : 's'}.`;
-    return results.map((result, index) => (isHeld(result) && index === 0 ? { ...result, note } : result));
+    return results.map((result, index) => (index === 0 ? { ...result, note } : result));
   },
 };
 
