@@ -14,6 +14,15 @@ const orderMembers = {
 /** Of a repeated member, the last value counts: the repetition is told by itself (RFC 8259 §4). */
 const lastValueOf = (object: JsonObject, name: string): readonly JsonValue[] => valuesOf(object, name).slice(-1);
 
+const ORDER_REQUIREMENTS = [
+  'order.object',
+  'order.id-unique',
+  'order.members-unique',
+  'order.ship-date',
+  'order.ship-date-rfc3339',
+  ...Object.values(orderMembers).map(({ requirement }) => requirement),
+];
+
 const shipDatesOf = (order: JsonObject) =>
   lastValueOf(order, 'shipDate').map((value) => (value.type === 'string' ? dateTimeOf(value.value) : 'neither'));
 
@@ -50,7 +59,8 @@ const leavesOut = ({ ids, without }: Listed, existing: readonly StoredOrder[]): 
  */
 export function judgeListingBody(bytes: Uint8Array, time: 'before-any-cancel' | 'after-some-cancel'): Expectation {
   const listing = readJson(bytes);
-  if (listing === undefined) return violating(['list.json']);
+  // What comes before the place where it breaks may be wrong as well.
+  if (listing === undefined) return violating(['list.json'], ORDER_REQUIREMENTS);
   if (listing.type !== 'array') return violating(['list.array']);
   const orders = listing.items.filter((item) => item.type === 'object');
   const listed = listedBy(listing.items, orders);
