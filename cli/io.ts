@@ -9,9 +9,31 @@ export interface Io {
   readonly errIsTty: boolean;
   /** Columns of the terminal, where there is one. */
   readonly columns: number | undefined;
-  /** Aborted by Ctrl-C or a request to terminate. */
+  /** From now on the command ends by itself when it is interrupted; until then, a signal ends the process at once. */
+  endsItself(): void;
+  /** Aborted by the first signal, or by an error that nobody caught; the reason may be an `Interruption`. */
   readonly interrupted: AbortSignal;
+  /** Aborted by the second: the process ends in the same moment. */
+  readonly killed: AbortSignal;
 }
 
-/** 0 conformant · 1 nonconformant · 2 usage error, nothing was sent · 3 inconclusive · 4 a defect of the suite. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4;
+/**
+ * 0 conformant · 1 nonconformant · 2 usage error, nothing was sent · 3 inconclusive · 4 a defect of the suite, or a report
+ * that could not be written · 129, 130, 143 interrupted by SIGHUP, SIGINT, SIGTERM.
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 129 | 130 | 143;
+
+/** Why the process has to end, and with which exit code. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** What a command ends with that was interrupted; undefined where it was not. */
+export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupted'>): ExitCode | undefined =>
+  reason instanceof Interruption ? reason.exitCode : undefined;

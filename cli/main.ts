@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import type { Io } from './io.js';
-import { program } from './program.js';
+import { type ExitCode, Interruption, type Io } from './io.js';
+import { defectSentence, program } from './program.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
 // need: that doubles the peak memory of a small run.
@@ -10,13 +10,10 @@ setFlagsFromString('--wasm-tiering-budget=2000000000');
 setFlagsFromString('--semi-space-growth-factor=1');
 
 const interruption = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(name, () => interruption.abort(new Error(`The run was ended by ${name}.`)));
-}
-// A reader that has seen enough (`… | head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+const killing = new AbortController();
+let endsItself = false;
+/** Something of the suite, or of standard output, failed: whatever the command says, the exit code is 4. */
+let hasFailed = false;
 
 const io: Io = {
   env: process.env,
@@ -26,7 +23,57 @@ const io: Io = {
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
   columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
+  endsItself: () => {
+    endsItself = true;
+  },
   interrupted: interruption.signal,
+  killed: killing.signal,
 };
 
-process.exitCode = await program(process.argv.slice(2), io);
+/** The first time, a command that can is left to end by itself. */
+function interrupt(reason: Interruption): void {
+  if (endsItself && !interruption.signal.aborted) interruption.abort(reason);
+  else endNow(reason.exitCode);
+}
+
+function endNow(code: ExitCode): never {
+  killing.abort();
+  process.exit(code);
+}
+
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => interrupt(new Interruption(`The run was ended by ${name}.`, SIGNALS[name])));
+}
+
+/** How long a command may take to write its reports after an error that nobody caught. */
+const LAST_WORDS_MS = 30_000;
+
+process.on('uncaughtException', (error) => {
+  if (hasFailed) return; // one failure is mostly followed by others
+  hasFailed = true;
+  io.err(defectSentence(error));
+  if (!endsItself) endNow(4);
+  interruption.abort(new Interruption('The suite itself failed.', 4));
+  setTimeout(() => endNow(4), LAST_WORDS_MS).unref();
+});
+
+// Nobody is left to tell.
+process.stderr.on('error', () => undefined);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE' || hasFailed) return; // a reader that has seen enough (`… | head`) is not an error
+  hasFailed = true;
+  io.err(`Standard output could not be written: ${error.message}.\n`);
+});
+
+/** Whatever ends the process before the command has: a verdict it is not. */
+process.exitCode = 4;
+
+async function main(): Promise<void> {
+  const code = await program(process.argv.slice(2), io);
+  await new Promise((resolve) => process.stdout.write('', resolve)); // all of it, or the error
+  process.exitCode = hasFailed ? 4 : code;
+  if (interruption.signal.aborted) endNow(hasFailed ? 4 : code); // what was cut off may be slow to go
+}
+
+void main();

@@ -1,10 +1,11 @@
 import { Command, CommanderError, Option } from 'commander';
+import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { OptionName, OptionRow, RunFlags } from '../runner/settings/option-table.js';
 import { defaultOf, flagOf, optionRows, variableOf } from '../runner/settings/option-table.js';
 import { tool } from '../runner/settings/tool.js';
 import type { InitFlags } from './init.js';
-import type { ExitCode, Io } from './io.js';
+import { type ExitCode, type Io, interruptedCode } from './io.js';
 import type { ListFlags } from './list.js';
 import type { ServeFlags } from './reference.js';
 
@@ -31,12 +32,27 @@ function report(error: unknown, io: Io): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) {
     io.err(`${error.message}\n`);
-    return 2;
+    return interruptedCode(io) ?? 2;
   }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.err(`The suite itself failed; this says nothing about the target. Please report it.\n${detail}\n`);
+  io.err(defectSentence(error));
   return 4;
 }
+
+/** One line: what failed, and where. */
+export function defectSentence(error: unknown): string {
+  const [, place] = (error instanceof Error && /\n\s+at (.+)/.exec(error.stack ?? '')) || [];
+  const [what] = String(error).split('\n');
+  const detail = place === undefined ? what : `${what}, at ${place}`;
+  return `The suite itself failed; this says nothing about the target. Please report it: ${detail}\n`;
+}
+
+/** What was taken for an option or a command may be the key, given by mistake. */
+const discreet = (text: string, key: string | undefined): string =>
+  text.replace(/^(error: unknown (?:option|command)) '(.*)'/s, (_, what: string, given: string) => {
+    const [name = ''] = given.split('=');
+    const word = name.replace(/^-+/, '');
+    return word !== key && isWord(word) ? `${what} '${name}'` : what;
+  });
 
 const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
@@ -65,7 +81,10 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     .description('Judges a deployment of the Store Orders Interface against its contract.')
     .version(tool.version)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(discreet(text, io.env.STORE_ORDERS_API_KEY)),
+    })
     .showHelpAfterError(`Run \`${tool.name} --help\` for the options. Nothing was sent.`);
   const define = (name: string, text: string, options: readonly Option[] = []): Command =>
     options.reduce((command, option) => command.addOption(option), root.command(name).description(text));

@@ -6,9 +6,10 @@ import type { RunFlags } from '../runner/settings/load.js';
 import { listFrom } from '../runner/settings/sources.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
+import { demandPlaces, removeOld } from './files.js';
 import type { ExitCode, Io } from './io.js';
-import { demandWritable, requestedReports } from './reports.js';
-import { finishRun } from './run.js';
+import { requestedReports, writeReports } from './reports.js';
+import { exitCodeOf } from './run.js';
 
 /** Judges saved evidence with the rules of this version. Sends nothing. */
 export async function rejudgeCommand(
@@ -18,11 +19,13 @@ export async function rejudgeCommand(
 ): Promise<ExitCode> {
   const { env, cwd } = io;
   const reports = requestedReports(listFrom({ input: { flags, env, cwd }, file: undefined }, 'report'));
-  await demandWritable(reports);
-  const { header, evidence, redacted } = await loadEvidence(resolve(cwd, path)).catch((error: unknown) => {
+  const file = resolve(cwd, path);
+  await demandPlaces(reports, [file]);
+  const { header, evidence, redacted } = await loadEvidence(file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });
+  await removeOld(reports);
   if (redacted.length > 0) {
     const ids = redacted.map(({ exchange }) => exchange).join(', ');
     io.err(`The API key was redacted in ${ids}, so a rule may see another text there than the run did.\n`);
@@ -30,5 +33,5 @@ export async function rejudgeCommand(
   const strict = header.strict || flags.strict === true;
   // Nothing quotes the key any more.
   const report = judge(storeOrdersInterface, evidence, { tool, strict, redact: (text) => text });
-  return finishRun(report, reports, io);
+  return (await writeReports(report, reports, io)) ? exitCodeOf(report) : 4;
 }

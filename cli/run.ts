@@ -1,4 +1,4 @@
-import { conform, planOf } from '../runner/conform.js';
+import { conform, planOf, type Teardown } from '../runner/conform.js';
 import type { EvidenceData } from '../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../runner/evidence/file/writer.js';
 import type { Plan } from '../runner/evidence/plan.js';
@@ -7,41 +7,91 @@ import { loadSettings, type RunFlags } from '../runner/settings/load.js';
 import type { Settings } from '../runner/settings/settings.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
-import type { ExitCode, Io } from './io.js';
+import { demandPlaces, type Output, removeOld } from './files.js';
+import { type ExitCode, type Io, interruptedCode } from './io.js';
+import { LedgerFile } from './ledger-file.js';
 import { planText } from './plan-text.js';
 import { Progress } from './progress.js';
-import { demandWritable, type ReportRequest, requestedReports, writeReports } from './reports.js';
+import { type ReportRequest, requestedReports, writeReports } from './reports.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
-  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
-  return judgeTarget(settings, io);
+  const inputs: string[] = [];
+  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  const { foundConfig, baseUrl } = settings;
+  if (foundConfig !== undefined)
+    io.err(`Settings of ${foundConfig} are used, which was found here. Target: ${baseUrl}\n`);
+  return judgeTarget(settings, io, inputs);
 }
 
-/** Judges what the settings name, and writes the reports that they ask for. */
-export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode> {
+/**
+ * Judges what the settings name, and writes the reports that they ask for.
+ * @param inputs paths of the files that were read
+ */
+export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
   const reports = requestedReports(settings.reports);
   if (settings.dryRun) {
     io.out(planText(planOf(settings, storeOrdersInterface), settings));
     return 0;
   }
-  await demandWritable(reports, settings.evidence);
+  io.endsItself();
   const { warning } = settings.apiKey ?? {};
-  if (warning !== undefined) io.err(`${warning}\n`);
+  const ledger = await prepare(settings, reports, inputs);
+  for (const text of [warning, ledger?.leftover()]) if (text !== undefined) io.err(`${text}\n`);
+  const { report, saved, teardown } = await conformTo(settings, io, ledger);
+  const problems = [saved?.problem, ledger?.problem].filter((problem) => problem !== undefined);
+  for (const problem of problems) io.err(`${problem}\n`);
+  const isWritten = (await writeReports(report, reports, io)) && problems.length === 0;
+  const complaint = await teardown?.();
+  if (complaint !== undefined) io.err(`${complaint}\n`);
+  if (isWritten) ledger?.remove();
+  return isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4;
+}
+
+/** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
+async function prepare(
+  { evidence }: Settings,
+  reports: readonly ReportRequest[],
+  inputs: readonly string[],
+): Promise<LedgerFile | undefined> {
+  const outputs: Output[] = [...reports, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
+  const first = outputs.find(({ path }) => path !== undefined);
+  const ledger = first?.path === undefined ? undefined : new LedgerFile(first.path);
+  await demandPlaces(
+    [...outputs, ...(ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [])],
+    inputs,
+  );
+  await removeOld(outputs);
+  return ledger;
+}
+
+interface Ended {
+  readonly report: Report;
+  readonly saved: EvidenceWriter | undefined;
+  /** Of a run that was interrupted: its reports come first. */
+  readonly teardown: Teardown | undefined;
+}
+
+async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefined): Promise<Ended> {
   const progress = new Progress(io);
-  let evidenceFile: EvidenceWriter | undefined;
+  let saved: EvidenceWriter | undefined;
+  let teardown: Teardown | undefined;
   const report = await conform(settings, storeOrdersInterface, {
     tool,
     signal: io.interrupted,
+    killed: io.killed,
     onPlan: (plan, target) => {
       progress.plan(plan);
-      evidenceFile = openEvidence(settings, plan, target);
-      return evidenceFile;
+      ledger?.begin(plan, target);
+      saved = openEvidence(settings, plan, target);
+      return saved;
     },
+    ...(ledger && { onDelete: (request) => ledger.note(request) }),
     onEnd: (scenario) => progress.end(scenario),
+    onTeardownLeft: (left) => {
+      teardown = left;
+    },
   }).finally(() => progress.clear());
-  const problem = evidenceFile?.problem;
-  if (problem !== undefined) io.err(`${problem}\n`);
-  return finishRun(report, reports, io, problem === undefined);
+  return { report, saved, teardown };
 }
 
 function openEvidence(
@@ -52,18 +102,6 @@ function openEvidence(
   if (evidence === undefined) return undefined;
   const { name, version } = storeOrdersInterface;
   return new EvidenceWriter(evidence, { tool, contract: { name, version }, target, strict, plan }, apiKey);
-}
-
-/** Writes the reports, and tells what the command ends with. A report that is missing is not a verdict on the target. */
-export async function finishRun(
-  report: Report,
-  reports: readonly ReportRequest[],
-  io: Io,
-  isSaved = true,
-): Promise<ExitCode> {
-  const written = await writeReports(report, reports, io);
-  const code = exitCodeOf(report);
-  return (written && isSaved) || code !== 0 ? code : 4;
 }
 
 const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;

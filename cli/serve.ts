@@ -3,6 +3,7 @@ import type { ExitCode, Io } from './io.js';
 import { type ServeFlags, startFromFlags } from './reference.js';
 
 export async function serveCommand(flags: ServeFlags, io: Io): Promise<ExitCode> {
+  io.endsItself();
   const { server, apiKey, changed } = await startFromFlags(flags);
   const { pending, shipped, other } = server.orders;
   io.out(

@@ -2,6 +2,7 @@ import { coverage } from './engine/coverage.js';
 import { gather } from './engine/gather.js';
 import { plan } from './engine/plan.js';
 import type { Suite } from './engine/scenario.js';
+import type { OnDelete } from './engine/traffic.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
 import type { EvidenceRecorder } from './evidence/recorder.js';
@@ -9,8 +10,7 @@ import type { Transport } from './http/transport.js';
 import { UsageError } from './input/usage-error.js';
 import { type JudgedContract, judge } from './judge/judge.js';
 import type { Report } from './judge/report.js';
-import type { DeclaredOrders } from './orders/declared.js';
-import { provision } from './orders/provision.js';
+import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
 import { obstacleTo } from './secrets/credentials.js';
 import type { Settings } from './settings/settings.js';
 
@@ -21,12 +21,21 @@ export interface Contract extends JudgedContract {
 
 export interface ConformOptions {
   readonly tool: Report['tool'];
+  /** Ends the run early. */
   readonly signal?: AbortSignal;
+  /** Ends what the teardown has started: the process is about to end. */
+  readonly killed?: AbortSignal;
   /** Told before anything is sent; returns what keeps the evidence, if anything does. */
   readonly onPlan?: (plan: Plan, target: EvidenceData['target']) => EvidenceRecorder | undefined;
   /** A scenario has sent all that it will. */
   readonly onEnd?: (scenario: string) => void;
+  readonly onDelete?: OnDelete;
+  /** Where the run is interrupted, its report comes before the teardown: whoever gives this calls that then. */
+  readonly onTeardownLeft?: (teardown: Teardown) => void;
 }
+
+/** Resolves to a warning where it failed; never rejects. */
+export type Teardown = () => Promise<string | undefined>;
 
 /**
  * Plans, gathers and judges. What the target does ends up in the report.
@@ -40,13 +49,16 @@ export async function conform(settings: Settings, contract: Contract, options: C
 async function gatherEvidence(settings: Settings, contract: Contract, options: ConformOptions): Promise<Evidence> {
   const deadline = AbortSignal.timeout(settings.deadlineMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
-  const unprovisioned = planOf(settings, contract); // finds a selection that matches nothing before provisioning
-  const { orders, teardown } = await supply(settings, contract, signal);
+  // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
+  const unprovisioned = planOf(settings, contract);
+  const transport = await live(settings, options.tool.version);
+  const ends = performance.now() + settings.deadlineMs;
+  const { orders, teardown } = await supply(settings, contract, { signal, killed: options.killed });
+  const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
   const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
   const { baseUrl, targetName } = settings;
   const target = { baseUrl, ...(targetName !== undefined && { name: targetName }) };
   const recorder = options.onPlan?.(planned, target);
-  const transport = await live(settings, options.tool.version);
   let gathered: EvidenceData;
   let warning: string | undefined;
   try {
@@ -57,10 +69,12 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
       redact: redactor(settings),
       ...(recorder && { recorder }),
       ...(options.onEnd && { onEnd: options.onEnd }),
+      ...(options.onDelete && { onDelete: options.onDelete }),
     });
   } finally {
     await transport.close();
-    warning = await teardown();
+    if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
+    else warning = await tearDown();
   }
   const warnings = [settings.apiKey?.warning, warning].filter((text) => text !== undefined);
   const evidence = new Evidence({ ...gathered, warnings });
@@ -90,25 +104,28 @@ const redactor =
   (text: string): string =>
     apiKey ? apiKey.redact(text) : text;
 
-interface Supply {
-  readonly orders: DeclaredOrders;
-  teardown(): Promise<string | undefined>;
-}
-
-async function supply(settings: Settings, contract: Contract, signal: AbortSignal): Promise<Supply> {
+async function supply(
+  settings: Settings,
+  contract: Contract,
+  signals: Pick<ProvisionOptions, 'signal' | 'killed'>,
+): Promise<Provisioned> {
   if (!settings.provision || settings.readOnly) {
     return { orders: settings.orders, teardown: () => Promise.resolve(undefined) };
   }
   return provision(settings.provision, coverage(contract.suites), {
     fixed: settings.orders,
-    signal,
+    ...signals,
     timeoutMs: PROVISION_TIMEOUT_MS,
     redact: redactor(settings),
+    apiKey: settings.apiKey?.reveal(),
   });
 }
 
 /** Seeding a store may start containers. */
 const PROVISION_TIMEOUT_MS = 120_000;
+
+/** The teardown has until the deadline; after a deadline that ended the run, it has this. */
+const MIN_TEARDOWN_MS = 10_000;
 
 /**
  * Loaded when it is needed: plans and saved evidence need no HTTP client.

@@ -1,6 +1,6 @@
 import { type Answer, isSuccess } from '../runner/evidence/evidence.js';
 import { headerValues } from '../runner/evidence/exchange.js';
-import type { PlannedRequest } from '../runner/evidence/plan.js';
+import type { PlannedRequest, UnknownKind } from '../runner/evidence/plan.js';
 import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
 
@@ -16,6 +16,9 @@ export const goesTo =
 /** How a cancel of this order would be addressed: to declared orders only. */
 export const orderIdOf = ({ order }: PlannedRequest): bigint | undefined =>
   order?.kind === 'declared' ? order.order.id : undefined;
+
+export const unknownOf = ({ order }: PlannedRequest): UnknownKind | undefined =>
+  order?.kind === 'unknown' ? order.unknown : undefined;
 
 /** A refusal that the contract has for an order that is not pending. */
 export const isRefusal = ({ status }: Answer): boolean => status === 404 || status === 409;

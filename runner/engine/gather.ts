@@ -1,7 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { type Defect, Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
-import { idsToLookUp, isReady, type Plan, type PlannedRequest, repetitionId, requestsOf } from '../evidence/plan.js';
+import {
+  connectionOf,
+  idsToLookUp,
+  isReady,
+  type Plan,
+  type PlannedRequest,
+  repetitionId,
+  requestsOf,
+} from '../evidence/plan.js';
 import type { EvidenceRecorder } from '../evidence/recorder.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
@@ -10,7 +18,7 @@ import type { ListingReading } from '../listing/index.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
-import { RunEnded, Traffic } from './traffic.js';
+import { type OnDelete, RunEnded, Traffic } from './traffic.js';
 
 export interface GatherOptions {
   readonly target: EvidenceData['target'];
@@ -22,6 +30,7 @@ export interface GatherOptions {
   readonly recorder?: EvidenceRecorder;
   /** A scenario has sent all that it will. */
   readonly onEnd?: (scenario: string) => void;
+  readonly onDelete?: OnDelete;
 }
 
 const LISTING_PATH = '/store/orders';
@@ -61,8 +70,12 @@ class Gathering {
     this.#options = options;
     this.#startedAt = startedAt;
     this.#ledger = new DeletionLedger(plan);
-    this.#traffic = new Traffic(options.transport, this.#ledger, plan, (exchange) =>
-      options.recorder?.exchange(exchange),
+    this.#traffic = new Traffic(
+      options.transport,
+      this.#ledger,
+      plan,
+      (exchange) => options.recorder?.exchange(exchange),
+      options.onDelete,
     );
     this.#requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
     // The longest chains are those of the orders: what the others send fills the gaps.
@@ -148,10 +161,13 @@ class Gathering {
   }
 
   /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
-  #orderIdFor({ order, obstacle, scenario }: PlannedRequest): string | Unjudged {
+  #orderIdFor(request: PlannedRequest): string | Unjudged {
+    const { order, obstacle, scenario } = request;
     if (obstacle) return obstacle;
     if (this.#signal.aborted) return inconclusive(this.#obstacle ?? STOPPED);
     if (!order) return '';
+    const why = this.#ledger.whyNot(request);
+    if (why !== undefined) return blocked(why, scenario);
     if (order.kind === 'declared') return String(order.order.id);
     if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
     const candidate = this.#ledger.choose(order.candidates);
@@ -181,18 +197,17 @@ class Gathering {
     else sink?.close();
   }
 
-  /** Repetitions go by turns over a connection of their own and one that they share; those on a named one, over another each. */
+  /** The connections of repetitions end with the last request that goes over them. */
   #connectionFor(request: PlannedRequest, number: number): Pick<OutgoingRequest, 'connection' | 'closes'> {
-    const { id, connection, times = 1 } = request;
-    if (number === 1) return connection === undefined ? {} : { connection };
-    if (connection === undefined) {
-      const isKept = number % 2 === 0;
-      return { connection: isKept ? `${id}#kept` : repetitionId(id, number), closes: !isKept || number + 2 > times };
-    }
-    const isFollowed = [...this.#requests.values()].some(
-      (other) => other.connection === connection && other.after.includes(id),
-    );
-    return { connection: repetitionId(connection, number), closes: !isFollowed };
+    const connection = connectionOf(request, number);
+    if (connection === undefined) return {};
+    if (number === 1) return { connection };
+    const { id, connection: name, times = 1 } = request;
+    const isFollowed =
+      name === undefined
+        ? number % 2 === 0 && number + 2 <= times
+        : [...this.#requests.values()].some((other) => other.connection === name && other.after.includes(id));
+    return { connection, closes: !isFollowed };
   }
 
   /** With one request at a time, nothing is simultaneous. */

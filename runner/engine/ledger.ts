@@ -1,4 +1,11 @@
-import { type Candidate, exchangeIdsOf, type Plan, type PlannedRequest, requestsOf } from '../evidence/plan.js';
+import {
+  type Candidate,
+  exchangeIdsOf,
+  isValid,
+  type Plan,
+  type PlannedRequest,
+  requestsOf,
+} from '../evidence/plan.js';
 import type { OutgoingRequest } from '../http/transport.js';
 import type { ListingReading } from '../listing/index.js';
 import { KnownOrders } from '../orders/unlisted.js';
@@ -37,6 +44,15 @@ export class DeletionLedger {
     return this.#known.whyNone(candidates);
   }
 
+  /** Why a declared order is not asked for with the valid key, and what to do; undefined where it may be. */
+  whyNot({ order, credential }: PlannedRequest): string | undefined {
+    if (order?.kind !== 'declared' || !isValid(credential)) return undefined;
+    const { id } = order.order;
+    const other = this.#known.endangeredBy(id);
+    if (other === undefined) return undefined;
+    return `A careless server could take order ${id} for order ${other}, which is listed, but not declared. Declare another order in its place, or ${other} as well.`;
+  }
+
   /** @throws Error for a DELETE that the plan does not own: a defect of the suite */
   enter({ id, path, credential }: OutgoingRequest): void {
     const orderId = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : '';
@@ -52,10 +68,11 @@ export class DeletionLedger {
     this.#sent.delete(id);
   }
 
-  #permits({ order }: PlannedRequest, orderId: string): boolean {
+  #permits(planned: PlannedRequest, orderId: string): boolean {
+    const { order } = planned;
     switch (order?.kind) {
       case 'declared':
-        return String(order.order.id) === orderId;
+        return String(order.order.id) === orderId && this.whyNot(planned) === undefined;
       case 'unknown':
         return this.choose(order.candidates.filter(({ text }) => text === orderId)) !== undefined;
       case undefined:

@@ -9,6 +9,9 @@ export class RunEnded extends Error {
   override readonly name = 'RunEnded';
 }
 
+/** Told of every DELETE before it is sent; returns whether it may go out. */
+export type OnDelete = (request: OutgoingRequest) => boolean;
+
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
   readonly #exchanges: Exchange[] = [];
@@ -16,6 +19,7 @@ export class Traffic {
   readonly #ledger: DeletionLedger;
   readonly #limiter: Limiter;
   readonly #onExchange: (exchange: Exchange) => void;
+  readonly #onDelete: OnDelete | undefined;
   /** Names of kept connections. */
   readonly #connections = new Set<string>();
   /** Ids of requests that were refused for now. */
@@ -23,11 +27,18 @@ export class Traffic {
   #events = 0;
 
   /** @param onExchange called as each ends */
-  constructor(transport: Transport, ledger: DeletionLedger, limits: Limits, onExchange: (exchange: Exchange) => void) {
+  constructor(
+    transport: Transport,
+    ledger: DeletionLedger,
+    limits: Limits,
+    onExchange: (exchange: Exchange) => void,
+    onDelete?: OnDelete,
+  ) {
     this.#transport = transport;
     this.#ledger = ledger;
     this.#limiter = new Limiter(limits);
     this.#onExchange = onExchange;
+    this.#onDelete = onDelete;
   }
 
   /** In the order in which they were begun. */
@@ -57,6 +68,7 @@ export class Traffic {
     if (signal.aborted) throw new RunEnded();
     const isCancel = request.method === 'DELETE';
     if (isCancel) this.#ledger.enter(request);
+    if (isCancel && this.#onDelete?.(request) === false) throw new RunEnded();
     if (request.connection !== undefined) this.#connections.add(request.connection);
     const begun = this.#events++;
     const exchange = { ...(await this.#transport.send(request, signal, sink)), begun, ended: this.#events++ };

@@ -37,6 +37,7 @@ function read({ body }: ResponseRecord): BodyReading {
 
 /** The text of a value in an element that was kept from a listing, as it was sent; undefined where there is none. */
 export function sourceIn(element: string | undefined, pointer: string): string | undefined {
-  const body = readJsonBody(Buffer.from(element ?? ''));
+  if (element === undefined) return undefined;
+  const body = readJsonBody(Buffer.from(element));
   return body.kind === 'value' ? body.sourceAt(pointer) : undefined;
 }

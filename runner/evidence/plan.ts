@@ -1,6 +1,7 @@
 import type { ListingUse } from '../listing/index.js';
 import type { Credential } from '../secrets/credentials.js';
 import type { Operation } from './exchange.js';
+import { mistakesOf } from './mistakes.js';
 import { ORDER_STATES, type Order, type OrderState } from './order.js';
 import type { Unjudged } from './unjudged.js';
 
@@ -147,21 +148,44 @@ export const exchangeIdsOf = ({ id, times = 1 }: PlannedRequest): string[] =>
 
 export const repetitionId = (id: string, number: number): string => (number === 1 ? id : `${id}#${number}`);
 
+/**
+ * The name of the connection that an exchange goes over, where it has one: repetitions go by turns over a connection of
+ * their own and one that they share; those on a named one, over another each.
+ */
+export function connectionOf({ id, connection }: PlannedRequest, number: number): string | undefined {
+  if (connection !== undefined) return repetitionId(connection, number);
+  if (number === 1) return undefined;
+  return number % 2 === 0 ? `${id}#kept` : repetitionId(id, number);
+}
+
+/** 1 for a request itself. */
+export const repetitionNumber = (exchangeId: string): number => Number(/#(\d+)$/.exec(exchangeId)?.[1] ?? 1);
+
 /** The request that an exchange is a repetition of. */
 export const requestIdOf = (exchangeId: string): string => exchangeId.replace(/#\d+$/, '');
+
+/** Whether a cancel with it is meant to succeed. */
+export const isValid = (credential: Credential): boolean => credential.startsWith('valid');
 
 /** Every id that a listing is asked for: what it does not ask for, a streamed listing does not remember. */
 export function idsToLookUp(plan: Plan): bigint[] {
   const { pending, shipped, other, unknown } = plan.orders;
   const declared = [...pending, ...shipped, ...other];
-  const mistaken = requestsOf(plan).flatMap(({ order }) =>
-    order?.kind === 'unknown' ? order.candidates.flatMap(({ mistakenFor }) => mistakenFor) : [],
-  );
+  const mistaken = requestsOf(plan).flatMap(({ order, credential }) => {
+    if (order?.kind === 'unknown') return order.candidates.flatMap(({ mistakenFor }) => mistakenFor);
+    return order && isValid(credential) ? mistakesOf(String(order.order.id)) : [];
+  });
   // A target that keeps ids in doubles lists the rounded ones.
   const doubles = declared.map((id) => BigInt(Number(id)));
   return [...new Set([...declared, ...doubles, ...unknown, ...mistaken])];
 }
 
 /** All orders that are declared to exist. */
-export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): Order[] =>
-  ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state })));
+export function declaredOrders({ orders }: Pick<Plan, 'orders'>): readonly Order[] {
+  const declared = DECLARED.get(orders) ?? ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state })));
+  DECLARED.set(orders, declared);
+  return declared;
+}
+
+/** Kept: many rules ask, and there may be a million. */
+const DECLARED = new WeakMap<Plan['orders'], readonly Order[]>();

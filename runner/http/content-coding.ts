@@ -1,5 +1,5 @@
 import { pipeline, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, type Zlib } from 'node:zlib';
 
 /** More layers than any server applies; a bound on what a hostile one can ask for. */
 const MAX_LAYERS = 5;
@@ -23,7 +23,7 @@ export const contentCodings = (values: readonly string[]): ContentCodings => {
 };
 
 /** By coding, with the first piece of what it was applied to. */
-const DECODERS = new Map<string, (first: Buffer) => Transform>([
+const DECODERS = new Map<string, (first: Buffer) => Transform & Zlib>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
   ['br', () => createBrotliDecompress()],
@@ -34,15 +34,23 @@ const DECODERS = new Map<string, (first: Buffer) => Transform>([
 
 async function* undo(coding: string, encoded: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const pieces = encoded[Symbol.asyncIterator]();
-  const { value: first, done } = await pieces.next();
-  const decoder = DECODERS.get(coding);
+  let first = await pieces.next();
+  while (!first.done && first.value.length === 0) first = await pieces.next();
   // An empty body is empty, whatever coding it claims.
-  if (done || !decoder) return;
+  if (first.done) return;
+  const decoder = DECODERS.get(coding)?.(first.value);
+  if (!decoder) return;
+  let length = 0;
+  let isWhole = false;
   const all = async function* (): AsyncGenerator<Buffer> {
-    yield first;
-    yield* { [Symbol.asyncIterator]: () => pieces };
+    for (let next: IteratorResult<Buffer> = first; !next.done; next = await pieces.next()) {
+      length += next.value.length;
+      yield next.value;
+    }
+    isWhole = true;
   };
-  yield* pipeline(all, decoder(first), () => undefined);
+  yield* pipeline(all, decoder, () => undefined);
+  if (!isWhole || decoder.bytesWritten < length) throw new Error(`Something follows the end of the ${coding} data.`);
 }
 
 /** Undoes known codings, outermost first, while a body arrives; throws where they are broken. */

@@ -102,7 +102,9 @@ const readHead = async (reader: ByteReader): Promise<ParsedHead> => {
   for (;;) {
     const text = await reader.until('\r\n\r\n', MAX_HEADER_BYTES);
     if (text === undefined) {
-      if (reader.rest.length > 0) throw malformed(() => 'the connection ended inside of the header');
+      if (!isStartOfHead(Buffer.from(reader.rest).toString('latin1'))) {
+        throw malformed(() => 'the connection ended, and what came is not the start of a header');
+      }
       throw Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' });
     }
     const head = parseHead(text);
@@ -110,6 +112,10 @@ const readHead = async (reader: ByteReader): Promise<ParsedHead> => {
     if (head.status >= 200) return head;
   }
 };
+
+/** A header that broke off says nothing about the target; anything else that came is not HTTP (RFC 9112 §2.2). */
+const isStartOfHead = (text: string): boolean =>
+  'HTTP/1.'.startsWith(text.slice(0, 7)) && !/[^\r]\n|\r(?!\n|$)/.test(text);
 
 /** How the end of a body is found: RFC 9112 §6.3. Throws an ExchangeFailure where that cannot be told. */
 const piecesOf = (reader: ByteReader, { status, headers }: ResponseHead): AsyncIterable<Buffer> => {

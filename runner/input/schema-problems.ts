@@ -1,4 +1,4 @@
-import { suggest } from './suggestion.js';
+import { isWord, suggest } from './suggestion.js';
 import type { Path, Problem, YamlDocument } from './yaml-document.js';
 
 /** As scripts/compile-schemas.mjs makes it. */
@@ -47,7 +47,8 @@ function problemOf(document: YamlDocument, { instancePath, keyword, params, pare
   switch (keyword) {
     case 'additionalProperties': {
       const name = String(params.additionalProperty);
-      const message = `Unknown member "${name}"${within(path)}; ${suggest(name, Object.keys(parentSchema.properties ?? {}))}`;
+      const quoted = isWord(name) ? ` "${name}"` : ''; // of another file, it may be a secret
+      const message = `Unknown member${quoted}${within(path)}; ${suggest(name, Object.keys(parentSchema.properties ?? {}))}`;
       return { offset: document.keyOffset(path, name), message };
     }
     case 'required':

@@ -26,6 +26,10 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return wanted.length > 2 ? ranked.find(begins)?.candidate : undefined;
 }
 
+/** Whether a name may be quoted: a key that was given by mistake in its place is seldom made of short words. */
+export const isWord = (name: string): boolean =>
+  name.length <= 4 || (name.length <= 30 && /^[a-z]+(?:[-_.][a-z]+)*$/i.test(name));
+
 /** Ends a sentence about an unknown name. */
 export function suggest(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);

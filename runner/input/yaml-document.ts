@@ -1,5 +1,7 @@
 import type { Document, YAMLError } from 'yaml';
-import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { type CutText, cutLongLists, type LongList, uncut } from './long-lists.js';
+import { isWord } from './suggestion.js';
 import { UsageError } from './usage-error.js';
 
 /** Where in the value: member names, and positions in lists as decimal text or numbers. */
@@ -12,11 +14,18 @@ export interface Problem {
   readonly message: string;
 }
 
+/** A text of this length, without its long lists, takes some seconds to read. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+
+/** Nobody reads more. */
+const MAX_PROBLEMS = 100;
+
 /** YAML 1.2 (so JSON as well) that remembers where each value is. */
 export class YamlDocument {
   /** Numbers as doubles; `null` for an empty document. */
   readonly value: unknown;
   readonly #lines = new LineCounter();
+  readonly #cut: CutText;
   readonly #document: Document.Parsed;
 
   /**
@@ -27,9 +36,15 @@ export class YamlDocument {
     readonly label: string,
     text: string,
   ) {
-    const options = { prettyErrors: false, stringKeys: true, version: '1.2' } as const;
-    this.#document = parseDocument(text, { lineCounter: this.#lines, ...options });
-    this.failOn(syntaxProblems(this.#document.errors));
+    for (let start = 0; start >= 0; start = text.indexOf('\n', start) + 1 || -1) this.#lines.addNewLine(start);
+    const cut = cutLongLists(text);
+    const document = this.#parse(cut);
+    // What is in a comment or in a string only looked like a list.
+    const areLists = longListsOf(document, cut).size === cut.lists.size;
+    this.#cut = areLists ? cut : uncut(text);
+    this.#document = areLists ? document : this.#parse(this.#cut);
+    const { original } = this.#cut;
+    this.failOn(syntaxProblems(this.#document.errors).map((found) => ({ ...found, offset: original(found.offset) })));
     this.failOn(this.#unwanted());
     this.value = this.#document.toJS();
   }
@@ -49,17 +64,29 @@ export class YamlDocument {
   }
 
   offset(path: Path): number {
-    return startOf(this.#document.getIn(path, true));
+    const [list, index] = this.#longList(path);
+    return list?.offsets[index] ?? this.#start(this.#document.getIn(path, true));
+  }
+
+  /** `numeral` of each element of a list; of what is not a list, none. */
+  numerals(path: Path): readonly (string | undefined)[] {
+    const [list] = this.#longList([...path, 0]);
+    if (list) return list.numerals;
+    const value = this.get(path);
+    return Array.isArray(value) ? value.map((_, index) => this.numeral([...path, index])) : [];
   }
 
   /** Of a member's name instead of its value. */
   keyOffset(map: Path, name: string): number {
     const node = this.#document.getIn(map, true);
-    return startOf(isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === name)?.key : node);
+    if (!isMap(node)) return this.offset(map);
+    return this.#start(node.items.find(({ key }) => isScalar(key) && key.value === name)?.key);
   }
 
   /** The characters of a number as they are in the text; absent for any other value. */
   numeral(path: Path): string | undefined {
+    const [list, index] = this.#longList(path);
+    if (list) return list.numerals[index];
     const node = this.#document.getIn(path, true);
     return isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
   }
@@ -67,25 +94,60 @@ export class YamlDocument {
   /** Throws all problems as one `UsageError`, ordered by position; what is found twice is told once. */
   failOn(problems: readonly Problem[]): void {
     if (problems.length === 0) return;
-    const ordered = [...problems].sort((a, b) => a.offset - b.offset);
+    const ordered = [...problems].sort((a, b) => a.offset - b.offset).slice(0, MAX_PROBLEMS);
     const lines = ordered.map(({ offset, message }) => `${this.place(offset)}: ${message}`);
+    const more = problems.length - ordered.length;
+    if (more > 0) lines.push(`${this.label}: There are ${more} more mistakes of this kind.`);
     throw new UsageError([...new Set(lines)].join('\n'));
+  }
+
+  #parse({ text }: CutText): Document.Parsed {
+    if (text.length <= MAX_CHARACTERS) {
+      return parseDocument(text, { prettyErrors: false, stringKeys: true, version: '1.2' });
+    }
+    const message = `Expected at most ${MAX_CHARACTERS} characters beside lists of plain numbers, found ${text.length}. Write long lists as \`[1, 2, 3]\`, or each \`- 1\` on a line of its own, without comments.`;
+    throw new UsageError(`${this.label}: ${message}`);
+  }
+
+  #start(node: unknown): number {
+    return this.#cut.original(startOf(node));
+  }
+
+  /** The long list that a path leads into, and the position in it. */
+  #longList(path: Path): [list: LongList | undefined, index: number] {
+    if (this.#cut.lists.size === 0) return [undefined, 0];
+    const node = this.#document.getIn(path.slice(0, -1), true);
+    return [isSeq(node) ? this.#cut.lists.get(startOf(node)) : undefined, Number(path.at(-1))];
   }
 
   /** What YAML allows and such a file does not need; aliases could expand to any size. */
   #unwanted(): Problem[] {
     const problems: Problem[] = this.#document.warnings.map(({ pos, message }) => ({
-      offset: pos[0],
-      message: `${message}. Write plain YAML 1.2 without it.`,
+      offset: this.#cut.original(pos[0]),
+      message: `${withoutQuotes(message)}. Write plain YAML 1.2 without it.`,
     }));
     visit(this.#document, {
       Alias: (_key, node) => {
-        const message = `Aliases such as *${node.source} are not supported; write the value out.`;
-        problems.push({ offset: startOf(node), message });
+        const name = isWord(node.source) ? node.source : 'name';
+        const message = `Aliases such as *${name} are not supported; write the value out.`;
+        problems.push({ offset: this.#start(node), message });
       },
     });
     return problems;
   }
+}
+
+/** Those lists of a document of which the text has no more than was left of the long ones. */
+function longListsOf(document: Document.Parsed, { lists }: CutText): ReadonlySet<LongList> {
+  const found = new Set<LongList>();
+  if (lists.size === 0) return found;
+  visit(document, {
+    Seq: (_key, node) => {
+      const list = lists.get(startOf(node));
+      if (list?.left === node.items.length) found.add(list);
+    },
+  });
+  return found;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string | number, unknown>> =>
@@ -93,12 +155,21 @@ const isObject = (value: unknown): value is Readonly<Record<string | number, unk
 
 const startOf = (node: unknown): number => (isNode(node) ? node.range?.[0] : undefined) ?? 0;
 
+/** The reader of YAML quotes the text, which may be that of another file. */
+const withoutQuotes = (message: string): string =>
+  message
+    .replace(/(?:\n|: *["']).*$/s, '')
+    .split(' ')
+    .map((token) => (isWord(token.replaceAll(/^\W+|\W+$/g, '')) ? token : '…'))
+    .join(' ');
+
 /** Only the first error is reported: the later ones are mostly its consequences. */
 function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
   const tooDeep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   const first = tooDeep ?? [...errors].sort((a, b) => a.pos[0] - b.pos[0])[0];
   if (!first) return [];
-  return [{ offset: first.pos[0], message: SYNTAX_MESSAGES[first.code] ?? `Not valid YAML: ${first.message}.` }];
+  const message = SYNTAX_MESSAGES[first.code] ?? `Not valid YAML: ${withoutQuotes(first.message)}.`;
+  return [{ offset: first.pos[0], message }];
 }
 
 const SYNTAX_MESSAGES: Readonly<Partial<Record<YAMLError['code'], string>>> = {

@@ -3,10 +3,16 @@ import type { Header, RequestRecord } from '../evidence/exchange.js';
 /** curl sends its own. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent']);
 
-/** One line for a POSIX shell that sends the request again; the variable `STORE_ORDERS_API_KEY` must hold the key. */
-export const curlOf = (request: RequestRecord): string =>
+/**
+ * One line for a POSIX shell that sends these requests again, one after the other over one connection; the variable
+ * `STORE_ORDERS_API_KEY` must hold the key.
+ */
+export const curlOf = (...requests: readonly RequestRecord[]): string =>
+  `curl ${requests.map(optionsOf).join(' --next ')}`;
+
+const optionsOf = (request: RequestRecord): string =>
   [
-    'curl -sS -i',
+    '-sS -i',
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
     ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
     quoted(request.url),

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { type Exchange, type ExchangeOutcome, statusOf } from '../evidence/exchange.js';
-import { requestIdOf } from '../evidence/plan.js';
+import { type Exchange, type ExchangeOutcome, type RequestRecord, statusOf } from '../evidence/exchange.js';
+import { connectionOf, repetitionNumber, requestIdOf } from '../evidence/plan.js';
 import { curlOf } from './curl.js';
 import type { Deletion, ExchangeEvidence } from './report.js';
 import { round } from './results.js';
@@ -16,13 +16,29 @@ const scenarioOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
  * The last attempt of each request, with the number of attempts, in the order in which they ended. Of repetitions, those
  * that findings refer to.
  */
-export function exchangesOf({ exchanges }: Evidence, found: ReadonlySet<string>, redact: Redact): ExchangeEvidence[] {
+export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>, redact: Redact): ExchangeEvidence[] {
+  const { exchanges } = evidence;
   const attempts = new Map<string, number>();
   for (const { id } of exchanges) attempts.set(id, (attempts.get(id) ?? 0) + 1);
   return [...new Map(exchanges.map((exchange) => [exchange.id, exchange])).values()]
     .filter(({ id }) => id === requestIdOf(id) || found.has(id))
     .sort((a, b) => a.ended - b.ended)
-    .map((exchange) => evidenceOf(exchange, attempts.get(exchange.id) ?? 1, redact));
+    .map((exchange) => ({
+      ...evidenceOf(exchange, attempts.get(exchange.id) ?? 1, redact),
+      curl: curlOf(...earlierOnConnection(exchange, evidence), exchange.request),
+    }));
+}
+
+/** The request before it on its kept connection: alone, it shows nothing of that. */
+function earlierOnConnection(exchange: Exchange, evidence: Evidence): RequestRecord[] {
+  if (!exchange.request.kept) return [];
+  const nameOf = (other: Exchange): string | undefined => {
+    const request = evidence.request(other);
+    return request && connectionOf(request, repetitionNumber(other.id));
+  };
+  const name = nameOf(exchange);
+  const earlier = evidence.exchanges.filter((other) => other.ended < exchange.begun && nameOf(other) === name);
+  return earlier.slice(-1).map(({ request }) => request);
 }
 
 const wasNotSent = (outcome: ExchangeOutcome): boolean => outcome.kind === 'failure' && outcome.failure.sent === false;
@@ -44,7 +60,7 @@ export function deletionsOf(evidence: Evidence): Deletion[] {
 }
 
 /** Text instead of bytes, the key redacted in all that the target said. */
-function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): ExchangeEvidence {
+function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): Omit<ExchangeEvidence, 'curl'> {
   const { request, outcome } = exchange;
   return {
     id: exchange.id,
@@ -55,7 +71,6 @@ function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): Excha
     request: { method: request.method, url: request.url, headers: request.headers, credential: request.credential },
     response:
       outcome.kind === 'failure' ? { failure: redact(outcome.failure.message) } : responseEvidence(outcome, redact),
-    curl: curlOf(request),
   };
 }
 

@@ -4,6 +4,15 @@ import { isUnjudged } from '../evidence/unjudged.js';
 
 /** Declared orders that the listing contradicts: the fixtures may be wrong, or the listing. A sentence each. */
 export function fixtureWarnings(evidence: Evidence): string[] {
+  const warnings = allWarnings(evidence);
+  const more = warnings.length - MAX_WARNINGS;
+  if (more <= 0) return warnings;
+  return [...warnings.slice(0, MAX_WARNINGS), `The listing contradicts ${more} more declared orders.`];
+}
+
+const MAX_WARNINGS = 100;
+
+function allWarnings(evidence: Evidence): string[] {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
   const { reading } = before;

@@ -1,4 +1,5 @@
 import type { Answer, Evidence } from '../evidence/evidence.js';
+import { repetitionNumber } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { isHeld, type Result } from './rule.js';
 
@@ -25,7 +26,7 @@ export function mergeRepetitions(results: readonly Result[], evidence: Evidence)
     const repeated = repeatedRequest(first, evidence);
     if (!repeated || !('message' in first)) return first;
     const total = judged.get(repeated.request)?.size ?? 1;
-    return { ...first, message: `${first.message}${howOften([...exchanges].map(numberOf), total)}` };
+    return { ...first, message: `${first.message}${howOften([...exchanges].map(repetitionNumber), total)}` };
   });
 }
 
@@ -39,8 +40,6 @@ const likenessOf = (result: Result): string =>
   'message' in result
     ? JSON.stringify([result.message, result.expected, result.at])
     : JSON.stringify(isHeld(result) && result.note);
-
-const numberOf = (exchange: string): number => Number(/#(\d+)$/.exec(exchange)?.[1] ?? 1);
 
 function howOften(numbers: readonly number[], total: number): string {
   if (total === 1) return '';

@@ -21,6 +21,15 @@ const VALUE_CHARACTERS = 60;
 /** The text of an element costs a second look at its bytes, so that it is only asked for where it is shown. */
 type ElementSource = () => JsonText;
 
+/** All listings of a run are asked for the same ids, of which there may be a million. */
+function askedIn(ask: readonly bigint[]): ReadonlySet<number | bigint> {
+  const asked = ASKED.get(ask) ?? new Set(ask.map(storable));
+  ASKED.set(ask, asked);
+  return asked;
+}
+
+const ASKED = new WeakMap<readonly bigint[], ReadonlySet<number | bigint>>();
+
 /** Takes the elements of a listing one after the other, and keeps what is learnt of them in bounded memory. */
 export class ListingTally {
   count = 0;
@@ -35,7 +44,7 @@ export class ListingTally {
   readonly #ids: IdStore | undefined;
 
   constructor(request: ListingRequest, options: IdStoreOptions) {
-    this.#asked = new Set(request.ask.map(storable));
+    this.#asked = askedIn(request.ask);
     this.#ids = request.use === 'elements' ? new IdStore(options) : undefined;
   }
 

@@ -1,3 +1,4 @@
+import { isInt64, mistakesOf } from '../evidence/mistakes.js';
 import type { Candidate, UnknownKind } from '../evidence/plan.js';
 import type { DeclaredOrders } from './declared.js';
 
@@ -6,48 +7,6 @@ const TWO_31 = 2n ** 31n;
 const TWO_32 = 2n ** 32n;
 const TWO_53 = 2n ** 53n;
 const TWO_64 = 2n ** 64n;
-
-const isInt64 = (id: bigint): boolean => BigInt.asIntN(64, id) === id;
-
-/** The ranges at whose ends a number that does not fit is held: of 32 bits, of a double, of 64 bits. */
-const RANGES: readonly (readonly [min: bigint, max: bigint])[] = [
-  [-TWO_31, TWO_31 - 1n],
-  [0n, TWO_32 - 1n],
-  [-TWO_53, TWO_53],
-  [1n - TWO_53, TWO_53 - 1n],
-  [-MAX_INT64 - 1n, MAX_INT64],
-];
-
-const saturated = (value: bigint): bigint[] =>
-  RANGES.map(([min, max]) => (value < min ? min : value > max ? max : value));
-
-/** Rounded to a double or to a float. */
-const rounded = (value: bigint): bigint[] => {
-  const double = Number(value);
-  return [double, Math.fround(double)].filter(Number.isFinite).map(BigInt);
-};
-
-/** Every order that a careless server could take an `orderId` for; int64 values, the order itself first where it is one. */
-export function mistakesOf(text: string): readonly bigint[] {
-  const [number, fraction] = /^([+-]?\d+)(\.\d+)?/.exec(text)?.slice(1) ?? [];
-  const isWhole = number === text;
-  // What is not a number, as a whole, is 0 to many a conversion.
-  if (number === undefined) return [0n];
-  const start = BigInt(number);
-  // A fraction is rounded down or up.
-  const values = fraction === undefined ? [start] : [start, start + (number.startsWith('-') ? -1n : 1n)];
-  const read = values
-    .flatMap((value) => [value, value < 0n ? -value : value])
-    .flatMap((value) => [value, ...rounded(value)]);
-  const held = read.flatMap((value) => [
-    value,
-    BigInt.asIntN(32, value),
-    BigInt.asUintN(32, value),
-    BigInt.asIntN(64, value),
-    ...saturated(value),
-  ]);
-  return [...new Set([...held, ...(isWhole ? [] : [0n])])].filter(isInt64);
-}
 
 /** Ids of no meaning; several, so that one that is taken does not block the scenario. */
 const PLAIN = '1735928401 1902745117 1566103289 2041388903 1480279561 1823650027 1617444871 1991207333'
@@ -95,13 +54,25 @@ export function unknownCandidates(
   { unknown, pending }: Pick<DeclaredOrders, 'unknown' | 'pending'>,
 ): readonly Candidate[] {
   const { picks, serves = () => false } = UNRELATED[kind];
-  const free = candidatesOf([...unknown.filter(serves), ...picks], pending);
+  const free = candidatesOf([...unknown.filter(serves).slice(0, MAX_DECLARED), ...picks], pending);
   return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
 }
 
+/** Of a million declared ids, some of the first will do. */
+const MAX_DECLARED = 1000;
+
+/** Kept: a plan asks dozens of times for the same list, which may hold a million orders. */
+function setOf(ids: readonly bigint[]): ReadonlySet<bigint> {
+  const known = SETS.get(ids) ?? new Set(ids);
+  SETS.set(ids, known);
+  return known;
+}
+
+const SETS = new WeakMap<readonly bigint[], ReadonlySet<bigint>>();
+
 /** All but the orders themselves; each may be taken for any of these orders. */
 function candidatesOf(texts: readonly (bigint | string)[], orders: readonly bigint[]): Candidate[] {
-  const own = new Set(orders);
+  const own = setOf(orders);
   const others = texts.filter((text) => typeof text === 'string' || !own.has(text)).map(String);
   return others.map((text) => {
     const mistakes = mistakesOf(text);

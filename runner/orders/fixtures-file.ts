@@ -47,9 +47,7 @@ export function parseProvisionedOrders(label: string, text: string): DeclaredOrd
 /** What is declared, with ids read exactly. Throws `UsageError` with every mistake that the schema and the ids show. */
 function readOrders(document: YamlDocument): DeclaredOrders {
   const ids = mapLists((list) => {
-    const given = document.get(['orders', list]);
-    const elements = Array.isArray(given) ? given : [];
-    return elements.map((_, index) => parseOrderId(document.numeral(['orders', list, index]) ?? ''));
+    return document.numerals(['orders', list]).map((numeral) => parseOrderId(numeral ?? ''));
   });
   const problemAt = (path: Path, message: string): Problem => ({ offset: document.offset(path), message });
   const misspelt = ORDER_LISTS.flatMap((list) => {

@@ -9,6 +9,7 @@ export interface WrittenProvision {
   readonly command?: string;
   readonly url?: string;
   readonly teardown?: string;
+  readonly passKey?: boolean;
 }
 
 /**
@@ -16,7 +17,7 @@ export interface WrittenProvision {
  * @throws UsageError
  */
 export function provisionOf(
-  { command, url, teardown }: WrittenProvision,
+  { command, url, teardown, passKey }: WrittenProvision,
   directory: string,
   originOf: (...member: readonly string[]) => string,
 ): Provision {
@@ -29,7 +30,7 @@ export function provisionOf(
   }
   checkHook(originOf(url === undefined ? 'command' : 'url'), seed);
   if (teardown !== undefined) checkHook(originOf('teardown'), teardown);
-  return { seed, ...(teardown !== undefined && { teardown }), directory };
+  return { seed, ...(teardown !== undefined && { teardown }), directory, ...(passKey && { passKey }) };
 }
 
 function checkHook(origin: string, hook: string): void {
@@ -60,6 +61,8 @@ export interface HookCall {
   /** A JSON document. */
   readonly input: string;
   readonly directory: string;
+  /** The API key: commands find it in no variable, but for STORE_ORDERS_API_KEY where it is passed. */
+  readonly key?: { readonly text: string; readonly isPassed: boolean } | undefined;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -104,9 +107,11 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
   }
 }
 
-async function runInShell(command: string, { input, directory }: HookCall, signal: AbortSignal): Promise<string> {
+async function runInShell(command: string, call: HookCall, signal: AbortSignal): Promise<string> {
+  const { input, directory } = call;
   // In a process group of its own: to stop the shell alone would leave running what it has started.
-  const child = spawn(command, { shell: true, cwd: directory, detached: !onWindows(), windowsHide: true });
+  const env = environmentFor(call);
+  const child = spawn(command, { shell: true, cwd: directory, env, detached: !onWindows(), windowsHide: true });
   const stop = () => {
     stopTree(child);
     child.stdout.destroy();
@@ -127,6 +132,14 @@ async function runInShell(command: string, { input, directory }: HookCall, signa
     signal.removeEventListener('abort', stop);
     if (child.exitCode === null) stop();
   }
+}
+
+function environmentFor({ key }: HookCall): Record<string, string | undefined> {
+  // biome-ignore lint/style/noRestrictedGlobals: a child gets the environment of its parent.
+  const { env } = process;
+  if (!key) return env;
+  const others = Object.entries(env).filter(([, value = '']) => !value.includes(key.text));
+  return { ...Object.fromEntries(others), ...(key.isPassed && { STORE_ORDERS_API_KEY: key.text }) };
 }
 
 const onWindows = (): boolean => platform() === 'win32';

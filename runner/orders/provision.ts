@@ -8,9 +8,12 @@ export interface ProvisionOptions {
   /** The ids that the fixtures fix; the provisioned ones are added to them. */
   readonly fixed: DeclaredOrders;
   readonly signal: AbortSignal;
+  /** Stops the teardown, too. */
+  readonly killed?: AbortSignal | undefined;
   /** For each of the two calls. */
   readonly timeoutMs: number;
   readonly redact: (text: string) => string;
+  readonly apiKey?: string | undefined;
 }
 
 export interface Provisioned {
@@ -19,8 +22,9 @@ export interface Provisioned {
   /**
    * To be called once after the run, however it ended. Resolves to a warning, a sentence, where it failed; never
    * rejects.
+   * @param withinMs at most; the time for a call, if that is less
    */
-  teardown(): Promise<string | undefined>;
+  teardown(withinMs?: number): Promise<string | undefined>;
 }
 
 /**
@@ -28,19 +32,21 @@ export interface Provisioned {
  * @throws UsageError where that fails; nothing was sent to the target then.
  */
 export async function provision(
-  { seed, teardown, directory }: Provision,
+  { seed, teardown, directory, passKey }: Provision,
   counts: OrderCounts,
-  { fixed, signal, timeoutMs, redact }: ProvisionOptions,
+  { fixed, signal, killed, timeoutMs, redact, apiKey }: ProvisionOptions,
 ): Promise<Provisioned> {
   const name = `The provisioning ${nameOf(seed)}`;
   const input = JSON.stringify(fixed.otherIsNone ? { ...counts, other: 0 } : counts);
-  const output = await callHook(seed, { input, directory, timeoutMs, signal }).catch((failure: HookFailure) => {
+  const key = apiKey === undefined ? undefined : { text: apiKey, isPassed: passKey === true };
+  const output = await callHook(seed, { input, directory, key, timeoutMs, signal }).catch((failure: HookFailure) => {
     throw new UsageError(complaint(`${name} ${failure.message}.`, failure.output, redact), { cause: failure });
   });
   const made = await readOrders(name, output, redact);
-  const tearDown = async (): Promise<string | undefined> => {
+  const tearDown = async (withinMs = timeoutMs): Promise<string | undefined> => {
     if (!teardown) return undefined;
-    return await callHook(teardown, { input: ordersDocument(made), directory, timeoutMs }).then(
+    const limits = { timeoutMs: Math.ceil(Math.min(withinMs, timeoutMs)), ...(killed && { signal: killed }) };
+    return await callHook(teardown, { input: ordersDocument(made), directory, key, ...limits }).then(
       () => undefined,
       ({ message, output: said }: HookFailure) =>
         complaint(`The teardown ${nameOf(teardown)} ${message}.`, said, redact),

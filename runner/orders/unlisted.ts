@@ -1,4 +1,5 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
+import { mistakesOf } from '../evidence/mistakes.js';
 import type { Candidate } from '../evidence/plan.js';
 import type { ListingReading } from '../listing/index.js';
 import type { DeclaredOrders } from './declared.js';
@@ -26,6 +27,18 @@ export class KnownOrders {
   isHarmless(candidate: Candidate): boolean {
     if (this.#atRisk(candidate) !== undefined) return false;
     return (this.#listing !== undefined && showsAbsence(this.#listing)) || this.#unknown.has(candidate.text);
+  }
+
+  /**
+   * What a careless server could take a declared order for: one that is listed, but not declared. Where the order itself
+   * is not listed, its double is taken for it: a target that keeps ids in doubles lists that.
+   */
+  endangeredBy(id: bigint): bigint | undefined {
+    const listing = this.#listing;
+    if (!listing) return undefined;
+    const rounded = listing.lists(id) ? id : BigInt(Number(id));
+    const isOurs = (other: bigint) => other === rounded || this.#pending.has(other) || this.#refusable.has(other);
+    return mistakesOf(String(id)).find((other) => !isOurs(other) && listing.lists(other));
   }
 
   /** Why none of them is harmless, and what to do. */

@@ -12,12 +12,14 @@ export class ConfigFile {
   /**
    * @param label its path for messages.
    * @param directory its directory, from which its relative paths count; absolute.
+   * @param isFound whether nobody named it.
    * @throws UsageError with every mistake in it.
    */
   constructor(
     readonly label: string,
     text: string,
     readonly directory: string,
+    readonly isFound = false,
   ) {
     this.#document = new YamlDocument(label, text);
     this.#document.failOn(schemaProblems(this.#document, validateConfig, this.#document.value ?? {}));

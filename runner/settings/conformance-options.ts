@@ -28,11 +28,15 @@ export interface ConformanceOptions {
   /**
    * Makes further orders before the run: a command of the shell, run in the working directory, or a URL that gets a POST.
    * `teardown`, called after the run, is a URL where it begins with `http://` or `https://`, else a command.
+   * Commands find the API key in no variable, but for `STORE_ORDERS_API_KEY` where `passKey` is true.
    * Default: nothing is made.
    * @example { command: './seed.sh', teardown: './clean-up.sh' }
    * @example { url: 'http://localhost:9000/seed' }
    */
-  readonly provision?: { readonly teardown?: string } & ({ readonly command: string } | { readonly url: string });
+  readonly provision?: { readonly teardown?: string; readonly passKey?: boolean } & (
+    | { readonly command: string }
+    | { readonly url: string }
+  );
   /** Ids of the suites to run. Default: all. Example: `['listing']`. */
   readonly suites?: readonly string[];
   /** Globs over the ids of the scenarios to run. Default: all. Example: `['cancel-*']`. */

@@ -38,6 +38,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     baseUrl,
     ...(sources.targetName !== undefined && { targetName: sources.targetName }),
     ...(apiKey && { apiKey }),
+    ...(sources.file?.isFound && { foundConfig: sources.file.label }),
     orders,
     ...(provision && { provision }),
     select: {
@@ -75,10 +76,13 @@ Give the base address of the service, with its /v1, as --base-url URL or STORE_O
 To judge the built-in reference implementation instead, run \`store-orders-conformance demo\`.`);
 }
 
+/** Some millions of ids. */
+const MAX_FIXTURES_BYTES = 64 * 1024 * 1024;
+
 async function fixturesFrom(sources: Sources): Promise<Fixtures> {
   const path = given(sources, 'fixtures');
   if (!path) return { orders: NO_ORDERS };
-  const { label, text, directory } = await readGivenFile(sources.input.cwd, path, 'the fixtures file');
+  const { label, text, directory } = await readGivenFile(sources.input, path, 'the fixtures file', MAX_FIXTURES_BYTES);
   const { parseFixtures } = await import('../orders/fixtures-file.js');
   return parseFixtures(label, text, directory);
 }
@@ -95,21 +99,24 @@ async function apiKeyFrom(sources: Sources): Promise<ApiKey | undefined> {
   const text = sources.input.env[variable];
   if (!flag && text) return parseApiKey(variable, text);
   const file = flag ?? fromFile(sources, 'apiKeyFile');
-  return file && parseApiKey(file.origin, (await readSecret(file, 'The API key file')).replace(/\r?\n$/, ''));
+  return file && parseApiKey(file.origin, (await readSecret(sources, file, 'The API key file')).replace(/\r?\n$/, ''));
 }
 
 async function tlsFrom(sources: Sources): Promise<Tls> {
   const pem: { ca?: string; cert?: string; key?: string } = {};
   for (const name of ['ca', 'cert', 'key'] as const) {
     const file = given(sources, name);
-    if (file) pem[name] = await readSecret(file, 'the PEM file for TLS');
+    if (file) pem[name] = await readSecret(sources, file, 'the PEM file for TLS');
   }
   return checkedTls({ ...pem, insecure: isOn(sources, 'insecure') });
 }
 
 /** Quotes no path: it could be the API key, given for it by mistake, and would show in a log. */
-const readSecret = ({ value, origin, directory }: Given, what: string): Promise<string> =>
-  readTextFile(resolve(directory, value), `${origin}: ${what}`);
+function readSecret({ input }: Sources, { value, origin, directory }: Given, what: string): Promise<string> {
+  const path = resolve(directory, value);
+  input.onRead?.(path);
+  return readTextFile(path, `${origin}: ${what}`);
+}
 
 /** Of a variable that is set in both letter cases the lower case counts, as in curl. */
 function proxyFrom(env: LoadInput['env']): ProxySettings {

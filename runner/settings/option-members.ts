@@ -25,7 +25,7 @@ const MEMBERS = {
   baseUrl: 'text',
   apiKey: 'text',
   orders: { pending: 'ids', shipped: 'ids', other: 'idsOrNone', unknown: 'ids' },
-  provision: { command: 'text', url: 'text', teardown: 'text' },
+  provision: { command: 'text', url: 'text', teardown: 'text', passKey: 'boolean' },
   suites: 'texts',
   scenarios: 'texts',
   requirements: 'texts',

@@ -9,6 +9,8 @@ export interface Settings {
   readonly targetName?: string;
   /** Absent: the scenarios that need it are blocked. */
   readonly apiKey?: ApiKey;
+  /** The configuration file, where nobody named it. */
+  readonly foundConfig?: string;
   readonly orders: DeclaredOrders;
   readonly provision?: Provision;
   readonly select: Selection;

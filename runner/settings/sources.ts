@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { suggest } from '../input/suggestion.js';
-import { readTextFile } from '../input/text-file.js';
+import { isWord, suggest } from '../input/suggestion.js';
+import { MAX_BYTES, readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
 import type { ConfigFile } from './config-file.js';
 import { flagOf, type NameOf, OPTIONS, type RunFlags, variableOf } from './option-table.js';
@@ -12,6 +12,8 @@ export interface LoadInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path, from which relative paths of flags and variables count. */
   readonly cwd: string;
+  /** Told every file that is read, as an absolute path. */
+  readonly onRead?: (path: string) => void;
   /** No configuration file is looked for: whoever calls gives everything. */
   readonly ignoresConfig?: true;
 }
@@ -34,18 +36,21 @@ export async function openSources(input: LoadInput): Promise<Sources> {
   if (!chosen || targets.includes(chosen.value)) return { input, file, targetName: chosen?.value };
   const remedy =
     targets.length > 0 ? suggest(chosen.value, targets) : 'list it under "targets" in a configuration file (--config).';
-  throw new UsageError(`${chosen.origin}: There is no target "${chosen.value}"; ${remedy}`);
+  const isKey = chosen.value === input.env.STORE_ORDERS_API_KEY;
+  const name = isWord(chosen.value) && !isKey ? `target "${chosen.value}"` : 'target of that name';
+  throw new UsageError(`${chosen.origin}: There is no ${name}; ${remedy}`);
 }
 
 async function openConfig(input: LoadInput): Promise<ConfigFile | undefined> {
   const { cwd } = input;
   const value = OPTIONS.config.default;
   const byDefault = existsSync(join(cwd, value)) ? { value, origin: value, directory: cwd } : undefined;
-  const path = fromFlag(input, 'config') ?? fromVariable(input, 'config') ?? byDefault;
+  const named = fromFlag(input, 'config') ?? fromVariable(input, 'config');
+  const path = named ?? byDefault;
   if (!path) return undefined;
-  const { label, text, directory } = await readGivenFile(cwd, path, 'the configuration file');
+  const { label, text, directory } = await readGivenFile(input, path, 'the configuration file');
   const { ConfigFile } = await import('./config-file.js'); // reads YAML, which few runs need
-  return new ConfigFile(label, text, directory);
+  return new ConfigFile(label, text, directory, !named);
 }
 
 /**
@@ -90,9 +95,15 @@ export const isOn = (sources: Sources, name: NameOf<'switch'>): boolean =>
   sources.input.flags[name] === true || fromFile(sources, name)?.value === 'true';
 
 /** The file at a path that is given. `what` says what it is: "the fixtures file". */
-export async function readGivenFile(cwd: string, { value, origin, directory }: Given, what: string) {
+export async function readGivenFile(
+  { cwd, onRead }: LoadInput,
+  { value, origin, directory }: Given,
+  what: string,
+  maxBytes = MAX_BYTES,
+) {
   const path = resolve(directory, value);
+  onRead?.(path);
   const seen = relative(cwd, path);
   const label = /^(\.\.|$)/.test(seen) ? path : seen;
-  return { label, text: await readTextFile(path, `${origin}: ${what} ${label}`), directory: dirname(path) };
+  return { label, text: await readTextFile(path, `${origin}: ${what} ${label}`, maxBytes), directory: dirname(path) };
 }

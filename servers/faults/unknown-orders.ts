@@ -68,6 +68,13 @@ const rangeFaults: readonly Fault[] = [
     behaviour: insteadOf404(always, 409),
   },
   {
+    id: 'unknown-401',
+    summary: 'answers a cancel of an unknown order with 401, whatever the key',
+    who: 'Access rules that look the owner up, and find none.',
+    requirements: everyUnknown,
+    behaviour: insteadOf404(always, 401),
+  },
+  {
     id: 'int32-ids-400',
     summary: 'answers unknown ids above 2^31-1 with 400',
     who: 'Path parameters of type `int`.',

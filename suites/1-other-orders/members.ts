@@ -17,7 +17,7 @@ export function rewrittenMembers(evidence: Evidence): Broken[] {
   );
   const cancelled = new Set(accepted.flatMap(({ request }) => orderIdOf(request) ?? []));
   return declaredOrders(evidence.plan)
-    .filter(({ id }) => !cancelled.has(id))
+    .filter(({ id }) => before.reading.elements.has(id) && !cancelled.has(id))
     .flatMap(({ id }) =>
       MEMBERS.flatMap((member): Broken[] => {
         const was = sourceIn(before.reading.elements.get(id), `/${member}`);

@@ -54,7 +54,7 @@ function judgeNext(evidence: Evidence): Result[] {
       expected: 'the answer to that request, right after the header of the 204',
       actual: outcome.kind === 'failure' ? outcome.failure.message : `status ${outcome.response.status}`,
       at: 'bytes after the header',
-      exchange: before.exchange,
+      exchange,
     },
   ];
 }

@@ -2,7 +2,7 @@ import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import { inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
-import { answered, brokenStatus, judgeEach } from '../answers.js';
+import { answered, brokenStatus, judgeEach, unknownOf } from '../answers.js';
 import type { Rule } from '../rule.js';
 import { isKeyAccepted } from '../situations.js';
 
@@ -40,10 +40,17 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
 
 /** Whether the same request gets the right answer on a connection that it does not share. */
 function isFine(evidence: Evidence, answer: Answer): boolean {
-  if (answer.request.credential === 'valid') return isKeyAccepted(evidence, answer);
   const { operation, credential } = answer.request;
   const alone = answered(
-    evidence.answers((request) => request.operation === operation && request.credential === credential),
-  ).filter(({ request }) => request.connection === undefined);
-  return alone.length > 0 && alone.every(({ status }) => status === 401);
+    evidence.answers(
+      (request) =>
+        request.operation === operation &&
+        request.credential === credential &&
+        request.connection === undefined &&
+        request.query === undefined &&
+        unknownOf(request) === unknownOf(answer.request),
+    ),
+  );
+  if (credential !== 'valid') return alone.length > 0 && alone.every(({ status }) => status === 401);
+  return isKeyAccepted(evidence, answer) && alone.every(({ status }) => status !== 401);
 }

@@ -13,7 +13,10 @@ export function shownState(
   const elements = evidence.readings.get('listing/before')?.elements;
   const own = parseObject(elements?.get(id));
   const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'pending';
-  const declared = declaredOrders(evidence.plan).map((order) => parseObject(elements?.get(order.id)));
+  const declared = declaredOrders(evidence.plan).flatMap((order) => {
+    const text = elements?.get(order.id);
+    return text === undefined ? [] : [parseObject(text)];
+  });
   const name = Object.keys(own).find(
     (member) =>
       !MEMBERS.includes(member) &&

@@ -24,7 +24,10 @@ test('init writes files that a run accepts as they are', async () => {
   const store = await startStore();
   const env = { STORE_ORDERS_BASE_URL: store.baseUrl, STORE_ORDERS_API_KEY: store.apiKey };
   const { code, out, err } = await runProgram([], { cwd, env });
-  expect([code, err]).toEqual([3, '']);
+  expect([code, err]).toEqual([
+    3,
+    expect.stringMatching(/^Settings of store-orders-conformance\.yaml are used, [^\n]+\n$/),
+  ]);
   expect(out).toContain('Add 1 more pending order');
 });
 

@@ -32,7 +32,9 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     outIsTty: tty,
     errIsTty: tty,
     columns: tty ? 100 : undefined,
+    endsItself: () => undefined,
     interrupted,
+    killed: new AbortController().signal,
   });
   return { code, out: out.join(''), err: err.join('') };
 }

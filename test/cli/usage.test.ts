@@ -194,7 +194,7 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       {
         argv: ['--base-url', 'URL', '--dry-run'],
         files: { 'store-orders-conformance.yaml': 'report: [json, pdf]\n' },
-        says: /^store-orders-conformance\.yaml:1:16: There is no report format "pdf"; expected one of terminal, json, /,
+        says: /\nstore-orders-conformance\.yaml:1:16: There is no report format "pdf"; expected one of terminal, json, /,
       },
     ],
     [

@@ -104,14 +104,14 @@ test.each([
 test.each([
   ['a 503 without Retry-After', { status: 503 }],
   ['a success with Retry-After', { status: 204, retryAfter: '1' }],
-])('%s pauses nothing but its own repetition', async (_name, answer) => {
+])('%s pauses nothing but its own repetition', { retry: 3 }, async (_name, answer) => {
   const { at, send } = await trafficTo([answer, { status: 204 }]);
   await send(cancel('cancel-0'));
   await send(cancel('cancel-1'));
   expect((at[1] ?? 0) - (at[0] ?? 0)).toBeLessThan(150);
 });
 
-test('a rate holds for all requests, their repetitions too', async () => {
+test('a rate holds for all requests, their repetitions too', { retry: 3 }, async () => {
   const { at, send } = await trafficTo([{ status: 503, retryAfter: '0' }, { status: 204 }], {
     concurrency: 8,
     rate: 20,
@@ -122,7 +122,7 @@ test('a rate holds for all requests, their repetitions too', async () => {
   expect(Math.min(...gaps)).toBeGreaterThan(35);
 });
 
-test('the requests of a group go out together though only one request may be in flight', async () => {
+test('the requests of a group go out together though only one request may be in flight', { retry: 3 }, async () => {
   const { traffic, at, send } = await trafficTo([{ status: 204 }], { concurrency: 1 });
   const racing = names.map((name) => ({ ...cancel(name), together: { group: 'race', of: names.length } }));
   await Promise.all([send(get()), ...racing.map(send), send(get())]);

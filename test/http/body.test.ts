@@ -96,6 +96,9 @@ describe('content codings', () => {
     ['an end that is missing', 'br', brotliCompressSync(text).subarray(0, -20)],
     ['an end that is missing', 'deflate', deflateRawSync(text).subarray(0, -20)],
     ['one byte', 'deflate', Buffer.from('x')],
+    ['a byte after its end', 'deflate', Buffer.concat([deflateSync(text), Buffer.from('x')])],
+    ['a byte after its bare end', 'deflate', Buffer.concat([deflateRawSync(text), Buffer.from('x')])],
+    ['pieces after its end', 'deflate', Buffer.concat([deflateRawSync(text), text])],
   ])('that are broken (%s as %s) make the body undecodable', async (_name, coding, bytes) => {
     const sink = new CollectingSink();
     const record = await read([coding], bytes, 1_000, sink);

@@ -101,7 +101,7 @@ test('stray bytes are recorded with the exchange, and are what the next response
   expect(await sendAll(body, three)).toEqual(['0: 200 []', '1: 204 {}', '2: protocol']);
 });
 
-test('bytes that come a moment after a response are still its stray bytes', async () => {
+test('bytes that come a moment after a response are still its stray bytes', { retry: 3 }, async () => {
   const baseUrl = await answering(ok, (socket) => {
     socket.write(noContent);
     setTimeout(() => socket.write('late'), 5);
@@ -109,7 +109,7 @@ test('bytes that come a moment after a response are still its stray bytes', asyn
   expect(await sendAll(baseUrl, three.slice(0, 2))).toEqual(['0: 200 []', '1: 204 late']);
 });
 
-test('the next request waits for a moment only', async () => {
+test('the next request waits for a moment only', { retry: 3 }, async () => {
   const transport = liveTransport(await answering(ok, ok, ok));
   const start = performance.now();
   for (const request of three) await send(transport, request);

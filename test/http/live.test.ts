@@ -131,7 +131,8 @@ describe('a live exchange', () => {
     expect(visits).toBe(0);
   });
 
-  test('shares connections among GETs with the valid key that follow each other', async () => {
+  // They stay open for 20 ms, and a busy machine may need longer to send the next request.
+  test('shares connections among GETs with the valid key that follow each other', { retry: 5 }, async () => {
     const sockets: Socket[] = [];
     const baseUrl = await httpTarget((request, response) => {
       sockets.push(request.socket);
@@ -387,18 +388,18 @@ describe('a body', () => {
       let pieces = 0;
       const drip = setInterval(() => {
         pieces += 1;
-        socket.write(pieces < 12 ? '1\r\n \r\n' : head.includes('/stall') ? '' : '0\r\n\r\n');
+        socket.write(pieces < 32 ? '1\r\n \r\n' : head.includes('/stall') ? '' : '0\r\n\r\n');
       }, 20);
       socket.on('close', () => clearInterval(drip));
     });
-    const transport = liveTransport(baseUrl, { timeoutMs: 100 });
+    const transport = liveTransport(baseUrl, { timeoutMs: 400 });
     for (const variant of [get, (path: string) => kept(get(path))]) {
       const sink = new CollectingSink();
       const response = responseOf(await transport.send(variant('/flow'), never, sink));
-      expect(response.body).toMatchObject({ end: 'complete', length: 11 });
+      expect(response.body).toMatchObject({ end: 'complete', length: 31 });
       const failure = failureOf(await transport.send(variant('/stall'), never, new CollectingSink()));
       expect(failure.kind).toBe('timeout');
-      expect(failure.message).toContain('sent nothing more of an unfinished body for 100 ms');
+      expect(failure.message).toContain('sent nothing more of an unfinished body for 400 ms');
     }
   });
 

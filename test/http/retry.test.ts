@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
-import { sendWithRetry } from '../../runner/http/retry.js';
-import type { SentExchange } from '../../runner/http/transport.js';
+import { sendWithRetry as sendAndWait, type Wait } from '../../runner/http/retry.js';
+import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import {
   CollectingSink,
   closeAll,
@@ -16,13 +16,19 @@ import {
   responseOf,
 } from './target.js';
 
-const pause = vi.hoisted(() => vi.fn());
-
-vi.mock('node:timers/promises', () => ({ setTimeout: pause }));
+const pause = vi.fn<Wait>();
 
 beforeEach(() => {
   pause.mockReset().mockResolvedValue(undefined);
 });
+
+/** Without the pauses. */
+const sendWithRetry = <Sink extends BodySink>(
+  transport: Transport,
+  request: OutgoingRequest,
+  signal: AbortSignal,
+  newSink?: () => Sink,
+) => sendAndWait(transport, request, signal, newSink, pause);
 
 afterEach(closeAll);
 

@@ -29,7 +29,7 @@ const racing = (request: OutgoingRequest, of: number): OutgoingRequest => ({
 
 const spreadOf = (at: readonly number[]): number => Math.max(...at) - Math.min(...at);
 
-test('the requests of a group are complete at the same instant, on a connection each', async () => {
+test('the requests of a group are complete at the same instant, on a connection each', { retry: 3 }, async () => {
   const { baseUrl, at, sockets } = await arrivals();
   const transport = liveTransport(baseUrl);
   const sent = Array.from({ length: 8 }, async (_, index) => {
@@ -52,7 +52,7 @@ test('nothing is complete before the last of a group is ready', async () => {
   expect(at.length).toBe(2);
 });
 
-test('a group starts without those that are not ready within two seconds', async () => {
+test('a group starts without those that are not ready within two seconds', { retry: 3 }, async () => {
   const { baseUrl, at } = await arrivals();
   const transport = liveTransport(baseUrl, { timeoutMs: 5_000 });
   const sent = await Promise.all([send(transport, racing(del(), 3)), send(transport, racing(del(), 3))]);

@@ -3,9 +3,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judgeServer } from '../../cli/detection.js';
 import type { RequestRecord } from '../../runner/evidence/exchange.js';
 import { curlOf } from '../../runner/judge/curl.js';
 import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../runner/secrets/credentials.js';
+import { fault } from '../engine/servers.js';
 import { keyOf } from '../secrets/key.js';
 
 const credentials = Object.keys(CREDENTIALS) as Credential[];
@@ -84,4 +86,15 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
       for (const value of ['Ab9-z.~', 'aB9-Z.~', 'No4-m.~']) expect(line).not.toContain(value);
     }
   });
+});
+
+test('the line for a request on a kept connection sends the one before it, too', async () => {
+  const report = await judgeServer(fault('key-checked-once-a-connection'));
+  const findings = report.scenarios.flatMap((scenario) => scenario.findings);
+  const kept = findings.find(({ exchange }) => exchange === 'kept-connections/list-wrong-after-valid');
+  const line = report.exchanges.find(({ id }) => id === kept?.exchange)?.curl ?? '';
+  const [first = '', second = ''] = line.split(' --next ');
+  expect(first).toMatch(/^curl -sS -i '.*\/store\/orders' .*-H "Authorization: Bearer \$STORE_ORDERS_API_KEY"/);
+  expect(second).toMatch(/^-sS -i '.*\/store\/orders' .*-H "Authorization: Bearer /);
+  expect(second).not.toContain('Bearer $STORE_ORDERS_API_KEY"');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isNeighbour, mistakesOf, neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
+import { mistakesOf } from '../../runner/evidence/mistakes.js';
+import { isNeighbour, neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 
 const MAX_INT64 = 2n ** 63n - 1n;

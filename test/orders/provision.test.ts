@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { ProvisionOptions } from '../../runner/orders/provision.js';
 import { provision } from '../../runner/orders/provision.js';
@@ -334,5 +334,28 @@ describe('a provisioning URL', () => {
     expect(await refusal(atUrl(origin, undefined, 300))).toBe(
       `The provisioning URL ${origin}/ did not end within 300 ms.`,
     );
+  });
+});
+
+describe('the API key of a run', () => {
+  const key = 'Sample-Key-0001';
+  const printsIt = `
+    const holding = Object.entries(process.env).filter(([, value]) => value.includes(${JSON.stringify(key)})).map(([name]) => name);
+    process.stderr.write(holding.join());
+    process.exit(1);`;
+
+  const seen = async (passKey: boolean) => {
+    const directory = await directoryWith({ 'seed.mjs': printsIt });
+    const command = { seed: `${node} seed.mjs`, directory, ...(passKey && { passKey }) };
+    const options = { fixed: none, signal: new AbortController().signal, timeoutMs: 20_000, apiKey: key };
+    return await refusal(provision(command, counts, { ...options, redact: (text) => text }));
+  };
+
+  test('is in no variable that a command gets, but for one where the fixtures pass it', async () => {
+    vi.stubEnv('STORE_ORDERS_API_KEY', key);
+    vi.stubEnv('AUTHORIZATION', `Bearer ${key}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await seen(false)).toMatch(/ ended with exit code 1\.$/);
+    expect(await seen(true)).toMatch(/ ended with exit code 1\.\nIt said: STORE_ORDERS_API_KEY$/);
   });
 });

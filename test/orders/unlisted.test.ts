@@ -98,3 +98,19 @@ describe('a cancel of an unknown id', () => {
     expect(knownOrders({}, listingOf([1n, 2n, 3n, 4n])).whyNone(candidates)).toContain('(1, 2, 3, …)');
   });
 });
+
+describe('a cancel of a declared order', () => {
+  const long = 2n ** 53n + 1n;
+  test.each<[string, bigint | undefined, Partial<DeclaredOrders>, ListingReading | undefined]>([
+    ['endangers a listed order that it could be taken for', 2n ** 53n, {}, listingOf([long, 2n ** 53n])],
+    ['endangers none that is pending, too', undefined, { pending: [2n ** 53n] }, listingOf([long, 2n ** 53n])],
+    ['endangers none that is refused anyway', undefined, { other: [2n ** 53n] }, listingOf([long, 2n ** 53n])],
+    ['endangers none that is not listed', undefined, {}, listingOf([long])],
+    ['endangers none where nothing was listed', undefined, {}, undefined],
+    // A target that keeps ids in doubles lists it so.
+    ['is listed as its double', undefined, {}, listingOf([2n ** 53n])],
+    ['endangers others all the same', 2n ** 53n - 1n, {}, listingOf([2n ** 53n, 2n ** 53n - 1n])],
+  ])('%s', (_, expected, { pending = [], ...declared }, listing) => {
+    expect(knownOrders({ pending: [long, ...pending], ...declared }, listing).endangeredBy(long)).toBe(expected);
+  });
+});

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { onStatus, together } from '../../servers/changes.js';
+import { literal } from '../../servers/json.js';
 import type { Order, OrderStore } from '../../servers/order.js';
 import { withBody } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
@@ -119,6 +120,13 @@ export function effectBehaviour(effect: Effect): Behaviour {
       });
     case 'takes-ids-for-one':
       return () => ({ find: (orders, id) => orders.all().find((order) => sameAs[effect.same](order.id, id)) });
+    case 'rewrites':
+      return afterCancel((orders) => {
+        const order = orders.get(idAt(effect.order));
+        if (order) orders.put({ ...order, members: { ...order.members, [effect.name]: literal(effect.text) } });
+      });
+    case 'remembers-connection':
+      return rememberingConnection(effect.outcomes);
     case 'accepts':
       return ({ authenticate }) => ({
         authenticate: (call) =>
@@ -127,6 +135,18 @@ export function effectBehaviour(effect: Effect): Behaviour {
       });
   }
 }
+
+const rememberingConnection = (outcomes: readonly boolean[]): Behaviour => {
+  const remembered = new WeakMap<object, boolean>();
+  return ({ authenticate }) => ({
+    authenticate: (call) => {
+      const known = remembered.get(call.request.socket);
+      const authentic = known ?? authenticate(call);
+      if (outcomes.includes(authentic)) remembered.set(call.request.socket, authentic);
+      return authentic;
+    },
+  });
+};
 
 const changingShipped =
   (state: 'pending' | 'removed'): Behaviour =>

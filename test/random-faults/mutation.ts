@@ -52,6 +52,10 @@ export type Effect =
   /** Under a query parameter, only the orders with these indices. */
   | { readonly effect: 'filters'; readonly parameter: 'limit' | 'page' | 'status'; readonly to: readonly number[] }
   | { readonly effect: 'takes-ids-for-one'; readonly same: 'double' | 'low-32-bits' }
+  /** The first cancel of a pending order writes a member of another order, which has it: an index of the store. */
+  | { readonly effect: 'rewrites'; readonly order: number; readonly name: string; readonly text: string }
+  /** Once a key was accepted, or refused, on a connection, so is every later one on it. */
+  | { readonly effect: 'remembers-connection'; readonly outcomes: readonly boolean[] }
   | {
       readonly effect: 'accepts';
       readonly operation: 'listOrders' | 'cancelOrder';

@@ -156,9 +156,9 @@ describe('redaction', () => {
     const text = '{"id":123,"petId":9007199254740993,"complete":true},'.repeat(1_260);
     for (const secret of [key, long]) {
       const quoting = `${text}${encodeURIComponent(secret.reveal())}`;
-      const start = performance.now();
+      const start = process.cpuUsage();
       expect(secret.redact(quoting)).toBe(`${text}[redacted]`);
-      expect(performance.now() - start).toBeLessThan(500);
+      expect(process.cpuUsage(start).user).toBeLessThan(500_000);
     }
   });
 });
@@ -246,8 +246,8 @@ describe('redaction of any key', () => {
     ['digits', '0123456789'.repeat(200), '012345678'],
   ])('takes time in proportion to the text for a key full of %s', (_name, secret, unit) => {
     const text = `${unit.repeat(Math.ceil(2 ** 19 / unit.length))}1`;
-    const start = performance.now();
+    const start = process.cpuUsage();
     keyOf(secret).redact(text);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
   });
 });

@@ -59,6 +59,11 @@ export class Connection {
     return this.#unread;
   }
 
+  /** All that comes until the server ends the connection. */
+  async rest(): Promise<string> {
+    return this.#until(() => Infinity);
+  }
+
   get isEnded(): boolean {
     return this.#isEnded;
   }

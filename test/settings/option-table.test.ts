@@ -82,6 +82,7 @@ describe('the templates', () => {
       seed: './seed.sh',
       teardown: './clean-up.sh',
       directory: '/',
+      passKey: true,
     });
   });
 

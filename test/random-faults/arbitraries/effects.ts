@@ -10,6 +10,13 @@ const credentials: fc.Arbitrary<readonly FaultyCredential[]> = fc.uniqueArray(an
 });
 const fate = anyOf(['cancelled', 'removed'] as const);
 
+/** Members that the contract names, but for the expectation `shipDate`, of orders that are not pending. */
+const rewritable = store.flatMap(({ status, members }, order) =>
+  status === 'pending'
+    ? []
+    : ['petId', 'quantity', 'complete'].flatMap((name) => (name in members ? [{ order, name }] : [])),
+);
+
 const effect: fc.Arbitrary<Effect> = fc.oneof(
   anyOf<Effect>([
     { effect: 'cancel-does-nothing' },
@@ -39,6 +46,16 @@ const effect: fc.Arbitrary<Effect> = fc.oneof(
     effect: fc.constant('filters' as const),
     parameter: anyOf(['limit', 'page', 'status'] as const),
     to: fc.subarray(store.map((_, index) => index)),
+  }),
+  fc.tuple(anyOf(rewritable), fc.nat(99), fc.boolean()).map(([{ order, name }, number, flag]) => ({
+    effect: 'rewrites' as const,
+    order,
+    name,
+    text: String(name === 'complete' ? flag : number),
+  })),
+  fc.record({
+    effect: fc.constant('remembers-connection' as const),
+    outcomes: anyOf([[true], [false], [true, false]] as const),
   }),
   fc.record({
     effect: fc.constant('accepts' as const),

@@ -14,6 +14,15 @@ const orderMembers = {
 /** Of a repeated member, the last value counts: the repetition is told by itself (RFC 8259 §4). */
 const lastValueOf = (object: JsonObject, name: string): readonly JsonValue[] => valuesOf(object, name).slice(-1);
 
+const ORDER_REQUIREMENTS = [
+  'order.object',
+  'order.id-unique',
+  'order.members-unique',
+  'order.ship-date',
+  'order.ship-date-rfc3339',
+  ...Object.values(orderMembers).map(({ requirement }) => requirement),
+];
+
 const shipDatesOf = (order: JsonObject) =>
   lastValueOf(order, 'shipDate').map((value) => (value.type === 'string' ? dateTimeOf(value.value) : 'neither'));
 
@@ -39,6 +48,21 @@ function listedBy(items: readonly JsonValue[], orders: readonly JsonObject[]): L
   return { ids, without: items.length - ids.length };
 }
 
+const ENDS = [2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 63n - 1n];
+
+/** Orders that a careless server could cancel in place of this one: no client that knows of them asks for its cancel. */
+function mistakesFor(id: bigint): readonly bigint[] {
+  const read = [id, BigInt(Number(id)), BigInt(Math.fround(Number(id)))];
+  const held = read.flatMap((value) => [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value)]);
+  return [...held, ...held.map((value) => -value), ...ENDS.filter((end) => id > end)];
+}
+
+/** It lists an order that is nobody's, and that could be cancelled in place of one of the store. */
+const endangers = ({ ids }: Listed): boolean =>
+  store.some(({ id }) =>
+    mistakesFor(id).some((other) => ids.includes(other) && !store.some((order) => order.id === other)),
+  );
+
 /** An element without an id may stand for any order; one with another id stands for none of these. */
 const leavesOut = ({ ids, without }: Listed, existing: readonly StoredOrder[]): boolean =>
   existing.filter(({ id }) => !ids.includes(id)).length > without;
@@ -50,11 +74,12 @@ const leavesOut = ({ ids, without }: Listed, existing: readonly StoredOrder[]): 
  */
 export function judgeListingBody(bytes: Uint8Array, time: 'before-any-cancel' | 'after-some-cancel'): Expectation {
   const listing = readJson(bytes);
-  if (listing === undefined) return violating(['list.json']);
+  // What comes before the place where it breaks may be wrong as well.
+  if (listing === undefined) return violating(['list.json'], ORDER_REQUIREMENTS);
   if (listing.type !== 'array') return violating(['list.array']);
   const orders = listing.items.filter((item) => item.type === 'object');
   const listed = listedBy(listing.items, orders);
-  if (orders.flatMap(shipDatesOf).includes('disputed')) return open;
+  if (orders.flatMap(shipDatesOf).includes('disputed') || endangers(listed)) return open;
   const broken = [
     ...(orders.length < listing.items.length ? ['order.object'] : []),
     ...orders.flatMap(brokenByOrder),

@@ -46,11 +46,15 @@ export function judgeEffect(effect: Effect): Expectation {
     case 'lists-without-ids': // §2: no member is required
       return conforming;
     case 'filters':
-      return store.every((_, order) => isPending(order) || effect.to.includes(order))
-        ? conforming
-        : violating(['list.query-ignored']);
+      return store.every((_, order) => effect.to.includes(order)) ? conforming : violating(['list.query-ignored']);
     case 'takes-ids-for-one':
       return violating(['cancel.told-apart']);
+    case 'rewrites': // §1: only the order itself is cancelled
+      return store[effect.order]?.members[effect.name] === effect.text
+        ? conforming
+        : violating(['cancel.others-untouched']);
+    case 'remembers-connection': // §5.3: each request has its own key
+      return violating(['auth.kept-connection']);
     case 'accepts':
       return judgeAccepted(effect);
   }

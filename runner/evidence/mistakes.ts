@@ -1,0 +1,46 @@
+const MAX_INT64 = 2n ** 63n - 1n;
+const TWO_31 = 2n ** 31n;
+const TWO_32 = 2n ** 32n;
+const TWO_53 = 2n ** 53n;
+
+export const isInt64 = (id: bigint): boolean => BigInt.asIntN(64, id) === id;
+
+/** The ranges at whose ends a number that does not fit is held: of 32 bits, of a double, of 64 bits. */
+const RANGES: readonly (readonly [min: bigint, max: bigint])[] = [
+  [-TWO_31, TWO_31 - 1n],
+  [0n, TWO_32 - 1n],
+  [-TWO_53, TWO_53],
+  [1n - TWO_53, TWO_53 - 1n],
+  [-MAX_INT64 - 1n, MAX_INT64],
+];
+
+const saturated = (value: bigint): bigint[] =>
+  RANGES.map(([min, max]) => (value < min ? min : value > max ? max : value));
+
+/** Rounded to a double or to a float. */
+const rounded = (value: bigint): bigint[] => {
+  const double = Number(value);
+  return [double, Math.fround(double)].filter(Number.isFinite).map(BigInt);
+};
+
+/** Every order that a careless server could take an `orderId` for; int64 values, the order itself first where it is one. */
+export function mistakesOf(text: string): readonly bigint[] {
+  const [number, fraction] = /^([+-]?\d+)(\.\d+)?/.exec(text)?.slice(1) ?? [];
+  const isWhole = number === text;
+  // What is not a number, as a whole, is 0 to many a conversion.
+  if (number === undefined) return [0n];
+  const start = BigInt(number);
+  // A fraction is rounded down or up.
+  const values = fraction === undefined ? [start] : [start, start + (number.startsWith('-') ? -1n : 1n)];
+  const read = values
+    .flatMap((value) => [value, value < 0n ? -value : value])
+    .flatMap((value) => [value, ...rounded(value)]);
+  const held = read.flatMap((value) => [
+    value,
+    BigInt.asIntN(32, value),
+    BigInt.asUintN(32, value),
+    BigInt.asIntN(64, value),
+    ...saturated(value),
+  ]);
+  return [...new Set([...held, ...(isWhole ? [] : [0n])])].filter(isInt64);
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { directoryWith } from '../settings/directory.js';
+import { runProgram } from './run-program.js';
+
+const KEY = 'Sample-Key-0001';
+const TARGET = ['--base-url', 'http://127.0.0.1:9/v1'];
+
+test.each<[string, readonly string[]]>([
+  ['an option', [`--${KEY}`]],
+  ['the value of an option that there is not', [`--api-key=${KEY}`]],
+  ['the value of an option, in a word of its own', ['--api-key', KEY]],
+  ['a command', [KEY]],
+  ['a target', ['--target', KEY]],
+  ['a key file', [...TARGET, '--api-key-file', KEY]],
+  ['the private key of TLS', [...TARGET, '--key', KEY]],
+])('the key that is given as %s is not printed', async (_, argv) => {
+  const { code, out, err } = await runProgram(argv);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).not.toContain(KEY);
+});
+
+test('nor one of letters alone, where the environment has it', async () => {
+  const { err } = await runProgram(['secretkey'], { env: { STORE_ORDERS_API_KEY: 'secretkey' } });
+  expect(err).not.toContain('secretkey');
+});
+
+test.each([
+  ['a list of users', 'root:x:0:0:s3cret:/root:/bin/bash\nbin:x:s3cret:1:1:\n'],
+  ['variables', 'KEY=s3cret\nOTHER=s3cret two\n'],
+  ['variables of a shell', "export KEY='s3cret'\n[s3cret\n"],
+  ['YAML of something else', 's3cret-1: s3cret\ntoken: "s3cret"\n'],
+  ['an alias', 'orders: *s3cret\n'],
+  ['a tag', 'orders: !s3cret x\n'],
+  ['a private key', '-----BEGIN PRIVATE KEY-----\ns3cret: s3cret: x\n-----END'],
+  ['a key', 's3cret'],
+  ['a broken string', '"s3cret\n  s3cret\n'],
+  ['a directive', '%s3cret\n---\na\n'],
+  ['an anchor', '&s3cret a\nb: &s3cret c\n'],
+])('a fixtures or configuration path that points to another file, %s, does not print its lines', async (_, text) => {
+  const cwd = await directoryWith({ file: text });
+  for (const flag of ['--fixtures', '--config']) {
+    const { code, out, err } = await runProgram([...TARGET, flag, 'file'], { cwd });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).not.toContain('s3cret');
+  }
+});
+
+test('values of proxy credentials are not printed, where the address cannot be used either', async () => {
+  for (const proxy of ['http://user:s3cret@127.0.0.1:1', 'ftp://user:s3cret@127.0.0.1:1', 'http://user:s3cret@']) {
+    const { code, out, err } = await runProgram(TARGET, { env: { HTTP_PROXY: proxy, STORE_ORDERS_API_KEY: KEY } });
+    expect([2, 3]).toContain(code);
+    expect(out + err).not.toContain('s3cret');
+  }
+});
+
+test('a configuration that was found by itself is named on standard error, one that was named is not', async () => {
+  const cwd = await directoryWith({ 'store-orders-conformance.yaml': 'baseUrl: http://127.0.0.1:9/v1\n' });
+  const found = await runProgram(['--dry-run'], { cwd });
+  expect([found.code, found.err]).toEqual([
+    0,
+    'Settings of store-orders-conformance.yaml are used, which was found here. Target: http://127.0.0.1:9/v1\n',
+  ]);
+  const named = await runProgram(['--dry-run', '--config', 'store-orders-conformance.yaml'], { cwd });
+  expect([named.code, named.err]).toEqual([0, '']);
+});

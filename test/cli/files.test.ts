@@ -1,0 +1,159 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Behaviour } from '../../servers/steps.js';
+import { deletesOf, startStore } from '../engine/store.js';
+import { directoryWith } from '../settings/directory.js';
+import { type Outcome, runProgram } from './run-program.js';
+
+const FIXTURES = 'orders:\n  pending: [9007199254740993, 101, 102]\n  shipped: [201]\n  other: [301]\n';
+
+interface Place {
+  readonly cwd: string;
+  run(...argv: string[]): Promise<Outcome>;
+}
+
+/** A directory with fixtures and these files, and runs in it. */
+async function place(baseUrl: string, apiKey: string, files: Record<string, string> = {}): Promise<Place> {
+  const cwd = await directoryWith({ 'orders.yaml': FIXTURES, ...files });
+  const env = { STORE_ORDERS_API_KEY: apiKey };
+  const run = (...argv: string[]) =>
+    runProgram(['--base-url', baseUrl, '--fixtures', 'orders.yaml', ...argv], { cwd, env });
+  return { cwd, run };
+}
+
+/** What `look` sees whenever the target gets a DELETE. */
+const onDelete = (look: (orderId: string) => void): Behaviour => {
+  return () => ({
+    intercept: ({ operation, idText }) => {
+      if (operation === 'cancelOrder') look(idText);
+      return undefined;
+    },
+  });
+};
+
+describe('the ledger file', () => {
+  test('has every DELETE before the target gets it, and goes away when the report is written', async () => {
+    const missing: string[] = [];
+    let path = '';
+    const store = await startStore({
+      behaviour: onDelete((id) => {
+        const noted = readFileSync(path, 'utf8').split('\n').slice(1, -1);
+        if (!noted.some((line) => JSON.parse(line).orderId === id)) missing.push(id);
+      }),
+    });
+    const { cwd, run } = await place(store.baseUrl, store.apiKey);
+    path = join(cwd, 'out.json.ledger.jsonl');
+    const { code } = await run('--report', 'json=out.json', '--evidence', 'e');
+    expect([code, missing, deletesOf(store).length > 50]).toEqual([0, [], true]);
+    expect(readdirSync(cwd).sort()).toEqual(['e', 'orders.yaml', 'out.json']);
+  });
+
+  test('of a run that was cut off is told by the next one, which does not fail for it', async () => {
+    const store = await startStore();
+    const left = [
+      '{"ledger":1}',
+      '{"orderId":"101","authorized":true,"declared":true}',
+      '{"orderId":"102","authorized":false,"declared":true}',
+      '{"orderId":"999","authorized":true,"declared":false}',
+      '{"orderId":"20',
+    ].join('\n');
+    const { cwd, run } = await place(store.baseUrl, store.apiKey, { 'e.ledger.jsonl': left });
+    const { code, err } = await run('--evidence', 'e', '--report', 'terminal');
+    expect(code).toBe(0);
+    expect(err).toBe(
+      `An earlier run was cut off before its report was written, and left ${join(cwd, 'e.ledger.jsonl')}. It may have cancelled 101.\n`,
+    );
+    expect(existsSync(join(cwd, 'e.ledger.jsonl'))).toBe(false);
+  });
+
+  test('holds back every DELETE where it cannot be written: exit code 4, one sentence', async () => {
+    const store = await startStore();
+    const command = `ln -s /dev/full out.json.ledger.jsonl; echo '{"orders":{}}'`;
+    const fixtures = `${FIXTURES}provision:\n  command: ${JSON.stringify(command)}\n`;
+    const { cwd, run } = await place(store.baseUrl, store.apiKey, { 'orders.yaml': fixtures });
+    const { code, err } = await run('--report', 'json=out.json');
+    expect([code, err]).toEqual([
+      4,
+      expect.stringMatching(/^Writing the ledger \S+ failed, so no further DELETE was sent: ENOSPC[^\n]+\n$/),
+    ]);
+    expect(deletesOf(store)).toEqual([]);
+    expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8')).deletions).toEqual([]);
+  });
+});
+
+describe('the files of a run', () => {
+  test('that an earlier run left are gone before the first request', async () => {
+    let cwd = '';
+    const seen: string[] = [];
+    const store = await startStore({
+      behaviour: () => ({
+        intercept: () => {
+          if (seen.length === 0) seen.push(...readdirSync(cwd));
+          return undefined;
+        },
+      }),
+    });
+    const there = await place(store.baseUrl, store.apiKey, { 'out.json': 'old', e: 'old' });
+    cwd = there.cwd;
+    expect((await there.run('--report', 'json=out.json', '--evidence', 'e')).code).toBe(0);
+    expect(seen.sort()).toEqual(['e.partial', 'orders.yaml', 'out.json.ledger.jsonl']);
+    expect(JSON.parse(await readFile(join(cwd, 'out.json'), 'utf8')).verdict).toBe('conformant');
+  });
+
+  test('are written each on its own: what stands in the way of one is exit code 4, and one sentence', async () => {
+    let cwd = '';
+    const store = await startStore({
+      behaviour: onDelete(() => {
+        // The place of the first report becomes a directory while the run is under way.
+        mkdirSync(join(cwd, 'a.json', 'inside'), { recursive: true });
+      }),
+    });
+    const there = await place(store.baseUrl, store.apiKey);
+    cwd = there.cwd;
+    const { code, err } = await there.run('--report', 'json=a.json', '--report', 'tap=b.tap');
+    expect([code, err]).toEqual([4, expect.stringMatching(/^Writing the json report to \S+a\.json failed: [^\n]+\n$/)]);
+    expect(readFileSync(join(cwd, 'b.tap'), 'utf8')).toMatch(/^TAP version/);
+    expect(existsSync(join(cwd, 'a.json.ledger.jsonl'))).toBe(true);
+  });
+
+  test.each<[string, readonly string[], RegExp]>([
+    ['the fixtures', ['--report', 'json=orders.yaml'], /^--report json: \S+orders\.yaml would overwrite a file/],
+    ['the fixtures, by another way', ['--evidence', 'link/../orders.yaml'], /^--evidence: \S+ would overwrite a file/],
+    ['the key file', ['--api-key-file', 'key', '--evidence', 'key'], /^--evidence: \S+key would overwrite a file/],
+    ['the configuration', ['--config', 'c.yaml', '--report', 'tap=c.yaml'], /^--report tap: \S+ would overwrite/],
+    [
+      'the ledger of another',
+      ['--report', 'json=a', '--report', 'tap=a.ledger.jsonl'],
+      /^--report tap and The ledger of --report json both go to/,
+    ],
+    ['one place by two ways', ['--report', 'json=a', '--report', 'tap=link/a'], /^--report json and --report tap both/],
+  ])('do not overwrite %s', async (_, argv, says) => {
+    const store = await startStore();
+    const { cwd, run } = await place(store.baseUrl, store.apiKey, { key: store.apiKey, 'c.yaml': 'strict: true\n' });
+    await symlink('.', join(cwd, 'link'));
+    const before = await readFile(join(cwd, 'orders.yaml'), 'utf8');
+    const { code, err } = await run(...argv);
+    expect([code, err]).toEqual([2, expect.stringMatching(says)]);
+    expect([store.connections(), await readFile(join(cwd, 'orders.yaml'), 'utf8')]).toEqual([0, before]);
+  });
+
+  test('do not overwrite the evidence that is judged again', async () => {
+    const store = await startStore();
+    const { cwd, run } = await place(store.baseUrl, store.apiKey);
+    expect((await run('--evidence', 'e')).code).toBe(0);
+    const { code, err } = await runProgram(['rejudge', 'e', '--report', 'json=e'], { cwd });
+    expect([code, err]).toEqual([2, expect.stringContaining('would overwrite a file that this run reads')]);
+    expect((await runProgram(['rejudge', 'e', '--report', 'json'], { cwd })).code).toBe(0);
+  });
+});
+
+test.each([
+  ['key', '--api-key-file'],
+  ['configuration', '--config'],
+  ['fixtures', '--fixtures'],
+])('a %s file without end is refused quickly', { timeout: 10_000 }, async (_, flag) => {
+  const { code, err } = await runProgram(['--base-url', 'http://127.0.0.1:9/v1', flag, '/dev/zero']);
+  expect([code, err]).toEqual([2, expect.stringMatching(/cannot be read: it has more than \d+ bytes\.\n$/)]);
+});

@@ -1,0 +1,113 @@
+import type { OutgoingRequest } from '../../runner/http/transport.js';
+import type { FakeAnswer } from './fake-transport.js';
+
+/** How a server makes a number of a path segment, before it fits it into a type. */
+export const PARSERS = {
+  strict: (text: string) => (/^[+-]?\d+$/.test(text) ? BigInt(text) : undefined),
+  'number at the start': (text: string) => startOf(text),
+  'number at the start, else 0': (text: string) => startOf(text) ?? 0n,
+  'strict, else 0': (text: string) => PARSERS.strict(text) ?? 0n,
+  'fraction cut off': (text: string) => (IS_NUMBER.test(text) ? startOf(text) : undefined),
+  'fraction rounded up': (text: string) => (IS_NUMBER.test(text) ? away(text, 1n) : undefined),
+  'fraction rounded down': (text: string) => (IS_NUMBER.test(text) ? away(text, -1n) : undefined),
+  double: (text: string) => (Number.isFinite(Number(text)) ? BigInt(Math.trunc(Number(text))) : undefined),
+  'double, rounded': (text: string) => (Number.isFinite(Number(text)) ? BigInt(Math.round(Number(text))) : undefined),
+  'double, else 0': (text: string) => BigInt(Math.trunc(Number(text) || 0)),
+  digits: (text: string) => /\d+/.exec(text)?.map(BigInt)[0],
+} as const;
+
+const IS_NUMBER = /^-?\d+(\.\d+)?$/;
+
+const startOf = (text: string): bigint | undefined => /^-?\d+/.exec(text)?.map(BigInt)[0];
+
+/** Where there is a fraction, one more than its number, or one less for a negative one. */
+function away(text: string, direction: bigint): bigint | undefined {
+  const start = startOf(text);
+  if (start === undefined || !text.includes('.')) return start;
+  return text.startsWith('-') === direction < 0n ? start + direction : start;
+}
+
+const held =
+  (min: bigint, max: bigint) =>
+  (id: bigint): bigint =>
+    id < min ? min : id > max ? max : id;
+
+const float = (id: bigint): bigint => {
+  const value = Math.fround(Number(id));
+  return Number.isFinite(value) ? BigInt(value) : 0n;
+};
+
+/** What becomes of the number. */
+export const CASTS = {
+  exact: (id: bigint) => id,
+  double: (id: bigint) => BigInt(Number(id)),
+  float,
+  int32: (id: bigint) => BigInt.asIntN(32, id),
+  uint32: (id: bigint) => BigInt.asUintN(32, id),
+  'double, then int32': (id: bigint) => BigInt.asIntN(32, BigInt(Number(id))),
+  'double, then uint32': (id: bigint) => BigInt.asUintN(32, BigInt(Number(id))),
+  'float, then int32': (id: bigint) => BigInt.asIntN(32, float(id)),
+  int64: (id: bigint) => BigInt.asIntN(64, id),
+  'double, then int64': (id: bigint) => BigInt.asIntN(64, BigInt(Number(id))),
+  'saturated at int32': held(-(2n ** 31n), 2n ** 31n - 1n),
+  'saturated at uint32': held(0n, 2n ** 32n - 1n),
+  'saturated at 2^53': held(-(2n ** 53n), 2n ** 53n),
+  'saturated at 2^53 - 1': held(1n - 2n ** 53n, 2n ** 53n - 1n),
+  'saturated at int64': held(-(2n ** 63n), 2n ** 63n - 1n),
+  'double, then saturated at int32': (id: bigint) => held(-(2n ** 31n), 2n ** 31n - 1n)(BigInt(Number(id))),
+  'double, then saturated at int64': (id: bigint) => held(-(2n ** 63n), 2n ** 63n - 1n)(BigInt(Number(id))),
+} as const;
+
+export interface Careless {
+  readonly parser: keyof typeof PARSERS;
+  readonly dropsSign: boolean;
+  readonly cast: keyof typeof CASTS;
+  /** What its listing is like: of every order its id, of some of them, of none; or it fails. */
+  readonly listing: 'ids' | 'some ids' | 'no ids' | 'fails';
+}
+
+/** A server of the contract that reads ids carelessly, and remembers which orders it cancelled for the valid key. */
+export class CarelessServer {
+  readonly cancelled: { readonly id: bigint; readonly text: string }[] = [];
+  readonly #careless: Careless;
+  readonly #pending: Set<bigint>;
+  readonly #refused: readonly bigint[];
+
+  constructor(careless: Careless, pending: readonly bigint[], refused: readonly bigint[]) {
+    this.#careless = careless;
+    this.#pending = new Set(pending);
+    this.#refused = refused;
+  }
+
+  answer({ method, path, credential }: OutgoingRequest): FakeAnswer {
+    if (!credential.startsWith('valid')) return errorOf(401);
+    if (method === 'GET') return this.#list();
+    const text = path.slice(path.lastIndexOf('/') + 1);
+    const id = this.#read(text);
+    if (id === undefined) return errorOf(400);
+    if (this.#refused.includes(id)) return { status: 409 };
+    if (!this.#pending.delete(id)) return errorOf(404);
+    this.cancelled.push({ id, text });
+    return { status: 204 };
+  }
+
+  #read(text: string): bigint | undefined {
+    const { parser, dropsSign, cast } = this.#careless;
+    const number = PARSERS[parser](text);
+    if (number === undefined) return undefined;
+    return CASTS[cast](dropsSign && number < 0n ? -number : number);
+  }
+
+  #list(): FakeAnswer {
+    const { listing } = this.#careless;
+    if (listing === 'fails') return errorOf(500);
+    const hasId = (index: number) => listing === 'ids' || (listing === 'some ids' && index % 2 === 0);
+    const elements = [...this.#pending, ...this.#refused].map((id, index) => (hasId(index) ? `{"id":${id}}` : '{}'));
+    return { status: 200, body: `[${elements.join(',')}]` };
+  }
+}
+
+const errorOf = (status: number): FakeAnswer => ({
+  status,
+  body: `{"code":"x","message":"x","status":${status}}`,
+});

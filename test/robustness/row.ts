@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net';
+import type { LiveTransportOptions } from '../../runner/http/live.js';
+
+/** What becomes of a listing, in one word; the document has the details. */
+export type Kind =
+  | 'read'
+  | 'not-json'
+  | 'unread'
+  | 'truncated'
+  | 'undecodable'
+  | 'stopped'
+  | 'status'
+  | 'timeout'
+  | 'reset'
+  | 'protocol'
+  | 'connect'
+  | 'tls'
+  | 'aborted';
+
+/** Where a server is, and what a run must know of it. */
+export interface Place {
+  readonly baseUrl: string;
+  readonly options?: Partial<LiveTransportOptions>;
+}
+
+export type Start = () => Promise<Place>;
+
+/** One hostile behaviour of a server, a proxy or a network. */
+export interface Row {
+  readonly id: string;
+  /** What the server does, as a sentence without subject and full stop. */
+  readonly does: string;
+  readonly expected: Kind;
+  /** The bytes that answer each request, after which the connection ends; or what answers, the first request being 0. */
+  readonly answer?: string | Buffer | ((socket: Socket, request: number) => void);
+  /** Called for each connection, before any request. */
+  readonly onConnect?: (socket: Socket) => void;
+  /** For what is not a plain server. */
+  readonly start?: Start;
+  /** How often the request is sent; what becomes of the last one counts. */
+  readonly times?: number;
+  /** Of the transport. Only rows that must run into it have a short one. */
+  readonly timeoutMs?: number;
+  /** Of the listing: from then on, the run is over. */
+  readonly deadlineMs?: number;
+}
+
+export interface Group {
+  readonly title: string;
+  /** What each of its rows may take at most, all waiting included. */
+  readonly withinMs: number;
+  readonly rows: readonly Row[];
+}
+
+/** Short, for what never ends. */
+export const SHORT_MS = 400;
+
+export const json = (body: string | Buffer, fields = ''): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${fields}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
+      'latin1',
+    ),
+    Buffer.from(body),
+  ]);
+
+export const chunked = (chunks: string, fields = ''): string =>
+  `HTTP/1.1 200 OK\r\n${fields}Transfer-Encoding: chunked\r\n\r\n${chunks}`;
+
+export const TWO = '[{"id":1},{"id":2}]';
+
+/** Writes the first text, and then the next one again and again: at once, or with pauses. */
+export const endless =
+  (first: string, next: string, pauseMs?: number) =>
+  (socket: Socket): void => {
+    socket.write(first, 'latin1');
+    if (pauseMs !== undefined) {
+      const drip = setInterval(() => socket.write(next, 'latin1'), pauseMs);
+      socket.on('close', () => clearInterval(drip));
+      return;
+    }
+    const piece = Buffer.from(next.repeat(Math.ceil(65_536 / next.length)), 'latin1');
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on('drain', pour);
+    pour();
+  };
+
+/** Writes a text, and then nothing more. */
+export const stall =
+  (text: string) =>
+  (socket: Socket): void => {
+    socket.write(text, 'latin1');
+  };
+
+/** Writes a text, and resets the connection once it has arrived. */
+export const reset =
+  (text: string) =>
+  (socket: Socket): void => {
+    socket.write(text, 'latin1', () => setTimeout(() => socket.resetAndDestroy(), 20));
+  };
