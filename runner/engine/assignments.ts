@@ -1,4 +1,4 @@
-import type { Order, OrderState } from '../evidence/order.js';
+import type { Order, OrderState } from '../evidence/plan.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply } from '../orders/supply.js';
 import { deletesOf, type Scenario } from './scenario.js';

@@ -1,8 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { type Defect, Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
+import {
+  type Defect,
+  Evidence,
+  type EvidenceData,
+  type EvidenceRecorder,
+  isUnreachable,
+} from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
 import { idsToLookUp, isReady, type Plan, type PlannedRequest, repetitionId, requestsOf } from '../evidence/plan.js';
-import type { EvidenceRecorder } from '../evidence/recorder.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { OutgoingRequest, Transport } from '../http/transport.js';

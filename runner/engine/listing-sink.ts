@@ -1,6 +1,6 @@
-import { listingReader } from '../evidence/listing-reader.js';
+import { listingReader } from '../evidence/body.js';
+import type { BodyCopy } from '../evidence/evidence.js';
 import type { ListingUse } from '../evidence/plan.js';
-import type { BodyCopy } from '../evidence/recorder.js';
 import type { BodySink } from '../http/transport.js';
 import type { ListingReader, ListingReading } from '../listing/index.js';
 

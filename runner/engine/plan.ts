@@ -1,7 +1,7 @@
-import type { Order } from '../evidence/order.js';
 import {
   type Condition,
   isReady,
+  type Order,
   type Plan,
   type PlannedOrder,
   type PlannedRequest,

@@ -1,6 +1,5 @@
 import type { Operation } from '../evidence/exchange.js';
-import type { OrderState } from '../evidence/order.js';
-import type { Accept, Condition, ListingUse, SharedListing, UnknownKind } from '../evidence/plan.js';
+import type { Accept, Condition, ListingUse, OrderState, SharedListing, UnknownKind } from '../evidence/plan.js';
 import type { Credential } from '../secrets/credentials.js';
 
 /**

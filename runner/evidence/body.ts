@@ -1,5 +1,6 @@
-import { type JsonBody, type JsonProblem, readJsonBody } from '../listing/index.js';
+import { type JsonBody, type JsonProblem, ListingReader, readJsonBody } from '../listing/index.js';
 import type { ResponseRecord } from './exchange.js';
+import type { ListingUse } from './plan.js';
 
 export { type ErrorProblem, validateError } from '../listing/index.js';
 
@@ -40,3 +41,7 @@ export function sourceIn(element: string | undefined, pointer: string): string |
   const body = readJsonBody(Buffer.from(element ?? ''));
   return body.kind === 'value' ? body.sourceAt(pointer) : undefined;
 }
+
+/** The same for a listing that streams from the target and for one that streams from a file. */
+export const listingReader = (use: ListingUse, ask: readonly bigint[]): ListingReader =>
+  new ListingReader({ purpose: use === 'elements' ? 'judge' : 'presence', ask });

@@ -1,9 +1,8 @@
 import type { ListingReading } from '../listing/index.js';
 import { type Exchange, type ResponseRecord, responseOf, statusOf } from './exchange.js';
-import type { Order } from './order.js';
 import {
   exchangeIdsOf,
-  isReady,
+  type Order,
   type Plan,
   type PlannedRequest,
   requestIdOf,
@@ -31,6 +30,19 @@ export interface EvidenceData {
   readonly defects: readonly Defect[];
   /** What went wrong around the run, such as a teardown that failed: a sentence each. */
   readonly warnings: readonly string[];
+}
+
+/** Keeps the evidence of a run while it is gathered, in bounded memory. */
+export interface EvidenceRecorder {
+  /** Takes the body of an attempt of this exchange while it streams; `exchange` is called with that attempt next. */
+  body(exchange: string): BodyCopy;
+  exchange(exchange: Exchange): void;
+  /** Nothing more comes. */
+  end(evidence: EvidenceData): void;
+}
+
+export interface BodyCopy {
+  write(chunk: Uint8Array): void;
 }
 
 /** An error of the suite, which says nothing about the target. */
@@ -99,9 +111,10 @@ export class Evidence implements EvidenceData {
   readonly warnings: readonly string[];
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
-  /** Rules ask for both hundreds of times. */
+  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
+  readonly keyLost: number;
+  /** Rules ask for them hundreds of times. */
   #answers: readonly Shown[] | undefined;
-  #keyLost: number | undefined;
 
   constructor(data: EvidenceData) {
     this.target = data.target;
@@ -115,6 +128,7 @@ export class Evidence implements EvidenceData {
     this.warnings = data.warnings;
     this.#last = new Map(data.exchanges.map((exchange) => [exchange.id, exchange]));
     this.#requests = new Map(requestsOf(data.plan).map((request) => [request.id, request]));
+    this.keyLost = whenKeyLost(data.exchanges);
   }
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
@@ -145,9 +159,9 @@ export class Evidence implements EvidenceData {
     return request ? exchangeIdsOf(request) : [];
   }
 
-  /** All attempts, the last one last. */
-  attempts(id: string): Exchange[] {
-    return this.exchanges.filter((exchange) => exchange.id === id);
+  /** The last attempt. */
+  exchange(id: string): Exchange | undefined {
+    return this.#last.get(id);
   }
 
   /** A listing as it was read; the second one where there is one, else the first one stands for both. */
@@ -196,11 +210,6 @@ export class Evidence implements EvidenceData {
     return before.outcome.response.status === 401 ? KEY_REFUSED : undefined;
   }
 
-  /** Whether this scenario was run. */
-  ran(scenario: string): boolean {
-    return this.plan.scenarios.some((planned) => planned.id === scenario && isReady(planned));
-  }
-
   /** Of repetitions, those that broke off show nothing that the others do not show. */
   #answersTo(request: PlannedRequest): (Answer | Unjudged)[] {
     if (request.times === undefined) return [this.#answerTo(request, request.id) ?? []].flat();
@@ -224,22 +233,6 @@ export class Evidence implements EvidenceData {
     return { request, exchange, response, status: response.status };
   }
 
-  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
-  get keyLost(): number {
-    this.#keyLost ??= this.#whenKeyLost();
-    return this.#keyLost;
-  }
-
-  #whenKeyLost(): number {
-    const statuses = this.exchanges
-      .filter(({ request }) => request.credential === 'valid')
-      .map((exchange) => ({ begun: exchange.begun, status: statusOf(exchange) }));
-    const accepted = statuses.findLastIndex(({ status }) => status !== undefined && status !== 401 && status < 500);
-    const lost = statuses.slice(accepted + 1);
-    const isLost = accepted >= 0 && lost.length > 1 && lost.some(({ status }) => status === 401);
-    return isLost ? (lost[0]?.begun ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-  }
-
   #unjudgeable({ operation, credential }: PlannedRequest, exchange: Exchange): string | undefined {
     const { outcome, request } = exchange;
     const { obstacle } = this;
@@ -255,4 +248,12 @@ export class Evidence implements EvidenceData {
 
 export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;
 
-export const succeeded = (exchange: Exchange): boolean => isSuccess(statusOf(exchange));
+function whenKeyLost(exchanges: readonly Exchange[]): number {
+  const withKey = exchanges.filter(({ request }) => request.credential === 'valid');
+  const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 401;
+  const isAccepted = (exchange: Exchange): boolean => !isRefused(exchange) && (statusOf(exchange) ?? 500) < 500;
+  const accepted = withKey.findLastIndex(isAccepted);
+  const later = withKey.slice(accepted + 1);
+  const isLost = accepted >= 0 && later.length > 1 && later.some(isRefused);
+  return (isLost ? later[0]?.begun : undefined) ?? Number.POSITIVE_INFINITY;
+}

@@ -1,7 +1,17 @@
 import type { Credential } from '../secrets/credentials.js';
 import type { Operation } from './exchange.js';
-import { ORDER_STATES, type Order, type OrderState } from './order.js';
 import type { Unjudged } from './unjudged.js';
+
+/** The states that a run can be told of (§3): the contract names pending and shipped; `other` is any that is neither. */
+export const ORDER_STATES = ['pending', 'shipped', 'other'] as const;
+
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** An order that the fixtures declare to exist. */
+export interface Order {
+  readonly id: bigint;
+  readonly state: OrderState;
+}
 
 /** Listings that all scenarios share: one before any cancel, one after those that other requests do not wait for. */
 export type SharedListing = 'listing/before' | 'listing/after';

@@ -1,8 +1,8 @@
-import type { Credential, Header, Operation } from '../evidence/exchange.js';
+import type { BodyRecord, Exchange, RequestRecord, ResponseRecord } from '../evidence/exchange.js';
 
 export type { Header } from '../evidence/exchange.js';
 
-import type { Level } from './requirement.js';
+import type { Ambiguity, Level, Requirement } from './requirement.js';
 
 export type Verdict =
   | 'pass'
@@ -51,12 +51,7 @@ export interface Report {
   readonly exchanges: readonly ExchangeEvidence[];
 }
 
-export interface RequirementResult {
-  readonly id: string;
-  readonly clause: string;
-  readonly level: Level;
-  readonly operation: Operation | 'both';
-  readonly text: string;
+export interface RequirementResult extends Omit<Requirement, 'why' | 'fix'> {
   readonly verdict: Verdict;
   /** Ids of the scenarios that judge it; reports show it in the suite of the first. */
   readonly scenarios: readonly string[];
@@ -93,10 +88,7 @@ export interface Finding {
   readonly exchange: string | null;
 }
 
-export interface AmbiguityResult {
-  readonly id: string;
-  readonly clause: string;
-  readonly question: string;
+export interface AmbiguityResult extends Ambiguity {
   /** What this deployment does; "not observed" with the reason where nothing showed it. */
   readonly observed: string;
 }
@@ -114,33 +106,18 @@ export interface Deletion {
 }
 
 /** An exchange as the report keeps it: text instead of bytes, key redacted, with a way to repeat it. */
-export interface ExchangeEvidence {
-  readonly id: string;
+export interface ExchangeEvidence extends Pick<Exchange, 'id' | 'startedAt' | 'durationMs'> {
   readonly scenario: string;
-  readonly startedAt: string;
-  readonly durationMs: number;
   readonly attempts: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly Header[];
-    readonly credential: Credential;
-  };
+  readonly request: Pick<RequestRecord, 'method' | 'url' | 'headers' | 'credential'>;
   readonly response:
-    | {
-        readonly status: number;
-        readonly reason: string;
-        readonly headers: readonly Header[];
-        readonly body: {
-          readonly length: number;
-          /** The head of the body; bytes that are not valid UTF-8 show as U+FFFD. */
-          readonly text: string;
-          readonly whole: boolean;
-          readonly digest: string;
-          readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
-        };
-      }
+    | (Pick<ResponseRecord, 'status' | 'reason' | 'headers'> & { readonly body: BodyEvidence })
     | { readonly failure: string };
   /** A command line that sends the same request; `$STORE_ORDERS_API_KEY` is in place of the key. */
   readonly curl: string;
+}
+
+interface BodyEvidence extends Pick<BodyRecord, 'length' | 'whole' | 'digest' | 'end'> {
+  /** The head of the body; bytes that are not valid UTF-8 show as U+FFFD. */
+  readonly text: string;
 }

@@ -1,5 +1,5 @@
 import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import type { Order } from '../../runner/evidence/order.js';
+import type { Order } from '../../runner/evidence/plan.js';
 import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isHeld, type Result } from '../../runner/judge/rule.js';
 import { answered, describe, orderIdOf, unjudged } from '../answers.js';

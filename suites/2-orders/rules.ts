@@ -33,7 +33,7 @@ const aboutListings = (requirement: Rule['requirement'], judge: (listing: Listin
 
 /** Of a listing that could not be read to its end, the elements up to there can show a deviation, but nothing that holds. */
 function shownBefore(evidence: Evidence, judge: (listing: Listing) => readonly Result[]): readonly Result[] {
-  const [exchange] = evidence.attempts('listing/before').slice(-1);
+  const exchange = evidence.exchange('listing/before');
   const reading = evidence.readings.get('listing/before');
   return exchange && reading ? judge({ exchange, reading }).filter((result) => 'message' in result) : [];
 }

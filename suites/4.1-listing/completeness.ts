@@ -1,6 +1,5 @@
 import { type Answer, type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
-import type { Order } from '../../runner/evidence/order.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
+import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
 import { answered, isAuthorized, orderIdOf } from '../answers.js';

@@ -39,7 +39,7 @@ const noBody: Rule = {
 
 /** What came next on the connection of a 204 shows whether its end was where clients look for it. */
 function judgeNext(evidence: Evidence): Result[] {
-  const [exchange] = evidence.attempts('auth-cancel-pending/next').slice(-1);
+  const exchange = evidence.exchange('auth-cancel-pending/next');
   const before = evidence.answer('auth-cancel-pending/cancel');
   if (!exchange?.request.kept || !before || isUnjudged(before) || before.status !== 204) return [];
   // Where answers are shifted whatever came before, `auth.kept-connection` says so.

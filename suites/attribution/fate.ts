@@ -1,6 +1,5 @@
 import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import type { Order } from '../../runner/evidence/order.js';
-import { type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
+import { type Order, type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { answered, isAuthorized, isRefusal, orderIdOf, unjudged } from '../answers.js';
 import { isCancelOfPending, isUnauthenticated } from '../situations.js';
@@ -131,7 +130,7 @@ function mayBeUsedUp(evidence: Evidence, order: Order, { request, status }: Answ
 
 /** Whether it was only cancelled after the second listing: every other order had been cancelled by then. */
 export function stoodBy(evidence: Evidence, { exchange }: Answer): boolean {
-  const [listing] = evidence.attempts('listing/after').slice(-1);
+  const listing = evidence.exchange('listing/after');
   return listing !== undefined && listing.ended < exchange.begun;
 }
 

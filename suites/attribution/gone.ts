@@ -1,6 +1,5 @@
 import { type Answer, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
-import type { Order } from '../../runner/evidence/order.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
+import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { answered, isAuthorized, orderIdOf } from '../answers.js';
@@ -20,7 +19,7 @@ export interface GoneOrder {
 
 /** A deviation that this cause accounts for. */
 export function disappeared(evidence: Evidence, { order: { id, state } }: GoneOrder, how: string): Broken {
-  const [last] = evidence.attempts(evidence.listingAfter).slice(-1);
+  const last = evidence.exchange(evidence.listingAfter);
   return {
     message: `Order ${id}, declared ${state}, disappeared from the listing after ${how}.`,
     expected: `an element with id ${id}, as before`,

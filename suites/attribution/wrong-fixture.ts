@@ -1,5 +1,5 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
-import type { Order } from '../../runner/evidence/order.js';
+import type { Order } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
 
 const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;
