@@ -1,21 +1,43 @@
-import { type Answer, isSuccess } from '../runner/evidence/evidence.js';
-import { headerValues } from '../runner/evidence/exchange.js';
-import type { PlannedRequest } from '../runner/evidence/plan.js';
+import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { headerValues, type Operation } from '../runner/evidence/exchange.js';
+import type { Order, OrderState, PlannedRequest, UnknownKind } from '../runner/evidence/plan.js';
 import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
+import { faultyCredentials } from '../runner/secrets/credentials.js';
+import { UNKNOWN_IDS } from './4.2-cancel-unknown/scenarios.js';
+
+/** The declared order that a cancel goes to. */
+export const orderOf = ({ order }: PlannedRequest): Order | undefined =>
+  order?.kind === 'declared' ? order.order : undefined;
+
+export const orderIdOf = (request: PlannedRequest): bigint | undefined => orderOf(request)?.id;
+
+export const goesTo =
+  (state: OrderState) =>
+  (request: PlannedRequest): boolean =>
+    orderOf(request)?.state === state;
+
+/** What is special about the id that a cancel goes to, where no order has it. */
+export const unknownOf = ({ order }: PlannedRequest): UnknownKind | undefined =>
+  order?.kind === 'unknown' ? order.unknown : undefined;
+
+/** Whether the contract says of this id that it is not found (§4.2): a probe has the level of its situation. */
+export function isStatedUnknown(request: PlannedRequest): boolean {
+  const unknown = unknownOf(request);
+  return unknown !== undefined && (unknown in UNKNOWN_IDS || unknown.startsWith('shares-'));
+}
 
 /** A cancel with the valid key: one that may have an effect. */
 export const isAuthorized = ({ operation, credential }: PlannedRequest): boolean =>
   operation === 'cancelOrder' && credential === 'valid';
 
-export const goesTo =
-  (state: 'pending' | 'shipped' | 'other') =>
-  ({ order }: PlannedRequest): boolean =>
-    order?.kind === 'declared' && order.order.state === state;
+/** A request without a valid key (§5.3). */
+export const isUnauthenticated = ({ credential }: PlannedRequest): boolean =>
+  faultyCredentials.some((faulty) => faulty === credential);
 
-/** How a cancel of this order would be addressed: to declared orders only. */
-export const orderIdOf = ({ order }: PlannedRequest): bigint | undefined =>
-  order?.kind === 'declared' ? order.order.id : undefined;
+/** Cancels of pending orders with the valid key. */
+export const isCancelOfPending = (request: PlannedRequest): boolean =>
+  isAuthorized(request) && goesTo('pending')(request);
 
 /** A refusal that the contract has for an order that is not pending. */
 export const isRefusal = ({ status }: Answer): boolean => status === 404 || status === 409;
@@ -28,13 +50,47 @@ export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
 
 export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
 
+/** Every 401 that the contract asks for. */
+export const refusalsOfKey = (evidence: Evidence): Answer[] =>
+  answered(evidence.answers(isUnauthenticated)).filter(
+    (answer) => answer.status === 401 && isKeyAccepted(evidence, answer),
+  );
+
+/** Every 404 that the contract asks for. */
+export const notFounds = (evidence: Evidence): Answer[] =>
+  answered(evidence.answers((request) => isAuthorized(request) && isStatedUnknown(request))).filter(
+    ({ status }) => status === 404,
+  );
+
+/**
+ * The positive control: the valid key is accepted for the same operation. A 401 for a bad key proves nothing where the
+ * good one is refused too.
+ */
+export function isKeyAccepted(evidence: Evidence, { request: { operation }, exchange }: Answer): boolean {
+  const known = controls.get(evidence) ?? controlsOf(evidence);
+  controls.set(evidence, known);
+  return known[operation] && exchange.begun < evidence.keyLost;
+}
+
+type Controls = Readonly<Record<Operation, boolean>>;
+
+/** Each refusal asks for its control: worked out once for all of them. */
+const controls = new WeakMap<Evidence, Controls>();
+
+function controlsOf(evidence: Evidence): Controls {
+  const listed = evidence.answer('listing/before');
+  const listOrders = listed !== undefined && !isUnjudged(listed) && listed.status === 200;
+  const cancels = answered(evidence.answers(isAuthorized));
+  return { listOrders, cancelOrder: cancels.length > 0 ? cancels.some(acceptsKey) : listOrders };
+}
+
 /** Judges each answer; what is not an answer stays unjudged. */
 export const judgeEach = (
   results: readonly (Answer | Unjudged)[],
   judge: (answer: Answer) => Result | readonly Result[],
 ): Result[] => results.flatMap((result) => (isUnjudged(result) ? result : judge(result)));
 
-export interface ExpectedStatus {
+interface ExpectedStatus {
   readonly status: number;
   /** What was sent, as the subject of a sentence: "A cancel of a shipped order". */
   readonly situation: string;

@@ -3,7 +3,7 @@ import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
 import { answered, isAuthorized, orderIdOf } from '../answers.js';
-import { cancelledOrders, fateOf, stoodBy } from '../attribution/fate.js';
+import { fates, stoodBy } from '../attribution/fate.js';
 import type { Rule } from '../rule.js';
 
 const SCENARIO = 'listing-complete';
@@ -107,10 +107,8 @@ function judgeAfter(evidence: Evidence): Result[] {
         ? [missingOrder(order.order, answer, after.exchange)]
         : [];
     });
-  const witnesses = cancelledOrders(evidence).flatMap((cancelled): Result[] => {
-    const fate = fateOf(evidence, cancelled);
+  const witnesses = fates(evidence).flatMap(({ order, fate }): Result[] => {
     if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer)) return [];
-    const { order } = cancelled;
     if (!before.reading.lists(order.id)) return [];
     if (after.reading.lists(order.id)) return [held(after.exchange)];
     return [

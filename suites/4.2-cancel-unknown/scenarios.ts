@@ -14,6 +14,24 @@ export type StatedUnknown = keyof typeof UNKNOWN_IDS;
 
 export const statedUnknowns = Object.keys(UNKNOWN_IDS) as readonly StatedUnknown[];
 
+export type Words = Partial<Readonly<Record<UnknownKind, string>>>;
+
+/** int64 that the contract has no word on; `own-…` are made from a pending order, which they must leave alone. */
+export const UNUSUAL: Words = {
+  zero: 'id 0',
+  negative: 'a negative id',
+  'own-negated': "a pending order's id with a minus",
+};
+
+export const NOT_INT64: Words = {
+  word: 'abc',
+  'above-int64': '2^63',
+  'own-fraction': "a pending order's id with a fraction",
+  'own-fraction-below': "a fraction just below a pending order's id",
+  'own-suffix': "a pending order's id with letters after it",
+  'own-wrapped': "a pending order's id plus 2^64",
+};
+
 export const notFound = statedUnknowns.map((unknown) =>
   scenario({
     id: `cancel-unknown-${unknown}`,

@@ -1,7 +1,7 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import type { Observation } from '../../runner/judge/rule.js';
+import { notFounds, refusalsOfKey } from '../answers.js';
 import type { Observer, Rule } from '../rule.js';
-import { notFounds, refusalsOfKey } from '../situations.js';
 import { ASPECTS, type ErrorStatus, errorOf } from './error.js';
 
 /** Every answer with that status which the contract asks for, and the scenario without which there is none. */
