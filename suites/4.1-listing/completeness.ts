@@ -45,10 +45,8 @@ function judgeBefore(evidence: Evidence): Result[] {
 function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
   const answers = cancels(evidence);
   const unlisted = declared.filter(({ id }) => !reading.lists(id));
-  const missing = unlisted.flatMap((order): Broken[] => {
-    const proof = answers.find((answer) => isOf(order)(answer) && showsExistence(answer));
-    return proof ? [missingOrder(order, proof, exchange)] : [];
-  });
+  const proofs = unlisted.flatMap((order) => answers.filter(showsExistence).find(isOf(order)) ?? []);
+  const missing = proofs.map((proof) => missingOrder(proof, exchange));
   const unprobed = unlisted.filter((order) => !answers.some(isOf(order)));
   if (unprobed.length > 0) {
     const ids = unprobed.map(({ id }) => id).join(', ');
@@ -61,13 +59,11 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
   return missing.length > 0 ? missing : [held(exchange)];
 }
 
-const missingOrder = ({ id }: Order, proof: Answer, exchange: Listing['exchange']): Broken => ({
-  message: `Order ${id} exists (its cancel got ${proof.status}, ${proof.exchange.id}), but the listing did not hold it.`,
-  expected: `an element with id ${id}`,
-  actual: 'no such element',
-  at: 'body',
-  exchange,
-});
+function missingOrder({ request, status, exchange: { id: proof } }: Answer, exchange: Listing['exchange']): Broken {
+  const id = orderIdOf(request);
+  const message = `Order ${id} exists (its cancel got ${status}, ${proof}), but the listing did not hold it.`;
+  return { message, expected: `an element with id ${id}`, actual: 'no such element', at: 'body', exchange };
+}
 
 /** Elements without an `id` could be any order; there must be at least that many. */
 function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
@@ -98,28 +94,17 @@ function judgeAfter(evidence: Evidence): Result[] {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
   if (isUnjudged(before) || isUnjudged(after) || evidence.listingAfter === 'listing/before') return [];
   if (!showsAbsence(after.reading)) return [];
-  const disappeared = ({ id }: Order) => before.reading.lists(id) && !after.reading.lists(id);
-  const spares = answered(evidence.answers(({ scenario }) => scenario === SCENARIO))
-    .filter((answer) => showsExistence(answer) && showsAbsence(before.reading))
-    .flatMap((answer) => {
-      const { order } = answer.request;
-      return order?.kind === 'declared' && disappeared(order.order)
-        ? [missingOrder(order.order, answer, after.exchange)]
-        : [];
-    });
-  const witnesses = fates(evidence).flatMap(({ order, fate }): Result[] => {
-    if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer)) return [];
-    if (!before.reading.lists(order.id)) return [];
-    if (after.reading.lists(order.id)) return [held(after.exchange)];
-    return [
-      {
-        message: `Order ${order.id} was not listed after other orders were cancelled, though it was still there to be cancelled itself (${fate.answer.exchange.id}).`,
-        expected: `an element with id ${order.id}`,
-        actual: 'no such element',
-        at: 'body',
-        exchange: after.exchange,
-      },
-    ];
+  const spares = answered(evidence.answers(({ scenario }) => scenario === SCENARIO)).filter(({ request }) => {
+    const id = orderIdOf(request);
+    return id !== undefined && before.reading.lists(id) && !after.reading.lists(id);
   });
-  return [...spares, ...witnesses];
+  const leftOut = showsAbsence(before.reading) ? spares.filter(showsExistence) : [];
+  const witnesses = fates(evidence).flatMap(({ order: { id }, fate }): Result[] => {
+    if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer) || !before.reading.lists(id)) return [];
+    const { exchange } = after;
+    if (after.reading.lists(id)) return [held(exchange)];
+    const message = `Order ${id} was not listed after other orders were cancelled, though it was still there to be cancelled itself (${fate.answer.exchange.id}).`;
+    return [{ message, expected: `an element with id ${id}`, actual: 'no such element', at: 'body', exchange }];
+  });
+  return [...leftOut.map((proof) => missingOrder(proof, after.exchange)), ...witnesses];
 }

@@ -1,7 +1,7 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import type { PlannedRequest } from '../../runner/evidence/plan.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { judgeError } from '../7-errors/error.js';
+import { judgeError } from '../7-errors/rules.js';
 import { answered, brokenStatus, isAuthorized, judgeEach, judgeStatus, notFounds, unknownOf } from '../answers.js';
 import { fates, stoodBy } from '../attribution/fate.js';
 import type { Observer, Rule } from '../rule.js';

@@ -1,4 +1,4 @@
-import { scenario } from '../../runner/engine/scenario.js';
+import { type Scenario, scenario } from '../../runner/engine/scenario.js';
 import type { UnknownKind } from '../../runner/evidence/plan.js';
 import { cancelOf } from '../requests.js';
 
@@ -32,7 +32,7 @@ export const NOT_INT64: Words = {
   'own-wrapped': "a pending order's id plus 2^64",
 };
 
-export const notFound = statedUnknowns.map((unknown) =>
+const notFound = statedUnknowns.map((unknown) =>
   scenario({
     id: `cancel-unknown-${unknown}`,
     title: `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has gets 404`,
@@ -40,13 +40,13 @@ export const notFound = statedUnknowns.map((unknown) =>
   }),
 );
 
-export const zeroAndNegative = scenario({
+const zeroAndNegative = scenario({
   id: 'cancel-unknown-zero-negative',
   title: 'A cancel of 0 or of a negative id that no order has gets 404',
   requests: { zero: cancelOf('zero', 'must not be found'), negative: cancelOf('negative', 'must not be found') },
 });
 
-export const notInt64 = scenario({
+const notInt64 = scenario({
   id: 'cancel-not-int64',
   title: 'A cancel of what is not an int64 gets neither a success nor a server error',
   requests: {
@@ -54,3 +54,5 @@ export const notInt64 = scenario({
     'above-int64': cancelOf('above-int64', 'must not succeed'),
   },
 });
+
+export const cancelsOfUnknown: readonly Scenario[] = [...notFound, zeroAndNegative, notInt64];

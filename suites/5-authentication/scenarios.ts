@@ -3,7 +3,7 @@ import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../run
 import { queryProbes } from '../8.1-pagination/scenarios.js';
 import { cancelOf } from '../requests.js';
 
-export const refusedListings: readonly Scenario[] = faultyCredentials.map((credential) =>
+const refusedListings = faultyCredentials.map((credential) =>
   scenario({
     id: `auth-list-${credential}`,
     title: `A listing with ${CREDENTIALS[credential].words} is refused`,
@@ -12,7 +12,7 @@ export const refusedListings: readonly Scenario[] = faultyCredentials.map((crede
   }),
 );
 
-export const schemeLetterCase = scenario({
+const schemeLetterCase = scenario({
   id: 'auth-scheme-letter-case',
   title: 'The letter case of the scheme `Bearer` is observed',
   requests: { probe: { operation: 'listOrders', credential: 'valid-lowercase-scheme' } },
@@ -43,7 +43,7 @@ const PROBES_OF_AN_UNTOUCHED_STORE = [
 ] as const;
 
 /** Only a pending order isolates the fault of the key: the same cancel with the valid key gets 204. */
-export const refusedOnPending = scenario({
+const refusedOnPending = scenario({
   id: 'auth-cancel-pending',
   title: 'Cancels of a pending order without a valid key are refused, and change nothing',
   order: { state: 'pending', prefers: 'long-id', priority: 2 },
@@ -95,7 +95,7 @@ const listingOn = (connection: string, credential: 'valid' | 'missing' | 'wrong'
   ({ operation: 'listOrders', credential, connection }) as const;
 
 /** §5.3: the key is checked for each request, not for each connection. */
-export const keptConnections = scenario({
+const keptConnections = scenario({
   id: 'kept-connections',
   title: 'On a kept connection, each request is answered by its own key',
   requests: {
@@ -113,3 +113,7 @@ export const keptConnections = scenario({
     'cancel-valid-after-wrong': { ...unknownOn('cancel-other'), after: ['cancel-wrong'] },
   },
 });
+
+export const listingsWithoutKey: readonly Scenario[] = [...refusedListings, schemeLetterCase];
+
+export const cancelsWithoutKey: readonly Scenario[] = [refusedOnPending, ...refusedFirstScenarios, keptConnections];
