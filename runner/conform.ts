@@ -8,8 +8,7 @@ import type { Transport } from './http/transport.js';
 import { UsageError } from './input/usage-error.js';
 import { type JudgedContract, judge } from './judge/judge.js';
 import type { Report } from './judge/report.js';
-import type { DeclaredOrders } from './orders/declared.js';
-import { provision } from './orders/provision.js';
+import { type Provisioned, provision } from './orders/provision.js';
 import { obstacleTo } from './secrets/credentials.js';
 import type { Settings } from './settings/settings.js';
 
@@ -68,33 +67,17 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
 }
 
 /** What `settings` would do; with provisioning, without the orders that it would bring. */
-export const planOf = (
-  { orders, select, readOnly, concurrency, rate, repeat, apiKey }: Settings,
-  contract: Contract,
-): Plan =>
-  plan(contract, {
-    orders,
-    select,
-    readOnly,
-    concurrency,
-    rate,
-    repeat,
-    ...(apiKey && {
-      obstacle: (credential) => obstacleTo(credential, apiKey),
-    }),
-  });
+export function planOf(settings: Settings, contract: Contract): Plan {
+  const { apiKey } = settings;
+  return plan(contract, { ...settings, ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }) });
+}
 
 const redactor =
   ({ apiKey }: Settings) =>
   (text: string): string =>
     apiKey ? apiKey.redact(text) : text;
 
-interface Supply {
-  readonly orders: DeclaredOrders;
-  teardown(): Promise<string | undefined>;
-}
-
-async function supply(settings: Settings, contract: Contract, signal: AbortSignal): Promise<Supply> {
+async function supply(settings: Settings, contract: Contract, signal: AbortSignal): Promise<Provisioned> {
   if (!settings.provision || settings.readOnly) {
     return { orders: settings.orders, teardown: () => Promise.resolve(undefined) };
   }

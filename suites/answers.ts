@@ -1,4 +1,4 @@
-import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import { headerValues, type Operation } from '../runner/evidence/exchange.js';
 import type { Order, OrderState, PlannedRequest, UnknownKind } from '../runner/evidence/plan.js';
 import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
@@ -45,11 +45,6 @@ export const isRefusal = ({ status }: Answer): boolean => status === 404 || stat
 /** The key was accepted, whatever became of the order. */
 export const acceptsKey = (answer: Answer): boolean => isSuccess(answer.status) || isRefusal(answer);
 
-export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
-  results.filter((result): result is Answer => !isUnjudged(result));
-
-export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
-
 /** Every 401 that the contract asks for. */
 export const refusalsOfKey = (evidence: Evidence): Answer[] =>
   answered(evidence.answers(isUnauthenticated)).filter(
@@ -90,16 +85,12 @@ export const judgeEach = (
   judge: (answer: Answer) => Result | readonly Result[],
 ): Result[] => results.flatMap((result) => (isUnjudged(result) ? result : judge(result)));
 
-interface ExpectedStatus {
-  readonly status: number;
-  /** What was sent, as the subject of a sentence: "A cancel of a shipped order". */
-  readonly situation: string;
-  /** Added where the deviation could have another cause than the target. */
-  readonly hint?: string | undefined;
-}
-
-/** Judges the status of a situation that the contract's table covers. */
-export function judgeStatus(answer: Answer, { status, situation, hint }: ExpectedStatus): Result {
+/**
+ * Judges the status of a situation that the contract's table covers.
+ * @param situation what was sent, as the subject of a sentence: "A cancel of a shipped order"
+ * @param hint added where the deviation could have another cause than the target
+ */
+export function judgeStatus(answer: Answer, status: number, situation: string, hint?: string): Result {
   if (answer.status === status) return held(answer.exchange);
   return brokenStatus(answer, `${situation} must get ${status}.${hint ? ` ${hint}` : ''}`, `status ${status}`);
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../evidence/exchange.js';
 import type { Accept, Condition, ListingUse, OrderState, SharedListing, UnknownKind } from '../evidence/plan.js';
+import type { OrderWish } from '../orders/supply.js';
 import type { Credential } from '../secrets/credentials.js';
 
 /**
@@ -39,14 +40,9 @@ export interface CancelSpec<Name extends string = string> extends CommonSpec<Nam
 /** A request as a scenario declares it, before any order is known; the plan resolves and prints it. */
 export type RequestSpec<Name extends string = string> = ListSpec<Name> | CancelSpec<Name>;
 
-export interface OrderNeed {
-  readonly state: OrderState;
+export interface OrderNeed extends OrderWish {
   /** Where the fixtures declare fewer orders than full coverage needs, the lower number is served first. */
   readonly priority: number;
-  /** Among equal orders, one whose id is above 2^53. */
-  readonly prefers?: 'long-id';
-  /** It sends only cancels that must be refused, so an order that another scenario owns will do where there is no further one. */
-  readonly shared?: true;
 }
 
 /** What is sent, and nothing about what it means. */

@@ -60,6 +60,11 @@ export interface Answer {
   readonly status: number;
 }
 
+export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
+  results.filter((result): result is Answer => !isUnjudged(result));
+
+export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
+
 /** A request, and what became of it and its repetitions. */
 interface Shown {
   readonly request: PlannedRequest;
@@ -71,9 +76,6 @@ export interface Listing {
   readonly exchange: Exchange;
   readonly reading: ListingReading;
 }
-
-/** How a declared order looks in the listing before the cancels. */
-export type Standing = 'listed' | 'not-listed' | 'cannot-tell';
 
 export const KEY_REFUSED =
   'The target refuses the API key (401), so nothing that needs it can be judged. Check STORE_ORDERS_API_KEY or --api-key-file.';
@@ -195,7 +197,8 @@ export class Evidence implements EvidenceData {
     return { exchange, reading };
   }
 
-  standing({ id }: Order): Standing {
+  /** How a declared order looks in the listing before the cancels. */
+  standing({ id }: Order): 'listed' | 'not-listed' | 'cannot-tell' {
     const before = this.listing('before');
     if (isUnjudged(before)) return 'cannot-tell';
     if (before.reading.lists(id)) return 'listed';
@@ -212,15 +215,11 @@ export class Evidence implements EvidenceData {
 
   /** Of repetitions, those that broke off show nothing that the others do not show. */
   #answersTo(request: PlannedRequest): (Answer | Unjudged)[] {
-    if (request.times === undefined) return [this.#answerTo(request, request.id) ?? []].flat();
-    const results = exchangeIdsOf(request).flatMap((id) => {
-      const result = this.#answerTo(request, id);
-      return result ? [{ result, isSent: this.#last.has(id) }] : [];
-    });
-    const [unjudged] = results.filter(({ result }) => isUnjudged(result));
-    const answers = results.filter(({ result }) => !isUnjudged(result));
-    const isTold = unjudged && (answers.length === 0 || results.some(({ isSent }) => !isSent));
-    return [...answers, ...(isTold ? [unjudged] : [])].map(({ result }) => result);
+    const ids = exchangeIdsOf(request);
+    const results = ids.flatMap((id) => this.#answerTo(request, id) ?? []);
+    const answers = answered(results);
+    const isTold = answers.length === 0 || ids.some((id) => this.unsent.has(id) && !this.#last.has(id));
+    return isTold ? [...answers, ...unjudged(results).slice(0, 1)] : answers;
   }
 
   #answerTo(request: PlannedRequest, id: string): Answer | Unjudged | undefined {

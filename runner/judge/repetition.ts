@@ -1,4 +1,4 @@
-import type { Answer, Evidence } from '../evidence/evidence.js';
+import { answered, type Evidence } from '../evidence/evidence.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { isHeld, type Result } from './rule.js';
 
@@ -58,7 +58,7 @@ export const repetitionNotes = (scenario: string, evidence: Evidence): string[] 
   evidence.requests
     .filter((request) => request.scenario === scenario && request.times !== undefined)
     .flatMap(({ id, times = 1 }) => {
-      const answers = evidence.answers((request) => request.id === id).filter((one): one is Answer => !isUnjudged(one));
+      const answers = answered(evidence.answers((request) => request.id === id));
       if (answers.length === 0) return [];
       const statuses = [...new Set(answers.map(({ status }) => status))];
       const counts = statuses.map((status) => `${status} in ${answers.filter((one) => one.status === status).length}`);

@@ -4,16 +4,11 @@ export type { Header } from '../evidence/exchange.js';
 
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 
-export type Verdict =
-  | 'pass'
-  | 'fail'
-  | 'warn'
-  | 'blocked'
-  | 'inconclusive'
-  | 'skipped'
-  /** It has no subject here, by declaration or by nature: the reason says which. A run can be `complete` with it. */
-  | 'not-applicable'
-  | 'error';
+/**
+ * `skipped`: it was left out of the run. `not-applicable`: it has no subject here, by declaration or by nature, as the
+ * reason says; a run can be `complete` with it.
+ */
+export type Verdict = 'pass' | 'fail' | 'warn' | 'blocked' | 'inconclusive' | 'skipped' | 'not-applicable' | 'error';
 
 /** How many have which verdict. */
 export type Counts = Readonly<Record<Verdict, number>>;

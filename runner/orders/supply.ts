@@ -6,7 +6,9 @@ const MAX_FURTHER = 3;
 
 export interface OrderWish {
   readonly state: OrderState;
+  /** Among equal orders, one whose id is above 2^53. */
   readonly prefers?: 'long-id';
+  /** It gets only cancels that must be refused, so one that somebody owns will do where there is no further one. */
   readonly shared?: true;
 }
 

@@ -1,9 +1,9 @@
 import { sourceIn } from '../../runner/evidence/body.js';
-import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
 import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isHeld, type Result } from '../../runner/judge/rule.js';
-import { answered, brokenStatus, orderIdOf, unjudged } from '../answers.js';
+import { brokenStatus, orderIdOf } from '../answers.js';
 import { type FatedOrder, fates, stoodBy, successesOfOthers } from '../attribution/fate.js';
 import { disappeared } from '../attribution/gone.js';
 import type { Rule } from '../rule.js';

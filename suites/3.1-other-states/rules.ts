@@ -1,6 +1,6 @@
-import type { Evidence } from '../../runner/evidence/evidence.js';
+import { answered, type Evidence } from '../../runner/evidence/evidence.js';
 import { held } from '../../runner/judge/rule.js';
-import { answered, brokenStatus, goesTo, isAuthorized, judgeEach, orderIdOf } from '../answers.js';
+import { brokenStatus, goesTo, isAuthorized, judgeEach, orderIdOf } from '../answers.js';
 import { wrongFixture } from '../attribution/wrong-fixture.js';
 import type { Observer, Rule } from '../rule.js';
 

@@ -1,9 +1,9 @@
 import { readBody } from '../../runner/evidence/body.js';
-import { type Answer, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { judgeContentType, judgeJson } from '../0-bodies/json.js';
-import { answered, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
+import { goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
 import { disappeared, goneOrders } from '../attribution/gone.js';
 import { wrongFixture } from '../attribution/wrong-fixture.js';
 import type { Observer, Rule } from '../rule.js';
@@ -29,7 +29,7 @@ const status: Rule = {
       if (answer.status === 404 && gone?.cause === 'refused-without-key') return [];
       const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
       const situation = `The cancel of order ${id}, declared shipped,`;
-      return wrongFixture(evidence, answer) ?? judgeStatus(answer, { status: 409, situation, hint });
+      return wrongFixture(evidence, answer) ?? judgeStatus(answer, 409, situation, hint);
     }),
 };
 
@@ -56,7 +56,7 @@ const unchanged: Rule = {
       const id = orderIdOf(answer.request);
       const first = answered(cancels(evidence, 'first')).find(({ request }) => orderIdOf(request) === id);
       if (first && isSuccess(first.status)) return [];
-      return judgeStatus(answer, { status: 409, situation: `The second cancel of order ${id}, declared shipped,` });
+      return judgeStatus(answer, 409, `The second cancel of order ${id}, declared shipped,`);
     }),
   ],
 };

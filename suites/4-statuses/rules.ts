@@ -1,7 +1,7 @@
-import type { Answer } from '../../runner/evidence/evidence.js';
+import { type Answer, answered } from '../../runner/evidence/evidence.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { NOT_INT64 } from '../4.2-cancel-unknown/scenarios.js';
-import { answered, brokenStatus, goesTo, isStatedUnknown, unknownOf } from '../answers.js';
+import { brokenStatus, goesTo, isStatedUnknown, unknownOf } from '../answers.js';
 import type { Rule } from '../rule.js';
 
 /** §4.1 and §4.2: the statuses of each operation. */

@@ -1,8 +1,15 @@
-import { type Answer, type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
+import {
+  type Answer,
+  answered,
+  type Evidence,
+  type Listing,
+  showsAbsence,
+  whyNoIds,
+} from '../../runner/evidence/evidence.js';
 import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
-import { answered, isAuthorized, orderIdOf } from '../answers.js';
+import { isAuthorized, orderIdOf } from '../answers.js';
 import { fates, stoodBy } from '../attribution/fate.js';
 import type { Rule } from '../rule.js';
 

@@ -1,18 +1,9 @@
-import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, statusOf } from '../../runner/evidence/exchange.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { keptConnection } from '../5-authentication/rules.js';
-import {
-  answered,
-  brokenStatus,
-  goesTo,
-  isAuthorized,
-  judgeEach,
-  judgeStatus,
-  orderIdOf,
-  unknownOf,
-} from '../answers.js';
+import { brokenStatus, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf, unknownOf } from '../answers.js';
 import { cancelledOrders, fates, stoodBy } from '../attribution/fate.js';
 import { wrongFixture } from '../attribution/wrong-fixture.js';
 import type { Observer, Rule } from '../rule.js';
@@ -28,7 +19,7 @@ const status: Rule = {
       if (fate?.kind !== 'cancelled' && fate?.kind !== 'refused') return [];
       const situation = `The cancel of order ${order.id}, declared pending,`;
       const hint = fate.answer.status === 409 ? 'The fixture may be wrong: is the order really pending?' : undefined;
-      return [judgeStatus(fate.answer, { status: 204, situation, hint })];
+      return [judgeStatus(fate.answer, 204, situation, hint)];
     }),
 };
 
@@ -119,7 +110,7 @@ function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   if (answer.status === 404 && missing) return missing;
   const likeness = order.unknown === 'shares-double' ? 'is the same double as' : 'has the same low 32 bits as';
   const situation = `A cancel of an unknown id that ${likeness} order ${order.near}`;
-  return judgeStatus(answer, { status: 404, situation });
+  return judgeStatus(answer, 404, situation);
 }
 
 /** §3.1: a cancelled order is not pending any more. */

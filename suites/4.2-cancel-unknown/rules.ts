@@ -1,8 +1,8 @@
-import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence } from '../../runner/evidence/evidence.js';
 import type { PlannedRequest } from '../../runner/evidence/plan.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { judgeError } from '../7-errors/rules.js';
-import { answered, brokenStatus, isAuthorized, judgeEach, judgeStatus, notFounds, unknownOf } from '../answers.js';
+import { brokenStatus, isAuthorized, judgeEach, judgeStatus, notFounds, unknownOf } from '../answers.js';
 import { fates, stoodBy } from '../attribution/fate.js';
 import type { Observer, Rule } from '../rule.js';
 import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from './scenarios.js';
@@ -14,8 +14,7 @@ const stated = (unknown: StatedUnknown): Rule => ({
   judge: (evidence) =>
     judgeEach(
       evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && !request.connection),
-      (answer) =>
-        judgeStatus(answer, { status: 404, situation: `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has` }),
+      (answer) => judgeStatus(answer, 404, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`),
     ),
 });
 
@@ -37,7 +36,7 @@ const zeroNegative: Rule = {
   from: ['cancel-unknown-zero-negative'],
   judge: (evidence) =>
     judgeKinds(evidence, UNUSUAL, (answer, words) => {
-      const status = judgeStatus(answer, { status: 404, situation: `A cancel of ${words} that no order has` });
+      const status = judgeStatus(answer, 404, `A cancel of ${words} that no order has`);
       return answer.status === 404 ? [status, ...judgeError(answer, 404, notFounds(evidence))] : status;
     }),
 };

@@ -1,11 +1,10 @@
-import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
 import type { PlannedRequest } from '../../runner/evidence/plan.js';
 import { inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
 import {
-  answered,
   brokenStatus,
   isKeyAccepted,
   isUnauthenticated,
@@ -41,7 +40,7 @@ function judgeRefusal(evidence: Evidence, answer: Answer): Result {
       answer.request.scenario,
     );
   }
-  return judgeStatus(answer, { status: 401, situation });
+  return judgeStatus(answer, 401, situation);
 }
 
 /** On kept connections, `auth.kept-connection` judges. */

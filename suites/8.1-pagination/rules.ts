@@ -1,9 +1,9 @@
 import { difference } from '../../runner/evidence/difference.js';
-import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence } from '../../runner/evidence/evidence.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { shownListings } from '../4.1-listing/rules.js';
-import { answered, brokenStatus, judgeEach } from '../answers.js';
+import { brokenStatus, judgeEach } from '../answers.js';
 import type { Observer, Rule } from '../rule.js';
 import { paginationSign } from './sign.js';
 

@@ -1,15 +1,13 @@
-import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
 import { type Order, type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import {
-  answered,
   isAuthorized,
   isCancelOfPending,
   isRefusal,
   isUnauthenticated,
   orderIdOf,
   orderOf,
-  unjudged,
   unknownOf,
 } from '../answers.js';
 import { shownState } from './shown-state.js';

@@ -1,8 +1,8 @@
-import { type Answer, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
 import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { Broken } from '../../runner/judge/rule.js';
-import { answered, isAuthorized, isUnauthenticated, orderIdOf } from '../answers.js';
+import { isAuthorized, isUnauthenticated, orderIdOf } from '../answers.js';
 
 /**
  * Why a declared order that was not pending disappeared from the listing though no cancel of it succeeded: cancels of it
