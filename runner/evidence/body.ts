@@ -1,4 +1,4 @@
-import { type JsonBody, type JsonProblem, ListingReader, readJsonBody } from '../listing/index.js';
+import { type JsonBody, type JsonProblem, readJsonBody } from '../listing/index.js';
 import type { ResponseRecord } from './exchange.js';
 import type { ListingUse } from './plan.js';
 
@@ -42,6 +42,5 @@ export function sourceIn(element: string | undefined, pointer: string): string |
   return body.kind === 'value' ? body.sourceAt(pointer) : undefined;
 }
 
-/** The same for a listing that streams from the target and for one that streams from a file. */
-export const listingReader = (use: ListingUse, ask: readonly bigint[]): ListingReader =>
-  new ListingReader({ purpose: use === 'elements' ? 'judge' : 'presence', ask });
+/** What a listing is read for, from the target and from a file. */
+export const purposeOf = (use: ListingUse): 'judge' | 'presence' => (use === 'elements' ? 'judge' : 'presence');

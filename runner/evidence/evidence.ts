@@ -135,7 +135,7 @@ export class Evidence implements EvidenceData {
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
   answers(where: (request: PlannedRequest) => boolean): (Answer | Unjudged)[] {
-    this.#answers ??= this.requests.map((request) => ({ request, answers: this.#answersTo(request) }));
+    this.#answers ??= [...this.#requests.values()].map((request) => ({ request, answers: this.#answersTo(request) }));
     return this.#answers.filter(({ request }) => where(request)).flatMap(({ answers }) => answers);
   }
 
@@ -143,11 +143,6 @@ export class Evidence implements EvidenceData {
   answer(id: string): Answer | Unjudged | undefined {
     const request = this.#requests.get(requestIdOf(id));
     return request && this.#answerTo(request, id);
-  }
-
-  /** Everything that was planned. */
-  get requests(): PlannedRequest[] {
-    return [...this.#requests.values()];
   }
 
   /** The request of an exchange, as it was planned. */

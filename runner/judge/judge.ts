@@ -3,7 +3,7 @@ import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
-import type { AmbiguityResult, Report } from './report.js';
+import type { Report } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
 import type { Observer, Rule } from './rule.js';
@@ -55,7 +55,10 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
     requirements,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
     scenarios,
-    ambiguities: contract.ambiguities.map((entry) => ambiguityResult(entry, contract.observers, evidence, redact)),
+    ambiguities: contract.ambiguities.map((ambiguity) => {
+      const observers = contract.observers.filter((observer) => observer.ambiguity === ambiguity.id);
+      return { ...ambiguity, observed: observed(observers, evidence, redact) };
+    }),
     deletions: deletionsOf(evidence),
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
@@ -63,17 +66,10 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
   };
 }
 
-function ambiguityResult(
-  { id, clause, question }: Ambiguity,
-  observers: readonly Observer[],
-  evidence: Evidence,
-  redact: Redact,
-): AmbiguityResult {
-  const entries = observers
-    .filter(({ ambiguity }) => ambiguity === id)
-    .flatMap((observer) => observer.observe(evidence));
-  const observed = new Set(entries.map(({ observed: own, quoted = '' }) => own + redact(quoted)));
-  return { id, clause, question, observed: observed.size > 0 ? [...observed].join('; ') : 'not observed' };
+function observed(observers: readonly Observer[], evidence: Evidence, redact: Redact): string {
+  const entries = observers.flatMap((observer) => observer.observe(evidence));
+  const texts = new Set(entries.map((entry) => entry.observed + redact(entry.quoted ?? '')));
+  return texts.size > 0 ? [...texts].join('; ') : 'not observed';
 }
 
 /** Declared orders that the listing contradicts: the fixtures may be wrong, or the listing. A sentence each. */

@@ -1,4 +1,5 @@
 import { answered, type Evidence } from '../evidence/evidence.js';
+import { requestsOf } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { isHeld, type Result } from './rule.js';
 
@@ -55,7 +56,7 @@ function howOften(numbers: readonly number[], total: number): string {
 
 /** How the answers to the repeated requests of a scenario differ, whether the contract allows that or not. */
 export const repetitionNotes = (scenario: string, evidence: Evidence): string[] =>
-  evidence.requests
+  requestsOf(evidence.plan)
     .filter((request) => request.scenario === scenario && request.times !== undefined)
     .flatMap(({ id, times = 1 }) => {
       const answers = answered(evidence.answers((request) => request.id === id));

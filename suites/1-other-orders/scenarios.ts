@@ -1,6 +1,6 @@
 import { type CancelSpec, scenario } from '../../runner/engine/scenario.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
-import { cancelOf } from '../requests.js';
+import { cancelOf, cancelWithKey } from '../requests.js';
 
 const after = ['listing/after'] as const;
 
@@ -32,9 +32,7 @@ type Probe = keyof typeof probes;
 const RACERS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
 const cancel = {
-  operation: 'cancelOrder',
-  credential: 'valid',
-  purpose: 'one of several simultaneous cancels: at most one must succeed',
+  ...cancelWithKey('own', 'one of several simultaneous cancels: at most one must succeed'),
   together: 'race',
   after: Object.keys(probes) as Probe[],
 } as const;
@@ -42,7 +40,7 @@ const cancel = {
 /** The same for a few further orders, where there are any. */
 const races = Object.fromEntries(
   RACERS.flatMap((name) => [
-    [name, { ...cancel, order: 'own' }],
+    [name, cancel],
     [`further-${name}`, { ...cancel, order: { further: 'pending' } }],
   ]),
 ) as unknown as Record<(typeof RACERS)[number], CancelSpec<Probe>>;

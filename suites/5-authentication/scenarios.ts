@@ -1,7 +1,7 @@
 import { type OrderTarget, type RequestSpec, type Scenario, scenario } from '../../runner/engine/scenario.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
 import { queryProbes } from '../8.1-pagination/scenarios.js';
-import { cancelOf } from '../requests.js';
+import { cancelOf, cancelWithKey } from '../requests.js';
 
 const refusedListings = faultyCredentials.map((credential) =>
   scenario({
@@ -52,10 +52,7 @@ const refusedOnPending = scenario({
       faultyCredentials.map((credential) => [credential, { ...refusal(credential), order: 'own' }]),
     ) as Record<FaultyCredential, RequestSpec<never>>),
     cancel: {
-      operation: 'cancelOrder',
-      credential: 'valid',
-      order: 'own',
-      purpose: 'must succeed: the refused cancels had no effect',
+      ...cancelWithKey('own', 'must succeed: the refused cancels had no effect'),
       connection: 'kept',
       after: [...faultyCredentials, ...PROBES_OF_AN_UNTOUCHED_STORE],
     },
@@ -64,28 +61,25 @@ const refusedOnPending = scenario({
   },
 });
 
-const STATE_WORDS = { shipped: 'a shipped order', other: 'an order in another state' } as const;
-
 /** §5.3: the key is looked at before the order is, whichever order it is. */
-const refusedFirst = (id: string, words: string, order: Pick<Scenario, 'order'>, target: OrderTarget) =>
+const refusedFirst = (id: string, words: string, target: OrderTarget, order?: Scenario['order']) =>
   scenario({
     id: `auth-cancel-${id}`,
     title: `A cancel of ${words} without a valid key is refused before the order is looked at`,
-    ...order,
+    ...(order && { order }),
     requests: {
       missing: { ...refusal('missing'), order: target },
       wrong: { ...refusal('wrong'), order: target },
     },
   });
 
-const refusedOn = (state: keyof typeof STATE_WORDS) =>
-  refusedFirst(state, STATE_WORDS[state], { order: { state, priority: 20, shared: true } }, 'own');
+const SHARED = { priority: 20, shared: true } as const;
 
 export const refusedFirstScenarios: readonly Scenario[] = [
-  refusedFirst('unknown', 'an unknown order', {}, { unknown: 'plain' }),
-  refusedFirst('unknown-long', 'an unknown order with an id above 2^53', {}, { unknown: 'above-2-53' }),
-  refusedOn('shipped'),
-  refusedOn('other'),
+  refusedFirst('unknown', 'an unknown order', { unknown: 'plain' }),
+  refusedFirst('unknown-long', 'an unknown order with an id above 2^53', { unknown: 'above-2-53' }),
+  refusedFirst('shipped', 'a shipped order', 'own', { state: 'shipped', ...SHARED }),
+  refusedFirst('other', 'an order in another state', 'own', { state: 'other', ...SHARED }),
 ];
 
 const refusedUnknownOn = (connection: string, credential: 'missing' | 'wrong') =>

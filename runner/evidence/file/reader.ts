@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { ListingReader, ListingReading } from '../../listing/index.js';
+import { ListingReader, type ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
-import { listingReader } from '../body.js';
+import { purposeOf } from '../body.js';
 import { Evidence } from '../evidence.js';
 import type { Exchange, ResponseRecord } from '../exchange.js';
 import { idsToLookUp, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
@@ -155,7 +155,11 @@ class Loader {
   #openBody(id: string): OpenBody {
     const use = this.#requests.get(requestIdOf(id))?.reads;
     if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
-    const body = { reader: listingReader(use, this.#idsToLookUp), head: [], length: 0 };
+    const body = {
+      reader: new ListingReader({ purpose: purposeOf(use), ask: this.#idsToLookUp }),
+      head: [],
+      length: 0,
+    };
     this.#bodies.set(id, body);
     return body;
   }
