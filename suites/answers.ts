@@ -1,4 +1,4 @@
-import { type Answer, answered, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import { headerValues, type Operation } from '../runner/evidence/exchange.js';
 import type { Order, OrderState, PlannedRequest, UnknownKind } from '../runner/evidence/plan.js';
 import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
@@ -32,10 +32,9 @@ export const isAuthorized = ({ operation, credential }: PlannedRequest): boolean
   operation === 'cancelOrder' && credential === 'valid';
 
 /** A request without a valid key (§5.3). */
-export const isUnauthenticated = ({ credential }: PlannedRequest): boolean =>
+export const isWithoutKey = ({ credential }: PlannedRequest): boolean =>
   faultyCredentials.some((faulty) => faulty === credential);
 
-/** Cancels of pending orders with the valid key. */
 export const isCancelOfPending = (request: PlannedRequest): boolean =>
   isAuthorized(request) && goesTo('pending')(request);
 
@@ -47,15 +46,13 @@ export const acceptsKey = (answer: Answer): boolean => isSuccess(answer.status) 
 
 /** Every 401 that the contract asks for. */
 export const refusalsOfKey = (evidence: Evidence): Answer[] =>
-  answered(evidence.answers(isUnauthenticated)).filter(
-    (answer) => answer.status === 401 && isKeyAccepted(evidence, answer),
-  );
+  evidence.answered(isWithoutKey).filter((answer) => answer.status === 401 && isKeyAccepted(evidence, answer));
 
 /** Every 404 that the contract asks for. */
 export const notFounds = (evidence: Evidence): Answer[] =>
-  answered(evidence.answers((request) => isAuthorized(request) && isStatedUnknown(request))).filter(
-    ({ status }) => status === 404,
-  );
+  evidence
+    .answered((request) => isAuthorized(request) && isStatedUnknown(request))
+    .filter(({ status }) => status === 404);
 
 /**
  * The positive control: the valid key is accepted for the same operation. A 401 for a bad key proves nothing where the
@@ -67,15 +64,13 @@ export function isKeyAccepted(evidence: Evidence, { request: { operation }, exch
   return known[operation] && exchange.begun < evidence.keyLost;
 }
 
-type Controls = Readonly<Record<Operation, boolean>>;
-
 /** Each refusal asks for its control: worked out once for all of them. */
-const controls = new WeakMap<Evidence, Controls>();
+const controls = new WeakMap<Evidence, Readonly<Record<Operation, boolean>>>();
 
-function controlsOf(evidence: Evidence): Controls {
+function controlsOf(evidence: Evidence): Readonly<Record<Operation, boolean>> {
   const listed = evidence.answer('listing/before');
   const listOrders = listed !== undefined && !isUnjudged(listed) && listed.status === 200;
-  const cancels = answered(evidence.answers(isAuthorized));
+  const cancels = evidence.answered(isAuthorized);
   return { listOrders, cancelOrder: cancels.length > 0 ? cancels.some(acceptsKey) : listOrders };
 }
 

@@ -24,35 +24,6 @@ import { queries } from './8.1-pagination/scenarios.js';
 import { baseAddressRules } from './9.1-base-address/rules.js';
 import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, requirements } from './catalogue.generated.js';
-import type { Observer, Rule } from './rule.js';
-
-const rules: readonly Rule[] = [
-  ...baseAddressRules,
-  ...listingRules,
-  complete,
-  ...paginationRules,
-  ...orderRules,
-  ...cancelPendingRules,
-  ...otherOrdersRules,
-  ...otherStateRules,
-  ...cancelShippedRules,
-  ...cancelUnknownRules,
-  ...statusRules,
-  ...authenticationRules,
-  ...errorRules,
-];
-
-const observers: readonly Observer[] = [
-  conflictBodyObserver,
-  ...cancelPendingObservers,
-  otherStateObserver,
-  schemeLetterCaseObserver,
-  notInt64Observer,
-  errorCodesObserver,
-  queryStatusObserver,
-  rateLimitObserver,
-  ...orderObservers,
-];
 
 /** The Store Orders Interface, as this suite judges it. */
 export const storeOrdersInterface: Contract = {
@@ -60,8 +31,32 @@ export const storeOrdersInterface: Contract = {
   version: '1.0.0',
   requirements,
   ambiguities,
-  rules,
-  observers,
+  rules: [
+    ...baseAddressRules,
+    ...listingRules,
+    complete,
+    ...paginationRules,
+    ...orderRules,
+    ...cancelPendingRules,
+    ...otherOrdersRules,
+    ...otherStateRules,
+    ...cancelShippedRules,
+    ...cancelUnknownRules,
+    ...statusRules,
+    ...authenticationRules,
+    ...errorRules,
+  ],
+  observers: [
+    conflictBodyObserver,
+    ...cancelPendingObservers,
+    otherStateObserver,
+    schemeLetterCaseObserver,
+    notInt64Observer,
+    errorCodesObserver,
+    queryStatusObserver,
+    rateLimitObserver,
+    ...orderObservers,
+  ],
   suites: [
     { id: 'base', title: 'Base address (§9.1)', scenarios: [baseAddress] },
     { id: 'auth-list', title: 'Authentication of listOrders (§5)', scenarios: listingsWithoutKey },

@@ -1,11 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import {
-  type Defect,
-  Evidence,
-  type EvidenceData,
-  type EvidenceRecorder,
-  isUnreachable,
-} from '../evidence/evidence.js';
+import { Evidence, type EvidenceData, type EvidenceRecorder, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
 import { idsToLookUp, isReady, type Plan, type PlannedRequest, repetitionId, requestsOf } from '../evidence/plan.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
@@ -54,7 +48,7 @@ class Gathering {
   readonly #ends = new Map<string, Promise<void>>();
   readonly #readings = new Map<string, ListingReading>();
   readonly #unsent = new Map<string, Unjudged>();
-  readonly #defects: Defect[] = [];
+  readonly #defects: EvidenceData['defects'][number][] = [];
   readonly #unreachable = new AbortController();
   readonly #signal: AbortSignal;
   /** Why nothing that needs the key, or nothing at all, can be judged: known once the first listing has ended. */

@@ -9,15 +9,13 @@ import type { Credential } from '../secrets/credentials.js';
  */
 export type OrderTarget = 'own' | { readonly unknown: UnknownKind } | { readonly further: OrderState } | 'each-left';
 
-/** What a request waits for: another of its scenario, a shared listing, or `<scenario>/<name>` where that is in the plan. */
-export type Predecessor<Name extends string> = Name | SharedListing | `${string}/${string}`;
-
 interface CommonSpec<Name extends string> {
   readonly credential: Credential;
   readonly accept?: Accept;
   /** Requests of one name go over one kept connection, one after the other. */
   readonly connection?: string;
-  readonly after?: readonly Predecessor<Name>[];
+  /** Another request of its scenario, a shared listing, or `<scenario>/<name>` where that is in the plan. */
+  readonly after?: readonly (Name | SharedListing | `${string}/${string}`)[];
   readonly when?: Condition<Name>;
 }
 

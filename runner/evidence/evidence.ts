@@ -11,7 +11,7 @@ import {
 } from './plan.js';
 import { inconclusive, isUnjudged, type Unjudged } from './unjudged.js';
 
-export type { JsonProblem, ListingReading, RepeatedIds, SchemaDeviation } from '../listing/index.js';
+export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/index.js';
 
 /** Everything that was learnt from the target, as plain data: it is made once, saved, loaded, and never added to. */
 export interface EvidenceData {
@@ -26,8 +26,8 @@ export interface EvidenceData {
   readonly readings: ReadonlyMap<string, ListingReading>;
   /** Why planned requests were not sent, by their ids. One whose condition did not come true is not among them. */
   readonly unsent: ReadonlyMap<string, Unjudged>;
-  /** What went wrong in the suite itself. */
-  readonly defects: readonly Defect[];
+  /** What went wrong in the suite itself, which says nothing about the target. */
+  readonly defects: readonly { readonly scenario: string; readonly reason: string }[];
   /** What went wrong around the run, such as a teardown that failed: a sentence each. */
   readonly warnings: readonly string[];
 }
@@ -43,12 +43,6 @@ export interface EvidenceRecorder {
 
 export interface BodyCopy {
   write(chunk: Uint8Array): void;
-}
-
-/** An error of the suite, which says nothing about the target. */
-export interface Defect {
-  readonly scenario: string;
-  readonly reason: string;
 }
 
 /** A request and the response to it, which shows what the target does. */
@@ -109,7 +103,7 @@ export class Evidence implements EvidenceData {
   readonly exchanges: readonly Exchange[];
   readonly readings: EvidenceData['readings'];
   readonly unsent: EvidenceData['unsent'];
-  readonly defects: readonly Defect[];
+  readonly defects: EvidenceData['defects'];
   readonly warnings: readonly string[];
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
@@ -137,6 +131,11 @@ export class Evidence implements EvidenceData {
   answers(where: (request: PlannedRequest) => boolean): (Answer | Unjudged)[] {
     this.#answers ??= [...this.#requests.values()].map((request) => ({ request, answers: this.#answersTo(request) }));
     return this.#answers.filter(({ request }) => where(request)).flatMap(({ answers }) => answers);
+  }
+
+  /** The same without what shows nothing. */
+  answered(where: (request: PlannedRequest) => boolean): Answer[] {
+    return answered(this.answers(where));
   }
 
   /** The same for one exchange; undefined where nothing called for it, or its scenario was not run. */

@@ -126,8 +126,6 @@ export type PlannedScenario = {
   | { readonly state: 'blocked' | 'skipped' | 'not-applicable'; readonly reason: string }
 );
 
-export type ReadyScenario = Extract<PlannedScenario, { state: 'ready' }>;
-
 /** Everything that a run will do, decided before the first request is sent. Plain data: it is saved with the evidence. */
 export interface Plan {
   /** As the fixtures and the provisioning declare them. */
@@ -146,7 +144,8 @@ export interface Plan {
   readonly named: readonly string[];
 }
 
-export const isReady = (scenario: PlannedScenario): scenario is ReadyScenario => scenario.state === 'ready';
+export const isReady = (scenario: PlannedScenario): scenario is Extract<PlannedScenario, { state: 'ready' }> =>
+  scenario.state === 'ready';
 
 /** Every request that may be sent, the shared listings first. */
 export const requestsOf = ({ listings, scenarios }: Pick<Plan, 'listings' | 'scenarios'>): PlannedRequest[] => [

@@ -5,7 +5,7 @@ import { DEFECT, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';
 import type { Requirement } from './requirement.js';
-import { type Broken, isHeld, type Result } from './rule.js';
+import { type Broken, isBroken, isHeld, type Result } from './rule.js';
 import { worst } from './verdict.js';
 
 /** Removes the key from what quotes the target. */
@@ -68,7 +68,7 @@ export function scenarioResult(
     verdict,
     durationMs: round(durationOf(id, evidence)),
     findings: own.flatMap(({ requirement, result }) =>
-      isHeld(result) || isUnjudged(result) ? [] : [findingOf(result, requirement, redact)],
+      isBroken(result) ? [findingOf(result, requirement, redact)] : [],
     ),
     ...(reason !== undefined && { reason }),
     notes: [...new Set([...own.flatMap(({ result }) => noteOf(result) ?? []), ...repetitionNotes(id, evidence)])],

@@ -59,9 +59,9 @@ const MEMBERS = ['petId', 'quantity', 'complete'] as const;
 function rewrittenMembers(evidence: Evidence): Broken[] {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
   if (isUnjudged(before) || isUnjudged(after)) return [];
-  const accepted = answered(evidence.answers(({ operation }) => operation === 'cancelOrder')).filter(
-    ({ status, exchange }) => isSuccess(status) && exchange.begun < after.exchange.ended,
-  );
+  const accepted = evidence
+    .answered(({ operation }) => operation === 'cancelOrder')
+    .filter(({ status, exchange }) => isSuccess(status) && exchange.begun < after.exchange.ended);
   const cancelled = new Set(accepted.map(({ request }) => orderIdOf(request)));
   return declaredOrders(evidence.plan)
     .filter(({ id }) => !cancelled.has(id))

@@ -1,12 +1,6 @@
-import type {
-  Evidence,
-  Listing,
-  ListingReading,
-  RepeatedIds,
-  SchemaDeviation,
-} from '../../runner/evidence/evidence.js';
+import type { Evidence, Listing, SchemaDeviation } from '../../runner/evidence/evidence.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
-import { type Broken, held, type Result } from '../../runner/judge/rule.js';
+import { type Broken, held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { parseObject } from '../attribution/shown-state.js';
 import type { Observer, Rule } from '../rule.js';
 
@@ -42,7 +36,7 @@ const aboutListings = (requirement: Rule['requirement'], judge: (listing: Listin
 function shownBefore(evidence: Evidence, judge: (listing: Listing) => readonly Result[]): readonly Result[] {
   const exchange = evidence.exchange('listing/before');
   const reading = evidence.readings.get('listing/before');
-  return exchange && reading ? judge({ exchange, reading }).filter((result) => 'message' in result) : [];
+  return exchange && reading ? judge({ exchange, reading }).filter(isBroken) : [];
 }
 
 const member = (requirement: Rule['requirement']): Rule =>
@@ -68,20 +62,19 @@ function describe(deviation: SchemaDeviation, exchange: Listing['exchange']): Br
 const moreThan = ({ count, examples }: { readonly count: number; readonly examples: readonly unknown[] }): string =>
   count > examples.length ? `, and ${count - examples.length} more` : '';
 
-const idUnique = aboutListings('order.id-unique', ({ exchange, reading: { repeatedIds } }) => [
-  repeatedIds.count === 0
-    ? uniqueAsFarAsCompared(repeatedIds, exchange)
-    : {
-        message: 'Several elements of the listing carry the same `id`.',
-        expected: 'each id once, compared exactly',
-        actual: `listed again: ${repeatedIds.examples.join(', ')}${moreThan(repeatedIds)}`,
-        at: 'body',
-        exchange,
-      },
-]);
-
-const uniqueAsFarAsCompared = ({ incomplete }: RepeatedIds, exchange: Listing['exchange']): Result =>
-  incomplete === undefined ? held(exchange) : inconclusive(incomplete);
+const idUnique = aboutListings('order.id-unique', ({ exchange, reading: { repeatedIds } }) => {
+  const { count, examples, incomplete } = repeatedIds;
+  if (count === 0) return [incomplete === undefined ? held(exchange) : inconclusive(incomplete)];
+  return [
+    {
+      message: 'Several elements of the listing carry the same `id`.',
+      expected: 'each id once, compared exactly',
+      actual: `listed again: ${examples.join(', ')}${moreThan(repeatedIds)}`,
+      at: 'body',
+      exchange,
+    },
+  ];
+});
 
 /** RFC 8259 §4 */
 const membersUnique = aboutListings('order.members-unique', ({ exchange, reading: { repeatedMembers } }) => [
@@ -119,8 +112,7 @@ const statusMember: Observer = {
   ambiguity: 'status-member',
   observe: (evidence) => {
     const { orders } = evidence.plan;
-    const before = evidence.readings.get('listing/before');
-    const [pending, shipped] = [elementsOf(orders.pending, before), elementsOf(orders.shipped, before)];
+    const [pending, shipped] = [elementsOf(evidence, orders.pending), elementsOf(evidence, orders.shipped)];
     const [first] = pending;
     if (!first || shipped.length === 0) return [];
     const name = Object.keys(first).find((candidate) => {
@@ -133,10 +125,9 @@ const statusMember: Observer = {
   },
 };
 
-const elementsOf = (ids: readonly bigint[], reading: ListingReading | undefined): Readonly<Record<string, unknown>>[] =>
-  ids.flatMap((id) => {
-    const text = reading?.elements.get(id);
-    return text === undefined ? [] : [parseObject(text)];
-  });
+function elementsOf(evidence: Evidence, ids: readonly bigint[]): Readonly<Record<string, unknown>>[] {
+  const elements = evidence.readings.get('listing/before')?.elements;
+  return ids.flatMap((id) => (elements?.has(id) ? [parseObject(elements.get(id))] : []));
+}
 
 export const orderObservers: readonly Observer[] = [quantity, statusMember];

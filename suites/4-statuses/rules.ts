@@ -1,4 +1,4 @@
-import { type Answer, answered } from '../../runner/evidence/evidence.js';
+import type { Answer } from '../../runner/evidence/evidence.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { NOT_INT64 } from '../4.2-cancel-unknown/scenarios.js';
 import { brokenStatus, goesTo, isStatedUnknown, unknownOf } from '../answers.js';
@@ -40,15 +40,15 @@ export const statusRules: readonly Rule[] = [
     from: ['listing-answer'],
     judge: (evidence) =>
       // A query parameter is a situation that the table does not cover.
-      answered(
-        evidence.answers(({ operation, query, reads }) => operation === 'listOrders' && !query && reads !== 'presence'),
-      ).map((answer) => judgeStatusOf(answer, false)),
+      evidence
+        .answered(({ operation, query, reads }) => operation === 'listOrders' && !query && reads !== 'presence')
+        .map((answer) => judgeStatusOf(answer, false)),
   },
   {
     requirement: 'cancel.status-table',
     from: ['cancel-pending', 'cancel-unknown-plain'],
     judge: (evidence) => {
-      const all = answered(evidence.answers(({ operation }) => operation === 'cancelOrder'));
+      const all = evidence.answered(({ operation }) => operation === 'cancelOrder');
       return (
         all
           // These have a `should` requirement of their own, which judges server errors as well.

@@ -1,11 +1,4 @@
-import {
-  type Answer,
-  answered,
-  type Evidence,
-  type Listing,
-  showsAbsence,
-  whyNoIds,
-} from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
@@ -24,7 +17,7 @@ export const complete: Rule = {
 
 /** Cancels of declared orders with the valid key, by any scenario. */
 const cancels = (evidence: Evidence): Answer[] =>
-  answered(evidence.answers((request) => isAuthorized(request) && orderIdOf(request) !== undefined));
+  evidence.answered((request) => isAuthorized(request) && orderIdOf(request) !== undefined);
 
 const showsExistence = ({ status }: Answer): boolean => status === 204 || status === 409;
 
@@ -101,10 +94,12 @@ function judgeAfter(evidence: Evidence): Result[] {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
   if (isUnjudged(before) || isUnjudged(after) || evidence.listingAfter === 'listing/before') return [];
   if (!showsAbsence(after.reading)) return [];
-  const spares = answered(evidence.answers(({ scenario }) => scenario === SCENARIO)).filter(({ request }) => {
-    const id = orderIdOf(request);
-    return id !== undefined && before.reading.lists(id) && !after.reading.lists(id);
-  });
+  const spares = evidence
+    .answered(({ scenario }) => scenario === SCENARIO)
+    .filter(({ request }) => {
+      const id = orderIdOf(request);
+      return id !== undefined && before.reading.lists(id) && !after.reading.lists(id);
+    });
   const leftOut = showsAbsence(before.reading) ? spares.filter(showsExistence) : [];
   const witnesses = fates(evidence).flatMap(({ order: { id }, fate }): Result[] => {
     if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer) || !before.reading.lists(id)) return [];

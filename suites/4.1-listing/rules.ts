@@ -14,7 +14,7 @@ export function listings(evidence: Evidence): (Answer | Unjudged)[] {
       scenario === 'listing' || (scenario === 'accept' && operation === 'listOrders' && credential === 'valid'),
   );
   const [before] = answered(results);
-  const accepted = answered(evidence.answers(isAuthorized)).some(acceptsKey);
+  const accepted = evidence.answered(isAuthorized).some(acceptsKey);
   return results.map((result) => {
     if (isUnjudged(result)) return result;
     const isSecond = result.request.id === 'listing/after';
@@ -99,7 +99,6 @@ const describeProblem = ({ message, excerpt, offset }: JsonProblem) => ({
 
 export const listingRules: readonly Rule[] = [status, contentType, json, array];
 
-/** In every answer of the run. */
 export const rateLimitObserver: Observer = {
   ambiguity: 'rate-limit-headers',
   observe: ({ exchanges }) => {

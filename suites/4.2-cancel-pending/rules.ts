@@ -1,7 +1,7 @@
 import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, statusOf } from '../../runner/evidence/exchange.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { held, type Result } from '../../runner/judge/rule.js';
+import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { keptConnection } from '../5-authentication/rules.js';
 import { brokenStatus, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf, unknownOf } from '../answers.js';
 import { cancelledOrders, fates, stoodBy } from '../attribution/fate.js';
@@ -28,7 +28,8 @@ const noBody: Rule = {
   requirement: 'cancel.pending.no-body',
   from: ['cancel-pending'],
   judge: (evidence) => [
-    ...answered(evidence.answers(({ operation }) => operation === 'cancelOrder'))
+    ...evidence
+      .answered(({ operation }) => operation === 'cancelOrder')
       .filter((answer) => answer.status === 204)
       .map(judgeNoBody),
     ...judgeNext(evidence),
@@ -41,10 +42,10 @@ function judgeNext(evidence: Evidence): Result[] {
   const before = evidence.answer('auth-cancel-pending/cancel');
   if (!exchange?.request.kept || !before || isUnjudged(before) || before.status !== 204) return [];
   // Where answers are shifted whatever came before, `auth.kept-connection` says so.
-  if (keptConnection.judge(evidence).some((result) => 'message' in result)) return [];
+  if (keptConnection.judge(evidence).some(isBroken)) return [];
   const { outcome } = exchange;
-  const isBroken = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
-  if (!isBroken) return [];
+  const isWrong = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
+  if (!isWrong) return [];
   return [
     {
       message:
@@ -59,7 +60,7 @@ function judgeNext(evidence: Evidence): Result[] {
 
 /** An unknown id gets another answer than elsewhere. */
 const isShifted = (evidence: Evidence, exchange: Exchange): boolean => {
-  const alone = answered(evidence.answers(({ id }) => id === 'cancel-unknown-plain/cancel'));
+  const alone = evidence.answered(({ id }) => id === 'cancel-unknown-plain/cancel');
   return alone.length > 0 && !alone.some(({ status: usual }) => usual === statusOf(exchange));
 };
 

@@ -1,4 +1,4 @@
-import { type Answer, answered, type Evidence } from '../../runner/evidence/evidence.js';
+import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import type { PlannedRequest } from '../../runner/evidence/plan.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { judgeError } from '../7-errors/rules.js';
@@ -68,7 +68,7 @@ export const cancelUnknownRules: readonly Rule[] = [...statedUnknowns.map(stated
 export const notInt64Observer: Observer = {
   ambiguity: 'not-int64-id',
   observe: (evidence) =>
-    answered(evidence.answers(isAuthorized)).flatMap(({ request, status }) => {
+    evidence.answered(isAuthorized).flatMap(({ request, status }) => {
       const words = NOT_INT64[unknownOf(request) ?? 'plain'];
       return words === undefined ? [] : [{ observed: `${words}: ${status}` }];
     }),

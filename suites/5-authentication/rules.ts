@@ -1,4 +1,4 @@
-import { type Answer, answered, type Evidence } from '../../runner/evidence/evidence.js';
+import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
 import type { PlannedRequest } from '../../runner/evidence/plan.js';
 import { inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
@@ -7,7 +7,7 @@ import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../run
 import {
   brokenStatus,
   isKeyAccepted,
-  isUnauthenticated,
+  isWithoutKey,
   judgeEach,
   judgeStatus,
   orderOf,
@@ -53,7 +53,7 @@ const refused = (
   from,
   judge: (evidence) =>
     judgeEach(
-      evidence.answers((request) => isUnauthenticated(request) && request.connection === undefined && where(request)),
+      evidence.answers((request) => isWithoutKey(request) && request.connection === undefined && where(request)),
       (answer) => judgeRefusal(evidence, answer),
     ),
 });
@@ -114,7 +114,7 @@ function isFine(evidence: Evidence, answer: Answer): boolean {
   const { operation, credential } = answer.request;
   if (credential === 'valid') return isKeyAccepted(evidence, answer);
   const isAlike = (request: PlannedRequest) => request.operation === operation && request.credential === credential;
-  const alone = answered(evidence.answers((request) => isAlike(request) && request.connection === undefined));
+  const alone = evidence.answered((request) => isAlike(request) && request.connection === undefined);
   return alone.length > 0 && alone.every(({ status }) => status === 401);
 }
 
@@ -186,7 +186,9 @@ export const authenticationRules: readonly Rule[] = [
 export const schemeLetterCaseObserver: Observer = {
   ambiguity: 'scheme-letter-case',
   observe: (evidence) =>
-    answered(evidence.answers(({ credential }) => credential === 'valid-lowercase-scheme')).map(({ status }) => ({
-      observed: status === 200 ? '`bearer` is accepted' : `\`bearer\` gets ${status}`,
-    })),
+    evidence
+      .answered(({ credential }) => credential === 'valid-lowercase-scheme')
+      .map(({ status }) => ({
+        observed: status === 200 ? '`bearer` is accepted' : `\`bearer\` gets ${status}`,
+      })),
 };

@@ -1,6 +1,6 @@
 import { type JsonValue, readBody, validateError } from '../../runner/evidence/body.js';
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
-import { held, isHeld, type Observation, type Result } from '../../runner/judge/rule.js';
+import { held, isBroken, isHeld, type Observation, type Result } from '../../runner/judge/rule.js';
 import { judgeContentType, judgeJson } from '../0-bodies/json.js';
 import { describe, notFounds, refusalsOfKey } from '../answers.js';
 import type { Observer, Rule } from '../rule.js';
@@ -24,12 +24,10 @@ const ASPECTS: Readonly<Record<string, (answer: Answer, status: ErrorStatus) => 
 /** What is wrong with the Error of an answer, but for aspects that are wrong in these answers as well. */
 export const judgeError = (answer: Answer, status: ErrorStatus, known: readonly Answer[]): Result[] =>
   Object.values(ASPECTS).flatMap((judge) => {
-    const isWrong = (judged: Answer) => isBroken(judge(judged, status));
-    const result = judge(answer, status);
-    return result && !isHeld(result) && !known.some(isWrong) ? [result] : [];
+    const results = (of: Answer) => [judge(of, status) ?? []].flat();
+    const isKnown = known.flatMap(results).some(isBroken);
+    return isKnown ? [] : results(answer).filter((result) => !isHeld(result));
   });
-
-const isBroken = (result: Result | undefined): boolean => result !== undefined && 'message' in result;
 
 const isObject = (value: unknown): value is ErrorObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,15 +1,7 @@
 import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
 import { type Order, type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
-import {
-  isAuthorized,
-  isCancelOfPending,
-  isRefusal,
-  isUnauthenticated,
-  orderIdOf,
-  orderOf,
-  unknownOf,
-} from '../answers.js';
+import { isAuthorized, isCancelOfPending, isRefusal, isWithoutKey, orderIdOf, orderOf, unknownOf } from '../answers.js';
 import { shownState } from './shown-state.js';
 import { wrongFixture } from './wrong-fixture.js';
 
@@ -96,10 +88,10 @@ type Suspect = `refused:${string}` | `near:${string}` | 'others';
 /** The kinds of cancels that had ended before this one, and could have had an effect on its order. */
 function historyOf(evidence: Evidence, { request, exchange }: Answer): Suspect[] {
   const id = orderIdOf(request);
-  const cancels = answered(evidence.answers(({ operation }) => operation === 'cancelOrder'));
+  const cancels = evidence.answered(({ operation }) => operation === 'cancelOrder');
   const earlier = cancels.filter((cancel) => cancel.exchange.ended < exchange.begun);
   return earlier.flatMap(({ request: sent, status }): Suspect[] => {
-    if (isUnauthenticated(sent) && orderIdOf(sent) === id) return [`refused:${sent.credential}`];
+    if (isWithoutKey(sent) && orderIdOf(sent) === id) return [`refused:${sent.credential}`];
     if (isNeighbour(sent, id)) return [`near:${unknownOf(sent) ?? ''}`];
     const tookEffect = isCancelOfPending(sent) && orderIdOf(sent) !== id && isSuccess(status);
     return tookEffect ? ['others'] : [];
@@ -135,9 +127,9 @@ export function stoodBy(evidence: Evidence, { exchange }: Answer): boolean {
 
 /** Cancels of the same order without a valid key that were sent before. */
 export const refusalsBefore = (evidence: Evidence, { request, exchange }: Answer): Answer[] =>
-  answered(evidence.answers((other) => isUnauthenticated(other) && orderIdOf(other) === orderIdOf(request))).filter(
-    (earlier) => earlier.exchange.ended < exchange.begun,
-  );
+  evidence
+    .answered((other) => isWithoutKey(other) && orderIdOf(other) === orderIdOf(request))
+    .filter((earlier) => earlier.exchange.ended < exchange.begun);
 
 /** Cancels of other pending orders that succeeded. */
 export const successesOfOthers = (evidence: Evidence, { id }: Order): Answer[] =>
@@ -153,17 +145,15 @@ function hasChanged(evidence: Evidence, { id }: Order): boolean {
 }
 
 /** An earlier cancel without a valid key succeeded, though it had to be refused. */
-export const acceptedBefore = (evidence: Evidence, answer: Answer): Unjudged | undefined =>
-  refusalsBefore(evidence, answer).some(({ status }) => isSuccess(status))
-    ? inconclusive(
-        'A cancel without a valid key was accepted, so the order was no longer pending.',
-        answer.request.scenario,
-      )
-    : undefined;
+export function acceptedBefore(evidence: Evidence, answer: Answer): Unjudged | undefined {
+  const reason = 'A cancel without a valid key was accepted, so the order was no longer pending.';
+  const isAccepted = refusalsBefore(evidence, answer).some(({ status }) => isSuccess(status));
+  return isAccepted ? inconclusive(reason, answer.request.scenario) : undefined;
+}
 
 /** An earlier cancel that should have been refused may have cancelled it. */
 function mayBeGone(evidence: Evidence, { id }: Order, answer: Answer): Unjudged | undefined {
-  const neighbours = answered(evidence.answers((request) => isNeighbour(request, id)));
+  const neighbours = evidence.answered((request) => isNeighbour(request, id));
   const accepted = neighbours.find(({ status }) => isSuccess(status));
   const withoutKey = acceptedBefore(evidence, answer);
   if (withoutKey || !accepted) return withoutKey;

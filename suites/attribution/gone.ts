@@ -1,8 +1,8 @@
-import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
 import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { Broken } from '../../runner/judge/rule.js';
-import { isAuthorized, isUnauthenticated, orderIdOf } from '../answers.js';
+import { isAuthorized, isWithoutKey, orderIdOf } from '../answers.js';
 
 /**
  * Why a declared order that was not pending disappeared from the listing though no cancel of it succeeded: cancels of it
@@ -54,9 +54,9 @@ export function goneOrders(evidence: Evidence): GoneOrder[] {
 
 /** The likeliest first. What the order was still there after is not among them. */
 function causesFor(evidence: Evidence, id: bigint): Cause[] {
-  const cancels = answered(evidence.answers((request) => orderIdOf(request) === id && request.when === undefined));
+  const cancels = evidence.answered((request) => orderIdOf(request) === id && request.when === undefined);
   const own = cancels.filter(({ request }) => isAuthorized(request));
-  const withoutKey = cancels.filter(({ request }) => isUnauthenticated(request));
+  const withoutKey = cancels.filter(({ request }) => isWithoutKey(request));
   const isHarmless = ({ exchange }: Answer): boolean =>
     own.some(({ status, exchange: later }) => status !== 404 && exchange.ended < later.begun);
   return [
@@ -67,6 +67,6 @@ function causesFor(evidence: Evidence, id: bigint): Cause[] {
 
 /** A cancel succeeded (which is told elsewhere), or found it still there (then the listing left it out). */
 const isAccountedFor = (evidence: Evidence, id: bigint): boolean =>
-  answered(evidence.answers((request) => orderIdOf(request) === id)).some(
-    ({ status, request }) => isSuccess(status) || (status === 409 && request.when === 'not-listed'),
-  );
+  evidence
+    .answered((request) => orderIdOf(request) === id)
+    .some(({ status, request }) => isSuccess(status) || (status === 409 && request.when === 'not-listed'));
