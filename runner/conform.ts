@@ -1,7 +1,6 @@
-import { coverage } from './engine/coverage.js';
 import { gather } from './engine/gather.js';
 import { plan } from './engine/plan.js';
-import type { Suite } from './engine/scenario.js';
+import { coverage, type Suite } from './engine/scenario.js';
 import { Evidence, type EvidenceData, type EvidenceRecorder } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';

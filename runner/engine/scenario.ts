@@ -1,5 +1,6 @@
 import type { Operation } from '../evidence/exchange.js';
 import type { Accept, Condition, ListingUse, OrderState, SharedListing, UnknownKind } from '../evidence/plan.js';
+import type { OrderCounts } from '../orders/declared.js';
 import type { OrderWish } from '../orders/supply.js';
 import type { Credential } from '../secrets/credentials.js';
 
@@ -73,3 +74,12 @@ export const deletesOf = ({ requests }: Scenario): CancelSpec[] =>
 /** Whether it speaks to the target at all, and so needs the key. */
 export const needsTarget = ({ reads = [], requests }: Scenario): boolean =>
   reads.length > 0 || Object.keys(requests).length > 0;
+
+/** How many orders of each kind a run needs to judge everything. */
+export function coverage(suites: readonly Suite[]): OrderCounts {
+  const counts = { pending: 0, shipped: 0, other: 0, unknown: 0 };
+  for (const { order } of suites.flatMap(({ scenarios }) => scenarios)) {
+    if (order && !order.shared) counts[order.state] += 1;
+  }
+  return counts;
+}

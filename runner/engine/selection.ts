@@ -18,11 +18,6 @@ export interface Selectable {
   readonly rules: readonly { readonly requirement: string; readonly from: readonly string[] }[];
 }
 
-interface Selected {
-  readonly scenarios: ReadonlySet<string>;
-  readonly requirements: readonly string[];
-}
-
 type Matches = (pattern: string, value: string) => boolean;
 
 /** `*` stands for any run of characters, `?` for one. */
@@ -49,7 +44,7 @@ function allowed(option: string, patterns: readonly string[], values: readonly s
  * The scenarios to run, and the requirements that count.
  * @throws UsageError for a pattern that matches nothing, and where nothing is left.
  */
-export function select({ suites, requirements, rules }: Selectable, selection: Selection): Selected {
+export function select({ suites, requirements, rules }: Selectable, selection: Selection) {
   const all = suites.flatMap(({ id, scenarios }) => scenarios.map((scenario) => ({ suite: id, id: scenario.id })));
   const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
   const ofSuites = allowed('--suite', selection.suites, ids(suites), matchesGlob);

@@ -59,12 +59,6 @@ export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
 
 export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
 
-/** A request, and what became of it and its repetitions. */
-interface Shown {
-  readonly request: PlannedRequest;
-  readonly answers: readonly (Answer | Unjudged)[];
-}
-
 /** A listing that was answered with 200 and read to its end. */
 export interface Listing {
   readonly exchange: Exchange;
@@ -109,8 +103,8 @@ export class Evidence implements EvidenceData {
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
   /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
   readonly keyLost: number;
-  /** Rules ask for them hundreds of times. */
-  #answers: readonly Shown[] | undefined;
+  /** What became of each request and its repetitions: rules ask for it hundreds of times. */
+  #answers: readonly (readonly [PlannedRequest, readonly (Answer | Unjudged)[]])[] | undefined;
 
   constructor(data: EvidenceData) {
     this.target = data.target;
@@ -129,8 +123,8 @@ export class Evidence implements EvidenceData {
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
   answers(where: (request: PlannedRequest) => boolean): (Answer | Unjudged)[] {
-    this.#answers ??= [...this.#requests.values()].map((request) => ({ request, answers: this.#answersTo(request) }));
-    return this.#answers.filter(({ request }) => where(request)).flatMap(({ answers }) => answers);
+    this.#answers ??= [...this.#requests.values()].map((request) => [request, this.#answersTo(request)]);
+    return this.#answers.filter(([request]) => where(request)).flatMap(([, answers]) => answers);
   }
 
   /** The same without what shows nothing. */

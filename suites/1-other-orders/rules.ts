@@ -39,18 +39,13 @@ function judgePending(evidence: Evidence, { order, fate }: FatedOrder): Result[]
 
 const NO_WITNESS = 'No cancel of a pending order succeeded here, so there was no race and no witness.';
 
-const touched = ({ id }: Order, answer: Answer, stood: boolean): Broken =>
-  stood
-    ? brokenStatus(
-        answer,
-        `Order ${id} could not be cancelled after other orders were cancelled. Either these cancels touched it, or the fixture is wrong and it was not pending.`,
-        'status 204 for one of two simultaneous cancels',
-      )
-    : brokenStatus(
-        answer,
-        `Order ${id} was listed as something else, or not at all, after only other orders were cancelled, and could not be cancelled itself.`,
-        'an order that is as it was: cancelling it returns 204',
-      );
+function touched({ id }: Order, answer: Answer, stood: boolean): Broken {
+  const message = stood
+    ? `Order ${id} could not be cancelled after other orders were cancelled. Either these cancels touched it, or the fixture is wrong and it was not pending.`
+    : `Order ${id} was listed as something else, or not at all, after only other orders were cancelled, and could not be cancelled itself.`;
+  const asItWas = 'an order that is as it was: cancelling it returns 204';
+  return brokenStatus(answer, message, stood ? 'status 204 for one of two simultaneous cancels' : asItWas);
+}
 
 /** `shipDate` is an expectation, which may change by itself. */
 const MEMBERS = ['petId', 'quantity', 'complete'] as const;

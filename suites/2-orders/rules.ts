@@ -116,16 +116,16 @@ const statusMember: Observer = {
     const [first] = pending;
     if (!first || shipped.length === 0) return [];
     const name = Object.keys(first).find((candidate) => {
-      const isSame = (value: unknown) => typeof value === 'string' && value === first[candidate];
-      const tells =
-        pending.every((order) => isSame(order[candidate])) && !shipped.some((order) => isSame(order[candidate]));
-      return !(`/${candidate}` in MEMBERS) && tells;
+      const isSame = ({ [candidate]: value }: Element) => typeof value === 'string' && value === first[candidate];
+      return !(`/${candidate}` in MEMBERS) && pending.every(isSame) && !shipped.some(isSame);
     });
     return name === undefined ? [] : [{ observed: '', quoted: name }];
   },
 };
 
-function elementsOf(evidence: Evidence, ids: readonly bigint[]): Readonly<Record<string, unknown>>[] {
+type Element = ReturnType<typeof parseObject>;
+
+function elementsOf(evidence: Evidence, ids: readonly bigint[]): Element[] {
   const elements = evidence.readings.get('listing/before')?.elements;
   return ids.flatMap((id) => (elements?.has(id) ? [parseObject(elements.get(id))] : []));
 }
