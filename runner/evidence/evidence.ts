@@ -88,17 +88,17 @@ export const whyNoIds = ({ deviations }: ListingReading): string =>
     ? 'Elements of the listing carry an `id` that is not an int64'
     : 'Elements of the listing carry no `id`';
 
+/** A class with the members of the data, each as it was given. */
+const Data = class {
+  constructor(data: EvidenceData) {
+    Object.assign(this, data);
+  }
+} as new (
+  data: EvidenceData,
+) => EvidenceData;
+
 /** The evidence, with the ways in which rules look at it. */
-export class Evidence implements EvidenceData {
-  readonly target: EvidenceData['target'];
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly plan: Plan;
-  readonly exchanges: readonly Exchange[];
-  readonly readings: EvidenceData['readings'];
-  readonly unsent: EvidenceData['unsent'];
-  readonly defects: EvidenceData['defects'];
-  readonly warnings: readonly string[];
+export class Evidence extends Data {
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
   /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
@@ -107,15 +107,7 @@ export class Evidence implements EvidenceData {
   #answers: readonly (readonly [PlannedRequest, readonly (Answer | Unjudged)[]])[] | undefined;
 
   constructor(data: EvidenceData) {
-    this.target = data.target;
-    this.startedAt = data.startedAt;
-    this.durationMs = data.durationMs;
-    this.plan = data.plan;
-    this.exchanges = data.exchanges;
-    this.readings = data.readings;
-    this.unsent = data.unsent;
-    this.defects = data.defects;
-    this.warnings = data.warnings;
+    super(data);
     this.#last = new Map(data.exchanges.map((exchange) => [exchange.id, exchange]));
     this.#requests = new Map(requestsOf(data.plan).map((request) => [request.id, request]));
     this.keyLost = whenKeyLost(data.exchanges);
