@@ -31,9 +31,10 @@ export function isStatedUnknown(request: PlannedRequest): boolean {
 export const isAuthorized = ({ operation, credential }: PlannedRequest): boolean =>
   operation === 'cancelOrder' && credential === 'valid';
 
+const faulty: ReadonlySet<string> = new Set(faultyCredentials);
+
 /** A request without a valid key (§5.3). */
-export const isWithoutKey = ({ credential }: PlannedRequest): boolean =>
-  faultyCredentials.some((faulty) => faulty === credential);
+export const isWithoutKey = ({ credential }: PlannedRequest): boolean => faulty.has(credential);
 
 export const isCancelOfPending = (request: PlannedRequest): boolean =>
   isAuthorized(request) && goesTo('pending')(request);

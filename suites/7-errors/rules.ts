@@ -25,8 +25,8 @@ const ASPECTS: Readonly<Record<string, (answer: Answer, status: ErrorStatus) => 
 export const judgeError = (answer: Answer, status: ErrorStatus, known: readonly Answer[]): Result[] =>
   Object.values(ASPECTS).flatMap((judge) => {
     const results = (of: Answer) => [judge(of, status) ?? []].flat();
-    const isKnown = known.flatMap(results).some(isBroken);
-    return isKnown ? [] : results(answer).filter((result) => !isHeld(result));
+    const own = results(answer).filter((result) => !isHeld(result));
+    return own.length > 0 && known.flatMap(results).some(isBroken) ? [] : own;
   });
 
 const isObject = (value: unknown): value is ErrorObject =>
