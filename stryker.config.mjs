@@ -6,7 +6,7 @@ const config = {
     'suites/**/*.ts',
     '!suites/**/*.generated.ts',
     '!suites/contract.ts',
-    'runner/judge/{attribution,judge,judgement,results,verdict}.ts',
+    'runner/judge/{judge,judgement,results,verdict}.ts',
     'runner/engine/{condition,gather,ledger,plan,selection,traffic}.ts',
     'runner/evidence/{difference,evidence}.ts',
     'runner/orders/*.ts',

@@ -1,6 +1,5 @@
 import { conditionText } from '../runner/engine/condition.js';
-import { coverage } from '../runner/engine/coverage.js';
-import type { RequestSpec, Scenario } from '../runner/engine/scenario.js';
+import { coverage, type RequestSpec, type Scenario } from '../runner/engine/scenario.js';
 import { nearest } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { Ambiguity, Requirement } from '../runner/judge/requirement.js';

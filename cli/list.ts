@@ -1,5 +1,4 @@
-import { coverage } from '../runner/engine/coverage.js';
-import { deletesOf, needsTarget } from '../runner/engine/scenario.js';
+import { coverage, deletesOf, needsTarget } from '../runner/engine/scenario.js';
 import { faults } from '../servers/faults/index.js';
 import { variants } from '../servers/variants/index.js';
 import { storeOrdersInterface } from '../suites/contract.js';

@@ -1,11 +1,9 @@
-import { coverage } from './engine/coverage.js';
 import { gather } from './engine/gather.js';
 import { plan } from './engine/plan.js';
-import type { Suite } from './engine/scenario.js';
+import { coverage, type Suite } from './engine/scenario.js';
 import type { OnDelete } from './engine/traffic.js';
-import { Evidence, type EvidenceData } from './evidence/evidence.js';
+import { Evidence, type EvidenceData, type EvidenceRecorder } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
-import type { EvidenceRecorder } from './evidence/recorder.js';
 import type { Transport } from './http/transport.js';
 import { UsageError } from './input/usage-error.js';
 import { type JudgedContract, judge } from './judge/judge.js';
@@ -83,21 +81,10 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
 }
 
 /** What `settings` would do; with provisioning, without the orders that it would bring. */
-export const planOf = (
-  { orders, select, readOnly, concurrency, rate, repeat, apiKey }: Settings,
-  contract: Contract,
-): Plan =>
-  plan(contract, {
-    orders,
-    select,
-    readOnly,
-    concurrency,
-    rate,
-    repeat,
-    ...(apiKey && {
-      obstacle: (credential) => obstacleTo(credential, apiKey),
-    }),
-  });
+export function planOf(settings: Settings, contract: Contract): Plan {
+  const { apiKey } = settings;
+  return plan(contract, { ...settings, ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }) });
+}
 
 const redactor =
   ({ apiKey }: Settings) =>

@@ -1,24 +1,43 @@
-import { type Answer, isSuccess } from '../runner/evidence/evidence.js';
-import { headerValues } from '../runner/evidence/exchange.js';
-import type { PlannedRequest, UnknownKind } from '../runner/evidence/plan.js';
+import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { headerValues, type Operation } from '../runner/evidence/exchange.js';
+import type { Order, OrderState, PlannedRequest, UnknownKind } from '../runner/evidence/plan.js';
 import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
+import { faultyCredentials } from '../runner/secrets/credentials.js';
+import { UNKNOWN_IDS } from './4.2-cancel-unknown/scenarios.js';
+
+/** The declared order that a cancel goes to. */
+export const orderOf = ({ order }: PlannedRequest): Order | undefined =>
+  order?.kind === 'declared' ? order.order : undefined;
+
+export const orderIdOf = (request: PlannedRequest): bigint | undefined => orderOf(request)?.id;
+
+export const goesTo =
+  (state: OrderState) =>
+  (request: PlannedRequest): boolean =>
+    orderOf(request)?.state === state;
+
+/** What is special about the id that a cancel goes to, where no order has it. */
+export const unknownOf = ({ order }: PlannedRequest): UnknownKind | undefined =>
+  order?.kind === 'unknown' ? order.unknown : undefined;
+
+/** Whether the contract says of this id that it is not found (§4.2): a probe has the level of its situation. */
+export function isStatedUnknown(request: PlannedRequest): boolean {
+  const unknown = unknownOf(request);
+  return unknown !== undefined && (unknown in UNKNOWN_IDS || unknown.startsWith('shares-'));
+}
 
 /** A cancel with the valid key: one that may have an effect. */
 export const isAuthorized = ({ operation, credential }: PlannedRequest): boolean =>
   operation === 'cancelOrder' && credential === 'valid';
 
-export const goesTo =
-  (state: 'pending' | 'shipped' | 'other') =>
-  ({ order }: PlannedRequest): boolean =>
-    order?.kind === 'declared' && order.order.state === state;
+const faulty: ReadonlySet<string> = new Set(faultyCredentials);
 
-/** How a cancel of this order would be addressed: to declared orders only. */
-export const orderIdOf = ({ order }: PlannedRequest): bigint | undefined =>
-  order?.kind === 'declared' ? order.order.id : undefined;
+/** A request without a valid key (§5.3). */
+export const isWithoutKey = ({ credential }: PlannedRequest): boolean => faulty.has(credential);
 
-export const unknownOf = ({ order }: PlannedRequest): UnknownKind | undefined =>
-  order?.kind === 'unknown' ? order.unknown : undefined;
+export const isCancelOfPending = (request: PlannedRequest): boolean =>
+  isAuthorized(request) && goesTo('pending')(request);
 
 /** A refusal that the contract has for an order that is not pending. */
 export const isRefusal = ({ status }: Answer): boolean => status === 404 || status === 409;
@@ -26,10 +45,35 @@ export const isRefusal = ({ status }: Answer): boolean => status === 404 || stat
 /** The key was accepted, whatever became of the order. */
 export const acceptsKey = (answer: Answer): boolean => isSuccess(answer.status) || isRefusal(answer);
 
-export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
-  results.filter((result): result is Answer => !isUnjudged(result));
+/** Every 401 that the contract asks for. */
+export const refusalsOfKey = (evidence: Evidence): Answer[] =>
+  evidence.answered(isWithoutKey).filter((answer) => answer.status === 401 && isKeyAccepted(evidence, answer));
 
-export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
+/** Every 404 that the contract asks for. */
+export const notFounds = (evidence: Evidence): Answer[] =>
+  evidence
+    .answered((request) => isAuthorized(request) && isStatedUnknown(request))
+    .filter(({ status }) => status === 404);
+
+/**
+ * The positive control: the valid key is accepted for the same operation. A 401 for a bad key proves nothing where the
+ * good one is refused too.
+ */
+export function isKeyAccepted(evidence: Evidence, { request: { operation }, exchange }: Answer): boolean {
+  const known = controls.get(evidence) ?? controlsOf(evidence);
+  controls.set(evidence, known);
+  return known[operation] && exchange.begun < evidence.keyLost;
+}
+
+/** Each refusal asks for its control: worked out once for all of them. */
+const controls = new WeakMap<Evidence, Readonly<Record<Operation, boolean>>>();
+
+function controlsOf(evidence: Evidence): Readonly<Record<Operation, boolean>> {
+  const listed = evidence.answer('listing/before');
+  const listOrders = listed !== undefined && !isUnjudged(listed) && listed.status === 200;
+  const cancels = evidence.answered(isAuthorized);
+  return { listOrders, cancelOrder: cancels.length > 0 ? cancels.some(acceptsKey) : listOrders };
+}
 
 /** Judges each answer; what is not an answer stays unjudged. */
 export const judgeEach = (
@@ -37,16 +81,12 @@ export const judgeEach = (
   judge: (answer: Answer) => Result | readonly Result[],
 ): Result[] => results.flatMap((result) => (isUnjudged(result) ? result : judge(result)));
 
-export interface ExpectedStatus {
-  readonly status: number;
-  /** What was sent, as the subject of a sentence: "A cancel of a shipped order". */
-  readonly situation: string;
-  /** Added where the deviation could have another cause than the target. */
-  readonly hint?: string | undefined;
-}
-
-/** Judges the status of a situation that the contract's table covers. */
-export function judgeStatus(answer: Answer, { status, situation, hint }: ExpectedStatus): Result {
+/**
+ * Judges the status of a situation that the contract's table covers.
+ * @param situation what was sent, as the subject of a sentence: "A cancel of a shipped order"
+ * @param hint added where the deviation could have another cause than the target
+ */
+export function judgeStatus(answer: Answer, status: number, situation: string, hint?: string): Result {
   if (answer.status === status) return held(answer.exchange);
   return brokenStatus(answer, `${situation} must get ${status}.${hint ? ` ${hint}` : ''}`, `status ${status}`);
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Defect, Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
+import { Evidence, type EvidenceData, type EvidenceRecorder, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
 import {
   connectionOf,
@@ -10,7 +10,6 @@ import {
   repetitionId,
   requestsOf,
 } from '../evidence/plan.js';
-import type { EvidenceRecorder } from '../evidence/recorder.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { OutgoingRequest, Transport } from '../http/transport.js';
@@ -39,17 +38,16 @@ const STOPPED =
 
 /** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */
 export async function gather(plan: Plan, options: GatherOptions): Promise<EvidenceData> {
-  const startedAt = new Date().toISOString();
-  const started = performance.now();
-  const gathering = new Gathering(plan, options, startedAt);
+  const gathering = new Gathering(plan, options);
   await gathering.run();
-  return { ...gathering.evidence, durationMs: performance.now() - started };
+  return gathering.evidence;
 }
 
 class Gathering {
   readonly #plan: Plan;
   readonly #options: GatherOptions;
-  readonly #startedAt: string;
+  readonly #startedAt = new Date().toISOString();
+  readonly #started = performance.now();
   readonly #ledger: DeletionLedger;
   readonly #traffic: Traffic;
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
@@ -59,16 +57,15 @@ class Gathering {
   readonly #ends = new Map<string, Promise<void>>();
   readonly #readings = new Map<string, ListingReading>();
   readonly #unsent = new Map<string, Unjudged>();
-  readonly #defects: Defect[] = [];
+  readonly #defects: EvidenceData['defects'][number][] = [];
   readonly #unreachable = new AbortController();
   readonly #signal: AbortSignal;
   /** Why nothing that needs the key, or nothing at all, can be judged: known once the first listing has ended. */
   #obstacle: string | undefined;
 
-  constructor(plan: Plan, options: GatherOptions, startedAt: string) {
+  constructor(plan: Plan, options: GatherOptions) {
     this.#plan = plan;
     this.#options = options;
-    this.#startedAt = startedAt;
     this.#ledger = new DeletionLedger(plan);
     this.#traffic = new Traffic(
       options.transport,
@@ -90,7 +87,7 @@ class Gathering {
     return {
       target: this.#options.target,
       startedAt: this.#startedAt,
-      durationMs: 0,
+      durationMs: performance.now() - this.#started,
       plan: this.#plan,
       exchanges: this.#traffic.exchanges,
       readings: this.#readings,
@@ -101,18 +98,14 @@ class Gathering {
   }
 
   async run(): Promise<void> {
-    const requests = [...this.#requests.values()];
-    for (const request of requests.filter(({ scenario }) => this.#urgent.has(scenario))) void this.#end(request);
+    const all = [...this.#requests.values()];
+    for (const request of all.filter(({ scenario }) => this.#urgent.has(scenario))) void this.#end(request);
     await new Promise((resolve) => setImmediate(resolve));
-    const ready = this.#plan.scenarios.filter(isReady);
-    const listings = this.#plan.listings.map((request) => this.#end(request));
-    await Promise.all([
-      ...listings,
-      ...ready.map(async ({ id, requests: own }) => {
-        await Promise.all(own.map((request) => this.#end(request)));
-        this.#options.onEnd?.(id);
-      }),
-    ]);
+    const ready = this.#plan.scenarios.filter(isReady).map(async ({ id, requests }) => {
+      await Promise.all(requests.map((request) => this.#end(request)));
+      this.#options.onEnd?.(id);
+    });
+    await Promise.all([...this.#plan.listings.map((request) => this.#end(request)), ...ready]);
   }
 
   /** Starts a request with its repetitions, if that was not done yet; resolves when they have ended, or are not sent. */

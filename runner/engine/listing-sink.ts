@@ -1,41 +1,26 @@
+import type { BodyCopy } from '../evidence/evidence.js';
 import type { ListingUse } from '../evidence/plan.js';
-import type { BodyCopy } from '../evidence/recorder.js';
 import type { BodySink } from '../http/transport.js';
-import { ListingReader, type ListingReading } from '../listing/index.js';
+import { ListingReader } from '../listing/index.js';
 
 /** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
 const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
 
 /** Reads a body as a listing while it streams, and copies it for the saved evidence. */
-export class ListingSink implements BodySink {
-  readonly #reader: ListingReader;
+export class ListingSink extends ListingReader implements BodySink {
   readonly #copy: BodyCopy | undefined;
   #left: number;
 
   constructor(use: ListingUse, ask: readonly bigint[], copy: BodyCopy | undefined) {
-    this.#reader = new ListingReader({ use, ask });
+    super({ use, ask });
     this.#copy = copy;
     this.#left = use === 'page' ? LONGER_THAN_ANY_PAGE : Number.POSITIVE_INFINITY;
   }
 
-  write(chunk: Uint8Array): boolean {
+  override write(chunk: Uint8Array): boolean {
     this.#left -= chunk.length;
     if (this.#left < 0) return false;
     this.#copy?.write(chunk);
-    return this.#reader.write(chunk);
-  }
-
-  end(complete: boolean): void {
-    this.#reader.end(complete);
-  }
-
-  /** What the body said; only after its end. */
-  reading(signal: AbortSignal): Promise<ListingReading> {
-    return this.#reader.reading(signal);
-  }
-
-  /** Where nobody asks for the reading. */
-  close(): void {
-    this.#reader.close();
+    return super.write(chunk);
   }
 }

@@ -1,7 +1,8 @@
-import type { Order } from '../evidence/order.js';
 import {
   type Condition,
   isReady,
+  type Order,
+  type OrderState,
   type Plan,
   type PlannedOrder,
   type PlannedRequest,
@@ -11,10 +12,10 @@ import {
 import { notApplicable } from '../evidence/unjudged.js';
 import { isNeighbour, neighbourCandidates, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
+import { OrderSupply } from '../orders/supply.js';
 import type { Credential } from '../secrets/credentials.js';
-import { Assignments } from './assignments.js';
 import { repeated } from './repetition.js';
-import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario, type Suite } from './scenario.js';
+import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario } from './scenario.js';
 import { type Selectable, type Selection, select } from './selection.js';
 
 /** What a plan is made from. */
@@ -41,66 +42,66 @@ const MAX_LEFT = 20;
 
 /** Decides which scenario gets which order and what it may send. Pure: sends nothing. */
 export function plan(contract: Selectable, input: PlanInput): Plan {
-  const { scenarios: selectedScenarios, requirements: selected } = select(contract, input.select);
-  const { repeat = 1 } = input;
-  const all = contract.suites.flatMap((suite) => suite.scenarios.map((scenario) => ({ suite, scenario })));
-  const orders = new Assignments(input.orders);
-  const decide = ({ suite, scenario }: Entry): PlannedScenario => {
-    const about = { suite: suite.id, id: scenario.id, title: scenario.title };
-    if (!selectedScenarios.has(scenario.id)) return { ...about, state: 'skipped', reason: NOT_SELECTED };
+  const selection = select(contract, input.select);
+  const supply = new OrderSupply(input.orders);
+  const decide = (scenario: Scenario): Decision => {
+    if (!selection.scenarios.has(scenario.id)) return { state: 'skipped', reason: NOT_SELECTED };
     if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
-      return { ...about, state: 'skipped', reason: READ_ONLY };
+      return { state: 'skipped', reason: READ_ONLY };
     }
-    if (!input.obstacle && needsTarget(scenario)) return { ...about, state: 'blocked', reason: NO_KEY };
-    if (scenario.order?.state === 'other' && input.orders.otherIsNone) {
-      return { ...about, state: 'not-applicable', reason: NO_OTHER };
-    }
-    const assignment = orders.assign(scenario);
-    if ('missing' in assignment) return { ...about, state: 'blocked', reason: assignment.missing };
-    return { ...about, state: 'ready', orders: assignment.orders, reads: scenario.reads ?? [], requests: [] };
+    if (!input.obstacle && needsTarget(scenario)) return { state: 'blocked', reason: NO_KEY };
+    const { order } = scenario;
+    if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
+    const own = order && supply.assign(order);
+    return order && !own ? { state: 'blocked', reason: supply.remedyFor(order) } : { state: 'ready', own };
   };
-  const byPriority = [...all].sort((a, b) => priorityOf(a.scenario) - priorityOf(b.scenario));
-  const decided = new Map(byPriority.map((entry) => [entry.scenario.id, decide(entry)]));
-  const cancelsPending = [...decided.values()].some(
-    (planned) => isReady(planned) && planned.orders.some(({ state }) => state === 'pending'),
+  const entries = contract.suites.flatMap((suite) =>
+    suite.scenarios.map((scenario) => ({ suite: suite.id, scenario })),
   );
-  const furtherOf = new Map(
-    all.map(({ scenario }) => {
-      const isRun = decided.get(scenario.id)?.state === 'ready' && !input.readOnly;
-      return [scenario.id, isRun ? orders.further(scenario) : []];
-    }),
-  );
-  const left = input.readOnly ? [] : orders.left().slice(0, MAX_LEFT);
-  const scenarios = all.map(({ scenario }): PlannedScenario => {
-    const planned = decided.get(scenario.id) as PlannedScenario;
-    if (!isReady(planned)) return planned;
-    const { suite, id, title } = planned;
+  const byPriority = entries.map(({ scenario }) => scenario).sort((a, b) => priorityOf(a) - priorityOf(b));
+  const decisions = new Map(byPriority.map((scenario) => [scenario, decide(scenario)]));
+  const isPending = (decision: Decision) => decision.state === 'ready' && decision.own?.state === 'pending';
+  const cancelsPending = [...decisions.values()].some(isPending);
+  const decided = entries.map(({ suite, scenario }) => {
+    const decision = decisions.get(scenario) as Decision;
+    const states = decision.state === 'ready' && !input.readOnly ? furtherStatesOf(scenario) : [];
+    return { suite, scenario, decision, further: states.flatMap((state) => supply.further(state)) };
+  });
+  const left = input.readOnly ? [] : supply.rest().slice(0, MAX_LEFT);
+  const scenarios = decided.map(({ suite, scenario, decision, further }): PlannedScenario => {
+    const { id, title, reads = [] } = scenario;
+    if (decision.state !== 'ready') return { suite, id, title, ...decision };
     if (scenario.followsCancels && !cancelsPending) return { suite, id, title, state: 'skipped', reason: NO_CANCELS };
-    const given = { own: planned.orders[0], further: furtherOf.get(id) ?? [], left };
-    return {
-      ...planned,
-      orders: [...planned.orders, ...given.further],
-      requests: repeated(requestsOf(scenario, given, input), repeat),
-    };
+    const { own } = decision;
+    const requests = repeated(requestsOf(scenario, { own, further, left }, input), input.repeat);
+    return { suite, id, title, state: 'ready', orders: own ? [own, ...further] : further, reads, requests };
   });
   return {
     scenarios,
-    listings: repeated(listingsFor(scenarios), repeat),
+    listings: repeated(listingsFor(scenarios), input.repeat),
     orders: input.orders,
     concurrency: input.concurrency,
     ...(input.rate !== undefined && { rate: input.rate }),
-    selected,
-    named: input.select.requirements.length > 0 ? selected : [],
+    selected: selection.requirements,
+    named: input.select.requirements.length > 0 ? selection.requirements : [],
   };
 }
 
-interface Entry {
-  readonly suite: Suite;
-  readonly scenario: Scenario;
-}
+type Decision =
+  | { readonly state: 'ready'; readonly own: Order | undefined }
+  | { readonly state: 'blocked' | 'skipped' | 'not-applicable'; readonly reason: string };
 
 const LAST = 10;
 const priorityOf = ({ order }: Scenario): number => order?.priority ?? LAST;
+
+/** Of which states a few orders more belong to this scenario. */
+const furtherStatesOf = (scenario: Scenario): readonly OrderState[] => [
+  ...new Set(
+    deletesOf(scenario).flatMap(({ order }) =>
+      typeof order === 'object' && 'further' in order ? [order.further] : [],
+    ),
+  ),
+];
 
 /** The declared orders that the requests of a scenario can go to. */
 interface Given {
@@ -111,14 +112,10 @@ interface Given {
 
 function requestsOf(scenario: Scenario, given: Given, input: PlanInput): PlannedRequest[] {
   return Object.entries(scenario.requests).flatMap(([name, spec]) => {
-    const many = spec.operation === 'cancelOrder' ? manyOrders(spec, given) : undefined;
-    if (many) {
-      return many.map((order) =>
-        planRequest(scenario, `${name}-${order.id}`, spec, { kind: 'declared', order }, input),
-      );
-    }
-    const order = spec.operation === 'cancelOrder' ? orderOf(spec, given.own, input.orders) : undefined;
-    return [planRequest(scenario, name, spec, order, input)];
+    if (spec.operation === 'listOrders') return [planRequest(scenario, name, spec, undefined, input)];
+    const many = manyOrders(spec, given);
+    if (!many) return [planRequest(scenario, name, spec, orderOf(spec, given.own, input.orders), input)];
+    return many.map((order) => planRequest(scenario, `${name}-${order.id}`, spec, { kind: 'declared', order }, input));
   });
 }
 
@@ -137,7 +134,7 @@ function planRequest(
   { obstacle }: PlanInput,
 ): PlannedRequest {
   const full = (id: string): string => (id in requests ? `${scenario}/${id}` : id);
-  const lack = obstacle?.(spec.credential) ?? (order?.kind === 'unknown' ? whyNoCandidate(order) : undefined);
+  const lack = obstacle?.(spec.credential) ?? whyNoCandidate(order);
   return {
     id: `${scenario}/${name}`,
     scenario,
@@ -171,32 +168,22 @@ function fullCondition(when: Condition, full: (id: string) => string): Condition
 }
 
 function orderOf({ order }: CancelSpec, own: Order | undefined, declared: DeclaredOrders): PlannedOrder {
-  if (typeof order === 'object' && 'unknown' in order) {
-    const { unknown } = order;
-    if (!isNeighbour(unknown)) {
-      return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
-    }
-    if (own)
-      return {
-        kind: 'unknown',
-        unknown,
-        candidates: neighbourCandidates(own.id, unknown, declared.pending),
-        near: own.id,
-      };
-  } else if (own) return { kind: 'declared', order: own };
-  throw new Error('A request goes to an order of its scenario, which asks for none.');
+  const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;
+  if (unknown && !isNeighbour(unknown)) {
+    return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
+  }
+  if (!own) throw new Error('A request goes to an order of its scenario, which asks for none.');
+  if (!unknown) return { kind: 'declared', order: own };
+  return { kind: 'unknown', unknown, candidates: neighbourCandidates(own.id, unknown, declared.pending), near: own.id };
 }
 
-const whyNoCandidate = ({
-  candidates,
-  unknown,
-  near,
-}: Extract<PlannedOrder, { kind: 'unknown' }>): string | undefined => {
-  if (candidates.length > 0) return undefined;
+function whyNoCandidate(order: PlannedOrder | undefined): string | undefined {
+  if (order?.kind !== 'unknown' || order.candidates.length > 0) return undefined;
+  const { unknown, near } = order;
   return unknown === 'shares-double'
     ? `Order ${near} is not above 2^53, so no other id shares its double; declare one that is, if your ids go that high.`
     : `No id is made from ${near} in this way (${unknown}).`;
-};
+}
 
 /** The listings that these scenarios share; the second one waits for every cancel that does not wait for it. */
 function listingsFor(scenarios: readonly PlannedScenario[]): PlannedRequest[] {
@@ -210,10 +197,10 @@ function listingsFor(scenarios: readonly PlannedScenario[]): PlannedRequest[] {
   const earlier = requests.filter(({ id, operation }) => operation === 'cancelOrder' && !afterwards.has(id));
   const isRead = afterwards.size > 1 || ready.some(({ reads }) => reads.includes('listing/after'));
   const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
-  const cancels = earlier.map(({ id }) => id);
+  const after = ['listing/before', ...earlier.map(({ id }) => id)];
   return [
     ...(speaks ? [listing('listing/before', 'shows which orders exist', [])] : []),
-    ...(isRead && cancels.length > 0 ? [listing('listing/after', 'shows the state after the cancels', cancels)] : []),
+    ...(isRead && earlier.length > 0 ? [listing('listing/after', 'shows the state after the cancels', after)] : []),
   ];
 }
 
@@ -224,5 +211,5 @@ const listing = (id: SharedListing, purpose: string, after: readonly string[]): 
   credential: 'valid',
   purpose,
   reads: 'elements',
-  after: id === 'listing/after' ? ['listing/before', ...after] : after,
+  after,
 });

@@ -1,7 +1,7 @@
 import type { PlannedRequest } from '../evidence/plan.js';
 
 /** These requests of a scenario, each that uses up no order to be sent that many times. */
-export const repeated = (requests: readonly PlannedRequest[], times: number): readonly PlannedRequest[] =>
+export const repeated = (requests: readonly PlannedRequest[], times = 1): readonly PlannedRequest[] =>
   times === 1
     ? requests
     : requests.map((request) => (isRepeatable(request, requests) ? { ...request, times } : request));

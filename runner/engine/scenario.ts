@@ -1,6 +1,7 @@
 import type { Operation } from '../evidence/exchange.js';
-import type { OrderState } from '../evidence/order.js';
-import type { Accept, Condition, ListingUse, SharedListing, UnknownKind } from '../evidence/plan.js';
+import type { Accept, Condition, ListingUse, OrderState, SharedListing, UnknownKind } from '../evidence/plan.js';
+import type { OrderCounts } from '../orders/declared.js';
+import type { OrderWish } from '../orders/supply.js';
 import type { Credential } from '../secrets/credentials.js';
 
 /**
@@ -9,15 +10,13 @@ import type { Credential } from '../secrets/credentials.js';
  */
 export type OrderTarget = 'own' | { readonly unknown: UnknownKind } | { readonly further: OrderState } | 'each-left';
 
-/** What a request waits for: another of its scenario, a shared listing, or `<scenario>/<name>` where that is in the plan. */
-export type Predecessor<Name extends string> = Name | SharedListing | `${string}/${string}`;
-
 interface CommonSpec<Name extends string> {
   readonly credential: Credential;
   readonly accept?: Accept;
   /** Requests of one name go over one kept connection, one after the other. */
   readonly connection?: string;
-  readonly after?: readonly Predecessor<Name>[];
+  /** Another request of its scenario, a shared listing, or `<scenario>/<name>` where that is in the plan. */
+  readonly after?: readonly (Name | SharedListing | `${string}/${string}`)[];
   readonly when?: Condition<Name>;
 }
 
@@ -40,14 +39,9 @@ export interface CancelSpec<Name extends string = string> extends CommonSpec<Nam
 /** A request as a scenario declares it, before any order is known; the plan resolves and prints it. */
 export type RequestSpec<Name extends string = string> = ListSpec<Name> | CancelSpec<Name>;
 
-export interface OrderNeed {
-  readonly state: OrderState;
+export interface OrderNeed extends OrderWish {
   /** Where the fixtures declare fewer orders than full coverage needs, the lower number is served first. */
   readonly priority: number;
-  /** Among equal orders, one whose id is above 2^53. */
-  readonly prefers?: 'long-id';
-  /** It sends only cancels that must be refused, so an order that another scenario owns will do where there is no further one. */
-  readonly shared?: true;
 }
 
 /** What is sent, and nothing about what it means. */
@@ -80,3 +74,12 @@ export const deletesOf = ({ requests }: Scenario): CancelSpec[] =>
 /** Whether it speaks to the target at all, and so needs the key. */
 export const needsTarget = ({ reads = [], requests }: Scenario): boolean =>
   reads.length > 0 || Object.keys(requests).length > 0;
+
+/** How many orders of each kind a run needs to judge everything. */
+export function coverage(suites: readonly Suite[]): OrderCounts {
+  const counts = { pending: 0, shipped: 0, other: 0, unknown: 0 };
+  for (const { order } of suites.flatMap(({ scenarios }) => scenarios)) {
+    if (order && !order.shared) counts[order.state] += 1;
+  }
+  return counts;
+}

@@ -18,70 +18,51 @@ export interface Selectable {
   readonly rules: readonly { readonly requirement: string; readonly from: readonly string[] }[];
 }
 
-interface Selected {
-  readonly scenarios: ReadonlySet<string>;
-  readonly requirements: readonly string[];
-}
-
-/** `*` stands for any run of characters, `?` for one. */
-const globToRegExp = (glob: string): RegExp =>
-  new RegExp(
-    `^${glob
-      .replace(/[\\^$.+|()[\]{}]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  );
-
-const matchesGlob = (pattern: string, id: string): boolean => globToRegExp(pattern).test(id);
-const matchesClause = (pattern: string, clause: string): boolean =>
-  clause === pattern || clause.startsWith(`${pattern}.`);
-
 type Matches = (pattern: string, value: string) => boolean;
 
-function demandMatches(option: string, patterns: readonly string[], values: readonly string[], matches: Matches): void {
-  for (const pattern of patterns) {
-    if (values.some((value) => matches(pattern, value))) continue;
+/** `*` stands for any run of characters, `?` for one. */
+const matchesGlob: Matches = (glob, id) => {
+  const literal = glob.replace(/[\\^$.+|()[\]{}]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(id);
+};
+
+const matchesClause: Matches = (pattern, clause) => clause === pattern || clause.startsWith(`${pattern}.`);
+
+/** The values that the patterns of an option allow: all of them where there is no pattern. */
+function allowed(option: string, patterns: readonly string[], values: readonly string[], matches: Matches) {
+  const useless = patterns.find((pattern) => !values.some((value) => matches(pattern, value)));
+  if (useless !== undefined) {
     throw new UsageError(
-      `${option} ${pattern} matches nothing. \`store-orders-conformance list\` shows what there is; nothing was sent.`,
+      `${option} ${useless} matches nothing. \`store-orders-conformance list\` shows what there is; nothing was sent.`,
     );
   }
+  if (patterns.length === 0) return new Set(values);
+  return new Set(values.filter((value) => patterns.some((pattern) => matches(pattern, value))));
 }
-
-const allows = (patterns: readonly string[], value: string, matches: Matches = matchesGlob): boolean =>
-  patterns.length === 0 || patterns.some((pattern) => matches(pattern, value));
 
 /**
  * The scenarios to run, and the requirements that count.
  * @throws UsageError for a pattern that matches nothing, and where nothing is left.
  */
-export function select({ suites, requirements, rules }: Selectable, selection: Selection): Selected {
+export function select({ suites, requirements, rules }: Selectable, selection: Selection) {
   const all = suites.flatMap(({ id, scenarios }) => scenarios.map((scenario) => ({ suite: id, id: scenario.id })));
   const ids = (entries: readonly { readonly id: string }[]) => entries.map(({ id }) => id);
-  demandMatches('--suite', selection.suites, ids(suites), matchesGlob);
-  demandMatches('--scenario', selection.scenarios, ids(all), matchesGlob);
-  demandMatches('--requirement', selection.requirements, ids(requirements), matchesGlob);
+  const ofSuites = allowed('--suite', selection.suites, ids(suites), matchesGlob);
+  const named = allowed('--scenario', selection.scenarios, ids(all), matchesGlob);
+  const demanded = allowed('--requirement', selection.requirements, ids(requirements), matchesGlob);
   const clauses = requirements.map(({ clause }) => clause);
-  demandMatches('--clause', selection.clauses, clauses, matchesClause);
+  const ofClauses = allowed('--clause', selection.clauses, clauses, matchesClause);
 
-  const wanted = new Set(
-    requirements
-      .filter(
-        ({ id, clause }) => allows(selection.requirements, id) && allows(selection.clauses, clause, matchesClause),
-      )
-      .map(({ id }) => id),
-  );
+  const wanted = ids(requirements.filter(({ id, clause }) => demanded.has(id) && ofClauses.has(clause)));
   const namesRequirements = selection.requirements.length + selection.clauses.length > 0;
-  const judging = new Set(rules.filter(({ requirement }) => wanted.has(requirement)).flatMap(({ from }) => from));
-  const scenarios = new Set(
-    all
-      .filter(({ suite, id }) => allows(selection.suites, suite) && allows(selection.scenarios, id))
-      .filter(({ id }) => !namesRequirements || judging.has(id))
-      .map(({ id }) => id),
+  const judging = new Set(rules.filter(({ requirement }) => wanted.includes(requirement)).flatMap(({ from }) => from));
+  const scenarios = all.filter(
+    ({ suite, id }) => ofSuites.has(suite) && named.has(id) && (!namesRequirements || judging.has(id)),
   );
-  if (scenarios.size === 0) {
+  if (scenarios.length === 0) {
     throw new UsageError(
       'The options --suite, --scenario, --requirement and --clause together select no scenario; nothing was sent.',
     );
   }
-  return { scenarios, requirements: [...wanted] };
+  return { scenarios: new Set(ids(scenarios)), requirements: wanted };
 }

@@ -1,9 +1,8 @@
 import type { ListingReading } from '../listing/index.js';
 import { type Exchange, type ResponseRecord, responseOf, statusOf } from './exchange.js';
-import type { Order } from './order.js';
 import {
   exchangeIdsOf,
-  isReady,
+  type Order,
   type Plan,
   type PlannedRequest,
   requestIdOf,
@@ -12,7 +11,7 @@ import {
 } from './plan.js';
 import { inconclusive, isUnjudged, type Unjudged } from './unjudged.js';
 
-export type { JsonProblem, ListingReading, RepeatedIds, SchemaDeviation } from '../listing/index.js';
+export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/index.js';
 
 /** Everything that was learnt from the target, as plain data: it is made once, saved, loaded, and never added to. */
 export interface EvidenceData {
@@ -27,16 +26,23 @@ export interface EvidenceData {
   readonly readings: ReadonlyMap<string, ListingReading>;
   /** Why planned requests were not sent, by their ids. One whose condition did not come true is not among them. */
   readonly unsent: ReadonlyMap<string, Unjudged>;
-  /** What went wrong in the suite itself. */
-  readonly defects: readonly Defect[];
+  /** What went wrong in the suite itself, which says nothing about the target. */
+  readonly defects: readonly { readonly scenario: string; readonly reason: string }[];
   /** What went wrong around the run, such as a teardown that failed: a sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** An error of the suite, which says nothing about the target. */
-export interface Defect {
-  readonly scenario: string;
-  readonly reason: string;
+/** Keeps the evidence of a run while it is gathered, in bounded memory. */
+export interface EvidenceRecorder {
+  /** Takes the body of an attempt of this exchange while it streams; `exchange` is called with that attempt next. */
+  body(exchange: string): BodyCopy;
+  exchange(exchange: Exchange): void;
+  /** Nothing more comes. */
+  end(evidence: EvidenceData): void;
+}
+
+export interface BodyCopy {
+  write(chunk: Uint8Array): void;
 }
 
 /** A request and the response to it, which shows what the target does. */
@@ -48,20 +54,16 @@ export interface Answer {
   readonly status: number;
 }
 
-/** A request, and what became of it and its repetitions. */
-interface Shown {
-  readonly request: PlannedRequest;
-  readonly answers: readonly (Answer | Unjudged)[];
-}
+export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
+  results.filter((result): result is Answer => !isUnjudged(result));
+
+export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
 
 /** A listing that was answered with 200 and read to its end. */
 export interface Listing {
   readonly exchange: Exchange;
   readonly reading: ListingReading;
 }
-
-/** How a declared order looks in the listing before the cancels. */
-export type Standing = 'listed' | 'not-listed' | 'cannot-tell';
 
 export const KEY_REFUSED =
   'The target refuses the API key (401), so nothing that needs it can be judged. Check STORE_ORDERS_API_KEY or --api-key-file.';
@@ -95,13 +97,14 @@ export class Evidence implements EvidenceData {
   readonly exchanges: readonly Exchange[];
   readonly readings: EvidenceData['readings'];
   readonly unsent: EvidenceData['unsent'];
-  readonly defects: readonly Defect[];
+  readonly defects: EvidenceData['defects'];
   readonly warnings: readonly string[];
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
-  /** Rules ask for both hundreds of times. */
-  #answers: readonly Shown[] | undefined;
-  #keyLost: number | undefined;
+  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
+  readonly keyLost: number;
+  /** What became of each request and its repetitions: rules ask for it hundreds of times. */
+  #answers: readonly (readonly [PlannedRequest, readonly (Answer | Unjudged)[]])[] | undefined;
 
   constructor(data: EvidenceData) {
     this.target = data.target;
@@ -115,23 +118,24 @@ export class Evidence implements EvidenceData {
     this.warnings = data.warnings;
     this.#last = new Map(data.exchanges.map((exchange) => [exchange.id, exchange]));
     this.#requests = new Map(requestsOf(data.plan).map((request) => [request.id, request]));
+    this.keyLost = whenKeyLost(data.exchanges);
   }
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
   answers(where: (request: PlannedRequest) => boolean): (Answer | Unjudged)[] {
-    this.#answers ??= this.requests.map((request) => ({ request, answers: this.#answersTo(request) }));
-    return this.#answers.filter(({ request }) => where(request)).flatMap(({ answers }) => answers);
+    this.#answers ??= [...this.#requests.values()].map((request) => [request, this.#answersTo(request)]);
+    return this.#answers.filter(([request]) => where(request)).flatMap(([, answers]) => answers);
+  }
+
+  /** The same without what shows nothing. */
+  answered(where: (request: PlannedRequest) => boolean): Answer[] {
+    return answered(this.answers(where));
   }
 
   /** The same for one exchange; undefined where nothing called for it, or its scenario was not run. */
   answer(id: string): Answer | Unjudged | undefined {
     const request = this.#requests.get(requestIdOf(id));
     return request && this.#answerTo(request, id);
-  }
-
-  /** Everything that was planned. */
-  get requests(): PlannedRequest[] {
-    return [...this.#requests.values()];
   }
 
   /** The request of an exchange, as it was planned. */
@@ -145,9 +149,9 @@ export class Evidence implements EvidenceData {
     return request ? exchangeIdsOf(request) : [];
   }
 
-  /** All attempts, the last one last. */
-  attempts(id: string): Exchange[] {
-    return this.exchanges.filter((exchange) => exchange.id === id);
+  /** The last attempt. */
+  exchange(id: string): Exchange | undefined {
+    return this.#last.get(id);
   }
 
   /** A listing as it was read; the second one where there is one, else the first one stands for both. */
@@ -181,7 +185,8 @@ export class Evidence implements EvidenceData {
     return { exchange, reading };
   }
 
-  standing({ id }: Order): Standing {
+  /** How a declared order looks in the listing before the cancels. */
+  standing({ id }: Order): 'listed' | 'not-listed' | 'cannot-tell' {
     const before = this.listing('before');
     if (isUnjudged(before)) return 'cannot-tell';
     if (before.reading.lists(id)) return 'listed';
@@ -196,22 +201,13 @@ export class Evidence implements EvidenceData {
     return before.outcome.response.status === 401 ? KEY_REFUSED : undefined;
   }
 
-  /** Whether this scenario was run. */
-  ran(scenario: string): boolean {
-    return this.plan.scenarios.some((planned) => planned.id === scenario && isReady(planned));
-  }
-
   /** Of repetitions, those that broke off show nothing that the others do not show. */
   #answersTo(request: PlannedRequest): (Answer | Unjudged)[] {
-    if (request.times === undefined) return [this.#answerTo(request, request.id) ?? []].flat();
-    const results = exchangeIdsOf(request).flatMap((id) => {
-      const result = this.#answerTo(request, id);
-      return result ? [{ result, isSent: this.#last.has(id) }] : [];
-    });
-    const [unjudged] = results.filter(({ result }) => isUnjudged(result));
-    const answers = results.filter(({ result }) => !isUnjudged(result));
-    const isTold = unjudged && (answers.length === 0 || results.some(({ isSent }) => !isSent));
-    return [...answers, ...(isTold ? [unjudged] : [])].map(({ result }) => result);
+    const ids = exchangeIdsOf(request);
+    const results = ids.flatMap((id) => this.#answerTo(request, id) ?? []);
+    const answers = answered(results);
+    const isTold = answers.length === 0 || ids.some((id) => this.unsent.has(id) && !this.#last.has(id));
+    return isTold ? [...answers, ...unjudged(results).slice(0, 1)] : answers;
   }
 
   #answerTo(request: PlannedRequest, id: string): Answer | Unjudged | undefined {
@@ -222,22 +218,6 @@ export class Evidence implements EvidenceData {
     const reason = this.#unjudgeable(request, exchange);
     if (!response || reason !== undefined) return inconclusive(reason ?? '', request.scenario);
     return { request, exchange, response, status: response.status };
-  }
-
-  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
-  get keyLost(): number {
-    this.#keyLost ??= this.#whenKeyLost();
-    return this.#keyLost;
-  }
-
-  #whenKeyLost(): number {
-    const statuses = this.exchanges
-      .filter(({ request }) => request.credential === 'valid')
-      .map((exchange) => ({ begun: exchange.begun, status: statusOf(exchange) }));
-    const accepted = statuses.findLastIndex(({ status }) => status !== undefined && status !== 401 && status < 500);
-    const lost = statuses.slice(accepted + 1);
-    const isLost = accepted >= 0 && lost.length > 1 && lost.some(({ status }) => status === 401);
-    return isLost ? (lost[0]?.begun ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   }
 
   #unjudgeable({ operation, credential }: PlannedRequest, exchange: Exchange): string | undefined {
@@ -255,4 +235,12 @@ export class Evidence implements EvidenceData {
 
 export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;
 
-export const succeeded = (exchange: Exchange): boolean => isSuccess(statusOf(exchange));
+function whenKeyLost(exchanges: readonly Exchange[]): number {
+  const withKey = exchanges.filter(({ request }) => request.credential === 'valid');
+  const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 401;
+  const isAccepted = (exchange: Exchange): boolean => !isRefused(exchange) && (statusOf(exchange) ?? 500) < 500;
+  const accepted = withKey.findLastIndex(isAccepted);
+  const later = withKey.slice(accepted + 1);
+  const isLost = accepted >= 0 && later.length > 1 && later.some(isRefused);
+  return (isLost ? later[0]?.begun : undefined) ?? Number.POSITIVE_INFINITY;
+}

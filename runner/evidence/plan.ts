@@ -2,10 +2,20 @@ import type { ListingUse } from '../listing/index.js';
 import type { Credential } from '../secrets/credentials.js';
 import type { Operation } from './exchange.js';
 import { mistakesOf } from './mistakes.js';
-import { ORDER_STATES, type Order, type OrderState } from './order.js';
 import type { Unjudged } from './unjudged.js';
 
 export type { ListingUse } from '../listing/index.js';
+
+/** The states that a run can be told of (§3): the contract names pending and shipped; `other` is any that is neither. */
+export const ORDER_STATES = ['pending', 'shipped', 'other'] as const;
+
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** An order that the fixtures declare to exist. */
+export interface Order {
+  readonly id: bigint;
+  readonly state: OrderState;
+}
 
 /** Listings that all scenarios share: one before any cancel, one after those that other requests do not wait for. */
 export type SharedListing = 'listing/before' | 'listing/after';
@@ -114,8 +124,6 @@ export type PlannedScenario = {
   | { readonly state: 'blocked' | 'skipped' | 'not-applicable'; readonly reason: string }
 );
 
-export type ReadyScenario = Extract<PlannedScenario, { state: 'ready' }>;
-
 /** Everything that a run will do, decided before the first request is sent. Plain data: it is saved with the evidence. */
 export interface Plan {
   /** As the fixtures and the provisioning declare them. */
@@ -134,7 +142,8 @@ export interface Plan {
   readonly named: readonly string[];
 }
 
-export const isReady = (scenario: PlannedScenario): scenario is ReadyScenario => scenario.state === 'ready';
+export const isReady = (scenario: PlannedScenario): scenario is Extract<PlannedScenario, { state: 'ready' }> =>
+  scenario.state === 'ready';
 
 /** Every request that may be sent, the shared listings first. */
 export const requestsOf = ({ listings, scenarios }: Pick<Plan, 'listings' | 'scenarios'>): PlannedRequest[] => [

@@ -1,16 +1,12 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { type Exchange, type ExchangeOutcome, type RequestRecord, statusOf } from '../evidence/exchange.js';
+import { type Exchange, type RequestRecord, type ResponseRecord, statusOf } from '../evidence/exchange.js';
 import { connectionOf, repetitionNumber, requestIdOf } from '../evidence/plan.js';
 import { curlOf } from './curl.js';
 import type { Deletion, ExchangeEvidence } from './report.js';
-import { round } from './results.js';
+import { type Redact, round } from './results.js';
 
 /** What the report keeps of a body, in characters. */
 const BODY_TEXT = 4096;
-
-type Redact = (text: string) => string;
-
-const scenarioOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
 
 /**
  * The last attempt of each request, with the number of attempts, in the order in which they ended. Of repetitions, those
@@ -41,17 +37,16 @@ function earlierOnConnection(exchange: Exchange, evidence: Evidence): RequestRec
   return earlier.slice(-1).map(({ request }) => request);
 }
 
-const wasNotSent = (outcome: ExchangeOutcome): boolean => outcome.kind === 'failure' && outcome.failure.sent === false;
-
 /** Every DELETE that went out, in the order in which they were begun. */
 export function deletionsOf(evidence: Evidence): Deletion[] {
+  const wasNotSent = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.failure.sent === false;
   return evidence.exchanges
-    .filter(({ request, outcome }) => request.method === 'DELETE' && !wasNotSent(outcome))
+    .filter((exchange) => exchange.request.method === 'DELETE' && !wasNotSent(exchange))
     .map((exchange) => {
       const { url, credential } = exchange.request;
       return {
         orderId: url.slice(url.lastIndexOf('/') + 1),
-        scenario: scenarioOf(exchange.id),
+        scenario: scenarioOf(exchange),
         purpose: evidence.request(exchange)?.purpose ?? '',
         authorized: credential === 'valid' || credential === 'valid-lowercase-scheme',
         status: statusOf(exchange) ?? null,
@@ -59,38 +54,35 @@ export function deletionsOf(evidence: Evidence): Deletion[] {
     });
 }
 
+const scenarioOf = ({ id }: Exchange): string => id.slice(0, id.lastIndexOf('/'));
+
 /** Text instead of bytes, the key redacted in all that the target said. */
 function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): Omit<ExchangeEvidence, 'curl'> {
-  const { request, outcome } = exchange;
+  const { id, startedAt, request, outcome } = exchange;
+  const { method, url, headers, credential } = request;
   return {
-    id: exchange.id,
-    scenario: scenarioOf(exchange.id),
-    startedAt: exchange.startedAt,
+    id,
+    scenario: scenarioOf(exchange),
+    startedAt,
     durationMs: round(exchange.durationMs),
     attempts,
-    request: { method: request.method, url: request.url, headers: request.headers, credential: request.credential },
+    request: { method, url, headers, credential },
     response:
-      outcome.kind === 'failure' ? { failure: redact(outcome.failure.message) } : responseEvidence(outcome, redact),
+      outcome.kind === 'failure'
+        ? { failure: redact(outcome.failure.message) }
+        : responseEvidence(outcome.response, redact),
   };
 }
 
-function responseEvidence(
-  { response }: Extract<Exchange['outcome'], { kind: 'response' }>,
-  redact: Redact,
-): ExchangeEvidence['response'] {
-  const { body } = response;
+function responseEvidence(response: ResponseRecord, redact: Redact): ExchangeEvidence['response'] {
+  const { length, head, whole, digest, end } = response.body;
   // Redacted before it is cut, so that a key across the cut does not survive in half.
-  const text = redact(new TextDecoder().decode(body.head));
+  const text = redact(new TextDecoder().decode(head));
+  const isWhole = whole && text.length <= BODY_TEXT;
   return {
     status: response.status,
     reason: redact(response.reason),
     headers: response.headers.map(([name, value]) => [redact(name), redact(value)] as const),
-    body: {
-      length: body.length,
-      text: text.slice(0, BODY_TEXT),
-      whole: body.whole && text.length <= BODY_TEXT,
-      digest: body.digest,
-      end: body.end,
-    },
+    body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
   };
 }

@@ -1,10 +1,11 @@
-import type { Evidence } from '../evidence/evidence.js';
+import { type Evidence, showsAbsence } from '../evidence/evidence.js';
+import { declaredOrders } from '../evidence/plan.js';
+import { isUnjudged } from '../evidence/unjudged.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
-import { fixtureWarnings } from './fixture-warnings.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
-import type { AmbiguityResult, Report } from './report.js';
+import type { Report } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
-import { type ResultOptions, requirementResult, round, scenarioResult } from './results.js';
+import { type Redact, requirementResult, round, scenarioResult } from './results.js';
 import type { Observer, Rule } from './rule.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
@@ -20,57 +21,80 @@ export interface JudgedContract {
   readonly observers: readonly Observer[];
 }
 
-export interface JudgeOptions extends ResultOptions {
-  readonly tool: Report['tool'];
+export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
+  readonly redact: Redact;
 }
 
 /** Evidence → report. Pure: the same evidence gives the same report. */
-export function judge(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
+export function judge(contract: JudgedContract, evidence: Evidence, { tool, strict, redact }: JudgeOptions): Report {
   const { plan } = evidence;
-  const selected = new Set(plan.selected);
   const rules = new Map(contract.rules.map((rule) => [rule.requirement, rule]));
   const judgements = contract.requirements.flatMap((requirement): Judgement[] => {
     const rule = rules.get(requirement.id);
     if (!rule) throw new Error(`No rule judges ${requirement.id}.`);
-    return [selected.has(requirement.id) ? judgeBy(rule, requirement, evidence) : { requirement, rule, results: [] }];
+    const isSelected = plan.selected.includes(requirement.id);
+    return [isSelected ? judgeBy(rule, requirement, evidence, strict) : { requirement, rule, results: [] }];
   });
-  const requirements = judgements.map((judgement) => requirementResult(judgement, evidence, options));
-  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, options));
+  const requirements = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
+  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, redact));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const counts = countVerdicts(scenarios);
   const ofLevel = (level: Level) => countVerdicts(requirements.filter((entry) => entry.level === level));
   return {
     format: 'store-orders-conformance/report/1',
-    tool: options.tool,
+    tool,
     contract: { name: contract.name, version: contract.version },
     target: evidence.target,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
     verdict: runVerdict(requirements, plan.named, counts),
     complete: evidence.defects.length === 0 && judgements.every(isComplete),
-    strict: options.strict,
+    strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
     requirements,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
     scenarios,
-    ambiguities: contract.ambiguities.map((entry) => ambiguityResult(entry, contract.observers, evidence, options)),
+    ambiguities: contract.ambiguities.map((ambiguity) => {
+      const observers = contract.observers.filter((observer) => observer.ambiguity === ambiguity.id);
+      return { ...ambiguity, observed: observed(observers, evidence, redact) };
+    }),
     deletions: deletionsOf(evidence),
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
-    exchanges: exchangesOf(evidence, found, options.redact),
+    exchanges: exchangesOf(evidence, found, redact),
   };
 }
 
-function ambiguityResult(
-  { id, clause, question }: Ambiguity,
-  observers: readonly Observer[],
-  evidence: Evidence,
-  { redact }: JudgeOptions,
-): AmbiguityResult {
-  const entries = observers
-    .filter(({ ambiguity }) => ambiguity === id)
-    .flatMap((observer) => observer.observe(evidence));
-  const observed = new Set(entries.map(({ observed: own, quoted = '' }) => own + redact(quoted)));
-  return { id, clause, question, observed: observed.size > 0 ? [...observed].join('; ') : 'not observed' };
+function observed(observers: readonly Observer[], evidence: Evidence, redact: Redact): string {
+  const entries = observers.flatMap((observer) => observer.observe(evidence));
+  const texts = new Set(entries.map((entry) => entry.observed + redact(entry.quoted ?? '')));
+  return texts.size > 0 ? [...texts].join('; ') : 'not observed';
+}
+
+/** Declared orders that the listing contradicts: the fixtures may be wrong, or the listing. A sentence each. */
+function fixtureWarnings(evidence: Evidence): string[] {
+  const warnings = allWarnings(evidence);
+  const more = warnings.length - MAX_WARNINGS;
+  if (more <= 0) return warnings;
+  return [...warnings.slice(0, MAX_WARNINGS), `The listing contradicts ${more} more declared orders.`];
+}
+
+const MAX_WARNINGS = 100;
+
+function allWarnings(evidence: Evidence): string[] {
+  const before = evidence.listing('before');
+  if (isUnjudged(before)) return [];
+  const { reading } = before;
+  const listed = evidence.plan.orders.unknown
+    .filter((id) => reading.lists(id))
+    .map((id) => `Order ${id} is declared unknown, but the target lists it. It is left alone; declare another id.`);
+  if (!showsAbsence(reading)) return listed;
+  const absent = declaredOrders(evidence.plan)
+    .filter(({ id }) => !reading.lists(id))
+    .map(
+      ({ id, state }) =>
+        `Order ${id} is declared ${state}, but the target does not list it: the fixture may be wrong, or the listing incomplete.`,
+    );
+  return [...listed, ...absent];
 }

@@ -1,36 +1,63 @@
 import type { Evidence } from '../evidence/evidence.js';
-import type { PlannedScenario } from '../evidence/plan.js';
+import { isReady, type PlannedScenario, requestIdOf } from '../evidence/plan.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
-import { attribute } from './attribution.js';
 import { mergeRepetitions } from './repetition.js';
+import type { Verdict } from './report.js';
 import type { Requirement } from './requirement.js';
 import type { Result, Rule } from './rule.js';
+import { verdictOf } from './verdict.js';
 
-/** What a rule said of its requirement, and which scenarios each result counts for. */
+/** What a rule said of its requirement. */
 export interface Judgement {
   readonly requirement: Requirement;
   readonly rule: Rule;
-  readonly results: readonly (readonly [result: Result, scenarios: readonly string[]])[];
+  readonly results: readonly Judged[];
   /** The rule itself failed: a defect of the suite. */
   readonly defect?: string;
 }
 
-export function judgeBy(rule: Rule, requirement: Requirement, evidence: Evidence): Judgement {
+/** A result, and what it is worth for which scenarios. */
+export interface Judged {
+  readonly result: Result;
+  readonly verdict: Verdict;
+  readonly scenarios: readonly string[];
+}
+
+export function judgeBy(rule: Rule, requirement: Requirement, evidence: Evidence, strict: boolean): Judgement {
   const about = { requirement, rule };
   const sources = evidence.plan.scenarios.filter(({ id }) => rule.from.includes(id));
   const isLeftOut = sources.length > 0 && sources.every(({ state }) => state === 'skipped');
+  const judged = (result: Result, scenarios: readonly string[]): Judged => {
+    return { result, verdict: verdictOf(result, requirement.level, strict), scenarios };
+  };
   try {
     // What other scenarios show counts in any case; what they leave open does not matter then.
     const all = mergeRepetitions(rule.judge(evidence), evidence);
     const shown = all.filter((result) => !isLeftOut || !isUnjudged(result));
     const told = new Set(shown.flatMap((result) => (isUnjudged(result) ? [result.scenario] : [])));
     const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => obstacleOf(source, evidence) ?? []);
-    const results = [...shown, ...missing].map((result) => [result, attribute(result, rule, evidence)] as const);
-    return { ...about, results: results.length > 0 || isLeftOut ? results : [[inconclusive(UNSEEN), []]] };
+    const results = [...shown, ...missing].map((result) => judged(result, attribute(result, rule, evidence)));
+    return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(inconclusive(UNSEEN), [])] };
   } catch (thrown) {
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
     return { ...about, results: [], defect: `${DEFECT} ${defect}` };
   }
+}
+
+/** The scenarios that a result counts for: the one that sent the exchange, or those that the rule cannot do without. */
+function attribute(result: Result, { from }: Rule, { plan }: Evidence): readonly string[] {
+  const exchange = isUnjudged(result) ? undefined : requestIdOf(result.exchange?.id ?? '');
+  const sender = isUnjudged(result) ? result.scenario : exchange?.slice(0, exchange.lastIndexOf('/'));
+  if (sender !== undefined && plan.scenarios.some(({ id }) => id === sender)) return [sender];
+  const ready = plan.scenarios.filter(isReady);
+  const sources = ready.filter(({ id }) => from.includes(id));
+  if (isUnjudged(result)) return sources.map(({ id }) => id);
+  // Of a shared listing, the scenario that is about it.
+  const reader =
+    sources.find(({ reads }) => reads.at(-1) === exchange) ??
+    sources.find(({ reads }) => reads.some((read) => read === exchange)) ??
+    ready.find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === exchange);
+  return [reader ?? sources[0]].flatMap((scenario) => scenario?.id ?? []);
 }
 
 /** Why a scenario gathered nothing at all. */
@@ -47,4 +74,4 @@ export const DEFECT = 'The suite itself failed; this says nothing about the targ
 /** Everything that it takes to judge the requirement was looked at. */
 export const isComplete = ({ requirement: { level }, results, defect }: Judgement): boolean =>
   level !== 'must' ||
-  (defect === undefined && results.length > 0 && results.every(([result]) => !isUnjudged(result) || !isOpen(result)));
+  (defect === undefined && results.length > 0 && results.every(({ result }) => !isUnjudged(result) || !isOpen(result)));

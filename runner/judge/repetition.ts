@@ -1,7 +1,7 @@
-import type { Answer, Evidence } from '../evidence/evidence.js';
-import { repetitionNumber } from '../evidence/plan.js';
+import type { Evidence } from '../evidence/evidence.js';
+import { repetitionNumber, requestsOf } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
-import { isHeld, type Result } from './rule.js';
+import { isBroken, isHeld, type Result } from './rule.js';
 
 interface Alike {
   readonly first: Result;
@@ -24,7 +24,7 @@ export function mergeRepetitions(results: readonly Result[], evidence: Evidence)
   }
   return [...groups.values()].map(({ first, exchanges }) => {
     const repeated = repeatedRequest(first, evidence);
-    if (!repeated || !('message' in first)) return first;
+    if (!repeated || !isBroken(first)) return first;
     const total = judged.get(repeated.request)?.size ?? 1;
     return { ...first, message: `${first.message}${howOften([...exchanges].map(repetitionNumber), total)}` };
   });
@@ -37,9 +37,7 @@ function repeatedRequest(result: Result, evidence: Evidence) {
 }
 
 const likenessOf = (result: Result): string =>
-  'message' in result
-    ? JSON.stringify([result.message, result.expected, result.at])
-    : JSON.stringify(isHeld(result) && result.note);
+  JSON.stringify(isBroken(result) ? [result.message, result.expected, result.at] : isHeld(result) && result.note);
 
 function howOften(numbers: readonly number[], total: number): string {
   if (total === 1) return '';
@@ -54,10 +52,10 @@ function howOften(numbers: readonly number[], total: number): string {
 
 /** How the answers to the repeated requests of a scenario differ, whether the contract allows that or not. */
 export const repetitionNotes = (scenario: string, evidence: Evidence): string[] =>
-  evidence.requests
+  requestsOf(evidence.plan)
     .filter((request) => request.scenario === scenario && request.times !== undefined)
     .flatMap(({ id, times = 1 }) => {
-      const answers = evidence.answers((request) => request.id === id).filter((one): one is Answer => !isUnjudged(one));
+      const answers = evidence.answered((request) => request.id === id);
       if (answers.length === 0) return [];
       const statuses = [...new Set(answers.map(({ status }) => status))];
       const counts = statuses.map((status) => `${status} in ${answers.filter((one) => one.status === status).length}`);

@@ -25,6 +25,7 @@ export interface Broken {
 export type Result = Held | Broken | Unjudged;
 
 export const isHeld = (result: Result): result is Held => 'held' in result;
+export const isBroken = (result: Result): result is Broken => 'message' in result;
 
 export const held = (exchange?: Exchange, note?: string): Held => ({
   held: true,

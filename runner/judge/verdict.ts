@@ -3,17 +3,8 @@ import type { Counts, RequirementResult, RunVerdict, Verdict } from './report.js
 import type { Level } from './requirement.js';
 import { isHeld, type Result } from './rule.js';
 
-/** Worst first. `skipped` is last: it shows only where nothing else was said. */
-const WORST_FIRST: readonly Verdict[] = [
-  'error',
-  'fail',
-  'warn',
-  'inconclusive',
-  'blocked',
-  'pass',
-  'not-applicable',
-  'skipped',
-];
+/** `skipped` is last: it shows only where nothing else was said. */
+const WORST_FIRST = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'pass', 'not-applicable', 'skipped'] as const;
 
 export const worst = (verdicts: readonly Verdict[]): Verdict =>
   WORST_FIRST.find((verdict) => verdicts.includes(verdict)) ?? 'skipped';
@@ -21,14 +12,8 @@ export const worst = (verdicts: readonly Verdict[]): Verdict =>
 export function verdictOf(result: Result, level: Level, strict: boolean): Verdict {
   if (isHeld(result)) return 'pass';
   if (isUnjudged(result)) return result.unjudged;
-  switch (level) {
-    case 'must':
-      return 'fail';
-    case 'should':
-      return strict ? 'fail' : 'warn';
-    case 'may':
-      return 'pass';
-  }
+  if (level === 'may') return 'pass';
+  return level === 'must' || strict ? 'fail' : 'warn';
 }
 
 export function countVerdicts(results: readonly { readonly verdict: Verdict }[]): Counts {

@@ -1,11 +1,14 @@
-import { ORDER_STATES, type Order, type OrderState } from '../evidence/order.js';
+import { ORDER_STATES, type Order, type OrderState } from '../evidence/plan.js';
 import type { DeclaredOrders } from './declared.js';
 
 const TWO_53 = 2n ** 53n;
+const MAX_FURTHER = 3;
 
 export interface OrderWish {
   readonly state: OrderState;
+  /** Among equal orders, one whose id is above 2^53. */
   readonly prefers?: 'long-id';
+  /** It gets only cancels that must be refused, so one that somebody owns will do where there is no further one. */
   readonly shared?: true;
 }
 
@@ -13,6 +16,7 @@ export interface OrderWish {
 export class OrderSupply {
   readonly #free: Record<OrderState, bigint[]>;
   readonly #declared: DeclaredOrders;
+  readonly #missing = { pending: 0, shipped: 0, other: 0 };
 
   constructor(declared: DeclaredOrders) {
     this.#declared = declared;
@@ -25,6 +29,21 @@ export class OrderSupply {
     const wanted = free.findIndex((id) => id > TWO_53 === (prefers === 'long-id'));
     const id = shared ? (free.at(-1) ?? this.#declared[state][0]) : free.splice(Math.max(wanted, 0), 1)[0];
     return id === undefined ? undefined : { id, state };
+  }
+
+  /** What to do about a wish for which there is none left. */
+  remedyFor({ state, shared }: OrderWish): string {
+    // An order that may be shared is there as soon as any is.
+    const missing = shared ? Math.max(1, this.#missing[state]) : this.#missing[state] + 1;
+    this.#missing[state] = missing;
+    const more = `${missing} more ${state} order${missing === 1 ? '' : 's'}`;
+    const orElse = state === 'other' ? ', or write `other: none` where the store knows no other state' : '';
+    return `The fixtures declare too few ${state} orders for this scenario. Add ${more} (\`orders.${state}\`)${orElse}.`;
+  }
+
+  /** A few orders more of that state: not a whole store of them. */
+  further(state: OrderState): Order[] {
+    return Array.from({ length: MAX_FURTHER }, () => this.assign({ state, prefers: 'long-id' }) ?? []).flat();
   }
 
   /** What nobody was given. */

@@ -1,4 +1,4 @@
-import { type BodyReading, readBody } from '../../runner/evidence/body.js';
+import { readBody } from '../../runner/evidence/body.js';
 import type { Answer } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
@@ -22,14 +22,10 @@ export function judgeContentType({ exchange, response }: Answer): Result {
 
 /** §0: a body is JSON. Undefined where there is none. */
 export function judgeJson({ exchange, response, request }: Answer): Result | undefined {
-  const body: BodyReading = readBody(response);
-  const broken = (message: string, actual: string, at: string): Result => ({
-    message,
-    expected: STRICT_JSON,
-    actual,
-    at,
-    exchange,
-  });
+  const body = readBody(response);
+  const broken = (message: string, actual: string, at: string): Result => {
+    return { message, expected: STRICT_JSON, actual, at, exchange };
+  };
   const text = () => new TextDecoder().decode(response.body.head);
   switch (body.kind) {
     case 'absent':

@@ -1,79 +1,87 @@
-import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import type { Order } from '../../runner/evidence/order.js';
-import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { sourceIn } from '../../runner/evidence/body.js';
+import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
+import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isHeld, type Result } from '../../runner/judge/rule.js';
-import { answered, describe, orderIdOf, unjudged } from '../answers.js';
-import { type CancelledOrder, cancelledOrders, fateOf, stoodBy, successesOfOthers } from '../attribution/fate.js';
-import { disappeared, type GoneOrder, goneOrders } from '../attribution/gone.js';
+import { brokenStatus, orderIdOf } from '../answers.js';
+import { type FatedOrder, fates, stoodBy, successesOfOthers } from '../attribution/fate.js';
+import { disappeared } from '../attribution/gone.js';
 import type { Rule } from '../rule.js';
-import { rewrittenMembers } from './members.js';
 
 /** §1: cancelling one order leaves the others alone. */
 const untouched: Rule = {
   requirement: 'cancel.others-untouched',
   from: ['cancel-witness'],
   judge: (evidence) => [
-    ...cancelledOrders(evidence).flatMap((cancelled) => judgePending(evidence, cancelled)),
-    ...judgeUncancelled(evidence),
+    ...fates(evidence).flatMap((cancelled) => judgePending(evidence, cancelled)),
+    // Declared orders that no cancel can have ended are still listed.
+    ...disappeared(
+      evidence,
+      'other orders were cancelled',
+      ({ order, cause }) => cause === 'others' || (cause === 'own-cancel' && order.state === 'other'),
+    ),
     ...rewrittenMembers(evidence),
   ],
 };
 
 /** An order that was pending must still be, after others were cancelled. */
-function judgePending(evidence: Evidence, cancelled: CancelledOrder): Result[] {
-  const fate = fateOf(evidence, cancelled);
-  const isWitness = (answer: Answer) => answer.request.scenario === 'cancel-witness';
-  switch (fate?.kind) {
-    case 'refused-after-others':
-      return [touched(cancelled, fate.answer, stoodBy(evidence, fate.answer))];
-    case 'cancelled': {
-      if (!isWitness(fate.answer)) return [];
-      const earlier = successesOfOthers(evidence, cancelled.order);
-      if (earlier.some(({ exchange }) => exchange.ended < fate.answer.exchange.begun))
-        return [held(fate.answer.exchange)];
-      return [inconclusive('No other order was cancelled before this one.', 'cancel-witness')];
-    }
-    case 'refused':
-      if (!isWitness(fate.answer)) return [];
-      return [inconclusive(NO_WITNESS, 'cancel-witness')];
-    case 'unjudged':
-      return fate.unjudged.scenario === 'cancel-witness' ? [fate.unjudged] : [];
-    case 'refused-after-refusals':
-    case 'refused-after-neighbours':
-    case undefined:
-      return [];
-  }
+function judgePending(evidence: Evidence, { order, fate }: FatedOrder): Result[] {
+  if (fate?.kind === 'refused-after-others') return [touched(order, fate.answer, stoodBy(evidence, fate.answer))];
+  if (fate?.kind === 'unjudged') return fate.unjudged.scenario === 'cancel-witness' ? [fate.unjudged] : [];
+  if (fate?.answer.request.scenario !== 'cancel-witness') return [];
+  const { exchange } = fate.answer;
+  if (fate.kind === 'refused') return [inconclusive(NO_WITNESS, 'cancel-witness')];
+  if (fate.kind !== 'cancelled') return [];
+  const isEarlier = (other: Answer) => other.exchange.ended < exchange.begun;
+  if (successesOfOthers(evidence, order).some(isEarlier)) return [held(exchange)];
+  return [inconclusive('No other order was cancelled before this one.', 'cancel-witness')];
 }
 
 const NO_WITNESS = 'No cancel of a pending order succeeded here, so there was no race and no witness.';
 
-const touched = ({ order }: CancelledOrder, answer: Answer, stood: boolean): Broken => ({
-  message: stood
-    ? `Order ${order.id} could not be cancelled after other orders were cancelled. Either these cancels touched it, or the fixture is wrong and it was not pending.`
-    : `Order ${order.id} was listed as something else, or not at all, after only other orders were cancelled, and could not be cancelled itself.`,
-  expected: stood
-    ? 'status 204 for one of two simultaneous cancels'
-    : 'an order that is as it was: cancelling it returns 204',
-  actual: describe(answer),
-  at: 'status',
-  exchange: answer.exchange,
-});
-
-/** Declared orders that no cancel can have ended are still listed. */
-function judgeUncancelled(evidence: Evidence): Result[] {
-  const isHere = ({ order, cause }: GoneOrder) =>
-    cause === 'others' || (cause === 'own-cancel' && order.state === 'other');
-  return goneOrders(evidence)
-    .filter(isHere)
-    .map((gone) => disappeared(evidence, gone, 'other orders were cancelled'));
+function touched({ id }: Order, answer: Answer, stood: boolean): Broken {
+  const message = stood
+    ? `Order ${id} could not be cancelled after other orders were cancelled. Either these cancels touched it, or the fixture is wrong and it was not pending.`
+    : `Order ${id} was listed as something else, or not at all, after only other orders were cancelled, and could not be cancelled itself.`;
+  const asItWas = 'an order that is as it was: cancelling it returns 204';
+  return brokenStatus(answer, message, stood ? 'status 204 for one of two simultaneous cancels' : asItWas);
 }
+
+/** `shipDate` is an expectation, which may change by itself. */
+const MEMBERS = ['petId', 'quantity', 'complete'] as const;
+
+/** §1: a cancel does not rewrite the orders that nobody cancelled. */
+function rewrittenMembers(evidence: Evidence): Broken[] {
+  const [before, after] = [evidence.listing('before'), evidence.listing('after')];
+  if (isUnjudged(before) || isUnjudged(after)) return [];
+  const accepted = evidence
+    .answered(({ operation }) => operation === 'cancelOrder')
+    .filter(({ status, exchange }) => isSuccess(status) && exchange.begun < after.exchange.ended);
+  const cancelled = new Set(accepted.map(({ request }) => orderIdOf(request)));
+  return declaredOrders(evidence.plan)
+    .filter(({ id }) => before.reading.elements.has(id) && !cancelled.has(id))
+    .flatMap(({ id }) =>
+      MEMBERS.flatMap((member): Broken[] => {
+        const was = sourceIn(before.reading.elements.get(id), `/${member}`);
+        const is = sourceIn(after.reading.elements.get(id), `/${member}`);
+        if (was === undefined || sourceIn(after.reading.elements.get(id), '/id') === undefined) return [];
+        if (is !== undefined && isSame(was, is)) return [];
+        const message = `\`${member}\` of order ${id} changed after other orders were cancelled.`;
+        return [{ message, expected: was, actual: is ?? 'no such member', at: 'body', exchange: after.exchange }];
+      }),
+    );
+}
+
+/** `1.0` is the integer 1; integers are compared to the digit. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));
 
 /** §3.1: the check of the state and its change belong together. */
 const race: Rule = {
   requirement: 'cancel.race',
   from: ['cancel-witness'],
   judge: (evidence) => {
-    const raced = cancelledOrders(evidence).filter(({ order }) => racersFor(evidence, order).length > 0);
+    const raced = fates(evidence).filter(({ order }) => racersFor(evidence, order).length > 0);
     const results = raced.map((cancelled) => judgeRace(evidence, cancelled));
     const attempts = raced.reduce((sum, { answers }) => sum + answers.length, 0);
     if (!results.every(isHeld)) return results;
@@ -85,8 +93,7 @@ const race: Rule = {
 const racersFor = (evidence: Evidence, { id }: Order): (Answer | Unjudged)[] =>
   evidence.answers((request) => request.together !== undefined && orderIdOf(request) === id);
 
-function judgeRace(evidence: Evidence, cancelled: CancelledOrder): Result {
-  const { order } = cancelled;
+function judgeRace(evidence: Evidence, { order, fate }: FatedOrder): Result {
   const results = racersFor(evidence, order);
   const [open] = unjudged(results);
   const answers = answered(results);
@@ -102,7 +109,6 @@ function judgeRace(evidence: Evidence, cancelled: CancelledOrder): Result {
   }
   if (open) return open;
   if (!answers.some(({ status }) => isSuccess(status))) {
-    const fate = fateOf(evidence, cancelled);
     if (fate?.kind === 'unjudged') return fate.unjudged;
     return inconclusive('None of the simultaneous cancels succeeded.', 'cancel-witness');
   }

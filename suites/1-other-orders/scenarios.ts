@@ -1,19 +1,6 @@
 import { type CancelSpec, scenario } from '../../runner/engine/scenario.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
-import { cancelOf } from '../requests.js';
-
-/** Cancels of the order that must leave it alone. Not before the second listing, which shows what those of others did. */
-const PROBES = [
-  'refused-missing',
-  'refused-wrong',
-  'negated',
-  'fraction',
-  'fraction-below',
-  'suffix',
-  'wrapped',
-] as const;
-
-type Probe = (typeof PROBES)[number];
+import { cancelOf, cancelWithKey } from '../requests.js';
 
 const after = ['listing/after'] as const;
 
@@ -26,7 +13,8 @@ const refused = (credential: 'missing' | 'wrong') =>
     after,
   }) as const;
 
-const probes: Readonly<Record<Probe, CancelSpec<never>>> = {
+/** Cancels of the order that must leave it alone. Not before the second listing, which shows what those of others did. */
+const probes = {
   'refused-missing': refused('missing'),
   'refused-wrong': refused('wrong'),
   negated: { ...cancelOf('own-negated', 'must not be found: only without its sign is it the pending order'), after },
@@ -37,22 +25,22 @@ const probes: Readonly<Record<Probe, CancelSpec<never>>> = {
   },
   suffix: { ...cancelOf('own-suffix', 'must not succeed: only its start is the pending order'), after },
   wrapped: { ...cancelOf('own-wrapped', 'must not succeed: only 64 bits take it for the pending order'), after },
-};
+} as const satisfies Readonly<Record<string, CancelSpec<never>>>;
+
+type Probe = keyof typeof probes;
 
 const RACERS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
 const cancel = {
-  operation: 'cancelOrder',
-  credential: 'valid',
-  purpose: 'one of several simultaneous cancels: at most one must succeed',
+  ...cancelWithKey('own', 'one of several simultaneous cancels: at most one must succeed'),
   together: 'race',
-  after: PROBES,
+  after: Object.keys(probes) as Probe[],
 } as const;
 
 /** The same for a few further orders, where there are any. */
 const races = Object.fromEntries(
   RACERS.flatMap((name) => [
-    [name, { ...cancel, order: 'own' }],
+    [name, cancel],
     [`further-${name}`, { ...cancel, order: { further: 'pending' } }],
   ]),
 ) as unknown as Record<(typeof RACERS)[number], CancelSpec<Probe>>;

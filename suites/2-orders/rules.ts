@@ -1,10 +1,11 @@
-import type { Evidence, Listing, RepeatedIds, SchemaDeviation } from '../../runner/evidence/evidence.js';
+import type { Evidence, Listing, SchemaDeviation } from '../../runner/evidence/evidence.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
-import { type Broken, held, type Result } from '../../runner/judge/rule.js';
-import type { Rule } from '../rule.js';
+import { type Broken, held, isBroken, type Result } from '../../runner/judge/rule.js';
+import { parseObject } from '../attribution/shown-state.js';
+import type { Observer, Rule } from '../rule.js';
 
 /** The requirement for each place in an element that the schema judges. */
-export const MEMBERS: Readonly<Record<string, Rule['requirement']>> = {
+const MEMBERS: Readonly<Record<string, Rule['requirement']>> = {
   '': 'order.object',
   '/id': 'order.id',
   '/petId': 'order.pet-id',
@@ -33,9 +34,9 @@ const aboutListings = (requirement: Rule['requirement'], judge: (listing: Listin
 
 /** Of a listing that could not be read to its end, the elements up to there can show a deviation, but nothing that holds. */
 function shownBefore(evidence: Evidence, judge: (listing: Listing) => readonly Result[]): readonly Result[] {
-  const [exchange] = evidence.attempts('listing/before').slice(-1);
+  const exchange = evidence.exchange('listing/before');
   const reading = evidence.readings.get('listing/before');
-  return exchange && reading ? judge({ exchange, reading }).filter((result) => 'message' in result) : [];
+  return exchange && reading ? judge({ exchange, reading }).filter(isBroken) : [];
 }
 
 const member = (requirement: Rule['requirement']): Rule =>
@@ -61,20 +62,19 @@ function describe(deviation: SchemaDeviation, exchange: Listing['exchange']): Br
 const moreThan = ({ count, examples }: { readonly count: number; readonly examples: readonly unknown[] }): string =>
   count > examples.length ? `, and ${count - examples.length} more` : '';
 
-const idUnique = aboutListings('order.id-unique', ({ exchange, reading: { repeatedIds } }) => [
-  repeatedIds.count === 0
-    ? uniqueAsFarAsCompared(repeatedIds, exchange)
-    : {
-        message: 'Several elements of the listing carry the same `id`.',
-        expected: 'each id once, compared exactly',
-        actual: `listed again: ${repeatedIds.examples.join(', ')}${moreThan(repeatedIds)}`,
-        at: 'body',
-        exchange,
-      },
-]);
-
-const uniqueAsFarAsCompared = ({ incomplete }: RepeatedIds, exchange: Listing['exchange']): Result =>
-  incomplete === undefined ? held(exchange) : inconclusive(incomplete);
+const idUnique = aboutListings('order.id-unique', ({ exchange, reading: { repeatedIds } }) => {
+  const { count, examples, incomplete } = repeatedIds;
+  if (count === 0) return [incomplete === undefined ? held(exchange) : inconclusive(incomplete)];
+  return [
+    {
+      message: 'Several elements of the listing carry the same `id`.',
+      expected: 'each id once, compared exactly',
+      actual: `listed again: ${examples.join(', ')}${moreThan(repeatedIds)}`,
+      at: 'body',
+      exchange,
+    },
+  ];
+});
 
 /** RFC 8259 §4 */
 const membersUnique = aboutListings('order.members-unique', ({ exchange, reading: { repeatedMembers } }) => [
@@ -96,3 +96,38 @@ export const orderRules: readonly Rule[] = [
   idUnique,
   membersUnique,
 ];
+
+const quantity: Observer = {
+  ambiguity: 'quantity-not-positive',
+  observe: (evidence) => {
+    const before = evidence.listing('before');
+    if (isUnjudged(before)) return [];
+    const { quantityNotPositive } = before.reading;
+    return [{ observed: quantityNotPositive === 0 ? 'no' : `yes, in ${quantityNotPositive} elements` }];
+  },
+};
+
+/** A further member whose text is the same for all declared pending orders, and another for the shipped ones. */
+const statusMember: Observer = {
+  ambiguity: 'status-member',
+  observe: (evidence) => {
+    const { orders } = evidence.plan;
+    const [pending, shipped] = [elementsOf(evidence, orders.pending), elementsOf(evidence, orders.shipped)];
+    const [first] = pending;
+    if (!first || shipped.length === 0) return [];
+    const name = Object.keys(first).find((candidate) => {
+      const isSame = ({ [candidate]: value }: Element) => typeof value === 'string' && value === first[candidate];
+      return !(`/${candidate}` in MEMBERS) && pending.every(isSame) && !shipped.some(isSame);
+    });
+    return name === undefined ? [] : [{ observed: '', quoted: name }];
+  },
+};
+
+type Element = ReturnType<typeof parseObject>;
+
+function elementsOf(evidence: Evidence, ids: readonly bigint[]): Element[] {
+  const elements = evidence.readings.get('listing/before')?.elements;
+  return ids.flatMap((id) => (elements?.has(id) ? [parseObject(elements.get(id))] : []));
+}
+
+export const orderObservers: readonly Observer[] = [quantity, statusMember];

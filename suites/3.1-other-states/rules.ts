@@ -1,6 +1,6 @@
-import type { Evidence } from '../../runner/evidence/evidence.js';
-import { held, type Result } from '../../runner/judge/rule.js';
-import { answered, brokenStatus, goesTo, isAuthorized, judgeEach } from '../answers.js';
+import { answered, type Evidence } from '../../runner/evidence/evidence.js';
+import { held } from '../../runner/judge/rule.js';
+import { brokenStatus, goesTo, isAuthorized, judgeEach, orderIdOf } from '../answers.js';
 import { wrongFixture } from '../attribution/wrong-fixture.js';
 import type { Observer, Rule } from '../rule.js';
 
@@ -15,15 +15,10 @@ export const otherStateRules: readonly Rule[] = [
     requirement: 'cancel.other-state',
     from: ['cancel-other'],
     judge: (evidence) =>
-      judgeEach(cancels(evidence), (answer): Result => {
-        const { order } = answer.request;
-        if (order?.kind !== 'declared') return held(answer.exchange);
-        if (answer.status !== 204) return wrongFixture(evidence, answer, order.order) ?? held(answer.exchange);
-        return brokenStatus(
-          answer,
-          `Order ${order.order.id}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`,
-          'any refusal',
-        );
+      judgeEach(cancels(evidence), (answer) => {
+        if (answer.status !== 204) return wrongFixture(evidence, answer) ?? held(answer.exchange);
+        const message = `Order ${orderIdOf(answer.request)}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`;
+        return brokenStatus(answer, message, 'any refusal');
       }),
   },
 ];

@@ -1,9 +1,8 @@
 import { scenario } from '../../runner/engine/scenario.js';
+import { cancelWithKey } from '../requests.js';
 
 const cancel = {
-  operation: 'cancelOrder',
-  credential: 'valid',
-  purpose: 'must not succeed: the order is not pending',
+  ...cancelWithKey('own', 'must not succeed: the order is not pending'),
   // Its answer tells whether cancels without a valid key had an effect.
   after: ['auth-cancel-other/missing', 'auth-cancel-other/wrong'],
 } as const;
@@ -13,5 +12,5 @@ export const otherState = scenario({
   title: 'An order that is neither pending nor shipped is not cancelled',
   order: { state: 'other', priority: 10 },
   reads: ['listing/before', 'listing/after'],
-  requests: { cancel: { ...cancel, order: 'own' }, further: { ...cancel, order: { further: 'other' } } },
+  requests: { cancel, further: { ...cancel, order: { further: 'other' } } },
 });

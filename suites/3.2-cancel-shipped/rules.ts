@@ -1,10 +1,10 @@
 import { readBody } from '../../runner/evidence/body.js';
-import { type Answer, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { judgeContentType, judgeJson } from '../0-bodies/json.js';
-import { answered, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
-import { disappeared, type GoneOrder, goneOrders } from '../attribution/gone.js';
+import { goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
+import { disappeared, goneOrders } from '../attribution/gone.js';
 import { wrongFixture } from '../attribution/wrong-fixture.js';
 import type { Observer, Rule } from '../rule.js';
 
@@ -23,14 +23,13 @@ const status: Rule = {
   from: ['cancel-shipped'],
   judge: (evidence) =>
     judgeEach(cancels(evidence, 'first'), (answer) => {
-      const { order } = answer.request;
-      if (order?.kind !== 'declared') return [];
+      const id = orderIdOf(answer.request);
       // It was there until a cancel without a valid key: `auth.no-effect` says so.
-      const isGone = ({ order: { id }, cause }: GoneOrder) => id === order.order.id && cause === 'refused-without-key';
-      if (answer.status === 404 && goneOrders(evidence).some(isGone)) return [];
+      const gone = goneOrders(evidence).find(({ order }) => order.id === id);
+      if (answer.status === 404 && gone?.cause === 'refused-without-key') return [];
       const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
-      const situation = `The cancel of order ${order.order.id}, declared shipped,`;
-      return wrongFixture(evidence, answer, order.order) ?? judgeStatus(answer, { status: 409, situation, hint });
+      const situation = `The cancel of order ${id}, declared shipped,`;
+      return wrongFixture(evidence, answer) ?? judgeStatus(answer, 409, situation, hint);
     }),
 };
 
@@ -57,7 +56,7 @@ const unchanged: Rule = {
       const id = orderIdOf(answer.request);
       const first = answered(cancels(evidence, 'first')).find(({ request }) => orderIdOf(request) === id);
       if (first && isSuccess(first.status)) return [];
-      return judgeStatus(answer, { status: 409, situation: `The second cancel of order ${id}, declared shipped,` });
+      return judgeStatus(answer, 409, `The second cancel of order ${id}, declared shipped,`);
     }),
   ],
 };
@@ -65,8 +64,12 @@ const unchanged: Rule = {
 function judgeListed(evidence: Evidence): Result[] {
   const after = evidence.listing('after');
   if (isUnjudged(after) || !showsAbsence(after.reading)) return [];
-  const gone = goneOrders(evidence).filter(({ order, cause }) => order.state === 'shipped' && cause === 'own-cancel');
-  if (gone.length > 0) return gone.map((order) => disappeared(evidence, order, 'its cancel was refused'));
+  const gone = disappeared(
+    evidence,
+    'its cancel was refused',
+    ({ order, cause }) => order.state === 'shipped' && cause === 'own-cancel',
+  );
+  if (gone.length > 0) return gone;
   const listed = answered(cancels(evidence, 'first')).some(({ request }) =>
     after.reading.lists(orderIdOf(request) ?? 0n),
   );

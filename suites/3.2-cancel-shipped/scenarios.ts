@@ -1,16 +1,14 @@
 import { scenario } from '../../runner/engine/scenario.js';
+import { cancelWithKey } from '../requests.js';
 
 const cancel = {
-  operation: 'cancelOrder',
-  credential: 'valid',
-  order: 'own',
+  ...cancelWithKey('own', 'must be refused: the order has shipped'),
   // Its answer tells whether cancels without a valid key had an effect.
   after: ['auth-cancel-shipped/missing', 'auth-cancel-shipped/wrong'],
 } as const;
 
 const again = {
-  ...cancel,
-  purpose: 'must be refused again: it is still shipped',
+  ...cancelWithKey('own', 'must be refused again: it is still shipped'),
   after: ['cancel', 'listing/after'],
   when: { found: 'cancel' },
 } as const;
@@ -21,8 +19,8 @@ export const shipped = scenario({
   order: { state: 'shipped', priority: 10 },
   reads: ['listing/before', 'listing/after'],
   requests: {
-    cancel: { ...cancel, purpose: 'must be refused: the order has shipped' },
-    further: { ...cancel, order: { further: 'shipped' }, purpose: 'must be refused: the order has shipped' },
+    cancel,
+    further: { ...cancel, order: { further: 'shipped' } },
     again,
     // All bodies are JSON, whatever the request accepts (§0).
     'again-any': { ...again, accept: 'any' },

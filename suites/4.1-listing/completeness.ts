@@ -1,10 +1,9 @@
 import { type Answer, type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
-import type { Order } from '../../runner/evidence/order.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
+import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
-import { answered, isAuthorized, orderIdOf } from '../answers.js';
-import { cancelledOrders, fateOf, stoodBy } from '../attribution/fate.js';
+import { isAuthorized, orderIdOf } from '../answers.js';
+import { fates, stoodBy } from '../attribution/fate.js';
 import type { Rule } from '../rule.js';
 
 const SCENARIO = 'listing-complete';
@@ -18,7 +17,7 @@ export const complete: Rule = {
 
 /** Cancels of declared orders with the valid key, by any scenario. */
 const cancels = (evidence: Evidence): Answer[] =>
-  answered(evidence.answers((request) => isAuthorized(request) && orderIdOf(request) !== undefined));
+  evidence.answered((request) => isAuthorized(request) && orderIdOf(request) !== undefined);
 
 /** Of a million orders, some are named. */
 const MAX_NAMED = 100;
@@ -49,10 +48,8 @@ function judgeBefore(evidence: Evidence): Result[] {
 function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
   const answers = cancels(evidence);
   const unlisted = declared.filter(({ id }) => !reading.lists(id));
-  const missing = unlisted.flatMap((order): Broken[] => {
-    const proof = answers.find((answer) => isOf(order)(answer) && showsExistence(answer));
-    return proof ? [missingOrder(order, proof, exchange)] : [];
-  });
+  const proofs = unlisted.flatMap((order) => answers.filter(showsExistence).find(isOf(order)) ?? []);
+  const missing = proofs.map((proof) => missingOrder(proof, exchange));
   const unprobed = unlisted.filter((order) => !answers.some(isOf(order)));
   if (unprobed.length > 0) {
     const ids = [
@@ -68,13 +65,11 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
   return missing.length > 0 ? missing : [held(exchange)];
 }
 
-const missingOrder = ({ id }: Order, proof: Answer, exchange: Listing['exchange']): Broken => ({
-  message: `Order ${id} exists (its cancel got ${proof.status}, ${proof.exchange.id}), but the listing did not hold it.`,
-  expected: `an element with id ${id}`,
-  actual: 'no such element',
-  at: 'body',
-  exchange,
-});
+function missingOrder({ request, status, exchange: { id: proof } }: Answer, exchange: Listing['exchange']): Broken {
+  const id = orderIdOf(request);
+  const message = `Order ${id} exists (its cancel got ${status}, ${proof}), but the listing did not hold it.`;
+  return { message, expected: `an element with id ${id}`, actual: 'no such element', at: 'body', exchange };
+}
 
 /** Elements without an `id` could be any order; there must be at least that many. */
 function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
@@ -105,30 +100,19 @@ function judgeAfter(evidence: Evidence): Result[] {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
   if (isUnjudged(before) || isUnjudged(after) || evidence.listingAfter === 'listing/before') return [];
   if (!showsAbsence(after.reading)) return [];
-  const disappeared = ({ id }: Order) => before.reading.lists(id) && !after.reading.lists(id);
-  const spares = answered(evidence.answers(({ scenario }) => scenario === SCENARIO))
-    .filter((answer) => showsExistence(answer) && showsAbsence(before.reading))
-    .flatMap((answer) => {
-      const { order } = answer.request;
-      return order?.kind === 'declared' && disappeared(order.order)
-        ? [missingOrder(order.order, answer, after.exchange)]
-        : [];
+  const spares = evidence
+    .answered(({ scenario }) => scenario === SCENARIO)
+    .filter(({ request }) => {
+      const id = orderIdOf(request);
+      return id !== undefined && before.reading.lists(id) && !after.reading.lists(id);
     });
-  const witnesses = cancelledOrders(evidence).flatMap((cancelled): Result[] => {
-    const fate = fateOf(evidence, cancelled);
-    if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer)) return [];
-    const { order } = cancelled;
-    if (!before.reading.lists(order.id)) return [];
-    if (after.reading.lists(order.id)) return [held(after.exchange)];
-    return [
-      {
-        message: `Order ${order.id} was not listed after other orders were cancelled, though it was still there to be cancelled itself (${fate.answer.exchange.id}).`,
-        expected: `an element with id ${order.id}`,
-        actual: 'no such element',
-        at: 'body',
-        exchange: after.exchange,
-      },
-    ];
+  const leftOut = showsAbsence(before.reading) ? spares.filter(showsExistence) : [];
+  const witnesses = fates(evidence).flatMap(({ order: { id }, fate }): Result[] => {
+    if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer) || !before.reading.lists(id)) return [];
+    const { exchange } = after;
+    if (after.reading.lists(id)) return [held(exchange)];
+    const message = `Order ${id} was not listed after other orders were cancelled, though it was still there to be cancelled itself (${fate.answer.exchange.id}).`;
+    return [{ message, expected: `an element with id ${id}`, actual: 'no such element', at: 'body', exchange }];
   });
-  return [...spares, ...witnesses];
+  return [...leftOut.map((proof) => missingOrder(proof, after.exchange)), ...witnesses];
 }

@@ -1,10 +1,9 @@
-import type { JsonProblem } from '../../runner/evidence/evidence.js';
-import { type Answer, type Evidence, KEY_REFUSED } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, type JsonProblem, KEY_REFUSED } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { judgeContentType, STRICT_JSON } from '../0-bodies/json.js';
-import { acceptsKey, answered, isAuthorized, judgeEach, judgeStatus } from '../answers.js';
+import { acceptsKey, isAuthorized, judgeEach, judgeStatus } from '../answers.js';
 import type { Observer, Rule } from '../rule.js';
 
 /** The shared listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
@@ -15,7 +14,7 @@ export function listings(evidence: Evidence): (Answer | Unjudged)[] {
       scenario === 'listing' || (scenario === 'accept' && operation === 'listOrders' && credential === 'valid'),
   );
   const [before] = answered(results);
-  const accepted = answered(evidence.answers(isAuthorized)).some(acceptsKey);
+  const accepted = evidence.answered(isAuthorized).some(acceptsKey);
   return results.map((result) => {
     if (isUnjudged(result)) return result;
     const isSecond = result.request.id === 'listing/after';
@@ -36,13 +35,10 @@ const status: Rule = {
   requirement: 'list.status',
   from: ['listing-answer', 'listing-after-cancels'],
   judge: (evidence) =>
-    judgeEach(listings(evidence), (answer) =>
-      judgeStatus(answer, {
-        status: 200,
-        situation: 'A listing with the valid key',
-        hint: answer.status === 404 ? 'Is the base address right?' : undefined,
-      }),
-    ),
+    judgeEach(listings(evidence), (answer) => {
+      const hint = answer.status === 404 ? 'Is the base address right?' : undefined;
+      return judgeStatus(answer, 200, 'A listing with the valid key', hint);
+    }),
 };
 
 /** Listings with 200, whose bodies say something. */
@@ -103,7 +99,6 @@ const describeProblem = ({ message, excerpt, offset }: JsonProblem) => ({
 
 export const listingRules: readonly Rule[] = [status, contentType, json, array];
 
-/** In every answer of the run. */
 export const rateLimitObserver: Observer = {
   ambiguity: 'rate-limit-headers',
   observe: ({ exchanges }) => {

@@ -1,4 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
+import { cancelWithKey } from '../requests.js';
 
 export const answer = scenario({
   id: 'listing-answer',
@@ -23,10 +24,10 @@ export const completeness = scenario({
   reads: ['listing/before', 'listing/after'],
   requests: {
     spare: {
-      operation: 'cancelOrder',
-      credential: 'valid',
-      order: 'each-left',
-      purpose: 'its answer tells a wrong fixture (404) from a listing that left it out (204, 409)',
+      ...cancelWithKey(
+        'each-left',
+        'its answer tells a wrong fixture (404) from a listing that left it out (204, 409)',
+      ),
       after: ['listing/after'],
       when: 'not-listed',
     },

@@ -1,11 +1,10 @@
-import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, statusOf } from '../../runner/evidence/exchange.js';
-import type { PlannedRequest, UnknownKind } from '../../runner/evidence/plan.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import { held, type Result } from '../../runner/judge/rule.js';
-import { keptConnection } from '../5-authentication/kept-connections.js';
-import { answered, brokenStatus, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
-import { cancelledOrders, fateOf, stoodBy } from '../attribution/fate.js';
+import { held, isBroken, type Result } from '../../runner/judge/rule.js';
+import { keptConnection } from '../5-authentication/rules.js';
+import { brokenStatus, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf, unknownOf } from '../answers.js';
+import { cancelledOrders, fates, stoodBy } from '../attribution/fate.js';
 import { wrongFixture } from '../attribution/wrong-fixture.js';
 import type { Observer, Rule } from '../rule.js';
 
@@ -14,14 +13,13 @@ const status: Rule = {
   requirement: 'cancel.pending.status',
   from: ['cancel-pending'],
   judge: (evidence) =>
-    cancelledOrders(evidence).flatMap((cancelled): Result[] => {
-      const fate = fateOf(evidence, cancelled);
+    fates(evidence).flatMap(({ order, fate }): Result[] => {
       // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
       if (fate?.kind === 'unjudged') return fate.unjudged.scenario === 'cancel-pending' ? [fate.unjudged] : [];
       if (fate?.kind !== 'cancelled' && fate?.kind !== 'refused') return [];
-      const situation = `The cancel of order ${cancelled.order.id}, declared pending,`;
+      const situation = `The cancel of order ${order.id}, declared pending,`;
       const hint = fate.answer.status === 409 ? 'The fixture may be wrong: is the order really pending?' : undefined;
-      return [judgeStatus(fate.answer, { status: 204, situation, hint })];
+      return [judgeStatus(fate.answer, 204, situation, hint)];
     }),
 };
 
@@ -30,7 +28,8 @@ const noBody: Rule = {
   requirement: 'cancel.pending.no-body',
   from: ['cancel-pending'],
   judge: (evidence) => [
-    ...answered(evidence.answers(({ operation }) => operation === 'cancelOrder'))
+    ...evidence
+      .answered(({ operation }) => operation === 'cancelOrder')
       .filter((answer) => answer.status === 204)
       .map(judgeNoBody),
     ...judgeNext(evidence),
@@ -39,14 +38,14 @@ const noBody: Rule = {
 
 /** What came next on the connection of a 204 shows whether its end was where clients look for it. */
 function judgeNext(evidence: Evidence): Result[] {
-  const [exchange] = evidence.attempts('auth-cancel-pending/next').slice(-1);
+  const exchange = evidence.exchange('auth-cancel-pending/next');
   const before = evidence.answer('auth-cancel-pending/cancel');
   if (!exchange?.request.kept || !before || isUnjudged(before) || before.status !== 204) return [];
   // Where answers are shifted whatever came before, `auth.kept-connection` says so.
-  if (keptConnection.judge(evidence).some((result) => 'message' in result)) return [];
+  if (keptConnection.judge(evidence).some(isBroken)) return [];
   const { outcome } = exchange;
-  const isBroken = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
-  if (!isBroken) return [];
+  const isWrong = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
+  if (!isWrong) return [];
   return [
     {
       message:
@@ -61,7 +60,7 @@ function judgeNext(evidence: Evidence): Result[] {
 
 /** An unknown id gets another answer than elsewhere. */
 const isShifted = (evidence: Evidence, exchange: Exchange): boolean => {
-  const alone = answered(evidence.answers(({ id }) => id === 'cancel-unknown-plain/cancel'));
+  const alone = evidence.answered(({ id }) => id === 'cancel-unknown-plain/cancel');
   return alone.length > 0 && !alone.some(({ status: usual }) => usual === statusOf(exchange));
 };
 
@@ -95,30 +94,24 @@ const toldApart: Rule = {
       evidence.answers((request) => isAuthorized(request) && unknownOf(request)?.startsWith('shares-') === true),
       (answer) => judgeNeighbour(evidence, answer),
     ),
-    ...cancelledOrders(evidence).flatMap((cancelled) => {
-      const fate = fateOf(evidence, cancelled);
+    ...fates(evidence).flatMap(({ order, fate }) => {
       if (fate?.kind !== 'refused-after-neighbours' || stoodBy(evidence, fate.answer)) return [];
-      const message = `Order ${cancelled.order.id} could not be cancelled after cancels of its unknown neighbours, which were refused. Other pending orders could, so such a cancel had an effect, or the fixture is wrong and the order was not pending.`;
+      const message = `Order ${order.id} could not be cancelled after cancels of its unknown neighbours, which were refused. Other pending orders could, so such a cancel had an effect, or the fixture is wrong and the order was not pending.`;
       return [brokenStatus(fate.answer, message, 'status 204')];
     }),
   ],
 };
-
-const unknownOf = ({ order }: PlannedRequest): UnknownKind | undefined =>
-  order?.kind === 'unknown' ? order.unknown : undefined;
 
 function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   const { order } = answer.request;
   if (order?.kind !== 'unknown') return held(answer.exchange);
   const own = cancelledOrders(evidence).find((cancelled) => cancelled.order.id === order.near);
   // Where the order does not exist either, a 404 tells nothing apart.
-  const missing = own?.answers.flatMap((cancel) => wrongFixture(evidence, cancel, own.order) ?? [])[0];
+  const missing = own?.answers.flatMap((cancel) => wrongFixture(evidence, cancel) ?? [])[0];
   if (answer.status === 404 && missing) return missing;
   const likeness = order.unknown === 'shares-double' ? 'is the same double as' : 'has the same low 32 bits as';
-  return judgeStatus(answer, {
-    status: 404,
-    situation: `A cancel of an unknown id that ${likeness} order ${order.near}`,
-  });
+  const situation = `A cancel of an unknown id that ${likeness} order ${order.near}`;
+  return judgeStatus(answer, 404, situation);
 }
 
 /** §3.1: a cancelled order is not pending any more. */
@@ -126,15 +119,11 @@ const again: Rule = {
   requirement: 'cancel.again',
   from: ['cancel-pending'],
   judge: (evidence) =>
-    judgeEach(secondCancels(evidence), (answer) =>
-      answer.status === 204
-        ? brokenStatus(
-            answer,
-            `Order ${orderIdOf(answer.request)} was cancelled a second time with 204.`,
-            'any refusal, such as 404 or 409',
-          )
-        : held(answer.exchange),
-    ),
+    judgeEach(secondCancels(evidence), (answer) => {
+      if (answer.status !== 204) return held(answer.exchange);
+      const message = `Order ${orderIdOf(answer.request)} was cancelled a second time with 204.`;
+      return brokenStatus(answer, message, 'any refusal, such as 404 or 409');
+    }),
 };
 
 /** Cancels of an order whose first cancel had succeeded. */

@@ -1,7 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelOf } from '../requests.js';
-
-const cancelOwn = { operation: 'cancelOrder', credential: 'valid', order: 'own' } as const;
+import { cancelOf, cancelWithKey } from '../requests.js';
 
 export const pendingLifecycle = scenario({
   id: 'cancel-pending',
@@ -15,14 +13,12 @@ export const pendingLifecycle = scenario({
       'must not be found: only 32 bits take it for the pending order',
     ),
     cancel: {
-      ...cancelOwn,
-      purpose: 'must succeed; its answer is read from the wire',
+      ...cancelWithKey('own', 'must succeed; its answer is read from the wire'),
       // The cancels of pending orders take effect one after the other: what one does to the next order can be told.
       after: ['neighbour-double', 'neighbour-32-bits', 'auth-cancel-pending/cancel'],
     },
     again: {
-      ...cancelOwn,
-      purpose: 'must not succeed: the order has been cancelled',
+      ...cancelWithKey('own', 'must not succeed: the order has been cancelled'),
       after: ['cancel', 'listing/after'],
       when: { succeeded: 'cancel' },
     },

@@ -1,15 +1,11 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
-import type { PlannedRequest, UnknownKind } from '../../runner/evidence/plan.js';
+import type { PlannedRequest } from '../../runner/evidence/plan.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { judgeError } from '../7-errors/error.js';
-import { answered, brokenStatus, isAuthorized, judgeEach, judgeStatus } from '../answers.js';
-import { cancelledOrders, fateOf, stoodBy } from '../attribution/fate.js';
+import { judgeError } from '../7-errors/rules.js';
+import { brokenStatus, isAuthorized, judgeEach, judgeStatus, notFounds, unknownOf } from '../answers.js';
+import { fates, stoodBy } from '../attribution/fate.js';
 import type { Observer, Rule } from '../rule.js';
-import { notFounds } from '../situations.js';
-import { type StatedUnknown, statedUnknowns, UNKNOWN_IDS } from './scenarios.js';
-
-const kindOf = ({ order }: PlannedRequest): UnknownKind | undefined =>
-  order?.kind === 'unknown' ? order.unknown : undefined;
+import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from './scenarios.js';
 
 /** §4.2, §7: what does not exist is not found. */
 const stated = (unknown: StatedUnknown): Rule => ({
@@ -17,32 +13,17 @@ const stated = (unknown: StatedUnknown): Rule => ({
   from: [`cancel-unknown-${unknown}`],
   judge: (evidence) =>
     judgeEach(
-      evidence.answers((request) => isAuthorized(request) && kindOf(request) === unknown && !request.connection),
-      (answer) =>
-        judgeStatus(answer, { status: 404, situation: `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has` }),
+      evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && !request.connection),
+      (answer) => judgeStatus(answer, 404, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`),
     ),
 });
-
-type Words = Partial<Readonly<Record<UnknownKind, string>>>;
-
-/** int64 that the contract has no word on; `own-…` are made from a pending order, which they must leave alone. */
-const UNUSUAL: Words = { zero: 'id 0', negative: 'a negative id', 'own-negated': "a pending order's id with a minus" };
-
-const NOT_INT64: Words = {
-  word: 'abc',
-  'above-int64': '2^63',
-  'own-fraction': "a pending order's id with a fraction",
-  'own-fraction-below': "a fraction just below a pending order's id",
-  'own-suffix': "a pending order's id with letters after it",
-  'own-wrapped': "a pending order's id plus 2^64",
-};
 
 function judgeKinds(
   evidence: Evidence,
   words: Words,
   judge: (answer: Answer, words: string) => Result | readonly Result[],
 ): Result[] {
-  const wordsFor = (request: PlannedRequest) => words[kindOf(request) ?? 'plain'];
+  const wordsFor = (request: PlannedRequest) => words[unknownOf(request) ?? 'plain'];
   return judgeEach(
     evidence.answers((request) => isAuthorized(request) && wordsFor(request) !== undefined),
     (answer) => judge(answer, wordsFor(answer.request) ?? ''),
@@ -55,7 +36,7 @@ const zeroNegative: Rule = {
   from: ['cancel-unknown-zero-negative'],
   judge: (evidence) =>
     judgeKinds(evidence, UNUSUAL, (answer, words) => {
-      const status = judgeStatus(answer, { status: 404, situation: `A cancel of ${words} that no order has` });
+      const status = judgeStatus(answer, 404, `A cancel of ${words} that no order has`);
       return answer.status === 404 ? [status, ...judgeError(answer, 404, notFounds(evidence))] : status;
     }),
 };
@@ -68,21 +49,17 @@ const notInt64: Rule = {
     ...judgeKinds(evidence, NOT_INT64, (answer, words) => {
       if (answer.status !== 204 && answer.status < 500) return held(answer.exchange);
       const what = answer.status === 204 ? 'succeeds with 204' : 'gets a server error';
-      return brokenStatus(
-        answer,
-        `A cancel of ${words}, which is not an int64, ${what}.`,
-        'a 4xx status, such as 400 or 404',
-      );
+      const message = `A cancel of ${words}, which is not an int64, ${what}.`;
+      return brokenStatus(answer, message, 'a 4xx status, such as 400 or 404');
     }),
   ],
 };
 
 /** The order that stood by was pending until texts came that only look like its id. */
 const effectsOfTexts = (evidence: Evidence): Result[] =>
-  cancelledOrders(evidence).flatMap((cancelled) => {
-    const fate = fateOf(evidence, cancelled);
+  fates(evidence).flatMap(({ order, fate }) => {
     if (fate?.kind !== 'refused-after-neighbours' || !stoodBy(evidence, fate.answer)) return [];
-    const message = `Order ${cancelled.order.id} could not be cancelled after cancels of texts that only look like its id, though these were refused.`;
+    const message = `Order ${order.id} could not be cancelled after cancels of texts that only look like its id, though these were refused.`;
     return [brokenStatus(fate.answer, message, 'status 204')];
   });
 
@@ -91,10 +68,8 @@ export const cancelUnknownRules: readonly Rule[] = [...statedUnknowns.map(stated
 export const notInt64Observer: Observer = {
   ambiguity: 'not-int64-id',
   observe: (evidence) =>
-    answered(evidence.answers((request) => isAuthorized(request) && kindOf(request) !== undefined)).flatMap(
-      ({ request, status }) => {
-        const words = NOT_INT64[kindOf(request) ?? 'plain'];
-        return words === undefined ? [] : [{ observed: `${words}: ${status}` }];
-      },
-    ),
+    evidence.answered(isAuthorized).flatMap(({ request, status }) => {
+      const words = NOT_INT64[unknownOf(request) ?? 'plain'];
+      return words === undefined ? [] : [{ observed: `${words}: ${status}` }];
+    }),
 };

@@ -1,21 +1,29 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
 import type { PlannedRequest } from '../../runner/evidence/plan.js';
-import { inconclusive } from '../../runner/evidence/unjudged.js';
+import { inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
-import { answered, judgeEach, judgeStatus } from '../answers.js';
+import {
+  brokenStatus,
+  isKeyAccepted,
+  isWithoutKey,
+  judgeEach,
+  judgeStatus,
+  orderOf,
+  refusalsOfKey,
+  unknownOf,
+} from '../answers.js';
+import { acceptedBefore, type FatedOrder, fates, refusalsBefore } from '../attribution/fate.js';
+import { disappeared } from '../attribution/gone.js';
 import type { Observer, Rule } from '../rule.js';
-import { isKeyAccepted, isUnauthenticated, refusalsOfKey } from '../situations.js';
-import { keptConnection } from './kept-connections.js';
-import { noEffect } from './no-effect.js';
 import { refusedFirstScenarios } from './scenarios.js';
 
 /** What was sent, as the subject of a sentence. */
-function situationOf({ operation, order, credential }: PlannedRequest): string {
-  const state = order?.kind === 'declared' ? order.order.state : 'unknown';
-  const target = operation === 'listOrders' ? 'A listing' : `A cancel${OF_STATE[state]}`;
-  return `${target} with ${CREDENTIALS[credential].words}`;
+function situationOf(request: PlannedRequest): string {
+  const state = orderOf(request)?.state ?? 'unknown';
+  const target = request.operation === 'listOrders' ? 'A listing' : `A cancel${OF_STATE[state]}`;
+  return `${target} with ${CREDENTIALS[request.credential].words}`;
 }
 
 const OF_STATE = {
@@ -33,43 +41,126 @@ function judgeRefusal(evidence: Evidence, answer: Answer): Result {
       answer.request.scenario,
     );
   }
-  return judgeStatus(answer, { status: 401, situation });
+  return judgeStatus(answer, 401, situation);
 }
 
-const judgeRefusals = (evidence: Evidence, where: (request: PlannedRequest) => boolean): Result[] =>
-  judgeEach(
-    // On kept connections, `auth.kept-connection` judges.
-    evidence.answers((request) => isUnauthenticated(request) && request.connection === undefined && where(request)),
-    (answer) => judgeRefusal(evidence, answer),
+/** On kept connections, `auth.kept-connection` judges. */
+const refused = (
+  requirement: Rule['requirement'],
+  from: readonly string[],
+  where: (request: PlannedRequest) => boolean,
+): Rule => ({
+  requirement,
+  from,
+  judge: (evidence) =>
+    judgeEach(
+      evidence.answers((request) => isWithoutKey(request) && request.connection === undefined && where(request)),
+      (answer) => judgeRefusal(evidence, answer),
+    ),
+});
+
+const onListing = (credential: FaultyCredential): Rule =>
+  refused(
+    `auth.list.${credential}`,
+    [`auth-list-${credential}`],
+    (request) => request.operation === 'listOrders' && request.credential === credential,
   );
 
-const onListing = (credential: FaultyCredential): Rule => ({
-  requirement: `auth.list.${credential}`,
-  from: [`auth-list-${credential}`],
-  judge: (evidence) =>
-    judgeRefusals(evidence, (request) => request.operation === 'listOrders' && request.credential === credential),
-});
-
-const onPending = (credential: FaultyCredential): Rule => ({
-  requirement: `auth.cancel.${credential}`,
-  from: ['auth-cancel-pending'],
-  judge: (evidence) =>
-    judgeRefusals(
-      evidence,
-      (request) => request.scenario === 'auth-cancel-pending' && request.credential === credential,
-    ),
-});
+const onPending = (credential: FaultyCredential): Rule =>
+  refused(
+    `auth.cancel.${credential}`,
+    ['auth-cancel-pending'],
+    (request) => request.scenario === 'auth-cancel-pending' && request.credential === credential,
+  );
 
 /** §5.3: the key is looked at before the order is. */
-const first: Rule = {
-  requirement: 'auth.first',
-  from: refusedFirstScenarios.map(({ id }) => id),
+const first = refused(
+  'auth.first',
+  refusedFirstScenarios.map(({ id }) => id),
+  ({ operation, scenario }) => operation === 'cancelOrder' && scenario !== 'auth-cancel-pending',
+);
+
+/** §5.3: on a connection that another request has used with another key. */
+export const keptConnection: Rule = {
+  requirement: 'auth.kept-connection',
+  from: ['kept-connections'],
   judge: (evidence) =>
-    judgeRefusals(
-      evidence,
-      (request) => request.operation === 'cancelOrder' && request.scenario !== 'auth-cancel-pending',
+    judgeEach(
+      evidence.answers(({ scenario, id }) => scenario === 'kept-connections' && id.includes('-after-')),
+      (answer) => judgeSecond(evidence, answer),
     ),
 };
+
+function judgeSecond(evidence: Evidence, answer: Answer): Result {
+  const { exchange, request, status } = answer;
+  if (!exchange.request.kept) {
+    return notApplicable('The target closes its connections, so no second request goes over one.', request.scenario);
+  }
+  const mustBeRefused = request.credential !== 'valid';
+  if ((status === 401) === mustBeRefused) return held(exchange);
+  if (!isFine(evidence, answer)) {
+    return inconclusive('The same request is answered wrongly on a connection of its own as well.', request.scenario);
+  }
+  const before = mustBeRefused ? 'the valid key' : CREDENTIALS.wrong.words;
+  const message = `On a connection that had just been used with ${before}, ${request.operation} with ${CREDENTIALS[request.credential].words} is not answered by its own key.`;
+  return brokenStatus(
+    answer,
+    message,
+    mustBeRefused ? 'status 401' : 'the answer that it gets on a connection of its own',
+  );
+}
+
+/** Whether the same request gets the right answer on a connection that it does not share. */
+function isFine(evidence: Evidence, answer: Answer): boolean {
+  const { operation, credential } = answer.request;
+  const isAlike = (request: PlannedRequest): boolean =>
+    request.operation === operation &&
+    request.credential === credential &&
+    unknownOf(request) === unknownOf(answer.request);
+  const alone = evidence.answered(
+    (request) => isAlike(request) && request.connection === undefined && request.query === undefined,
+  );
+  if (credential !== 'valid') return alone.length > 0 && alone.every(({ status }) => status === 401);
+  return isKeyAccepted(evidence, answer) && alone.every(({ status }) => status !== 401);
+}
+
+/** §5.3: after the refusals, the order can still be cancelled. */
+const noEffect: Rule = {
+  requirement: 'auth.no-effect',
+  from: ['auth-cancel-pending'],
+  judge: (evidence) => [
+    ...fates(evidence).flatMap((cancelled) => judgeOrder(evidence, cancelled)),
+    ...disappeared(
+      evidence,
+      'cancels of it without a valid key were refused',
+      ({ cause }) => cause === 'refused-without-key',
+    ),
+  ],
+};
+
+function judgeOrder(evidence: Evidence, { order, answers, open, fate }: FatedOrder): readonly Result[] {
+  const [answer] = answers;
+  if (!answer) return open.filter(({ scenario }) => scenario === 'auth-cancel-pending');
+  if (refusalsBefore(evidence, answer).length === 0) return [];
+  const accepted = acceptedBefore(evidence, answer);
+  if (accepted) return [accepted];
+  switch (fate?.kind) {
+    case 'cancelled':
+      return [held(fate.answer.exchange)];
+    case 'refused-after-refusals': {
+      const message = `Order ${order.id} could not be cancelled after cancels that were refused. Other pending orders could, so a refused cancel had an effect, or the fixture is wrong and the order was not pending.`;
+      return [brokenStatus(fate.answer, message, 'status 204')];
+    }
+    case 'unjudged':
+      return [fate.unjudged];
+    case 'refused':
+      return [inconclusive('The cancel with the valid key failed in another way.', answer.request.scenario)];
+    case 'refused-after-neighbours':
+    case 'refused-after-others':
+    case undefined:
+      return [];
+  }
+}
 
 /** RFC 9110 §15.5.2: a 401 says how to authenticate. */
 const challenge: Rule = {
@@ -101,7 +192,9 @@ export const authenticationRules: readonly Rule[] = [
 export const schemeLetterCaseObserver: Observer = {
   ambiguity: 'scheme-letter-case',
   observe: (evidence) =>
-    answered(evidence.answers(({ credential }) => credential === 'valid-lowercase-scheme')).map(({ status }) => ({
-      observed: status === 200 ? '`bearer` is accepted' : `\`bearer\` gets ${status}`,
-    })),
+    evidence
+      .answered(({ credential }) => credential === 'valid-lowercase-scheme')
+      .map(({ status }) => ({
+        observed: status === 200 ? '`bearer` is accepted' : `\`bearer\` gets ${status}`,
+      })),
 };

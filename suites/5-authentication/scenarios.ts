@@ -1,9 +1,9 @@
 import { type OrderTarget, type RequestSpec, type Scenario, scenario } from '../../runner/engine/scenario.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
 import { queryProbes } from '../8.1-pagination/scenarios.js';
-import { cancelOf } from '../requests.js';
+import { cancelOf, cancelWithKey } from '../requests.js';
 
-export const refusedListings: readonly Scenario[] = faultyCredentials.map((credential) =>
+const refusedListings = faultyCredentials.map((credential) =>
   scenario({
     id: `auth-list-${credential}`,
     title: `A listing with ${CREDENTIALS[credential].words} is refused`,
@@ -12,7 +12,7 @@ export const refusedListings: readonly Scenario[] = faultyCredentials.map((crede
   }),
 );
 
-export const schemeLetterCase = scenario({
+const schemeLetterCase = scenario({
   id: 'auth-scheme-letter-case',
   title: 'The letter case of the scheme `Bearer` is observed',
   requests: { probe: { operation: 'listOrders', credential: 'valid-lowercase-scheme' } },
@@ -43,7 +43,7 @@ const PROBES_OF_AN_UNTOUCHED_STORE = [
 ] as const;
 
 /** Only a pending order isolates the fault of the key: the same cancel with the valid key gets 204. */
-export const refusedOnPending = scenario({
+const refusedOnPending = scenario({
   id: 'auth-cancel-pending',
   title: 'Cancels of a pending order without a valid key are refused, and change nothing',
   order: { state: 'pending', prefers: 'long-id', priority: 2 },
@@ -52,10 +52,7 @@ export const refusedOnPending = scenario({
       faultyCredentials.map((credential) => [credential, { ...refusal(credential), order: 'own' }]),
     ) as Record<FaultyCredential, RequestSpec<never>>),
     cancel: {
-      operation: 'cancelOrder',
-      credential: 'valid',
-      order: 'own',
-      purpose: 'must succeed: the refused cancels had no effect',
+      ...cancelWithKey('own', 'must succeed: the refused cancels had no effect'),
       connection: 'kept',
       after: [...faultyCredentials, ...PROBES_OF_AN_UNTOUCHED_STORE],
     },
@@ -64,28 +61,25 @@ export const refusedOnPending = scenario({
   },
 });
 
-const STATE_WORDS = { shipped: 'a shipped order', other: 'an order in another state' } as const;
-
 /** §5.3: the key is looked at before the order is, whichever order it is. */
-const refusedFirst = (id: string, words: string, order: Pick<Scenario, 'order'>, target: OrderTarget) =>
+const refusedFirst = (id: string, words: string, target: OrderTarget, order?: Scenario['order']) =>
   scenario({
     id: `auth-cancel-${id}`,
     title: `A cancel of ${words} without a valid key is refused before the order is looked at`,
-    ...order,
+    ...(order && { order }),
     requests: {
       missing: { ...refusal('missing'), order: target },
       wrong: { ...refusal('wrong'), order: target },
     },
   });
 
-const refusedOn = (state: keyof typeof STATE_WORDS) =>
-  refusedFirst(state, STATE_WORDS[state], { order: { state, priority: 20, shared: true } }, 'own');
+const SHARED = { priority: 20, shared: true } as const;
 
 export const refusedFirstScenarios: readonly Scenario[] = [
-  refusedFirst('unknown', 'an unknown order', {}, { unknown: 'plain' }),
-  refusedFirst('unknown-long', 'an unknown order with an id above 2^53', {}, { unknown: 'above-2-53' }),
-  refusedOn('shipped'),
-  refusedOn('other'),
+  refusedFirst('unknown', 'an unknown order', { unknown: 'plain' }),
+  refusedFirst('unknown-long', 'an unknown order with an id above 2^53', { unknown: 'above-2-53' }),
+  refusedFirst('shipped', 'a shipped order', 'own', { state: 'shipped', ...SHARED }),
+  refusedFirst('other', 'an order in another state', 'own', { state: 'other', ...SHARED }),
 ];
 
 const refusedUnknownOn = (connection: string, credential: 'missing' | 'wrong') =>
@@ -95,7 +89,7 @@ const listingOn = (connection: string, credential: 'valid' | 'missing' | 'wrong'
   ({ operation: 'listOrders', credential, connection }) as const;
 
 /** §5.3: the key is checked for each request, not for each connection. */
-export const keptConnections = scenario({
+const keptConnections = scenario({
   id: 'kept-connections',
   title: 'On a kept connection, each request is answered by its own key',
   requests: {
@@ -113,3 +107,7 @@ export const keptConnections = scenario({
     'cancel-valid-after-wrong': { ...unknownOn('cancel-other'), after: ['cancel-wrong'] },
   },
 });
+
+export const listingsWithoutKey: readonly Scenario[] = [...refusedListings, schemeLetterCase];
+
+export const cancelsWithoutKey: readonly Scenario[] = [refusedOnPending, ...refusedFirstScenarios, keptConnections];

@@ -1,9 +1,9 @@
 import { difference } from '../../runner/evidence/difference.js';
-import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence } from '../../runner/evidence/evidence.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { shownListings } from '../4.1-listing/rules.js';
-import { answered, brokenStatus, judgeEach } from '../answers.js';
+import { brokenStatus, judgeEach } from '../answers.js';
 import type { Observer, Rule } from '../rule.js';
 import { paginationSign } from './sign.js';
 
@@ -15,12 +15,8 @@ const noPagination: Rule = {
     judgeEach(shownListings(evidence), ({ exchange, response }) => {
       const sign = paginationSign(response);
       if (!sign) return held(exchange);
-      return {
-        message: 'The listing is one page of several.',
-        expected: 'all orders in one response, without a sign of pagination',
-        ...sign,
-        exchange,
-      };
+      const expected = 'all orders in one response, without a sign of pagination';
+      return { message: 'The listing is one page of several.', expected, ...sign, exchange };
     }),
 };
 
@@ -42,10 +38,9 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   const name = `?${request.query}`;
   // Refusing the parameter is left open (§4.1), and changes nothing.
   if (status >= 400 && status < 500) return held(exchange);
+  const hasControl = !isUnjudged(evidence.read(CONTROL));
   if (status !== 200) {
-    if (isUnjudged(evidence.read(CONTROL))) {
-      return inconclusive(`${name} got ${status}. ${NO_CONTROL}`, request.scenario);
-    }
+    if (!hasControl) return inconclusive(`${name} got ${status}. ${NO_CONTROL}`, request.scenario);
     const message = `With ${name}, the listing gets another status than without it.`;
     return brokenStatus(answer, message, 'status 200, or a 4xx');
   }
@@ -59,8 +54,7 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
     return { message: `With ${name}, the listing is one page of several.`, expected: WHOLE, ...sign, exchange };
   const problem = evidence.readings.get(exchange.id)?.problem;
   if (problem && response.body.end === 'complete') {
-    if (isUnjudged(evidence.read(CONTROL)))
-      return inconclusive(`${name} is not an array. ${NO_CONTROL}`, request.scenario);
+    if (!hasControl) return inconclusive(`${name} is not an array. ${NO_CONTROL}`, request.scenario);
     const { excerpt: actual, offset } = problem;
     const message = `With ${name}, the listing is not an array of orders. ${problem.message}`;
     return { message, expected: WHOLE, actual, at: `body byte ${offset}`, exchange };

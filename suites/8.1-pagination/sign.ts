@@ -1,12 +1,8 @@
 import { headerValues, type ResponseRecord } from '../../runner/evidence/exchange.js';
-
-export interface PaginationSign {
-  readonly actual: string;
-  readonly at: string;
-}
+import type { Broken } from '../../runner/judge/rule.js';
 
 /** §8.1: no page size or cursor exists; what in an answer says that there is a next page, or that this is a part. */
-export function paginationSign(response: ResponseRecord): PaginationSign | undefined {
+export function paginationSign(response: ResponseRecord): Pick<Broken, 'actual' | 'at'> | undefined {
   const next = headerValues(response, 'link').find(linksToNext);
   if (next !== undefined) return { actual: `Link: ${next}`, at: 'header Link' };
   const [range] = headerValues(response, 'content-range');

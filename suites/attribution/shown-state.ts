@@ -1,6 +1,5 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
-import type { Order } from '../../runner/evidence/order.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
+import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
 
 /** A member of the contract is not the state (§2). */
 const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];

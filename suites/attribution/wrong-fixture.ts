@@ -1,37 +1,31 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
-import type { Order } from '../../runner/evidence/order.js';
 import { blocked, inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { orderOf } from '../answers.js';
 
 const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;
 
 /** A 404 for an order that the listing does not show either: the fixture is wrong, not the target. */
-export function wrongFixture(evidence: Evidence, { status, request }: Answer, order: Order): Unjudged | undefined {
-  if (status !== 404) return undefined;
+export function wrongFixture(evidence: Evidence, { status, request }: Answer): Unjudged | undefined {
+  const order = orderOf(request);
+  const standing = status === 404 && order ? evidence.standing(order) : 'listed';
+  if (!order || standing === 'listed') return undefined;
   const { id, state } = order;
-  switch (evidence.standing(order)) {
-    case 'listed':
-      return undefined;
-    case 'not-listed':
-      if (isRounded(evidence, order)) {
-        return inconclusive(
-          `Order ${id}, declared ${state}, is not listed, and cancelling it returns 404; but ${BigInt(Number(id))} is listed, the double next to it: the target, or what stored its orders, keeps ids in doubles, which hold integers up to 2^53 only.`,
-          request.scenario,
-        );
-      }
-      return blocked(
-        `Order ${id} is declared ${state}, but it is not listed, and cancelling it returns 404: the fixture is wrong, or an earlier run used it up. Declare an order that is ${STATE_TEXT[state]}.`,
-        request.scenario,
-      );
-    case 'cannot-tell':
-      return inconclusive(
-        `Order ${id}, declared ${state}, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.`,
-        request.scenario,
-      );
+  if (standing === 'cannot-tell') {
+    return inconclusive(
+      `Order ${id}, declared ${state}, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.`,
+      request.scenario,
+    );
   }
-}
-
-/** The commonest mistake of JavaScript: the listing holds the double that the id rounds to. */
-export function isRounded(evidence: Evidence, { id }: Order): boolean {
+  // The commonest mistake of JavaScript: the listing holds the double that the id rounds to.
   const double = BigInt(Number(id));
-  return double !== id && evidence.readings.get('listing/before')?.lists(double) === true;
+  if (double !== id && evidence.readings.get('listing/before')?.lists(double)) {
+    return inconclusive(
+      `Order ${id}, declared ${state}, is not listed, and cancelling it returns 404; but ${double} is listed, the double next to it: the target, or what stored its orders, keeps ids in doubles, which hold integers up to 2^53 only.`,
+      request.scenario,
+    );
+  }
+  return blocked(
+    `Order ${id} is declared ${state}, but it is not listed, and cancelling it returns 404: the fixture is wrong, or an earlier run used it up. Declare an order that is ${STATE_TEXT[state]}.`,
+    request.scenario,
+  );
 }

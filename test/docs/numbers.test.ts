@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
 import { reporters } from '../../reporters/index.js';
-import { coverage } from '../../runner/engine/coverage.js';
+import { coverage } from '../../runner/engine/scenario.js';
 import { faultyCredentials } from '../../runner/secrets/credentials.js';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';

@@ -213,7 +213,8 @@ describe('a result counts', () => {
       .scenarios.filter(({ findings }) => findings.some(({ requirement }) => requirement === 'advice'))
       .map(({ id }) => id);
   const showing = (id: string): Rule['judge'] => {
-    return (evidence) => evidence.attempts(id).map((exchange) => ({ ...broken, exchange }));
+    return (evidence) =>
+      evidence.exchanges.filter((exchange) => exchange.id === id).map((exchange) => ({ ...broken, exchange }));
   };
 
   test('for the scenario that sent the exchange, whoever the rule is judged from', () => {

@@ -1,8 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
-import type { EvidenceData } from '../evidence.js';
+import type { BodyCopy, EvidenceData, EvidenceRecorder } from '../evidence.js';
 import type { Exchange, Header } from '../exchange.js';
-import type { BodyCopy, EvidenceRecorder } from '../recorder.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
 

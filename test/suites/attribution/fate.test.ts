@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cancelledOrders, fateOf } from '../../../suites/attribution/fate.js';
+import { fates as fatesOf } from '../../../suites/attribution/fate.js';
 import { type Answered, evidence, listed, type Sent } from '../evidence.js';
 
 /** 101 is cancelled by cancel-pending, 102 by auth-cancel-pending, 103 and 104 by cancel-witness. */
@@ -10,12 +10,10 @@ const after = { 'listing/after': listed(all) };
 
 /** By the id of the order: what became of it, and what shows that. */
 function fates(sent: Sent): Record<string, unknown> {
-  const gathered = evidence({ orders, sent });
   return Object.fromEntries(
-    cancelledOrders(gathered).map((cancelled) => {
-      const fate = fateOf(gathered, cancelled);
+    fatesOf(evidence({ orders, sent })).map(({ order, fate }) => {
       const shown = fate && (fate.kind === 'unjudged' ? fate.unjudged : fate.answer.exchange.id);
-      return [cancelled.order.id, fate && [fate.kind, shown]];
+      return [order.id, fate && [fate.kind, shown]];
     }),
   );
 }
