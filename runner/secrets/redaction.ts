@@ -29,12 +29,15 @@ export class Redactor {
   readonly reach: number;
   readonly #substitute: string;
   readonly #needles: readonly string[];
+  /** All of them in one text, to see at once that a text ends none. */
+  readonly #joined: string;
   /** By how they begin. */
   readonly #byBeginning = new Map<string, readonly string[]>();
   readonly #beginning: RegExp;
 
   constructor(key: string) {
     this.#needles = needlesFor(key);
+    this.#joined = this.#needles.join('\n');
     const lengths = this.#needles.map(({ length }) => length);
     this.reach = 16 * Math.max(...lengths);
     const beginningLength = Math.min(BEGINNING_LENGTH, ...lengths);
@@ -94,7 +97,8 @@ export class Redactor {
     const [ended = ''] = END_OF_ESCAPE.exec(text.slice(at, at + LONGEST_ESCAPE)) ?? [];
     for (let start = at; start <= at + ended.length; start++) {
       const telling = text.slice(start, start + TELLING_LENGTH);
-      const tails = telling.length < TELLING_LENGTH ? [] : this.#needles.flatMap((needle) => endsFrom(needle, telling));
+      if (telling.length < TELLING_LENGTH || !this.#joined.includes(telling)) continue;
+      const tails = this.#needles.flatMap((needle) => endsFrom(needle, telling));
       const lengths = tails.filter((tail) => text.startsWith(tail, start)).map(({ length }) => length);
       if (lengths.length > 0) return { start: at, end: start + Math.max(...lengths) };
     }

@@ -3,7 +3,7 @@ import { detect, judgeServer } from '../../cli/detection.js';
 import { intermittentFaults } from '../../servers/faults/intermittent.js';
 import { savedRun } from './saved.js';
 
-const REPEAT = 6;
+const REPEAT = 4;
 
 test('the reference conforms where each request is repeated', async () => {
   const { verdict, complete, counts } = await judgeServer(undefined, { repeat: REPEAT });
@@ -22,7 +22,7 @@ describe('a fault that shows in a third of the answers breaks none but its requi
       expect(found).not.toEqual([]);
       expect(expected).toEqual(expect.arrayContaining([...found]));
       const messages = report.scenarios.flatMap(({ findings }) => findings.map(({ message }) => message));
-      expect(messages).toContainEqual(expect.stringMatching(/ Intermittent: \d of 6 answers deviate like this \(#/));
+      expect(messages).toContainEqual(expect.stringMatching(/ Intermittent: \d of 4 answers deviate like this \(#/));
       expect(await saved.rejudge()).toEqual(report);
     },
   );

@@ -5,7 +5,7 @@ import type { Variant } from '../../servers/variant.js';
 import { none } from '../engine/judgement.js';
 
 /** `.ci/run` asks for 200. */
-const runs = Number(process.env.STEADY_RUNS ?? 10);
+const runs = Number(process.env.STEADY_RUNS ?? 5);
 const AT_ONCE = 5;
 
 /** Correct, and as many requests at a time as come; each is taken up and answered after another delay, up to 20 ms each. */
