@@ -25,6 +25,18 @@ const rounded = (value: bigint): bigint[] => {
 
 /** Every order that a careless server could take an `orderId` for; int64 values, the order itself first where it is one. */
 export function mistakesOf(text: string): readonly bigint[] {
+  const known = KNOWN.get(text);
+  if (known) return known;
+  const mistakes = readingsOf(text);
+  if (KNOWN.size < MAX_KNOWN) KNOWN.set(text, mistakes);
+  return mistakes;
+}
+
+/** A plan and its guards ask many times for the same few texts. */
+const KNOWN = new Map<string, readonly bigint[]>();
+const MAX_KNOWN = 1000;
+
+function readingsOf(text: string): readonly bigint[] {
   const [number, fraction] = /^([+-]?\d+)(\.\d+)?/.exec(text)?.slice(1) ?? [];
   const isWhole = number === text;
   // What is not a number, as a whole, is 0 to many a conversion.

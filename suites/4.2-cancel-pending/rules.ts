@@ -58,10 +58,12 @@ function judgeNext(evidence: Evidence): Result[] {
   ];
 }
 
-/** An unknown id gets another answer than elsewhere. */
+/** An unknown id gets an answer that such ids get nowhere else: what one replica of several says is not the 204's fault. */
 const isShifted = (evidence: Evidence, exchange: Exchange): boolean => {
-  const alone = evidence.answered(({ id }) => id === 'cancel-unknown-plain/cancel');
-  return alone.length > 0 && !alone.some(({ status: usual }) => usual === statusOf(exchange));
+  const elsewhere = evidence
+    .answered((request) => isAuthorized(request) && unknownOf(request) !== undefined)
+    .filter((answer) => answer.exchange !== exchange);
+  return elsewhere.length > 0 && !elsewhere.some(({ status: usual }) => usual === statusOf(exchange));
 };
 
 function judgeNoBody({ exchange, response }: Answer): Result {
