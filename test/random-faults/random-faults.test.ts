@@ -11,7 +11,7 @@ import type { Expectation } from './oracle/expectation.js';
 import { expectationOf } from './oracle/oracle.js';
 
 /** More than a test run needs: `RANDOM_FAULTS=5000 RANDOM_FAULTS_SEED=7 npx vitest run test/random-faults`. */
-const cases = Number(process.env.RANDOM_FAULTS ?? 40);
+const cases = Number(process.env.RANDOM_FAULTS ?? 20);
 const seed = Number(process.env.RANDOM_FAULTS_SEED ?? 20_260_131);
 
 /** The mutations by what they change, and their share of the cases in percent. */
