@@ -43,7 +43,7 @@ export interface ResponseRecord {
   /** As sent: order, letter case and repetitions kept. */
   readonly headers: readonly Header[];
   readonly body: BodyRecord;
-  /** Bytes after the end of the message on the same connection; unknown where undici has read it. */
+  /** Of a 204: bytes after its end on the same connection. */
   readonly stray?: Uint8Array;
 }
 

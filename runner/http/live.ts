@@ -73,7 +73,10 @@ export class LiveTransport implements Transport {
     const { connection } = request;
     if (connection === undefined) return this.#send(request, signal, sink);
     const before = this.#turns.get(connection) ?? Promise.resolve();
-    const sent = before.catch(() => undefined).then(() => this.#send(request, signal, sink));
+    const sent = before
+      .catch(() => undefined)
+      .then(() => this.#kept.get(connection)?.settled)
+      .then(() => this.#send(request, signal, sink));
     this.#turns.set(connection, sent);
     return sent;
   }

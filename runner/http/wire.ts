@@ -14,7 +14,7 @@ import {
 import type { OutgoingMessage } from './message.js';
 import type { Watch } from './watch.js';
 
-/** How long a connection must stay silent after its last response. Servers send stray bytes at once, or not at all. */
+/** How long a connection must stay silent after a 204 that ends it. Servers send stray bytes at once, or not at all. */
 const QUIET_MS = 250;
 
 /**
@@ -39,6 +39,9 @@ export class WireConnection {
     this.#reader = new ByteReader(bytesFrom(socket));
   }
 
+  /** The end of the silence after its last response: by then an end that nobody announced has come. */
+  settled: Promise<unknown> = Promise.resolve();
+
   /** Whether it can carry another request. */
   get isOpen(): boolean {
     return this.socket.readable;
@@ -49,8 +52,8 @@ export class WireConnection {
   }
 
   /**
-   * Sends a message and reads the response. What follows it is recorded, and stays: on a kept connection it is what the
-   * next response begins with, as for any client. Rejects with an ExchangeFailure where no response came, and with what
+   * Sends a message and reads the response. What follows a 204 is recorded. What follows any response stays: on a kept
+   * connection it is what the next response begins with, as for any client. Rejects with an ExchangeFailure where no response came, and with what
    * the sink threw.
    *
    * @param whenReady called when all but the last byte was sent; its argument sends that
@@ -71,8 +74,12 @@ export class WireConnection {
       watch.progress();
       const { record, isComplete } = await body.read(head, piecesOf(this.#reader, head));
       persists = isComplete && mayPersist && message.persists;
-      const stray = isComplete ? await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS) : new Uint8Array();
-      return { ...head, body: record, stray };
+      if (head.status === 204 && isComplete) {
+        const stray = await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS);
+        return { ...head, body: record, stray };
+      }
+      if (persists) this.settled = readStray(this.#reader, KEPT_QUIET_MS);
+      return { ...head, body: record };
     } finally {
       if (!persists) this.close();
     }

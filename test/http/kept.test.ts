@@ -93,10 +93,10 @@ test('a connection that failed is replaced, and the next request is sent all the
   expect(await sendAll(await answering(ok, reset, ok), three)).toEqual(['0: 200 []', '1: reset', '0: 200 []']);
 });
 
-test('stray bytes are recorded with the exchange, and are what the next response begins with', async () => {
+test('stray bytes after a 204 are recorded with it, and are what the next response begins with', async () => {
   const poison = 'HTTP/1.1 500 Poison\r\nContent-Length: 0\r\n\r\n';
   const early = await answering(ok, write(noContent + poison), ok);
-  expect(await sendAll(early, three)).toEqual(['0: 200 []', `1: 204 ${poison}`.trim(), `2: 500 ${okText}`]);
+  expect(await sendAll(early, three)).toEqual(['0: 200 []', `1: 204 ${poison}`.trim(), '2: 500']);
   const body = await answering(ok, write(`${noContent}{}`), ok);
   expect(await sendAll(body, three)).toEqual(['0: 200 []', '1: 204 {}', '2: protocol']);
 });
