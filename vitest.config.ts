@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/generate.ts'],
     // Much of the time goes by waiting for servers.
-    maxWorkers: Math.ceil(availableParallelism() * 2),
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // What hangs still fails; what is slow on a busy machine does not.
     testTimeout: 30_000,
     hookTimeout: 30_000,

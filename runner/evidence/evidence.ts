@@ -239,8 +239,10 @@ function whenKeyLost(exchanges: readonly Exchange[]): number {
   const withKey = exchanges.filter(({ request }) => request.credential === 'valid');
   const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 401;
   const isAccepted = (exchange: Exchange): boolean => !isRefused(exchange) && (statusOf(exchange) ?? 500) < 500;
-  const accepted = withKey.findLastIndex(isAccepted);
-  const later = withKey.slice(accepted + 1);
-  const isLost = accepted >= 0 && later.length > 1 && later.some(isRefused);
-  return (isLost ? later[0]?.begun : undefined) ?? Number.POSITIVE_INFINITY;
+  const lastAccepted = withKey.findLast(isAccepted);
+  if (!lastAccepted) return Number.POSITIVE_INFINITY;
+  // Requests overlap: what ended before the last accepted one was sent shows nothing of the time after.
+  const later = withKey.filter((exchange) => !isAccepted(exchange) && exchange.ended > lastAccepted.begun);
+  const refused = later.find(isRefused);
+  return refused && later.length > 1 ? refused.begun : Number.POSITIVE_INFINITY;
 }

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { type Answered, evidence, listed, type Sent } from '../suites/evidence.js';
+
+const accepted: Answered = { status: 200 };
+
+/** From which exchange on the key is lost. */
+const lostFrom = (...sent: Sent) => {
+  const { exchanges, keyLost } = evidence({ sent: [{ 'listing/before': listed([7n]) }, ...sent] });
+  return exchanges.find(({ begun }) => begun === keyLost)?.id;
+};
+
+describe('the key is lost', () => {
+  test('from the first refusal on after which nothing is accepted', () => {
+    expect(lostFrom({ 'listing-queries/limit=1': 401 }, { 'listing-queries/page=2': 401 })).toBe(
+      'listing-queries/limit=1',
+    );
+  });
+
+  test('also where the last accepted request was sent while that one was refused', () => {
+    const overlapping = { 'listing-queries/limit=1': 401, 'listing-queries/page=2': accepted };
+    expect(lostFrom(overlapping, { 'listing-queries/offset=1': 401 })).toBe('listing-queries/limit=1');
+  });
+
+  test('not where it is accepted again later', () => {
+    const refused = { 'listing-queries/limit=1': 401, 'listing-queries/page=2': 401 };
+    expect(lostFrom(refused, { 'listing-queries/offset=1': accepted })).toBeUndefined();
+  });
+
+  test('not by one refusal alone, nor where it was never accepted', () => {
+    expect(lostFrom({ 'listing-queries/limit=1': 401 })).toBeUndefined();
+    const { keyLost } = evidence({ sent: [{ 'listing/before': 401 }, { 'listing-queries/limit=1': 401 }] });
+    expect(keyLost).toBe(Number.POSITIVE_INFINITY);
+  });
+});
