@@ -35,6 +35,7 @@ const mayImport = {
     'runner/engine/scenario.ts',
     'runner/judge/rule.ts',
     'runner/judge/requirement.ts',
+    'runner/judge/edition.ts',
     'runner/conform.ts',
   ],
   reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts'],

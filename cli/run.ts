@@ -1,4 +1,4 @@
-import { conform, planOf, type Teardown } from '../runner/conform.js';
+import { conform, editionOf, planOf, type Teardown } from '../runner/conform.js';
 import type { EvidenceData } from '../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../runner/evidence/file/writer.js';
 import type { Plan } from '../runner/evidence/plan.js';
@@ -95,13 +95,15 @@ async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefi
 }
 
 function openEvidence(
-  { evidence, strict, apiKey }: Settings,
+  { evidence, strict, apiKey, edition }: Settings,
   plan: Plan,
   target: EvidenceData['target'],
 ): EvidenceWriter | undefined {
   if (evidence === undefined) return undefined;
   const { name, version } = storeOrdersInterface;
-  return new EvidenceWriter(evidence, { tool, contract: { name, version }, target, strict, plan }, apiKey);
+  const { id } = editionOf(storeOrdersInterface, edition);
+  const header = { tool, contract: { name, version }, target, strict, edition: id, plan };
+  return new EvidenceWriter(evidence, header, apiKey);
 }
 
 const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;

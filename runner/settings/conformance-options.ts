@@ -52,6 +52,11 @@ export interface ConformanceOptions {
   readonly readOnly?: boolean;
   /** Deviations from `should` requirements fail the run, too. Default: false. Example: `true`. */
   readonly strict?: boolean;
+  /**
+   * The edition of the requirements to score by; what came later is judged, and counts for nothing. Default: the newest.
+   * @example '2026.1'
+   */
+  readonly edition?: string;
   /** Milliseconds for one exchange, from 1 to 3600000. Default: 10000. Example: `5_000`. */
   readonly timeoutMs?: number;
   /** Milliseconds for the whole run, from 1 to 86400000. Default: 300000. Example: `60_000`. */

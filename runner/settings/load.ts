@@ -33,6 +33,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
   const { orders, provision } = await fixturesFrom(sources);
   const apiKey = await apiKeyFrom(sources);
   const evidence = given(sources, 'evidence');
+  const edition = given(sources, 'edition');
   const texts = (name: NameOf<'list'>) => listFrom(sources, name).map(({ value }) => value);
   return {
     baseUrl,
@@ -50,6 +51,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     readOnly: isOn(sources, 'readOnly'),
     dryRun: isOn(sources, 'dryRun'),
     strict: isOn(sources, 'strict'),
+    ...(edition && { edition }),
     reports: listFrom(sources, 'report'),
     ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
     timeoutMs: numberFrom(sources, 'timeout'),

@@ -32,6 +32,7 @@ const MEMBERS = {
   clauses: 'texts',
   readOnly: 'boolean',
   strict: 'boolean',
+  edition: 'text',
   timeoutMs: 'number',
   deadlineMs: 'number',
   concurrency: 'number',

@@ -79,6 +79,13 @@ export const OPTIONS = {
   readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
   dryRun: { type: 'switch', text: 'print the requests that would be sent, cancels first, and send none' },
   strict: { type: 'switch', library: 'strict', text: 'deviations from `should` requirements fail the run, too' },
+  edition: {
+    type: 'text',
+    value: 'id',
+    library: 'edition',
+    default: 'the newest',
+    text: 'score by the requirements of this frozen edition, such as 2026.1; later ones run unscored',
+  },
   report: {
     type: 'list',
     value: 'format[=path]',

@@ -31,6 +31,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     readOnly: options.readOnly === true,
     dryRun: false,
     strict: options.strict === true,
+    ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
     reports: [],
     timeoutMs: numberFrom('timeout', options.timeoutMs),
     deadlineMs: numberFrom('deadline', options.deadlineMs),

@@ -20,6 +20,8 @@ export interface Settings {
   readonly dryRun: boolean;
   /** `should` deviations fail the run too. */
   readonly strict: boolean;
+  /** What the run is scored by, unchecked: the contract knows the editions. Absent: the newest. */
+  readonly edition?: Pick<Given, 'value' | 'origin'>;
   /** Each `FORMAT` or `FORMAT=PATH`, unchecked: the command line knows the formats. */
   readonly reports: readonly Given[];
   /** Where the evidence is saved; absolute. */
