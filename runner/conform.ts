@@ -12,6 +12,7 @@ import { type JudgedContract, judge, newestEdition } from './judge/judge.js';
 import type { Report } from './judge/report.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
 import { obstacleTo } from './secrets/credentials.js';
+import { Secrets } from './secrets/secrets.js';
 import type { Settings } from './settings/settings.js';
 
 /** What is sent, and what is judged. */
@@ -93,7 +94,7 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
     if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
     else warning = await tearDown();
   }
-  const warnings = [settings.apiKey?.warning, warning].filter((text) => text !== undefined);
+  const warnings = [...secretWarnings(settings), ...(warning === undefined ? [] : [warning])];
   const evidence = new Evidence({ ...gathered, warnings });
   recorder?.end(evidence);
   return evidence;
@@ -113,10 +114,18 @@ export function planOf(settings: Settings, contract: Contract): Plan {
   );
 }
 
-const redactor =
-  ({ apiKey }: Settings) =>
-  (text: string): string =>
-    apiKey ? apiKey.redact(text) : text;
+/** What nothing that is printed or written may hold. */
+export const secretsOf = ({ apiKey, headers }: Pick<Settings, 'apiKey' | 'headers'>): Secrets =>
+  new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
+
+const redactor = (settings: Settings): ((text: string) => string) => {
+  const secrets = secretsOf(settings);
+  return (text) => secrets.redact(text);
+};
+
+/** Of secrets that are too short to be redacted safely, a sentence each. */
+export const secretWarnings = ({ apiKey, headers }: Settings): string[] =>
+  [apiKey, ...headers].flatMap((secret) => secret?.warning ?? []);
 
 async function supply(
   settings: Settings,
@@ -152,6 +161,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
     return new LiveTransport({
       baseUrl: settings.baseUrl,
       ...(settings.apiKey && { apiKey: settings.apiKey }),
+      headers: settings.headers,
       timeoutMs: settings.timeoutMs,
       concurrency: settings.concurrency,
       tls: settings.tls,

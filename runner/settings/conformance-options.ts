@@ -14,6 +14,11 @@ export interface ConformanceOptions {
    */
   readonly apiKey?: string | undefined;
   /**
+   * Further request headers that a gateway in front of the service needs; their values are secret. Default: none.
+   * @example { 'X-Tenant': process.env.TENANT }
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
    * Orders that the suite may use, by their state: it cancels those that are `pending`. `unknown` are ids that no order
    * has. `other: 'none'` declares that no order can be in another state than pending and shipped. Default: none, and the
    * scenarios that need one are reported as blocked.

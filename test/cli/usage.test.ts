@@ -31,6 +31,7 @@ describe('help and version', () => {
     for (const option of [
       'base-url',
       'api-key-file',
+      'header-file',
       'fixtures',
       'config',
       'target',
