@@ -6,9 +6,9 @@ import { junit } from './junit.js';
 import { markdown } from './markdown.js';
 import type { RenderOptions, Reporter } from './reporter.js';
 import { tap } from './tap.js';
-import { terminal } from './terminal.js';
+import { terminal } from './terminal/terminal.js';
 
-export type { RenderOptions } from './reporter.js';
+export type { Detail, RenderOptions } from './reporter.js';
 
 /** All formats of a report, by the name that `--report` takes. A new one is a file and a line here. */
 export const reporters = { terminal, json, junit, html, markdown, github, tap } satisfies Record<string, Reporter>;
@@ -27,7 +27,7 @@ export const isReportFormat = (name: string): name is ReportFormat => Object.has
  *
  * @param report what `runConformance` resolves with
  * @param format one of the formats of `--report`
- * @param options colour and width, for `terminal`
+ * @param options colour, width and detail, for `terminal`
  * @returns the whole document, with a newline at its end
  * @throws TypeError for a format that does not exist
  */

@@ -6,7 +6,13 @@ export interface RenderOptions {
   readonly color?: boolean;
   /** Columns of the terminal. Default: 100. */
   readonly width?: number;
+  /** Write ASCII alone. Default: false. */
+  readonly ascii?: boolean;
+  /** How much to tell: `quiet`, only what is wrong; `verbose`, every scenario and exchange. Default: `normal`. */
+  readonly detail?: Detail;
 }
+
+export type Detail = 'quiet' | 'normal' | 'verbose';
 
 /** Renders a whole report as one text that ends with a newline. Pure: the same report gives the same text. */
 export type Reporter = (report: Report, options: RenderOptions) => string;

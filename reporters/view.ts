@@ -1,11 +1,22 @@
-import type { Finding, Report, RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
+import type { Cause, Finding, Report, RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
 import { excerpt } from './printable.js';
-import { clauseName, completeness, countOf, durationOf, levels, requirementSummary, verdictCounts } from './wording.js';
+import {
+  clauseName,
+  completeness,
+  countOf,
+  durationOf,
+  heldOf,
+  levels,
+  requirementSummary,
+  verdictCounts,
+  worstFirst,
+} from './wording.js';
 
 /** A name, and what is said under it. */
 export type Field = readonly [name: string, value: string];
 
 type View = ReturnType<typeof viewOf>;
+export type CauseView = View['causes'][number];
 export type Part = View['parts'][number];
 export type JudgedRequirement = ReturnType<typeof judgedRequirement>;
 export type Deviation = JudgedRequirement['deviations'][number];
@@ -26,7 +37,8 @@ export function viewOf(report: Report) {
   const judged = byLevel.map((requirement) => judgedRequirement(requirement, report));
   return {
     facts: factsOf(report),
-    parts: partsOf(report.suites, scenarios),
+    causes: report.causes.map((cause) => causeView(cause, report)),
+    parts: partsOf(report, scenarios),
     /** `must` before `should`, and each level in the order of the catalogue. */
     requirements: judged,
     broken: judged.filter(({ requirement, deviations }) => isScored(requirement) && deviations.length > 0),
@@ -62,15 +74,47 @@ function factsOf(report: Report): Field[] {
   ];
 }
 
-/** The parts of the contract, each with the selected scenarios that did not pass. */
-function partsOf(suites: Report['suites'], scenarios: readonly ScenarioResult[]) {
+/** The parts of the contract, each with how many of its requirements held, and the selected scenarios that did not pass. */
+function partsOf({ suites, requirements }: Report, scenarios: readonly ScenarioResult[]) {
+  const suiteOf = new Map(scenarios.map(({ id, suite }) => [id, suite]));
   return suites.flatMap(({ id, title }) => {
     const own = scenarios.filter(({ suite }) => suite === id);
-    const amounts: Partial<Record<Verdict, number>> = {};
-    for (const { verdict } of own) amounts[verdict] = (amounts[verdict] ?? 0) + 1;
+    const judged = requirements.filter((entry) => isScored(entry) && suiteOf.get(entry.scenarios[0] ?? '') === id);
     const notPassed = own.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
-    return own.length === 0 ? [] : [{ title, counts: verdictCounts(amounts), notPassed }];
+    if (own.length === 0) return [];
+    const verdict = worstFirst.find((known) => judged.some((entry) => entry.verdict === known)) ?? 'skipped';
+    return [{ title, verdict, held: heldOf(amountsOf(judged)), counts: verdictCounts(amountsOf(own)), notPassed }];
   });
+}
+
+function amountsOf(results: readonly Pick<RequirementResult, 'verdict'>[]): Partial<Record<Verdict, number>> {
+  const amounts: Partial<Record<Verdict, number>> = {};
+  for (const { verdict } of results) amounts[verdict] = (amounts[verdict] ?? 0) + 1;
+  return amounts;
+}
+
+/** Ids that are named where there are many. */
+const NAMED = 8;
+
+/** `a, b and 29 more`. */
+export const someOf = (ids: readonly string[]): string =>
+  ids.length <= NAMED ? ids.join(', ') : `${ids.slice(0, NAMED - 1).join(', ')} and ${ids.length - NAMED + 1} more`;
+
+/** A cause, with how much it breaks and the exchange that shows it. */
+function causeView(cause: Cause, { requirements, exchanges }: Report) {
+  const broken = requirements.filter(({ id }) => cause.requirements.includes(id));
+  const amounts = levels.flatMap((level) => {
+    const count = broken.filter((entry) => entry.level === level).length;
+    return count === 0 ? [] : [countOf(count, `${level} requirement`)];
+  });
+  const answers = cause.answers === 0 ? [] : [countOf(cause.answers, 'answer')];
+  return {
+    cause,
+    /** `6 must requirements, 64 answers`. */
+    counts: [...amounts, ...answers].join(', '),
+    breaks: someOf(cause.requirements),
+    evidence: exchanges.find(({ id }) => id === cause.exchange),
+  };
 }
 
 /** A requirement with its first deviations, and in `rest` what is said of the others. */

@@ -20,7 +20,16 @@ export const requirementName = (requirement: Pick<RequirementResult, 'id' | 'cla
 export const durationOf = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** Worst first, so that the eye meets it first. */
-const worstFirst = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'skipped', 'not-applicable', 'pass'] as const;
+export const worstFirst = [
+  'error',
+  'fail',
+  'warn',
+  'inconclusive',
+  'blocked',
+  'skipped',
+  'not-applicable',
+  'pass',
+] as const;
 
 const sumOf = (counts: Partial<Counts>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
@@ -28,14 +37,18 @@ const sumOf = (counts: Partial<Counts>): number => Object.values(counts).reduce(
 export const verdictCounts = (counts: Partial<Counts>): string =>
   worstFirst.flatMap((verdict) => (counts[verdict] ? [`${counts[verdict]} ${verdict}`] : [])).join(', ') || 'none';
 
-/** `must 58 of 60 held (2 fail), should 11 of 11, 1 not applicable`: requirements that have no subject here are not in the sums. */
+/** `58 of 60 held (2 fail)`; what has no subject here is not in the sum. */
+export function heldOf({ pass = 0, 'not-applicable': exempt = 0, ...others }: Partial<Counts>): string {
+  const sum = pass + sumOf(others);
+  if (sum === 0) return `${exempt} not applicable`;
+  return sum === pass ? `${pass} of ${sum} held` : `${pass} of ${sum} held (${verdictCounts(others)})`;
+}
+
+/** `must 58 of 60 held (2 fail), should 11 of 11 held, 1 not applicable`. */
 export function requirementSummary({ requirementCounts }: Report): string {
   const parts = levels.flatMap((level) => {
-    const { pass, 'not-applicable': _, ...others } = requirementCounts[level];
-    const sum = pass + sumOf(others);
-    if (sum === 0) return [];
-    const held = `${level} ${pass} of ${sum}${level === 'must' ? ' held' : ''}`;
-    return [sum === pass ? held : `${held} (${verdictCounts(others)})`];
+    const { 'not-applicable': _, ...judged } = requirementCounts[level];
+    return sumOf(judged) === 0 ? [] : [`${level} ${heldOf(judged)}`];
   });
   const exempt = levels.reduce((sum, level) => sum + requirementCounts[level]['not-applicable'], 0);
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');

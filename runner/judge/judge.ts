@@ -61,7 +61,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
-    ...(obstacle !== undefined && { obstacle: redact(obstacle) }),
+    ...(obstacle !== undefined && { obstacle }),
     causes,
     requirements,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),

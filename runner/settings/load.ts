@@ -55,6 +55,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     strict: isOn(sources, 'strict'),
     ...(edition && { edition }),
     reports: listFrom(sources, 'report'),
+    detail: detailFrom(sources),
     ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
     timeoutMs: numberFrom(sources, 'timeout'),
     deadlineMs: numberFrom(sources, 'deadline'),
@@ -64,6 +65,22 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     tls: await tlsFrom(sources),
     proxy: proxyFrom(input.env),
   };
+}
+
+/**
+ * A flag beats the configuration file, also where that asks for the opposite.
+ * @throws UsageError where both are asked for
+ */
+export function detailFrom(sources: Sources): Settings['detail'] {
+  const { quiet, verbose } = sources.input.flags;
+  const isFlag = quiet === true || verbose === true;
+  const isQuiet = isFlag ? quiet === true : isOn(sources, 'quiet');
+  const isVerbose = isFlag ? verbose === true : isOn(sources, 'verbose');
+  if (isQuiet && isVerbose)
+    throw new UsageError(
+      'Both quiet and verbose are asked for, and they contradict each other. Leave one of them out.',
+    );
+  return isQuiet ? 'quiet' : isVerbose ? 'verbose' : 'normal';
 }
 
 /** Never the demo instead: an unset variable must not turn a gate green. */

@@ -97,6 +97,8 @@ export const OPTIONS = {
     default: 'terminal',
     text: 'report to write, such as json or junit; to standard output where no path is given',
   },
+  quiet: { type: 'switch', text: 'the terminal report tells only what is wrong' },
+  verbose: { type: 'switch', text: 'the terminal report tells every scenario and exchange, too' },
   evidence: { type: 'file', value: 'path', text: 'file to save what was learnt from the target in, for `rejudge`' },
   timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
   deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },

@@ -37,6 +37,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     strict: options.strict === true,
     ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
     reports: [],
+    detail: 'normal',
     timeoutMs: numberFrom('timeout', options.timeoutMs),
     deadlineMs: numberFrom('deadline', options.deadlineMs),
     concurrency: numberFrom('concurrency', options.concurrency),

@@ -27,6 +27,8 @@ export interface Settings {
   readonly edition?: Pick<Given, 'value' | 'origin'>;
   /** Each `FORMAT` or `FORMAT=PATH`, unchecked: the command line knows the formats. */
   readonly reports: readonly Given[];
+  /** How much the terminal report tells. */
+  readonly detail: 'quiet' | 'normal' | 'verbose';
   /** Where the evidence is saved; absolute. */
   readonly evidence?: string;
   /** For one exchange. */

@@ -67,9 +67,8 @@ SessionAuthentication has none: take it out, or put it after this one.`,
     repair: `Name an entry point that answers with 401 and writes the Error:
   http.exceptionHandling(e -> e.authenticationEntryPoint((request, response, failure) -> {
     response.setStatus(401);
-    response.setHeader("WWW-Authenticate", "Bearer");
     response.setContentType("application/json");
-    response.getWriter().write("{\\"code\\":\\"unauthorized\\",\\"message\\":\\"The API key is missing or invalid.\\",\\"status\\":401}");
+    response.getWriter().write(unauthorizedErrorAsJson);
   }));`,
   },
 ];
