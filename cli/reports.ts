@@ -41,8 +41,11 @@ export async function writeReports(report: Report, requests: readonly ReportRequ
   const written = await Promise.all(
     requests.map(async ({ format, path }) => {
       try {
-        const color = path === undefined && io.outIsTty && !io.env.NO_COLOR;
-        const text = reporters[format](report, { color, ...(io.columns !== undefined && { width: io.columns }) });
+        const text = reporters[format](report, {
+          color: path === undefined && io.outIsTty && !io.env.NO_COLOR,
+          ...(io.columns !== undefined && { width: io.columns }),
+          ...(path !== undefined && { path }),
+        });
         if (path === undefined) io.out(text);
         else await writeWhole(path, text);
         return true;

@@ -1,5 +1,6 @@
 import type { Range } from '../input/whole-number.js';
 import type { ConformanceOptions } from './conformance-options.js';
+import { reportFormats } from './report-format.js';
 
 interface OptionBase {
   /** One line for the help, the schema and the documentation. */
@@ -83,7 +84,7 @@ export const OPTIONS = {
     type: 'list',
     value: 'format[=path]',
     default: 'terminal',
-    text: 'report to write, such as json or junit; to standard output where no path is given',
+    text: `report to write, to standard output where no path is given; the formats are ${reportFormats.join(', ')}`,
   },
   evidence: { type: 'file', value: 'path', text: 'file to save what was learnt from the target in, for `rejudge`' },
   timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
