@@ -31,7 +31,9 @@ export function configSchema(): string {
     additionalProperties: false,
   };
   const text = JSON.stringify(schema, undefined, 2);
-  return `${text.replaceAll(/\[\s+("\w+")\s+\]/g, '[$1]')}\n`; // as the formatter has it
+  // As the formatter has it.
+  const list = /\[\s+("\w+"(?:,\s+"\w+")*)\s+\]/g;
+  return `${text.replaceAll(list, (_, words: string) => `[${words.replaceAll(/,\s+/g, ', ')}]`)}\n`;
 }
 
 /** Continues a message: "expected …". */
