@@ -39,10 +39,10 @@ const endpoint = ({ message, color }: State): string =>
 
 /** Stands for itself: no font, style, script or picture from elsewhere, and no id that a page could have as well. */
 function picture({ message, width, color }: State, report: Report): string {
-  const { contract, startedAt } = report;
+  const { contract, edition, startedAt } = report;
   const left = LABEL.width + 10;
   const right = width + 10;
-  const title = `${contract.name} ${contract.version}, ${startedAt}: ${runSentence(report)}`;
+  const title = `${contract.name} ${contract.version}, edition ${edition.id}, ${startedAt}: ${runSentence(report)}`;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL.text}: ${message}">
   <title>${title}</title>
   <rect width="${left + right}" height="20" rx="3" fill="#${color}"/>

@@ -2,7 +2,7 @@ import type { Report, Verdict } from '../runner/judge/report.js';
 import { printableJson, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type Deviation, deviationText, type JudgedRequirement, viewOf } from './view.js';
-import { requirementName, runSentence } from './wording.js';
+import { requirementName, runSentence, unscoredTitle } from './wording.js';
 
 type Outcome = 'passed' | 'failed' | 'cantTell' | 'inapplicable' | 'untested';
 
@@ -44,7 +44,7 @@ export const earl: Reporter = (report) => {
 
 /** Who asserts, about what, and against which contract. */
 function participants(report: Report) {
-  const { tool, contract, target } = report;
+  const { tool, contract, target, edition } = report;
   return [
     {
       '@id': toolId(report),
@@ -62,6 +62,7 @@ function participants(report: Report) {
       '@type': ['earl:TestCriterion', 'earl:TestRequirement'],
       'dct:title': printableLines(contract.name),
       'dct:hasVersion': printableLines(contract.version),
+      'dct:description': `The requirements of edition ${edition.id} are scored.`,
     },
   ];
 }
@@ -117,8 +118,11 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
 };
 
 function requirementAssertion(report: Report, { requirement, deviations, rest }: JudgedRequirement) {
-  const { id, verdict, reason } = requirement;
-  const info = [...deviations.map(deviationText), ...rest, ...(reason === undefined ? [] : [reason])].join('\n\n');
+  const { id, verdict, reason, scored } = requirement;
+  const apart = scored === false ? [unscoredTitle(report)] : [];
+  const info = [...apart, ...deviations.map(deviationText), ...rest, ...(reason === undefined ? [] : [reason])].join(
+    '\n\n',
+  );
   return assertion(report, criterionId(report, id), OUTCOMES[verdict], info, deviations.map(pointer));
 }
 

@@ -1,4 +1,4 @@
-import { excerpt, printable } from './printable.js';
+import { excerpt, printable, printableLines } from './printable.js';
 
 /**
  * Text of several lines, each of bounded length, that stays text, in a table as well: no markup, no HTML. Between backticks, and wherever GitHub or
@@ -28,11 +28,23 @@ function line(text: string): string {
 
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<>|~#&]/g, '\\$&');
 
-/** A code span whose fence is longer than every run of backticks in it (CommonMark §6.1); not for a cell of a table. */
+/** A code span; not for a cell of a table. */
 export function code(text: string): string {
   const shown = printable(text);
-  const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(shown, 1);
   const padding = /^`|`$|^ .* $|^$/.test(shown) ? ' ' : '';
   return `${fence}${padding}${shown}${padding}${fence}`;
+}
+
+/** A block of code, with its line breaks. */
+export function block(text: string): string {
+  const shown = printableLines(text);
+  const fence = fenceOf(shown, 3);
+  return `${fence}text\n${shown}\n${fence}`;
+}
+
+/** Longer than every run of backticks in the text (CommonMark §4.5, §6.1). */
+function fenceOf(text: string, shortest: number): string {
+  const runs = (text.match(/`+/g) ?? []).map(({ length }) => length + 1);
+  return '`'.repeat(Math.max(shortest, ...runs));
 }

@@ -1,37 +1,43 @@
-import type { AmbiguityResult, Report, ScenarioResult } from '../runner/judge/report.js';
-import { code, prose } from './markdown-text.js';
+import type { AmbiguityResult, Cause, Report, ScenarioResult } from '../runner/judge/report.js';
+import { block, code, prose } from './markdown-text.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { type Deviation, type Field, type JudgedRequirement, type Part, type UnjudgedGroup, viewOf } from './view.js';
-import { clauseName, completeness, requirementSummary } from './wording.js';
+import {
+  type Deviation,
+  type Field,
+  type JudgedRequirement,
+  type Part,
+  type UnjudgedGroup,
+  type Unscored,
+  viewOf,
+} from './view.js';
+import { clauseName, completeness, countOf, requirementSummary, unscoredTitle } from './wording.js';
 
 /**
  * GitHub Flavored Markdown, for comments and job summaries: the verdict and what is wrong first, all else folded. What the
- * target sent is in code spans only. GitHub refuses a comment of more than 65,536 characters, so each part has its limit.
+ * target sent never is markup. GitHub refuses a comment of more than 65,536 characters, so each part has its limit.
  */
 export const markdown: Reporter = (report) => {
   const { verdict, contract, tool, ambiguities } = report;
-  const { facts, parts, broken, unjudged, remarks } = viewOf(report);
-  const open = unjudged.filter((group) => group.verdict !== 'skipped' && group.verdict !== 'not-applicable');
+  const { facts, parts, broken, unjudged, unscored, remarks } = viewOf(report);
+  const causes = report.causes.filter(({ requirements }) =>
+    broken.some(({ requirement }) => requirements.includes(requirement.id)),
+  );
+  const fullCauses = causes.map((cause) => causeBlock(cause, report));
+  const deviations = broken.map((judged) => brokenBlock(judged, tool.name));
+  const notes = remarks.map((text) => `- ${prose(text)}`);
   const blocks = [
     `# ${verdict.toUpperCase()}: ${prose(`${contract.name} ${contract.version}`)}`,
     summary(report),
-    ...deviationTable(broken),
-    ...reasons(open),
-    ...folded(
-      'Deviations in full',
-      broken.map((judged) => brokenBlock(judged, tool.name)),
-      26_000,
-      '\n\n',
-    ),
-    ...folded('Not judged', unjudged.map(unjudgedItem), 6_000),
-    ...folded(
-      'Remarks',
-      remarks.map((text) => `- ${prose(text)}`),
-      4_000,
-    ),
-    ...folded('Open questions of the contract', ambiguities.map(questionItem), 8_000),
-    ...folded('The run', [...facts.map(factItem), ...parts.map(partItem)], 6_000),
+    ...causeTable(causes),
+    ...reasons(unjudged),
+    ...folded('Causes in full', fullCauses, 11_000, '\n\n'),
+    ...folded('Deviations in full', deviations, 13_000, '\n\n'),
+    ...folded('Not judged', unjudged.map(unjudgedItem), 5_000),
+    ...folded(unscoredTitle(report), unscored.map(unscoredItem), 3_000),
+    ...folded('Remarks', notes, 3_000),
+    ...folded('Open questions of the contract', ambiguities.map(questionItem), 6_000),
+    ...folded('The run', [...facts.map(factItem), ...parts.map(partItem)], 5_000),
   ];
   return `${blocks.join('\n\n')}\n`;
 };
@@ -61,28 +67,46 @@ function folded(title: string, items: readonly string[], limit: number, separato
   return [`<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`];
 }
 
-/** A row per broken requirement. */
-function deviationTable(broken: readonly JudgedRequirement[]): string[] {
-  const [rows] = list(broken.map(row), 10_000);
+/** A row per cause. */
+function causeTable(causes: readonly Cause[]): string[] {
+  const [rows] = list(causes.map(causeRow), 9_000);
   if (rows === undefined) return [];
-  return [`| requirement | part | deviation | got |\n| --- | --- | --- | --- |\n${rows}`];
+  return [`| cause | got | breaks |\n| --- | --- | --- |\n${rows}`];
 }
 
-function row({ requirement, deviations: [first] }: JudgedRequirement): string {
-  const { id, clause, level } = requirement;
-  const got = new Map(first?.fields).get('got') ?? '';
-  const cells = [code(id), `${clauseName(clause)} ${level}`, prose(first?.message ?? ''), prose(brief(got))];
-  return `| ${cells.join(' | ')} |`;
+function causeRow({ headline, actual, level, requirements, answers }: Cause): string {
+  const [first = ''] = requirements;
+  const broken = requirements.length === 1 ? code(first) : countOf(requirements.length, 'requirement');
+  const shown = answers === 0 ? '' : ` in ${countOf(answers, 'answer')}`;
+  return `| ${prose(headline)} | ${prose(brief(actual))} | ${level}: ${broken}${shown} |`;
 }
 
-const brief = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)} …`);
+const brief = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)} …`).replaceAll('\n', ' ');
 
 /** Why something was not judged: the first reasons, the suite's own defects before all others. */
-function reasons(groups: readonly UnjudgedGroup[]): string[] {
-  if (groups.length === 0) return [];
-  const items = groups.slice(0, 5).map(({ title, reason }) => `- **${title}**: ${prose(reason)}`);
-  const left = groups.length - items.length;
-  return [[...items, ...(left > 0 ? [`- and ${left} more below`] : [])].join('\n')];
+function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
+  const open = unjudged.filter(({ verdict }) => verdict !== 'skipped' && verdict !== 'not-applicable');
+  const items = open.slice(0, 5).map(({ title, reason }) => `- **${title}**: ${prose(reason)}`);
+  const left = open.length - items.length;
+  return list([...items, ...(left > 0 ? [`- and ${left} more below`] : [])], 6_000);
+}
+
+function causeBlock(cause: Cause, { exchanges }: Report): string {
+  const { headline, requirements, expected, actual, at, likely, repair } = cause;
+  const evidence = exchanges.find(({ id }) => id === cause.exchange);
+  const fields: Field[] = [
+    ['expected', excerpt(expected)],
+    ['got', excerpt(actual)],
+    ['at', excerpt(at)],
+    ...(evidence ? [['repeat', evidence.curl] as const] : []),
+  ];
+  return [
+    `### ${prose(headline)}`,
+    ...(likely ? [`It looks like ${prose(likely.name)}: ${code(excerpt(likely.looks))}`] : []),
+    `Breaks ${requirements.map(code).join(', ')}.`,
+    fields.map(([name, value]) => `- ${name}: ${code(value)}`).join('\n'),
+    block(repair),
+  ].join('\n\n');
 }
 
 function brokenBlock({ requirement, deviations, rest }: JudgedRequirement, tool: string): string {
@@ -101,6 +125,9 @@ const deviationItem = ({ message, fields }: Deviation): string =>
 
 const unjudgedItem = ({ title, reason, ids }: UnjudgedGroup): string =>
   `- **${title}**: ${prose(reason)}<br>${ids.map(code).join(', ')}`;
+
+const unscoredItem = ({ id, verdict, about, message }: Unscored): string =>
+  `- **${verdict}**: ${code(id)} (${about})<br>${prose(message)}`;
 
 const questionItem = ({ id, clause, question, observed }: AmbiguityResult): string =>
   `- ${clauseName(clause)} ${prose(question)} (${code(id)})<br>observed: ${code(excerpt(observed))}`;

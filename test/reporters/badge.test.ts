@@ -30,7 +30,7 @@ test('the badge of a clean run', () => {
   expect(
     renderReport(cleanReport, 'badge'),
   ).toBe(`<svg xmlns="http://www.w3.org/2000/svg" width="214" height="20" role="img" aria-label="store orders: conformant (complete)">
-  <title>Store Orders Interface 1.0.0, 2026-11-21T03:00:00.000Z: The run is conformant (complete): must 1 of 1 held.</title>
+  <title>Store Orders Interface 1.0.0, edition 2026.1, 2026-11-21T03:00:00.000Z: The run is conformant (complete): must 1 of 1 held.</title>
   <rect width="214" height="20" rx="3" fill="#2e7d32"/>
   <path d="M3 0H77V20H3A3 3 0 0 1 0 17V3A3 3 0 0 1 3 0Z" fill="#555"/>
   <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11" aria-hidden="true">
@@ -74,7 +74,7 @@ test.each(hostileTexts)('the badge is the same whatever the target sends: %s', (
 
 test('the badge escapes the name of the contract, and loads nothing', () => {
   const { root, all } = picture({ ...cleanReport, contract: { name: '</title><script>"', version: '&\u0000' } });
-  expect(all('title')[0]?.textContent).toMatch(/^<\/title><script>" &\\u0000, 2026/);
+  expect(all('title')[0]?.textContent).toMatch(/^<\/title><script>" &\\u0000, edition 2026/);
   expect(all('script')).toEqual([]);
   const names = [root, ...all('*')].flatMap((element) => Array.from(element.attributes, ({ name }) => name));
   expect(names.filter((name) => /href|src|style|^on|^id$/.test(name))).toEqual([]);

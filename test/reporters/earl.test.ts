@@ -49,6 +49,7 @@ test('the triples of the EARL report tell the outcome of the contract and of eac
   const assertions = await assertionsOf(sampleReport);
   expect(assertions.map(({ criterion, outcome, pointers }) => [...criterion, ...outcome, pointers]).sort()).toEqual([
     ['auth.first', 'cantTell', 0],
+    ['auth.later', 'untested', 0],
     ['auth.list.basic', 'untested', 0],
     ['base.version-prefix', 'cantTell', 1],
     ['cancel.other-state', 'inapplicable', 0],
@@ -59,6 +60,7 @@ test('the triples of the EARL report tell the outcome of the contract and of eac
     ['cancel.unknown.zero-negative', 'untested', 0],
     ['contract', 'failed', 0],
     ['list.array', 'passed', 0],
+    ['list.later', 'failed', 1],
     ['list.repeated-members', 'failed', 1],
   ]);
   for (const { by, about } of assertions) {

@@ -25,7 +25,7 @@ test('the Markdown report of a clean run has the verdict, and the run folded', (
 <summary>The run</summary>
 
 - **target**: \`http://127.0.0.1:8080/v1\`
-- **contract**: Store Orders Interface 1.0.0
+- **contract**: Store Orders Interface 1.0.0, edition 2026.1
 - **verdict**: conformant (complete)
 - **requirements**: must 1 of 1 held
 - **scenarios**: 1 (1 pass)
@@ -65,7 +65,7 @@ const html = (report: Report): string =>
 const tagsOf = (page: string): readonly string[] => [...page.matchAll(/<\/?(\w+)[^>]*>/g)].map(([tag]) => tag);
 
 /** What the page shows, code left out: there, GitHub and GitLab look for mentions. */
-const textOf = (page: string): string => page.replaceAll(/<code>.*?<\/code>/gs, '').replaceAll(/<[^>]*>/g, ' ');
+const textOf = (page: string): string => page.replaceAll(/<code[^>]*>.*?<\/code>/gs, '').replaceAll(/<[^>]*>/g, ' ');
 
 test.each(hostileTexts)('a Markdown parser finds no tag, and no mention or link, of the target: %s', (_name, text) => {
   const page = html(hostileReport(text));

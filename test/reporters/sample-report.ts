@@ -118,6 +118,7 @@ export const sampleReport: Report = {
   format: 'store-orders-conformance/report/1',
   tool: { name: 'store-orders-conformance', version: '0.1.0' },
   contract: { name: 'Store Orders Interface', version: '1.0.0' },
+  edition: { id: '2026.1', digest: `sha256:${'0'.repeat(64)}` },
   target: { baseUrl: 'https://orders.example/v1', name: 'staging' },
   startedAt: '2026-11-21T03:00:00.000Z',
   durationMs: 1234.5,
@@ -176,6 +177,8 @@ export const sampleReport: Report = {
     requirement('auth.first', '5.3', 'must', 'inconclusive', ['auth.first'], unavailable),
     requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme'], notSelected),
     requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path'], defect),
+    { ...requirement('list.later', '4.1', 'must', 'fail', ['list.later']), scored: false },
+    { ...requirement('auth.later', '5', 'should', 'blocked', ['list.later'], noShipped), scored: false },
   ],
   suites: [
     { id: 'list', title: 'The listing (§2, §4.1)' },
@@ -269,6 +272,10 @@ export const sampleReport: Report = {
         }),
       ],
     }),
+    scenario('list.later', 'The listing is as a later edition demands', 'fail', ['list.later', 'auth.later'], {
+      scored: false,
+      findings: [finding('list.later', { message: 'The <listing> lacks *what* is new.', exchange: 'listing/before' })],
+    }),
   ],
   ambiguities: [
     {
@@ -297,6 +304,7 @@ export const sampleReport: Report = {
 export const hostileReport = (text: string): Report => ({
   ...sampleReport,
   target: { ...sampleReport.target, name: text },
+  causes: sampleReport.causes.map((cause) => ({ ...cause, headline: text, actual: text, at: text, repair: text })),
   requirements: sampleReport.requirements.map((result) =>
     result.reason === undefined ? result : { ...result, reason: text },
   ),
