@@ -57,7 +57,8 @@ function list(items: readonly string[], limit: number, separator = '\n'): string
   });
   const left = items.length - shown.length;
   const rest = left > 0 ? [`and ${left} more; the JSON report has them`] : [];
-  return items.length === 0 ? [] : [[...shown, ...rest].join(separator)];
+  // After a blank line, for it is in neither the list nor the table.
+  return items.length === 0 ? [] : [[shown.join(separator), ...rest].join('\n\n')];
 }
 
 /** What a reader may need later: GitHub and GitLab show the title, and the content after a click. */
