@@ -39,7 +39,7 @@ const mayImport = {
     'runner/judge/edition.ts',
     'runner/conform.ts',
   ],
-  reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts'],
+  reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts', 'runner/settings/report-format.ts'],
   servers: ['fixtures'],
   cli: ['suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
   vitest: ['suites', 'runner', 'reporters', 'servers'],

@@ -46,13 +46,13 @@ export async function writeReports(
   const written = await Promise.all(
     requests.map(async ({ format, path }) => {
       try {
-        const color = path === undefined && io.outIsTty && !io.env.NO_COLOR;
         const width = io.columns;
         const text = reporters[format](report, {
-          color,
+          color: path === undefined && io.outIsTty && !io.env.NO_COLOR,
           detail,
           ascii: path === undefined && isAscii(io.env),
           ...(width !== undefined && { width }),
+          ...(path !== undefined && { path }),
         });
         if (path === undefined) io.out(text);
         else await writeWhole(path, text);

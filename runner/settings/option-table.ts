@@ -1,5 +1,6 @@
 import type { Range } from '../input/whole-number.js';
 import type { ConformanceOptions } from './conformance-options.js';
+import { reportFormats } from './report-format.js';
 
 interface OptionBase {
   /** One line for the help, the schema and the documentation. */
@@ -95,7 +96,7 @@ export const OPTIONS = {
     type: 'list',
     value: 'format[=path]',
     default: 'terminal',
-    text: 'report to write, such as json or junit; to standard output where no path is given',
+    text: `report to write, to standard output where no path is given; the formats are ${reportFormats.join(', ')}`,
   },
   quiet: { type: 'switch', text: 'the terminal report tells only what is wrong' },
   verbose: { type: 'switch', text: 'the terminal report tells every scenario and exchange, too' },

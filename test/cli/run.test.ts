@@ -214,6 +214,17 @@ describe('selection', () => {
 });
 
 describe('reports', () => {
+  test('a badge is JSON where its path ends in .json, and an SVG elsewhere', async () => {
+    const store = await startStore();
+    const { out, cwd } = await judge(
+      store,
+      ['badge', 'badge=badge.json', 'badge=badge.svg'].flatMap((to) => ['--report', to]),
+    );
+    const [json, svg] = await Promise.all(['badge.json', 'badge.svg'].map((name) => readFile(join(cwd, name), 'utf8')));
+    expect(JSON.parse(json ?? '')).toMatchObject({ schemaVersion: 1, message: 'conformant (complete)' });
+    expect([svg, svg?.slice(0, 4)]).toEqual([out, '<svg']);
+  });
+
   test('are written at once to standard output and files, whose directories are made', async () => {
     const store = await startStore(asChanged(fault('cancels-delivered')));
     const argv = ['terminal', 'json=out/report.json', 'junit=out/deep/report.xml', 'tap=report.tap'];
