@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { baselineOf } from '../runner/conform.js';
 import { EvidenceFileError, loadEvidence } from '../runner/evidence/file/reader.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import { judge } from '../runner/judge/judge.js';
-import type { RunFlags } from '../runner/settings/load.js';
-import { listFrom } from '../runner/settings/sources.js';
+import { type RunFlags, readBaseline } from '../runner/settings/load.js';
+import { fromFlag, listFrom } from '../runner/settings/sources.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { demandPlaces, removeOld } from './files.js';
@@ -14,13 +15,17 @@ import { exitCodeOf } from './run.js';
 /** Judges saved evidence with the rules of this version. Sends nothing. */
 export async function rejudgeCommand(
   path: string,
-  flags: Pick<RunFlags, 'report' | 'strict'>,
+  flags: Pick<RunFlags, 'report' | 'strict' | 'baseline'>,
   io: Io,
 ): Promise<ExitCode> {
   const { env, cwd } = io;
-  const reports = requestedReports(listFrom({ input: { flags, env, cwd }, file: undefined }, 'report'));
   const file = resolve(cwd, path);
-  await demandPlaces(reports, [file]);
+  const inputs = [file];
+  const input = { flags, env, cwd, onRead: (path: string) => inputs.push(path) };
+  const reports = requestedReports(listFrom({ input, file: undefined }, 'report'));
+  const given = await readBaseline(input, fromFlag(input, 'baseline'));
+  const baseline = baselineOf({ ...(given && { baseline: given }) }, storeOrdersInterface);
+  await demandPlaces(reports, inputs);
   const { header, evidence, redacted } = await loadEvidence(file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
@@ -32,6 +37,7 @@ export async function rejudgeCommand(
   }
   const strict = header.strict || flags.strict === true;
   // Nothing quotes the key any more.
-  const report = judge(storeOrdersInterface, evidence, { tool, strict, redact: (text) => text });
+  const redact = (text: string) => text;
+  const report = judge(storeOrdersInterface, evidence, { tool, strict, redact, ...(baseline && { baseline }) });
   return (await writeReports(report, reports, io)) ? exitCodeOf(report) : 4;
 }

@@ -27,8 +27,8 @@ ${suites}</testsuites>
 };
 
 function tally(cases: readonly TestCase[]): Markup {
-  const of = (outcome: TestOutcome) => cases.filter((testCase) => testCase.outcome === outcome).length;
-  return markup` tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
+  const of = (...outcomes: TestOutcome[]) => cases.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return markup` tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped', 'known')}"`;
 }
 
 const caseElement = (testCase: TestCase): Markup =>
@@ -40,6 +40,8 @@ function outcomeElement({ outcome, verdict, message, details }: TestCase): Marku
       return details === '' ? markup`` : markup`<system-out>${details}</system-out>`;
     case 'skipped':
       return markup`<skipped message="${message}"/>`;
+    case 'known':
+      return markup`<skipped message="${message}"/><system-out>${details}</system-out>`;
     case 'failure':
     case 'error':
       return markup`<${outcome} message="${message}" type="${verdict}">${details}</${outcome}>`;

@@ -2,16 +2,17 @@ import type { AmbiguityResult, ScenarioResult } from '../runner/judge/report.js'
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type Deviation, type Field, type JudgedRequirement, type Part, type UnjudgedGroup, viewOf } from './view.js';
-import { clauseName } from './wording.js';
+import { clauseName, verdictText } from './wording.js';
 
 /** GitHub Flavored Markdown, for job summaries and comments; what the target sent is in code spans only. */
 export const markdown: Reporter = (report) => {
-  const { verdict, contract, tool, ambiguities } = report;
-  const { facts, parts, broken, unjudged, remarks } = viewOf(report);
+  const { contract, tool, ambiguities } = report;
+  const { facts, parts, broken, baseline, unjudged, remarks } = viewOf(report);
   const blocks = [
-    `# ${verdict.toUpperCase()}: ${escaped(`${contract.name} ${contract.version}`)}`,
+    `# ${verdictText(report).toUpperCase()}: ${escaped(`${contract.name} ${contract.version}`)}`,
     facts.map(factItem).join('\n'),
     ...section('Deviations', broken.map((judged) => brokenBlock(judged, tool.name)).join('\n\n')),
+    ...section('Baseline', baseline.map(({ severity, text }) => `- **${severity}**: ${prose(text)}`).join('\n')),
     ...section('Not judged', unjudged.map(unjudgedItem).join('\n')),
     ...section('Remarks', remarks.map((text) => `- ${prose(text)}`).join('\n')),
     ...section('Open questions of the contract', ambiguities.map(questionItem).join('\n')),
@@ -24,16 +25,19 @@ const section = (title: string, content: string): string[] => (content === '' ? 
 
 const factItem = ([name, value]: Field): string => `- **${name}**: ${prose(value)}`;
 
-function brokenBlock({ requirement, deviations, rest }: JudgedRequirement, tool: string): string {
+function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement, tool: string): string {
   const { id, clause, level, text } = requirement;
   return [
     `### ${clauseName(clause)} ${level}: ${code(id)}`,
     // The catalogue's own text, which is written with code spans.
     printable(text),
+    ...known.map((fields) => `**known deviation**: ${fields.map(knownPart).join('; ')}`),
     [...deviations.map(deviationItem), ...rest.map((amount) => `- ${amount}`)].join('\n'),
     `How to fix it: ${code(`${tool} explain ${id}`)}`,
   ].join('\n\n');
 }
+
+const knownPart = ([name, value]: Field): string => `${name === 'known' ? '' : `${name}: `}${escaped(excerpt(value))}`;
 
 const deviationItem = ({ message, fields }: Deviation): string =>
   [`- ${prose(message)}`, ...fields.map(([name, value]) => `  - ${name}: ${code(value)}`)].join('\n');
@@ -51,7 +55,7 @@ const scenarioItem = ({ id, title, verdict }: ScenarioResult): string =>
   `  - ${verdict}: ${prose(title)} (${code(id)})`;
 
 /** Plain text that stays plain: no markup, no HTML. */
-const escaped = (text: string): string => printable(text).replace(/[\\`*_[\]<>|~#&]/g, '\\$&');
+export const escaped = (text: string): string => printable(text).replace(/[\\`*_[\]<>|~#&]/g, '\\$&');
 
 /** Plain text of several lines. */
 const prose = (text: string): string => text.split('\n').map(escaped).join('<br>');

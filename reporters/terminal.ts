@@ -1,15 +1,25 @@
 import type { AmbiguityResult, RunVerdict, Verdict } from '../runner/judge/report.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { type Deviation, type Field, type JudgedRequirement, type Part, type UnjudgedGroup, viewOf } from './view.js';
-import { clauseName, completeness } from './wording.js';
+import {
+  type BaselineRemark,
+  type Deviation,
+  type Field,
+  type JudgedRequirement,
+  type Part,
+  type UnjudgedGroup,
+  viewOf,
+} from './view.js';
+import { clauseName, completeness, verdictText } from './wording.js';
 
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
 const parameters = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
 
 type Style = keyof typeof parameters;
 
-const marks: Readonly<Record<Verdict | RunVerdict, { readonly symbol: string; readonly style: Style }>> = {
+type Mark = Verdict | RunVerdict | 'known' | BaselineRemark['severity'];
+
+const marks: Readonly<Record<Mark, { readonly symbol: string; readonly style: Style }>> = {
   pass: { symbol: '✔', style: 'good' },
   fail: { symbol: '✘', style: 'bad' },
   warn: { symbol: '!', style: 'caution' },
@@ -20,6 +30,9 @@ const marks: Readonly<Record<Verdict | RunVerdict, { readonly symbol: string; re
   error: { symbol: '✖', style: 'bad' },
   conformant: { symbol: '✔', style: 'good' },
   nonconformant: { symbol: '✘', style: 'bad' },
+  known: { symbol: '~', style: 'caution' },
+  warning: { symbol: '!', style: 'caution' },
+  notice: { symbol: '·', style: 'quiet' },
 };
 
 const fallbackWidth = 100;
@@ -38,7 +51,7 @@ class Screen {
   }
 
   /** A text with the symbol of a verdict before it. */
-  mark(verdict: Verdict | RunVerdict, text: string): string {
+  mark(verdict: Mark, text: string): string {
     const { symbol, style } = marks[verdict];
     return this.paint(style, `${symbol} ${text}`);
   }
@@ -62,13 +75,14 @@ class Screen {
 /** For people: what was judged, what deviates and how to repeat it, what was not judged, and the verdict last. */
 export const terminal: Reporter = (report, { color = false, width = fallbackWidth }) => {
   const screen = new Screen(Math.max(narrowest, width), color);
-  const { facts, parts, broken, unjudged, remarks } = viewOf(report);
+  const { facts, parts, broken, baseline, unjudged, remarks } = viewOf(report);
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [screen.paint('strong', title), ...lines, ''];
   const { verdict, tool, ambiguities } = report;
   const judged = parts.flatMap((part) => partLines(part, screen));
   const deviations = broken.flatMap((judged) => brokenLines(judged, tool.name, screen));
   const open = unjudged.flatMap((group) => unjudgedLines(group, screen));
+  const baselineLines = baseline.flatMap(({ severity, text }) => markedLines(severity, text, screen));
   const noted = remarks.flatMap((text) => screen.paragraph(text, 2));
   const summary = facts.filter(([name]) => name !== 'verdict');
   const lines = [
@@ -77,8 +91,9 @@ export const terminal: Reporter = (report, { color = false, width = fallbackWidt
     section('Not judged', open),
     section('Remarks', noted),
     section('Open questions of the contract', ambiguities.map(questionLine)),
+    section('Baseline', baselineLines),
     summary.flatMap((fact) => screen.field(fact, 0)),
-    [`${screen.paint(marks[verdict].style, verdict.toUpperCase())} (${completeness(report)})`, ''],
+    [`${screen.paint(marks[verdict].style, verdictText(report).toUpperCase())} (${completeness(report)})`, ''],
   ];
   return lines.flat().join('\n');
 };
@@ -90,12 +105,14 @@ const partLines = ({ title, counts, notPassed }: Part, screen: Screen): string[]
   }),
 ];
 
-function brokenLines({ requirement, deviations, rest }: JudgedRequirement, tool: string, screen: Screen): string[] {
-  const { id, clause, level, text, verdict } = requirement;
+function brokenLines(judged: JudgedRequirement, tool: string, screen: Screen): string[] {
+  const { requirement, mark, known, deviations, rest } = judged;
+  const { id, clause, level, text } = requirement;
   return [
     '',
-    `${screen.mark(verdict, level)}  ${clauseName(clause)}  ${screen.paint('strong', printable(id))}`,
+    `${screen.mark(mark, mark === 'known' ? `known ${level}` : level)}  ${clauseName(clause)}  ${screen.paint('strong', printable(id))}`,
     ...screen.paragraph(text, 2),
+    ...known.flatMap((fields) => fields.flatMap((entry) => screen.field(entry, 4))),
     ...deviations.flatMap((deviation) => deviationLines(deviation, screen)),
     ...rest.flatMap((amount) => screen.paragraph(amount, 4)),
     ...screen.paragraph(`How to fix it: ${tool} explain ${id}`, 4),
@@ -106,6 +123,12 @@ const deviationLines = ({ message, fields }: Deviation, screen: Screen): string[
   ...screen.paragraph(message, 4),
   ...fields.flatMap((entry) => screen.field(entry, 6)),
 ];
+
+/** A text with a symbol before it, its further lines below its first. */
+function markedLines(mark: Mark, text: string, screen: Screen): string[] {
+  const [first = '', ...others] = screen.paragraph(text, 4);
+  return [`  ${screen.mark(mark, first.trimStart())}`, ...others];
+}
 
 const unjudgedLines = ({ verdict, title, reason, ids }: UnjudgedGroup, screen: Screen): string[] => [
   `  ${screen.mark(verdict, title)}`,

@@ -1,6 +1,22 @@
-import type { Finding, Report, RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
+import type {
+  BaselineResult,
+  BaselineState,
+  Finding,
+  Report,
+  RequirementResult,
+  ScenarioResult,
+  Verdict,
+} from '../runner/judge/report.js';
 import { excerpt } from './printable.js';
-import { completeness, countOf, durationOf, levels, requirementSummary, verdictCounts } from './wording.js';
+import {
+  completeness,
+  countOf,
+  durationOf,
+  levels,
+  requirementSummary,
+  verdictCounts,
+  verdictText,
+} from './wording.js';
 
 /** A name, and what is said under it. */
 export type Field = readonly [name: string, value: string];
@@ -9,6 +25,7 @@ type View = ReturnType<typeof viewOf>;
 export type Part = View['parts'][number];
 export type JudgedRequirement = View['requirements'][number];
 export type Deviation = JudgedRequirement['deviations'][number];
+export type BaselineRemark = View['baseline'][number];
 export type UnjudgedGroup = View['unjudged'][number];
 
 /** Enough to see a pattern: one broken requirement can show in every scenario. */
@@ -29,19 +46,22 @@ export function viewOf(report: Report) {
     requirements: judged,
     broken: judged.filter(({ deviations }) => deviations.length > 0),
     unjudged: unjudgedGroups(byLevel, scenarios),
+    /** What there is to do about entries of the baseline. */
+    baseline: baselineRemarks(report),
     /** What looks wrong about the fixtures, and what scenarios noted. */
     remarks: [...report.fixtures, ...scenarios.flatMap(({ notes }) => notes)],
   };
 }
 
 function factsOf(report: Report): Field[] {
-  const { target, contract, tool, verdict, scenarios, counts, requestCount, durationMs, deletions } = report;
+  const { target, contract, tool, scenarios, counts, requestCount, durationMs, deletions } = report;
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   return [
     ['target', target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`],
     ['contract', `${contract.name} ${contract.version}`],
-    ['verdict', `${verdict} (${completeness(report)})`],
+    ['verdict', `${verdictText(report)} (${completeness(report)})`],
     ['requirements', requirementSummary(report)],
+    ...baselineFact(report),
     ['scenarios', `${scenarios.length} (${verdictCounts(counts)})`],
     ['requests', `${requestCount} in ${durationOf(durationMs)}`],
     ['DELETEs', deletions.length === 0 ? 'none' : `${deletions.length}, ${authorized} with the valid key`],
@@ -49,6 +69,32 @@ function factsOf(report: Report): Field[] {
     ['tool', `${tool.name} ${tool.version}`],
   ];
 }
+
+const BASELINE_WORDS = {
+  known: 'known',
+  expired: 'expired',
+  unneeded: 'no longer needed',
+  unjudged: 'not judged',
+} as const satisfies Record<BaselineState, string>;
+
+/** `3 entries (2 known, 1 expired)`. */
+function baselineFact({ baseline }: Report): Field[] {
+  if (!baseline) return [];
+  const states = Object.entries(BASELINE_WORDS).flatMap(([state, words]) => {
+    const { length } = baseline.filter((entry) => entry.state === state);
+    return length === 0 ? [] : [`${length} ${words}`];
+  });
+  const amount = `${baseline.length} ${baseline.length === 1 ? 'entry' : 'entries'}`;
+  return [['baseline', states.length === 0 ? amount : `${amount} (${states.join(', ')})`]];
+}
+
+/** An entry that is known has a remark only where it is about to expire. */
+const SEVERITIES = { expired: 'error', unneeded: 'error', known: 'warning', unjudged: 'notice' } as const;
+
+const baselineRemarks = ({ baseline = [] }: Report) =>
+  baseline.flatMap(({ state, remark }) =>
+    remark === undefined ? [] : [{ severity: SEVERITIES[state], text: remark }],
+  );
 
 /** The parts of the contract, each with the selected scenarios that did not pass. */
 function partsOf({ suites, scenarios }: Report) {
@@ -62,7 +108,7 @@ function partsOf({ suites, scenarios }: Report) {
 }
 
 /** A requirement with its first deviations, and in `rest` what is said of the others. */
-function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges }: Report) {
+function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges, baseline = [] }: Report) {
   const found = scenarios.flatMap(({ id, findings }) =>
     findings.filter((finding) => finding.requirement === requirement.id).map((finding) => ({ scenario: id, finding })),
   );
@@ -74,10 +120,25 @@ function judgedRequirement(requirement: RequirementResult, { scenarios, exchange
   });
   return {
     requirement,
+    /** What a reader looks at first. */
+    mark: requirement.known ? ('known' as const) : requirement.verdict,
+    /** What the baseline says of it. */
+    known: baseline.filter((entry) => entry.state === 'known' && entry.requirement === requirement.id).map(knownFields),
     deviations,
     rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],
   };
 }
+
+const knownFields = ({ cause, reason, issue, expires }: BaselineResult): readonly Field[] => [
+  ['known', reason],
+  ...(cause === undefined ? [] : [['cause', cause] as const]),
+  ...(issue === undefined ? [] : [['issue', issue] as const]),
+  ['until', expires],
+];
+
+/** `known deviation: The gateway drops it; issue: https://…; until: 2027-01-31`. */
+export const knownText = (fields: readonly Field[]): string =>
+  fields.map(([name, value]) => `${name === 'known' ? 'known deviation' : name}: ${excerpt(value)}`).join('; ');
 
 const fieldsOf = ({ expected, actual, at, exchange }: Finding, scenario: string): Field[] => [
   ['expected', excerpt(expected)],

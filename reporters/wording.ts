@@ -1,4 +1,4 @@
-import type { Counts, Report, RequirementResult } from '../runner/judge/report.js';
+import type { BaselineResult, Counts, Report, RequirementResult } from '../runner/judge/report.js';
 import type { Level } from '../runner/judge/requirement.js';
 
 /** What gates first. */
@@ -29,16 +29,24 @@ export const verdictCounts = (counts: Partial<Counts>): string =>
   worstFirst.flatMap((verdict) => (counts[verdict] ? [`${counts[verdict]} ${verdict}`] : [])).join(', ') || 'none';
 
 /** `must 58 of 60 held (2 fail), should 11 of 11, 1 not applicable`: requirements that have no subject here are not in the sums. */
-export function requirementSummary({ requirementCounts }: Report): string {
+export function requirementSummary({ requirementCounts, requirements }: Report): string {
   const parts = levels.flatMap((level) => {
     const { pass, 'not-applicable': _, ...others } = requirementCounts[level];
     const sum = pass + sumOf(others);
     if (sum === 0) return [];
     const held = `${level} ${pass} of ${sum}${level === 'must' ? ' held' : ''}`;
-    return [sum === pass ? held : `${held} (${verdictCounts(others)})`];
+    const known = requirements.filter((requirement) => requirement.level === level && requirement.known).length;
+    const ofThese = known === 0 ? '' : `; ${countOf(known, 'known deviation')}`;
+    return [sum === pass ? held : `${held} (${verdictCounts(others)}${ofThese})`];
   });
   const exempt = levels.reduce((sum, level) => sum + requirementCounts[level]['not-applicable'], 0);
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
+}
+
+/** `conformant`; `conformant, but for 2 known deviations`: nobody shall take the one for the other. */
+export function verdictText({ verdict, requirements }: Report): string {
+  const known = requirements.filter((requirement) => requirement.known).length;
+  return verdict === 'conformant' && known > 0 ? `${verdict}, but for ${countOf(known, 'known deviation')}` : verdict;
 }
 
 /** `complete`; `not complete: 2 must requirements not judged, strict`. */
@@ -49,5 +57,12 @@ export function completeness({ complete, strict, requirementCounts }: Report): s
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }
 
+/** What the baseline fails the run for: an entry that is expired or no longer needed. */
+export const baselineFailures = ({ baseline = [] }: Report): readonly BaselineResult[] =>
+  baseline.filter(({ state }) => state === 'expired' || state === 'unneeded');
+
 export const runSentence = (report: Report): string =>
-  `The run is ${report.verdict} (${completeness(report)}): ${requirementSummary(report)}.`;
+  [
+    `The run is ${verdictText(report)} (${completeness(report)}): ${requirementSummary(report)}.`,
+    ...baselineFailures(report).flatMap(({ remark }) => remark ?? []),
+  ].join(' ');

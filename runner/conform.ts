@@ -7,9 +7,10 @@ import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { UsageError } from './input/usage-error.js';
 import { type JudgedContract, judge } from './judge/judge.js';
-import type { Report } from './judge/report.js';
+import type { BaselineEntry, Report } from './judge/report.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
 import { obstacleTo } from './secrets/credentials.js';
+import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
 
 /** What is sent, and what is judged. */
@@ -40,8 +41,14 @@ export type Teardown = () => Promise<string | undefined>;
  * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails.
  */
 export async function conform(settings: Settings, contract: Contract, options: ConformOptions): Promise<Report> {
+  const baseline = baselineOf(settings, contract);
   const evidence = await gatherEvidence(settings, contract, options);
-  return judge(contract, evidence, { tool: options.tool, strict: settings.strict, redact: redactor(settings) });
+  return judge(contract, evidence, {
+    tool: options.tool,
+    strict: settings.strict,
+    redact: redactor(settings),
+    ...(baseline && { baseline }),
+  });
 }
 
 async function gatherEvidence(settings: Settings, contract: Contract, options: ConformOptions): Promise<Evidence> {
@@ -80,8 +87,20 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   return evidence;
 }
 
+/** @throws UsageError for an entry that is about no requirement of the contract */
+export const baselineOf = (
+  { baseline }: Pick<Settings, 'baseline'>,
+  { requirements }: Contract,
+): readonly BaselineEntry[] | undefined =>
+  baseline &&
+  knownEntries(
+    baseline,
+    requirements.map(({ id }) => id),
+  );
+
 /** What `settings` would do; with provisioning, without the orders that it would bring. */
 export function planOf(settings: Settings, contract: Contract): Plan {
+  baselineOf(settings, contract);
   const { apiKey } = settings;
   return plan(contract, { ...settings, ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }) });
 }

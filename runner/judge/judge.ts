@@ -1,9 +1,10 @@
 import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
+import { applyBaseline } from './baseline.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
-import type { Report } from './report.js';
+import type { BaselineEntry, Report } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
 import type { Observer, Rule } from './rule.js';
@@ -23,10 +24,12 @@ export interface JudgedContract {
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
   readonly redact: Redact;
+  readonly baseline?: readonly BaselineEntry[];
 }
 
 /** Evidence → report. Pure: the same evidence gives the same report. */
-export function judge(contract: JudgedContract, evidence: Evidence, { tool, strict, redact }: JudgeOptions): Report {
+export function judge(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
+  const { tool, strict, redact } = options;
   const { plan } = evidence;
   const rules = new Map(contract.rules.map((rule) => [rule.requirement, rule]));
   const judgements = contract.requirements.flatMap((requirement): Judgement[] => {
@@ -35,10 +38,18 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
     const isSelected = plan.selected.includes(requirement.id);
     return [isSelected ? judgeBy(rule, requirement, evidence, strict) : { requirement, rule, results: [] }];
   });
-  const requirements = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
+  const judged = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, redact));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const counts = countVerdicts(scenarios);
+  const { requirements, baseline, fails } = applyBaseline(
+    options.baseline?.map((entry) => redacted(entry, redact)),
+    {
+      requirements: judged,
+      scenarios,
+      startedAt: evidence.startedAt,
+    },
+  );
   const ofLevel = (level: Level) => countVerdicts(requirements.filter((entry) => entry.level === level));
   return {
     format: 'store-orders-conformance/report/1',
@@ -47,8 +58,8 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
     target: evidence.target,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: runVerdict(requirements, plan.named, counts),
-    complete: evidence.defects.length === 0 && judgements.every(isComplete),
+    verdict: fails ? 'nonconformant' : runVerdict(requirements, plan.named, counts),
+    complete: evidence.defects.length === 0 && judgements.every(isComplete) && !requirements.some(({ known }) => known),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
@@ -63,8 +74,16 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, found, redact),
+    ...(baseline && { baseline }),
   };
 }
+
+/** Whoever wrote the entry may have pasted the key into it. */
+const redacted = ({ reason, issue, ...entry }: BaselineEntry, redact: Redact): BaselineEntry => ({
+  ...entry,
+  reason: redact(reason),
+  ...(issue !== undefined && { issue: redact(issue) }),
+});
 
 function observed(observers: readonly Observer[], evidence: Evidence, redact: Redact): string {
   const entries = observers.flatMap((observer) => observer.observe(evidence));

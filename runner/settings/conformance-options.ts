@@ -1,3 +1,5 @@
+import type { BaselineEntry } from '../judge/report.js';
+
 /** int64; a number only where it is exact (up to 2^53 − 1), else a bigint or a string of digits. */
 export type OrderId = bigint | number | string;
 
@@ -52,6 +54,12 @@ export interface ConformanceOptions {
   readonly readOnly?: boolean;
   /** Deviations from `should` requirements fail the run, too. Default: false. Example: `true`. */
   readonly strict?: boolean;
+  /**
+   * Known deviations: they do not fail the run until they expire, and the run is not complete. An entry that has expired or
+   * is no longer needed fails it. Default: none.
+   * @example [{ requirement: 'list.content-type', reason: 'The gateway drops it.', expires: '2027-01-31' }]
+   */
+  readonly baseline?: readonly BaselineEntry[];
   /** Milliseconds for one exchange, from 1 to 3600000. Default: 10000. Example: `5_000`. */
   readonly timeoutMs?: number;
   /** Milliseconds for the whole run, from 1 to 86400000. Default: 300000. Example: `60_000`. */

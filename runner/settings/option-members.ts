@@ -9,6 +9,7 @@ const KINDS = {
   number: { holds: (value: unknown) => typeof value === 'number', expected: 'a number' },
   boolean: { holds: (value: unknown) => typeof value === 'boolean', expected: 'a boolean' },
   texts: { holds: (value: unknown) => Array.isArray(value) && value.every(isText), expected: 'an array of strings' },
+  entries: { holds: Array.isArray, expected: 'an array of baseline entries' },
   ids: { holds: Array.isArray, expected: 'an array of order ids' },
   idsOrNone: {
     holds: (value: unknown) => value === 'none' || Array.isArray(value),
@@ -32,6 +33,7 @@ const MEMBERS = {
   clauses: 'texts',
   readOnly: 'boolean',
   strict: 'boolean',
+  baseline: 'entries',
   timeoutMs: 'number',
   deadlineMs: 'number',
   concurrency: 'number',

@@ -4,6 +4,7 @@ import { parseWholeNumber } from '../input/whole-number.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { declarationOf, mapLists, ORDER_ID, parseOrderId, repeatedOrders } from '../orders/declared.js';
 import { provisionOf } from '../orders/hook.js';
+import { entriesFromOption } from './baseline-entries.js';
 import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import { checkMembers } from './option-members.js';
@@ -31,6 +32,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     readOnly: options.readOnly === true,
     dryRun: false,
     strict: options.strict === true,
+    ...(options.baseline && { baseline: entriesFromOption(options.baseline) }),
     reports: [],
     timeoutMs: numberFrom('timeout', options.timeoutMs),
     deadlineMs: numberFrom('deadline', options.deadlineMs),

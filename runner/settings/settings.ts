@@ -1,3 +1,4 @@
+import type { BaselineEntry } from '../judge/report.js';
 import type { DeclaredOrders, Provision } from '../orders/declared.js';
 import type { ApiKey } from '../secrets/api-key.js';
 
@@ -20,6 +21,7 @@ export interface Settings {
   readonly dryRun: boolean;
   /** `should` deviations fail the run too. */
   readonly strict: boolean;
+  readonly baseline?: readonly GivenEntry[];
   /** Each `FORMAT` or `FORMAT=PATH`, unchecked: the command line knows the formats. */
   readonly reports: readonly Given[];
   /** Where the evidence is saved; absolute. */
@@ -46,6 +48,12 @@ export interface Selection {
   readonly requirements: readonly string[];
   /** Each selects the clause and its sub-clauses: `4` also `4.1` and `4.2`. */
   readonly clauses: readonly string[];
+}
+
+/** An entry of a baseline, and where its requirement is named: `baseline.yaml:3:18`, `baseline[0].requirement`. */
+export interface GivenEntry {
+  readonly entry: BaselineEntry;
+  readonly origin: string;
 }
 
 /** What a setting was given as, and where. */

@@ -64,6 +64,7 @@ describe('loadSettings', () => {
         readOnly: true,
         dryRun: true,
         strict: true,
+        baseline: 'known.yaml',
         report: ['terminal', 'json=out/report.json'],
         evidence: 'out/evidence.gz',
         timeout: '1',
@@ -74,7 +75,11 @@ describe('loadSettings', () => {
         insecure: true,
       },
       {},
-      { 'api.key': 'sesame\n', 'orders.yaml': 'orders: { pending: [1] }' },
+      {
+        'api.key': 'sesame\n',
+        'orders.yaml': 'orders: { pending: [1] }',
+        'known.yaml': 'entries: [{ requirement: a, reason: b, expires: 2027-01-31 }]',
+      },
     );
     expect(apiKey?.reveal()).toBe('sesame');
     expect(settings).toEqual({
@@ -84,6 +89,7 @@ describe('loadSettings', () => {
       readOnly: true,
       dryRun: true,
       strict: true,
+      baseline: [{ entry: { requirement: 'a', reason: 'b', expires: '2027-01-31' }, origin: 'known.yaml:1:26' }],
       reports: [
         { value: 'terminal', origin: '--report', directory: cwd },
         { value: 'json=out/report.json', origin: '--report', directory: cwd },
@@ -115,6 +121,7 @@ describe('loadSettings', () => {
           'readOnly: true',
           'dryRun: true',
           'strict: true',
+          'baseline: ../known.yaml',
           'report: [json=report.json, github]',
           'evidence: evidence.gz',
           'timeout: 2000',
@@ -125,6 +132,7 @@ describe('loadSettings', () => {
           'insecure: true',
         ].join('\n'),
         'ci/keys/api.key': 'sesame',
+        'known.yaml': 'entries: []',
         'orders.yaml': 'orders: { shipped: [2] }\nprovision: { command: ./seed.sh, teardown: "http://localhost/t" }',
       },
     );
@@ -141,9 +149,10 @@ describe('loadSettings', () => {
       readOnly: true,
       dryRun: true,
       strict: true,
+      baseline: [],
       reports: [
-        { value: 'json=report.json', origin: `${join('ci', 'suite.yaml')}:11:10`, directory: join(cwd, 'ci') },
-        { value: 'github', origin: `${join('ci', 'suite.yaml')}:11:28`, directory: join(cwd, 'ci') },
+        { value: 'json=report.json', origin: `${join('ci', 'suite.yaml')}:12:10`, directory: join(cwd, 'ci') },
+        { value: 'github', origin: `${join('ci', 'suite.yaml')}:12:28`, directory: join(cwd, 'ci') },
       ],
       evidence: join(cwd, 'ci/evidence.gz'),
       timeoutMs: 2000,
@@ -498,7 +507,7 @@ describe('a configuration file with mistakes', () => {
       `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
       `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
       `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
-      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, report, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
+      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, baseline, report, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
     ]);
   });
 
