@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { baselineOf } from '../runner/conform.js';
+import { baselineOf, editionOf } from '../runner/conform.js';
 import { EvidenceFileError, loadEvidence } from '../runner/evidence/file/reader.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import { judge } from '../runner/judge/judge.js';
@@ -15,7 +15,7 @@ import { exitCodeOf } from './run.js';
 /** Judges saved evidence with the rules of this version. Sends nothing. */
 export async function rejudgeCommand(
   path: string,
-  flags: Pick<RunFlags, 'report' | 'strict' | 'baseline'>,
+  flags: Pick<RunFlags, 'report' | 'strict' | 'edition' | 'baseline'>,
   io: Io,
 ): Promise<ExitCode> {
   const { env, cwd } = io;
@@ -23,6 +23,8 @@ export async function rejudgeCommand(
   const inputs = [file];
   const input = { flags, env, cwd, onRead: (path: string) => inputs.push(path) };
   const reports = requestedReports(listFrom({ input, file: undefined }, 'report'));
+  const asked = fromFlag(input, 'edition');
+  if (asked) editionOf(storeOrdersInterface, asked);
   const given = await readBaseline(input, fromFlag(input, 'baseline'));
   const baseline = baselineOf({ ...(given && { baseline: given }) }, storeOrdersInterface);
   await demandPlaces(reports, inputs);
@@ -30,6 +32,8 @@ export async function rejudgeCommand(
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });
+  // As that run was scored, unless told otherwise.
+  const edition = editionOf(storeOrdersInterface, asked ?? { value: header.edition, origin: path });
   await removeOld(reports);
   if (redacted.length > 0) {
     const ids = redacted.map(({ exchange }) => exchange).join(', ');
@@ -38,6 +42,12 @@ export async function rejudgeCommand(
   const strict = header.strict || flags.strict === true;
   // Nothing quotes the key any more.
   const redact = (text: string) => text;
-  const report = judge(storeOrdersInterface, evidence, { tool, strict, redact, ...(baseline && { baseline }) });
+  const report = judge(storeOrdersInterface, evidence, {
+    tool,
+    strict,
+    edition,
+    redact,
+    ...(baseline && { baseline }),
+  });
   return (await writeReports(report, reports, io)) ? exitCodeOf(report) : 4;
 }

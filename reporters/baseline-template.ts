@@ -21,9 +21,11 @@ export function baselineTemplate(report: Report): string {
 ${entries.length === 0 ? 'entries: []\n' : `entries:\n${entries.join('\n')}`}`;
 }
 
-export const isBroken = ({ verdict }: RequirementResult): boolean => verdict === 'fail' || verdict === 'warn';
+/** What is not scored fails no run. */
+export const isBroken = ({ verdict, scored }: RequirementResult): boolean =>
+  (verdict === 'fail' || verdict === 'warn') && scored !== false;
 
-function brokenEntry(requirement: RequirementResult, { baseline = [], scenarios }: Report): string {
+function brokenEntry(requirement: RequirementResult, { baseline = [], causes, scenarios }: Report): string {
   const { id, clause, level, text, known } = requirement;
   const finding = scenarios.flatMap(({ findings }) => findings).find((entry) => entry.requirement === id);
   const comments = [
@@ -34,12 +36,20 @@ function brokenEntry(requirement: RequirementResult, { baseline = [], scenarios 
   ];
   const own = baseline.filter((entry) => entry.requirement === id && entry.state !== 'unneeded');
   const kept = known || own.some(({ cause }) => cause === undefined) ? own : [];
-  const entries = kept.length > 0 ? kept.map(keptEntry) : [emptyEntry(id)];
+  const entries =
+    kept.length > 0
+      ? kept.map(keptEntry)
+      : [
+          emptyEntry(
+            id,
+            causes.flatMap((cause) => (cause.requirements.includes(id) ? [cause.id] : [])),
+          ),
+        ];
   return `${comments.map((line) => `  # ${line}\n`).join('')}${entries.join('')}`;
 }
 
-const emptyEntry = (id: string): string => `  - requirement: ${quoted(id)}
-    reason: # why it is accepted for now
+const emptyEntry = (id: string, causes: readonly string[]): string => `  - requirement: ${quoted(id)}
+${causes.map((cause) => `    # cause: ${quoted(cause)}\n`).join('')}    reason: # why it is accepted for now
     # issue: https://issues.example/123
     expires: # the last day on which it is accepted, such as 2027-01-31
 `;

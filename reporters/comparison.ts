@@ -22,7 +22,9 @@ const sections = ({ requirements }: Comparison) =>
   });
 
 const sideText = (side: Side | null): string =>
-  side === null ? 'absent' : `${side.verdict}${side.known ? ' (known)' : ''}`;
+  side === null
+    ? 'absent'
+    : `${side.verdict}${side.known ? ' (known)' : ''}${side.scored === false ? ' (not scored)' : ''}`;
 
 function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>): string {
   const levels = old && now && old.level !== now.level ? `, ${old.level} → ${now.level}` : '';

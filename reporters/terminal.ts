@@ -8,9 +8,10 @@ import {
   type JudgedRequirement,
   type Part,
   type UnjudgedGroup,
+  type Unscored,
   viewOf,
 } from './view.js';
-import { clauseName, completeness, verdictText } from './wording.js';
+import { clauseName, completeness, unscoredTitle, verdictText } from './wording.js';
 
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
 const parameters = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
@@ -75,7 +76,7 @@ class Screen {
 /** For people: what was judged, what deviates and how to repeat it, what was not judged, and the verdict last. */
 export const terminal: Reporter = (report, { color = false, width = fallbackWidth }) => {
   const screen = new Screen(Math.max(narrowest, width), color);
-  const { facts, parts, broken, baseline, unjudged, remarks } = viewOf(report);
+  const { facts, parts, broken, baseline, unjudged, unscored, remarks } = viewOf(report);
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [screen.paint('strong', title), ...lines, ''];
   const { verdict, tool, ambiguities } = report;
@@ -89,6 +90,10 @@ export const terminal: Reporter = (report, { color = false, width = fallbackWidt
     section('Scenarios', judged),
     section('Deviations', deviations),
     section('Not judged', open),
+    section(
+      unscoredTitle(report),
+      unscored.flatMap((entry) => unscoredLines(entry, screen)),
+    ),
     section('Remarks', noted),
     section('Open questions of the contract', ambiguities.map(questionLine)),
     section('Baseline', baselineLines),
@@ -134,6 +139,11 @@ const unjudgedLines = ({ verdict, title, reason, ids }: UnjudgedGroup, screen: S
   `  ${screen.mark(verdict, title)}`,
   ...screen.paragraph(reason, 4),
   ...screen.paragraph(ids.join(', '), 6),
+];
+
+const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen): string[] => [
+  `  ${screen.mark(verdict, verdict)}  ${printable(id)} (${about})`,
+  ...screen.paragraph(message, 4),
 ];
 
 const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>

@@ -1,8 +1,11 @@
-import type { BaselineResult, Report, RunVerdict, Verdict } from '../runner/judge/report.js';
+import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
 import { deviationText, type JudgedRequirement, knownText, type UnjudgedGroup, viewOf } from './view.js';
-import { baselineFailures, requirementName, runSentence } from './wording.js';
+import { baselineFailures, requirementName, runSentence, unscoredTitle } from './wording.js';
 
-/** Gates read it: `failure` and `error` are red; `skipped`, `known` (a known deviation) and `passed` are not. */
+/**
+ * Gates read it: `failure` and `error` are red; `skipped`, `known` (a known deviation) and `passed` are not. What is not
+ * scored is skipped.
+ */
 export type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped' | 'known';
 
 /** What a test format or a test runner shows: a requirement, or that the run is red although no requirement is. */
@@ -34,20 +37,30 @@ export function testCases(report: Report): TestCase[] {
 }
 
 function requirementCase({ requirement, known, deviations, rest }: JudgedRequirement, report: Report): TestCase {
-  const { id, level, verdict, reason, scenarios } = requirement;
+  const { id, verdict, reason, scenarios, scored } = requirement;
   const remedy = deviations.length === 0 ? [] : [`How to fix it: ${report.tool.name} explain ${id}`];
   const knowns = known.map(knownText);
   const reasons = reason === undefined ? [] : [reason];
-  const isOpen = verdict === 'blocked' || verdict === 'inconclusive';
+  const said = deviations[0]?.message ?? reason ?? '';
   return {
     id,
     suite: report.scenarios.find((scenario) => scenario.id === scenarios[0])?.suite ?? 'run',
     name: requirementName(requirement),
-    outcome: requirement.known ? 'known' : isOpen && level !== 'must' ? 'skipped' : OUTCOMES[verdict],
+    outcome: outcomeOf(requirement),
     verdict,
-    message: requirement.known ? knowns.join('; ') : (deviations[0]?.message ?? reason ?? verdict),
+    message: requirement.known
+      ? knowns.join('; ')
+      : scored === false
+        ? `${unscoredTitle(report)}. Verdict: ${verdict}. ${said}`.trim()
+        : said || verdict,
     details: [...knowns, ...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
   };
+}
+
+function outcomeOf({ level, verdict, scored, known }: RequirementResult): TestOutcome {
+  if (known) return 'known';
+  const isOpen = verdict === 'blocked' || verdict === 'inconclusive';
+  return scored === false || (isOpen && level !== 'must') ? 'skipped' : OUTCOMES[verdict];
 }
 
 function entryCase({ requirement, cause, remark = '' }: BaselineResult, { verdict }: Report): TestCase {

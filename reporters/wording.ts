@@ -57,6 +57,9 @@ export function completeness({ complete, strict, requirementCounts }: Report): s
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }
 
+/** The title of what is judged, and counts for nothing. */
+export const unscoredTitle = ({ edition }: Report): string => `Not scored: newer than edition ${edition.id}`;
+
 /** What the baseline fails the run for: an entry that is expired or no longer needed. */
 export const baselineFailures = ({ baseline = [] }: Report): readonly BaselineResult[] =>
   baseline.filter(({ state }) => state === 'expired' || state === 'unneeded');

@@ -74,6 +74,8 @@ function stateOf(
   daysLeft: number,
 ): BaselineState {
   const causes = requirement && causesOf(requirement.id, run);
+  // What counts for nothing is neither known nor unneeded.
+  if (requirement?.scored === false) return daysLeft < 0 ? 'expired' : 'unjudged';
   const isShown = requirement && isBroken(requirement) && (cause === undefined || causes?.includes(cause));
   const isGone = requirement && (isBroken(requirement) ? !isShown && causes !== undefined : isHeld(requirement, run));
   // What is not needed any more wants no new date.
@@ -111,7 +113,9 @@ function remarkOn(
         ? `${name} is no longer needed: the requirement is broken, but not by this cause. Delete the entry.`
         : `${name} is no longer needed: the requirement is held. Delete the entry.`;
     case 'unjudged':
-      return `${name} may or may not be needed: the requirement was not judged in full (${requirement?.verdict ?? 'unknown'}).`;
+      return requirement?.scored === false
+        ? `${name} has no effect: the requirement is newer than the edition that the run is scored by.`
+        : `${name} may or may not be needed: the requirement was not judged in full (${requirement?.verdict ?? 'unknown'}).`;
   }
 }
 

@@ -33,7 +33,7 @@ export interface Comparison {
 
 export type ComparedRun = Pick<
   Report,
-  'tool' | 'contract' | 'target' | 'startedAt' | 'verdict' | 'complete' | 'strict'
+  'tool' | 'contract' | 'edition' | 'target' | 'startedAt' | 'verdict' | 'complete' | 'strict'
 >;
 
 export interface Difference {
@@ -61,6 +61,8 @@ export interface Side {
   readonly level: Level;
   /** The baseline of that run has it. */
   readonly known?: true;
+  /** It came after the edition that the run is scored by, so it counts as not judged. */
+  readonly scored?: false;
 }
 
 export interface ChangedAmbiguity extends Pick<AmbiguityResult, 'id' | 'clause' | 'question'> {
@@ -147,18 +149,26 @@ function compared({ old, new: now, either }: Pair<RequirementResult>, newer: Rep
 }
 
 function messageOf({ id, verdict, reason }: RequirementResult, { scenarios }: Report): string | undefined {
-  if (stateOf(verdict) !== 'broken') return reason;
+  if (verdict !== 'fail' && verdict !== 'warn') return reason;
   return scenarios.flatMap(({ findings }) => findings).find(({ requirement }) => requirement === id)?.message;
 }
 
 const sideOf = (result: RequirementResult | undefined): Side | null =>
-  result ? { verdict: result.verdict, level: result.level, ...(result.known && { known: true }) } : null;
+  result
+    ? {
+        verdict: result.verdict,
+        level: result.level,
+        ...(result.known && { known: true }),
+        ...(result.scored === false && { scored: false }),
+      }
+    : null;
 
 type State = 'held' | 'broken' | 'unjudged' | 'exempt';
 
-/** What a report does not have, it has not judged. */
-function stateOf(verdict: Verdict | undefined): State {
-  switch (verdict) {
+/** What a report does not have, it has not judged; what it does not score counts for as little. */
+function stateOf(result: RequirementResult | undefined): State {
+  if (!result || result.scored === false) return 'unjudged';
+  switch (result.verdict) {
     case 'pass':
       return 'held';
     case 'fail':
@@ -170,7 +180,6 @@ function stateOf(verdict: Verdict | undefined): State {
     case 'inconclusive':
     case 'skipped':
     case 'error':
-    case undefined:
       return 'unjudged';
   }
 }
@@ -204,7 +213,7 @@ const CHANGES: Readonly<Record<State, Readonly<Record<State, Change>>>> = {
 };
 
 const changeOf = (old: RequirementResult | undefined, now: RequirementResult | undefined): Change =>
-  CHANGES[stateOf(old?.verdict)][stateOf(now?.verdict)];
+  CHANGES[stateOf(old)][stateOf(now)];
 
 function countChanges(requirements: readonly ComparedRequirement[]): Comparison['counts'] {
   const counts: Record<Change, number> = {
@@ -221,9 +230,10 @@ function countChanges(requirements: readonly ComparedRequirement[]): Comparison[
   return counts;
 }
 
-const runOf = ({ tool, contract, target, startedAt, verdict, complete, strict }: Report): ComparedRun => ({
+const runOf = ({ tool, contract, edition, target, startedAt, verdict, complete, strict }: Report): ComparedRun => ({
   tool: { name: tool.name, version: tool.version },
   contract: { name: contract.name, version: contract.version },
+  edition: { id: edition.id, digest: edition.digest },
   target: { baseUrl: target.baseUrl, ...(target.name !== undefined && { name: target.name }) },
   startedAt,
   verdict,
@@ -231,9 +241,12 @@ const runOf = ({ tool, contract, target, startedAt, verdict, complete, strict }:
   strict,
 });
 
+const SHORT_DIGEST = 'sha256:0123456789ab'.length;
+
 /** What can change results although the target is the same. */
 const FACTS: Readonly<Record<string, (report: Report) => string>> = {
   contract: ({ contract }) => `${contract.name} ${contract.version}`,
+  edition: ({ edition }) => `${edition.id} (${edition.digest.slice(0, SHORT_DIGEST)})`,
   tool: ({ tool }) => `${tool.name} ${tool.version}`,
   target: ({ target }) => (target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`),
   strict: ({ strict }) => (strict ? 'yes' : 'no'),

@@ -10,6 +10,10 @@ const KINDS = {
   boolean: { holds: (value: unknown) => typeof value === 'boolean', expected: 'a boolean' },
   texts: { holds: (value: unknown) => Array.isArray(value) && value.every(isText), expected: 'an array of strings' },
   entries: { holds: Array.isArray, expected: 'an array of baseline entries' },
+  textsByName: {
+    holds: (value: unknown) => typeof value === 'object' && value !== null && Object.values(value).every(isText),
+    expected: 'an object whose members are strings',
+  },
   ids: { holds: Array.isArray, expected: 'an array of order ids' },
   idsOrNone: {
     holds: (value: unknown) => value === 'none' || Array.isArray(value),
@@ -25,6 +29,7 @@ interface Members {
 const MEMBERS = {
   baseUrl: 'text',
   apiKey: 'text',
+  headers: 'textsByName',
   orders: { pending: 'ids', shipped: 'ids', other: 'idsOrNone', unknown: 'ids' },
   provision: { command: 'text', url: 'text', teardown: 'text', passKey: 'boolean' },
   suites: 'texts',
@@ -34,6 +39,7 @@ const MEMBERS = {
   readOnly: 'boolean',
   strict: 'boolean',
   baseline: 'entries',
+  edition: 'text',
   timeoutMs: 'number',
   deadlineMs: 'number',
   concurrency: 'number',

@@ -58,6 +58,18 @@ describe('run --baseline', () => {
     expect((await run('rejudge', 'e.gz')).code).toBe(1);
   });
 
+  test('knows deviations of one cause', async () => {
+    const [{ id } = { id: '' }] = (JSON.parse(broken) as Report).causes;
+    const ofCause = (cause: string) =>
+      baseline(entry('list.content-type').replace('{ ', `{ cause: ${JSON.stringify(cause)}, `));
+    ofCause(id);
+    expect((await judge('list-type-text')).code).toBe(0);
+    expect(report('r.json').baseline).toMatchObject([{ cause: id, state: 'known' }]);
+    ofCause('another');
+    expect((await judge('list-type-text')).code).toBe(1);
+    expect(report('r.json').baseline).toMatchObject([{ cause: 'another', state: 'unneeded' }]);
+  });
+
   test('fails for what is not in it', async () => {
     baseline(entry('list.array'));
     expect((await judge('list-type-text')).code).toBe(1);
@@ -162,7 +174,9 @@ describe('baseline REPORT', () => {
     expect((await run('baseline', 'broken.json')).out).toBe(read('b.yaml'));
     const refused = await judge('list-type-text');
     expect([refused.code, refused.out]).toEqual([2, '']);
-    expect(refused.err).toMatch(/^b\.yaml:9:13: entries\[0\]\.reason: .*\nb\.yaml:11:14: entries\[0\]\.expires: .*\n$/);
+    expect(refused.err).toMatch(
+      /^b\.yaml:10:13: entries\[0\]\.reason: .*\nb\.yaml:12:14: entries\[0\]\.expires: .*\n$/,
+    );
     write(
       'b.yaml',
       read('b.yaml')

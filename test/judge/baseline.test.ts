@@ -95,6 +95,23 @@ describe('an entry', () => {
     expect(knownIds(applied)).toEqual(state === 'known' ? ['a.fail'] : []);
   });
 
+  test('of a requirement that is not scored has no effect', () => {
+    const unscored = run.requirements.map((judged) => ({ ...judged, scored: false as const }));
+    for (const id of ['a.fail', 'a.pass']) {
+      const applied = applyBaseline([entry(id)], { ...run, requirements: unscored });
+      expect([applied.fails, knownIds(applied), applied.baseline]).toMatchObject([
+        false,
+        [],
+        [
+          {
+            state: 'unjudged',
+            remark: `The baseline entry of ${id} has no effect: the requirement is newer than the edition that the run is scored by.`,
+          },
+        ],
+      ]);
+    }
+  });
+
   test('that has expired fails the run although its requirement was not judged', () => {
     expect(apply(entry('a.blocked', { expires: '2026-01-01' }))).toMatchObject({
       fails: true,

@@ -94,6 +94,15 @@ describe('a requirement', () => {
   });
 });
 
+test('a requirement that is not scored counts as not judged', () => {
+  const unscored: RequirementResult = { ...requirement('a', 'fail'), scored: false };
+  const { requirements, worse } = compareReports(reportWith(), reportWith(unscored));
+  expect([requirements, worse]).toMatchObject([
+    [{ change: 'still-not-judged', old: null, new: { verdict: 'fail', scored: false } }],
+    false,
+  ]);
+});
+
 const isStill: Readonly<Record<Change, boolean>> = {
   ...{ 'still-broken': true, 'still-not-judged': true, unchanged: true },
   ...{ 'newly-broken': false, 'no-longer-judged': false, fixed: false },
@@ -120,6 +129,7 @@ const other: Report = {
   ...sampleReport,
   tool: { name: 'store-orders-conformance', version: '0.2.0' },
   contract: { name: 'Store Orders Interface', version: '1.1.0' },
+  edition: { id: '2026.2', digest: `sha256:${'ab'.repeat(32)}` },
   target: { baseUrl: 'https://other.example/v1' },
   startedAt: '2026-11-20T03:00:00.000Z',
   strict: true,
@@ -146,6 +156,7 @@ test('what the two runs differ in is said', () => {
       new: '2026-11-20T03:00:00.000Z',
     },
     { what: 'contract', old: 'Store Orders Interface 1.0.0', new: 'Store Orders Interface 1.1.0' },
+    { what: 'edition', old: '2026.1 (sha256:000000000000)', new: '2026.2 (sha256:abababababab)' },
     { what: 'tool', old: 'store-orders-conformance 0.1.0', new: 'store-orders-conformance 0.2.0' },
     { what: 'target', old: 'https://orders.example/v1 (staging)', new: 'https://other.example/v1' },
     { what: 'strict', old: 'no', new: 'yes' },

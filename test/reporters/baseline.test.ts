@@ -84,7 +84,9 @@ describe('the baseline that is written for a report', () => {
     const text = baselineTemplate(sampleReport);
     expect(text).not.toMatch(acting);
     await expect(text).toMatchFileSnapshot('expected/baseline/template.yaml');
-    expect(() => parseBaseline('b.yaml', text)).toThrow(/^b\.yaml:9:13: entries\[0\]\.reason: .*\n(?:b\.yaml:.*\n?)+$/);
+    expect(() => parseBaseline('b.yaml', text)).toThrow(
+      /^b\.yaml:10:13: entries\[0\]\.reason: .*\n(?:b\.yaml:.*\n?)+$/,
+    );
   });
 
   test('keeps what the baseline of the run says, but for what is no longer needed', async () => {

@@ -36,6 +36,7 @@ describe('loadSettings', () => {
     const { cwd, ...settings } = await load({ baseUrl });
     expect(settings).toEqual({
       baseUrl,
+      headers: [],
       orders: noOrders,
       select: { suites: [], scenarios: [], requirements: [], clauses: [] },
       readOnly: false,
@@ -56,6 +57,7 @@ describe('loadSettings', () => {
       {
         baseUrl: 'HTTPS://API.example.com:443/pets/v1//',
         apiKeyFile: 'api.key',
+        headerFile: 'gateway.txt',
         fixtures: 'orders.yaml',
         suite: ['list'],
         scenario: ['list.*'],
@@ -65,6 +67,7 @@ describe('loadSettings', () => {
         dryRun: true,
         strict: true,
         baseline: 'known.yaml',
+        edition: '2026.1',
         report: ['terminal', 'json=out/report.json'],
         evidence: 'out/evidence.gz',
         timeout: '1',
@@ -77,6 +80,7 @@ describe('loadSettings', () => {
       {},
       {
         'api.key': 'sesame\n',
+        'gateway.txt': 'X-Tenant: acme',
         'orders.yaml': 'orders: { pending: [1] }',
         'known.yaml': 'entries: [{ requirement: a, reason: b, expires: 2027-01-31 }]',
       },
@@ -84,12 +88,14 @@ describe('loadSettings', () => {
     expect(apiKey?.reveal()).toBe('sesame');
     expect(settings).toEqual({
       baseUrl: 'https://api.example.com/pets/v1',
+      headers: [expect.objectContaining({ name: 'X-Tenant' })],
       orders: { ...noOrders, pending: [1n] },
       select: { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'], clauses: ['4.2', '5'] },
       readOnly: true,
       dryRun: true,
       strict: true,
       baseline: [{ entry: { requirement: 'a', reason: 'b', expires: '2027-01-31' }, origin: 'known.yaml:1:26' }],
+      edition: { value: '2026.1', origin: '--edition', directory: cwd },
       reports: [
         { value: 'terminal', origin: '--report', directory: cwd },
         { value: 'json=out/report.json', origin: '--report', directory: cwd },
@@ -113,6 +119,7 @@ describe('loadSettings', () => {
         'ci/suite.yaml': [
           'baseUrl: http://localhost:8080/v1',
           'apiKeyFile: keys/api.key',
+          'headerFile: keys/gateway.txt',
           'fixtures: ../orders.yaml',
           'suite: list',
           'scenario: [list.*, cancel.*]',
@@ -122,6 +129,7 @@ describe('loadSettings', () => {
           'dryRun: true',
           'strict: true',
           'baseline: ../known.yaml',
+          'edition: "2026.1"',
           'report: [json=report.json, github]',
           'evidence: evidence.gz',
           'timeout: 2000',
@@ -133,12 +141,14 @@ describe('loadSettings', () => {
         ].join('\n'),
         'ci/keys/api.key': 'sesame',
         'known.yaml': 'entries: []',
+        'ci/keys/gateway.txt': 'X-Tenant: acme',
         'orders.yaml': 'orders: { shipped: [2] }\nprovision: { command: ./seed.sh, teardown: "http://localhost/t" }',
       },
     );
     expect(apiKey?.reveal()).toBe('sesame');
     expect(settings).toEqual({
       baseUrl,
+      headers: [expect.objectContaining({ name: 'X-Tenant' })],
       orders: { ...noOrders, shipped: [2n] },
       provision: {
         seed: './seed.sh',
@@ -150,9 +160,10 @@ describe('loadSettings', () => {
       dryRun: true,
       strict: true,
       baseline: [],
+      edition: { value: '2026.1', origin: `${join('ci', 'suite.yaml')}:13:10`, directory: join(cwd, 'ci') },
       reports: [
-        { value: 'json=report.json', origin: `${join('ci', 'suite.yaml')}:12:10`, directory: join(cwd, 'ci') },
-        { value: 'github', origin: `${join('ci', 'suite.yaml')}:12:28`, directory: join(cwd, 'ci') },
+        { value: 'json=report.json', origin: `${join('ci', 'suite.yaml')}:14:10`, directory: join(cwd, 'ci') },
+        { value: 'github', origin: `${join('ci', 'suite.yaml')}:14:28`, directory: join(cwd, 'ci') },
       ],
       evidence: join(cwd, 'ci/evidence.gz'),
       timeoutMs: 2000,
@@ -507,7 +518,7 @@ describe('a configuration file with mistakes', () => {
       `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
       `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
       `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
-      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, baseline, report, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
+      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, baseline, edition, report, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
     ]);
   });
 
