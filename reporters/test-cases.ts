@@ -1,6 +1,6 @@
 import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
 import { deviationText, type JudgedRequirement, knownText, type UnjudgedGroup, viewOf } from './view.js';
-import { baselineFailures, requirementName, runSentence, unscoredTitle } from './wording.js';
+import { baselineFailures, entryName, requirementName, runSentence, unscoredTitle } from './wording.js';
 
 /**
  * Gates read it: `failure` and `error` are red; `skipped`, `known` (a known deviation) and `passed` are not. What is not
@@ -63,11 +63,12 @@ function outcomeOf({ level, verdict, scored, known }: RequirementResult): TestOu
   return scored === false || (isOpen && level !== 'must') ? 'skipped' : OUTCOMES[verdict];
 }
 
-function entryCase({ requirement, cause, remark = '' }: BaselineResult, { verdict }: Report): TestCase {
+function entryCase(entry: BaselineResult, { verdict }: Report): TestCase {
+  const { requirement, cause, state, remark = state } = entry;
   return {
     id: `baseline/${requirement}${cause === undefined ? '' : `/${cause}`}`,
     suite: 'run',
-    name: `The baseline entry of ${requirement}${cause === undefined ? '' : ` (cause ${cause})`} is needed and has not expired`,
+    name: `The baseline entry of ${entryName(entry)} is needed and has not expired`,
     outcome: 'failure',
     verdict,
     message: remark,

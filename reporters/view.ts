@@ -13,6 +13,7 @@ import {
   completeness,
   countOf,
   durationOf,
+  entryName,
   levels,
   requirementSummary,
   verdictCounts,
@@ -104,10 +105,22 @@ function baselineFact({ baseline }: Report): Field[] {
 /** An entry that is known has a remark only where it is about to expire. */
 const SEVERITIES = { expired: 'error', unneeded: 'error', known: 'warning', unjudged: 'notice' } as const;
 
-const baselineRemarks = ({ baseline = [] }: Report) =>
-  baseline.flatMap(({ state, remark }) =>
-    remark === undefined ? [] : [{ severity: SEVERITIES[state], text: remark }],
-  );
+/** What is true of several entries is said once. */
+function baselineRemarks({ baseline = [] }: Report) {
+  const remarks = new Set(baseline.flatMap(({ remark }) => remark ?? []));
+  return [...remarks].flatMap((remark) => {
+    const own = baseline.filter((entry) => entry.remark === remark);
+    return own[0] ? [{ severity: SEVERITIES[own[0].state], text: `${namesOf(own)}: ${remark}` }] : [];
+  });
+}
+
+/** More than this many only hide what is said of them. */
+const NAMED = 10;
+
+function namesOf(entries: readonly BaselineResult[]): string {
+  const more = entries.length - NAMED;
+  return [...entries.slice(0, NAMED).map(entryName), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
 
 /** The parts of the contract, each with the selected scenarios that did not pass. */
 function partsOf(suites: Report['suites'], scenarios: readonly ScenarioResult[]) {

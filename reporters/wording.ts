@@ -60,6 +60,10 @@ export function completeness({ complete, strict, requirementCounts }: Report): s
 /** The title of what is judged, and counts for nothing. */
 export const unscoredTitle = ({ edition }: Report): string => `Not scored: newer than edition ${edition.id}`;
 
+/** An entry of the baseline: its requirement, and its cause. */
+export const entryName = ({ requirement, cause }: BaselineResult): string =>
+  cause === undefined ? requirement : `${requirement} (cause ${cause})`;
+
 /** What the baseline fails the run for: an entry that is expired or no longer needed. */
 export const baselineFailures = ({ baseline = [] }: Report): readonly BaselineResult[] =>
   baseline.filter(({ state }) => state === 'expired' || state === 'unneeded');
@@ -67,5 +71,7 @@ export const baselineFailures = ({ baseline = [] }: Report): readonly BaselineRe
 export const runSentence = (report: Report): string =>
   [
     `The run is ${verdictText(report)} (${completeness(report)}): ${requirementSummary(report)}.`,
-    ...baselineFailures(report).flatMap(({ remark }) => remark ?? []),
+    ...baselineFailures(report).map(
+      (entry) => `The baseline entry of ${entryName(entry)}: ${entry.remark ?? entry.state}`,
+    ),
   ].join(' ');

@@ -94,32 +94,28 @@ function isHeld({ verdict, scenarios }: RequirementResult, run: Judged): boolean
 /** From this many days before the last one, every report warns. */
 const WARNING_DAYS = 14;
 
+/** About "it", the entry: reports put the name before it, and say once what is true of several. */
 function remarkOn(
-  entry: BaselineEntry,
+  { expires }: BaselineEntry,
   state: BaselineState,
   daysLeft: number,
   requirement: RequirementResult | undefined,
 ): string | undefined {
-  const { expires } = entry;
-  const name = `The baseline entry of ${entryName(entry)}`;
   switch (state) {
     case 'known':
       if (daysLeft > WARNING_DAYS) return undefined;
-      return `${name} expires ${inDays(daysLeft)}: its last day is ${expires}. Repair the deviation by then, or agree on a new date.`;
+      return `It expires ${inDays(daysLeft)}: its last day is ${expires}. Repair the deviation by then, or agree on a new date.`;
     case 'expired':
-      return `${name} has expired: its last day was ${expires}. Repair the deviation and delete the entry, or agree on a new date.`;
+      return `It has expired: its last day was ${expires}. Repair the deviation and delete the entry, or agree on a new date.`;
     case 'unneeded':
       return requirement && isBroken(requirement)
-        ? `${name} is no longer needed: the requirement is broken, but not by this cause. Delete the entry.`
-        : `${name} is no longer needed: the requirement is held. Delete the entry.`;
+        ? 'It is no longer needed: the requirement is broken, but not by this cause. Delete the entry.'
+        : 'It is no longer needed: the requirement is held. Delete the entry.';
     case 'unjudged':
       return requirement?.scored === false
-        ? `${name} has no effect: the requirement is newer than the edition that the run is scored by.`
-        : `${name} may or may not be needed: the requirement was not judged in full (${requirement?.verdict ?? 'unknown'}).`;
+        ? 'It has no effect: the requirement is newer than the edition that the run is scored by.'
+        : `It may or may not be needed: the requirement was not judged in full (${requirement?.verdict ?? 'unknown'}).`;
   }
 }
-
-const entryName = ({ requirement, cause }: BaselineEntry): string =>
-  cause === undefined ? requirement : `${requirement} (cause ${cause})`;
 
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);

@@ -100,7 +100,7 @@ export type BaselineState = 'known' | 'expired' | 'unneeded' | 'unjudged';
 
 export interface BaselineResult extends BaselineEntry {
   readonly state: BaselineState;
-  /** What to do about the entry, where there is something to do, or why nothing is known: a sentence. */
+  /** What to do about the entry ("It …"), where there is something to do, or why nothing is known. */
   readonly remark?: string;
 }
 

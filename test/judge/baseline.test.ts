@@ -53,26 +53,10 @@ describe('an entry', () => {
   test.each([
     ['a.fail', 'known', undefined],
     ['a.warn', 'known', undefined],
-    [
-      'a.pass',
-      'unneeded',
-      'The baseline entry of a.pass is no longer needed: the requirement is held. Delete the entry.',
-    ],
-    [
-      'a.part',
-      'unjudged',
-      'The baseline entry of a.part may or may not be needed: the requirement was not judged in full (pass).',
-    ],
-    [
-      'a.blocked',
-      'unjudged',
-      'The baseline entry of a.blocked may or may not be needed: the requirement was not judged in full (blocked).',
-    ],
-    [
-      'a.none',
-      'unjudged',
-      'The baseline entry of a.none may or may not be needed: the requirement was not judged in full (not-applicable).',
-    ],
+    ['a.pass', 'unneeded', 'It is no longer needed: the requirement is held. Delete the entry.'],
+    ['a.part', 'unjudged', 'It may or may not be needed: the requirement was not judged in full (pass).'],
+    ['a.blocked', 'unjudged', 'It may or may not be needed: the requirement was not judged in full (blocked).'],
+    ['a.none', 'unjudged', 'It may or may not be needed: the requirement was not judged in full (not-applicable).'],
   ])('of %s is %s', (id, state, remark) => {
     const applied = apply(entry(id));
     expect(applied.baseline).toEqual([{ ...entry(id), state, ...(remark !== undefined && { remark }) }]);
@@ -105,7 +89,7 @@ describe('an entry', () => {
         [
           {
             state: 'unjudged',
-            remark: `The baseline entry of ${id} has no effect: the requirement is newer than the edition that the run is scored by.`,
+            remark: 'It has no effect: the requirement is newer than the edition that the run is scored by.',
           },
         ],
       ]);
@@ -154,8 +138,7 @@ describe('an entry with a cause', () => {
       baseline: [
         {
           state: 'unneeded',
-          remark:
-            'The baseline entry of a.warn (cause driver) is no longer needed: the requirement is broken, but not by this cause. Delete the entry.',
+          remark: 'It is no longer needed: the requirement is broken, but not by this cause. Delete the entry.',
         },
       ],
     });

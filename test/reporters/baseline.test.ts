@@ -3,9 +3,10 @@ import { baselineTemplate } from '../../reporters/baseline-template.js';
 import { comparisonFormats } from '../../reporters/comparison.js';
 import { type ReportFormat, renderReport } from '../../reporters/index.js';
 import { testCases } from '../../reporters/test-cases.js';
+import { viewOf } from '../../reporters/view.js';
 import { runSentence, verdictText } from '../../reporters/wording.js';
 import { compareReports } from '../../runner/judge/compare.js';
-import type { Report } from '../../runner/judge/report.js';
+import type { BaselineResult, Report } from '../../runner/judge/report.js';
 import { parseBaseline } from '../../runner/settings/baseline-file.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { baselineReport, cleanReport, sampleReport } from './sample-report.js';
@@ -66,6 +67,17 @@ describe('a run that is conformant but for a known deviation', () => {
   test('has no test case that is red', () => {
     expect(testCases(passing).map(({ id, outcome }) => [id, outcome])).toEqual([['cancel.pending.status', 'known']]);
   });
+});
+
+test('what is true of several entries is said once', () => {
+  const [, entry] = baselineReport.baseline ?? [];
+  const baseline = Array.from({ length: 12 }, (_, index) => ({
+    ...entry,
+    requirement: `a.${index}`,
+  })) as BaselineResult[];
+  expect(viewOf({ ...baselineReport, baseline }).baseline).toEqual([
+    { severity: 'warning', text: 'a.0, a.1, a.2, a.3, a.4, a.5, a.6, a.7, a.8, a.9, 2 more: It expires in 9 days.' },
+  ]);
 });
 
 test('an entry that fails the run is a red test case', () => {

@@ -416,7 +416,7 @@ export const baselineReport: Report = {
       reason: 'An old library.',
       expires: '2026-11-30',
       state: 'known',
-      remark: 'The baseline entry of list.repeated-members expires in 9 days.',
+      remark: 'It expires in 9 days.',
     },
     {
       requirement: 'cancel.pending.status',
@@ -424,21 +424,21 @@ export const baselineReport: Report = {
       reason: 'Another.',
       expires: '2026-11-20',
       state: 'expired',
-      remark: 'The baseline entry of cancel.pending.status (cause gateway) has expired.',
+      remark: 'It has expired.',
     },
     {
       requirement: 'list.array',
       reason: 'Was broken.',
       expires: '2027-01-31',
       state: 'unneeded',
-      remark: 'The baseline entry of list.array is no longer needed: the requirement is held. Delete the entry.',
+      remark: 'It is no longer needed: the requirement is held. Delete the entry.',
     },
     {
       requirement: 'cancel.shipped.status',
       reason: 'May be broken.',
       expires: '2027-01-31',
       state: 'unjudged',
-      remark: 'The baseline entry of cancel.shipped.status may or may not be needed.',
+      remark: 'It may or may not be needed.',
     },
   ],
 };
