@@ -15,7 +15,7 @@ export const junit: Reporter = (report) => {
     const title = report.suites.find(({ id }) => id === suite)?.title ?? 'The run';
     // Without a zone, which the common schemas do not allow; the instant is UTC.
     const timestamp = report.startedAt.slice(0, 19);
-    return markup`  <testsuite name="${title}"${amounts(own)} skipped="${countOf('skipped', own)}" timestamp="${timestamp}">
+    return markup`  <testsuite name="${title}"${amounts(own)} skipped="${countOf(['skipped', 'known'], own)}" timestamp="${timestamp}">
     <properties>
 ${properties}    </properties>
 ${own.map((testCase) => caseElement(testCase, report))}  </testsuite>
@@ -27,11 +27,11 @@ ${suites}</testsuites>
 `.source;
 };
 
-const countOf = (outcome: TestOutcome, cases: readonly TestCase[]): number =>
-  cases.filter((testCase) => testCase.outcome === outcome).length;
+const countOf = (outcomes: readonly TestOutcome[], cases: readonly TestCase[]): number =>
+  cases.filter(({ outcome }) => outcomes.includes(outcome)).length;
 
 const amounts = (cases: readonly TestCase[]): Markup =>
-  markup` tests="${cases.length}" failures="${countOf('failure', cases)}" errors="${countOf('error', cases)}"`;
+  markup` tests="${cases.length}" failures="${countOf(['failure'], cases)}" errors="${countOf(['error'], cases)}"`;
 
 /**
  * Class name and name are what readers know a test case by, from run to run and where they compare branches. Jenkins takes
@@ -47,6 +47,8 @@ function outcomeElement({ outcome, verdict, message, details }: TestCase): Marku
     case 'skipped':
       // Jenkins shows the attribute, GitLab the text.
       return markup`<skipped message="${message}">${message}</skipped>`;
+    case 'known':
+      return markup`<skipped message="${message}">${message}</skipped><system-out>${details}</system-out>`;
     case 'failure':
     case 'error':
       return markup`<${outcome} message="${message}" type="${verdict}">${details}</${outcome}>`;

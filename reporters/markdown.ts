@@ -11,15 +11,15 @@ import {
   type Unscored,
   viewOf,
 } from './view.js';
-import { clauseName, completeness, countOf, requirementSummary, unscoredTitle } from './wording.js';
+import { clauseName, completeness, countOf, requirementSummary, unscoredTitle, verdictText } from './wording.js';
 
 /**
  * GitHub Flavored Markdown, for comments and job summaries: the verdict and what is wrong first, all else folded. What the
  * target sent never is markup. GitHub refuses a comment of more than 65,536 characters, so each part has its limit.
  */
 export const markdown: Reporter = (report) => {
-  const { verdict, contract, tool, ambiguities } = report;
-  const { facts, parts, broken, unjudged, unscored, remarks } = viewOf(report);
+  const { contract, tool, ambiguities } = report;
+  const { facts, parts, broken, baseline, unjudged, unscored, remarks } = viewOf(report);
   const causes = report.causes.filter(({ requirements }) =>
     broken.some(({ requirement }) => requirements.includes(requirement.id)),
   );
@@ -27,9 +27,13 @@ export const markdown: Reporter = (report) => {
   const deviations = broken.map((judged) => brokenBlock(judged, tool.name));
   const notes = remarks.map((text) => `- ${prose(text)}`);
   const blocks = [
-    `# ${verdict.toUpperCase()}: ${prose(`${contract.name} ${contract.version}`)}`,
+    `# ${verdictText(report).toUpperCase()}: ${prose(`${contract.name} ${contract.version}`)}`,
     summary(report),
     ...causeTable(causes),
+    ...list(
+      baseline.map(({ severity, text }) => `- **${severity}**: ${prose(text)}`),
+      5_000,
+    ),
     ...reasons(unjudged),
     ...folded('Causes in full', fullCauses, 11_000, '\n\n'),
     ...folded('Deviations in full', deviations, 13_000, '\n\n'),
@@ -110,16 +114,19 @@ function causeBlock(cause: Cause, { exchanges }: Report): string {
   ].join('\n\n');
 }
 
-function brokenBlock({ requirement, deviations, rest }: JudgedRequirement, tool: string): string {
+function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement, tool: string): string {
   const { id, clause, level, text } = requirement;
   return [
     `### ${clauseName(clause)} ${level}: ${code(id)}`,
     // The catalogue's own text, which is written with code spans.
     printable(text),
+    ...known.map((fields) => `**known deviation**: ${fields.map(knownPart).join('; ')}`),
     [...deviations.map(deviationItem), ...rest.map((amount) => `- ${amount}`)].join('\n'),
     `How to fix it: ${code(`${tool} explain ${id}`)}`,
   ].join('\n\n');
 }
+
+const knownPart = ([name, value]: Field): string => `${name === 'known' ? '' : `${name}: `}${prose(excerpt(value))}`;
 
 const deviationItem = ({ message, fields }: Deviation): string =>
   [`- ${prose(message)}`, ...fields.map(([name, value]) => `  - ${name}: ${code(value)}`)].join('\n');

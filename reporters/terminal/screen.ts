@@ -1,6 +1,6 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
 import { printable } from '../printable.js';
-import type { Field } from '../view.js';
+import type { BaselineRemark, Field } from '../view.js';
 
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
 const PARAMETERS = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
@@ -13,7 +13,9 @@ interface Mark {
   readonly style: Style;
 }
 
-const MARKS: Readonly<Record<Verdict | RunVerdict, Mark>> = {
+type Marked = Verdict | RunVerdict | 'known' | BaselineRemark['severity'];
+
+const MARKS: Readonly<Record<Marked, Mark>> = {
   pass: { symbol: '✔', ascii: '+', style: 'good' },
   fail: { symbol: '✘', ascii: 'x', style: 'bad' },
   warn: { symbol: '!', ascii: '!', style: 'caution' },
@@ -24,6 +26,9 @@ const MARKS: Readonly<Record<Verdict | RunVerdict, Mark>> = {
   error: { symbol: '✖', ascii: 'X', style: 'bad' },
   conformant: { symbol: '✔', ascii: '+', style: 'good' },
   nonconformant: { symbol: '✘', ascii: 'x', style: 'bad' },
+  known: { symbol: '~', ascii: '~', style: 'caution' },
+  warning: { symbol: '!', ascii: '!', style: 'caution' },
+  notice: { symbol: '·', ascii: '.', style: 'quiet' },
 };
 
 const NARROWEST = 40;
@@ -46,7 +51,7 @@ export class Screen {
   }
 
   /** A text with the symbol of a verdict before it. */
-  mark(verdict: Verdict | RunVerdict, text: string): string {
+  mark(verdict: Marked, text: string): string {
     const { symbol, ascii, style } = MARKS[verdict];
     return this.paint(style, `${this.ascii ? ascii : symbol} ${text}`);
   }

@@ -1,8 +1,25 @@
 import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
 import { excerpt, printable } from '../printable.js';
 import type { Reporter } from '../reporter.js';
-import { type CauseView, type Field, type Part, type UnjudgedGroup, type Unscored, viewOf } from '../view.js';
-import { clauseName, completeness, countOf, durationOf, requirementSummary, unscoredTitle } from '../wording.js';
+import {
+  type BaselineRemark,
+  type CauseView,
+  type Field,
+  knownText,
+  type Part,
+  type UnjudgedGroup,
+  type Unscored,
+  viewOf,
+} from '../view.js';
+import {
+  clauseName,
+  completeness,
+  countOf,
+  durationOf,
+  requirementSummary,
+  unscoredTitle,
+  verdictText,
+} from '../wording.js';
 import { everything } from './everything.js';
 import { Screen, section } from './screen.js';
 
@@ -23,12 +40,17 @@ export const terminal: Reporter = (
   { color = false, width = FALLBACK_WIDTH, ascii = false, detail = 'normal' },
 ) => {
   const screen = new Screen(width, color, ascii);
-  const { causes, unjudged } = viewOf(report);
+  const { causes, baseline, unjudged } = viewOf(report);
   const isQuiet = detail === 'quiet';
   const isVerbose = detail === 'verbose';
   const lines = [
     ...headLines(report, screen),
     ...causes.flatMap((cause, index) => causeLines(cause, report, screen, isVerbose || index < SHOWN_IN_FULL)),
+    ...section(
+      'Baseline',
+      baseline.flatMap((remark) => baselineLines(remark, screen)),
+      screen,
+    ),
     ...section('Not judged', openLines(report, unjudged, screen, isVerbose), screen),
     ...(isQuiet ? [] : restLines(report, screen)),
     ...(isVerbose ? everything(report, screen) : []),
@@ -37,8 +59,8 @@ export const terminal: Reporter = (
   return screen.text(lines.length > SCREENFUL ? [...lines, '', verdictLine(report, screen)] : lines);
 };
 
-const verdictLine = ({ verdict, ...report }: Report, screen: Screen): string =>
-  `${screen.mark(verdict, verdict.toUpperCase())} (${completeness({ verdict, ...report })})`;
+const verdictLine = (report: Report, screen: Screen): string =>
+  `${screen.mark(report.verdict, verdictText(report).toUpperCase())} (${completeness(report)})`;
 
 function headLines(report: Report, screen: Screen): string[] {
   const { target, obstacle, requestCount, durationMs, deletions } = report;
@@ -56,17 +78,19 @@ function headLines(report: Report, screen: Screen): string[] {
 }
 
 function causeLines(view: CauseView, report: Report, screen: Screen, isFull: boolean): string[] {
-  const { cause, counts, breaks, evidence } = view;
+  const { cause, counts, breaks, evidence, known } = view;
   const { tool } = report;
-  const verdict = cause.level === 'must' || report.strict ? 'fail' : 'warn';
+  const broken = cause.level === 'must' || report.strict ? 'fail' : 'warn';
+  const mark = known.length > 0 ? 'known' : broken;
   const headline = screen.paragraph(cause.headline, 2);
-  const title = screen.mark(verdict, screen.paint('strong', (headline[0] ?? '').trimStart()));
+  const title = screen.mark(mark, screen.paint('strong', (headline[0] ?? '').trimStart()));
   const summary = screen.paragraph(`${counts} (cause ${cause.id})`, 2);
   const fields: Field[] = [
     ['expected', excerpt(cause.expected)],
     ['got', excerpt(cause.actual)],
     ['at', cause.exchange === null ? cause.at : `${cause.at} of ${cause.exchange}`],
     ['breaks', breaks],
+    ...[...new Set(known.map(knownText))].map((text) => ['accepted', text] as const),
     ...(cause.likely ? [['looks like', cause.likely.name] as const] : []),
     ...(evidence ? [['repeat', evidence.curl] as const] : []),
   ];
@@ -88,6 +112,11 @@ function recipeLines(repair: string, screen: Screen): string[] {
   const [first = '', ...others] = repair.split('\n');
   const label = 14;
   return [...screen.field(['to fix', first], 2), ...others.map((line) => `${' '.repeat(label)}${printable(line)}`)];
+}
+
+function baselineLines({ severity, text }: BaselineRemark, screen: Screen): string[] {
+  const [first = '', ...others] = screen.paragraph(text, 4);
+  return [`  ${screen.mark(severity, first.trimStart())}`, ...others];
 }
 
 function openLines(

@@ -85,6 +85,12 @@ export const OPTIONS = {
   readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
   dryRun: { type: 'switch', text: 'print the requests that would be sent, cancels first, and send none' },
   strict: { type: 'switch', library: 'strict', text: 'deviations from `should` requirements fail the run, too' },
+  baseline: {
+    type: 'file',
+    scope: 'both',
+    library: 'baseline',
+    text: 'file with the known deviations, each with a reason and an expiry date',
+  },
   edition: {
     type: 'text',
     value: 'id',

@@ -431,3 +431,75 @@ export const withFinding = (actual: string, times: number): Report => ({
     },
   ],
 });
+
+/** Two known deviations, one of them about to expire, beside entries of every other state; texts are hostile. */
+export const baselineReport: Report = {
+  ...cleanReport,
+  verdict: 'nonconformant',
+  complete: false,
+  counts: counts({ pass: 1, fail: 1 }),
+  requirementCounts: { must: counts({ pass: 1, fail: 1, blocked: 1 }), should: counts({ warn: 1 }), may: counts({}) },
+  requirements: [
+    { ...requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']), known: true },
+    requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
+    requirement('cancel.shipped.status', '4.2', 'must', 'blocked', ['cancel.shipped'], noShipped),
+    { ...requirement('list.repeated-members', '2', 'should', 'warn', ['list.schema']), known: true },
+  ],
+  scenarios: [
+    scenario('list.schema', 'The listing is an array of orders', 'warn', ['list.array', 'list.repeated-members'], {
+      findings: [
+        finding('list.repeated-members', {
+          level: 'should',
+          message: 'An order repeats the member "note".',
+          expected: 'distinct member names',
+          actual: '{"note":1,"note":1}',
+          at: 'body /0/note',
+          exchange: null,
+        }),
+      ],
+    }),
+    scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
+      findings: [
+        finding('cancel.pending.status', { message: 'The cancel of pending order 101 was answered with 200.' }),
+      ],
+    }),
+  ],
+  baseline: [
+    {
+      requirement: 'cancel.pending.status',
+      reason: 'The gateway rewrites it: <b>\u001b[2J\u202e # `&` ]]>\nSee the issue.',
+      issue: 'https://issues.example/1?a=1&b="2"',
+      expires: '2027-01-31',
+      state: 'known',
+    },
+    {
+      requirement: 'list.repeated-members',
+      reason: 'An old library.',
+      expires: '2026-11-30',
+      state: 'known',
+      remark: 'It expires in 9 days.',
+    },
+    {
+      requirement: 'cancel.pending.status',
+      cause: 'gateway',
+      reason: 'Another.',
+      expires: '2026-11-20',
+      state: 'expired',
+      remark: 'It has expired.',
+    },
+    {
+      requirement: 'list.array',
+      reason: 'Was broken.',
+      expires: '2027-01-31',
+      state: 'unneeded',
+      remark: 'It is no longer needed: the requirement is held. Delete the entry.',
+    },
+    {
+      requirement: 'cancel.shipped.status',
+      reason: 'May be broken.',
+      expires: '2027-01-31',
+      state: 'unjudged',
+      remark: 'It may or may not be needed.',
+    },
+  ],
+};
