@@ -46,7 +46,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const { causes, causeOf } = causesOf(judgements, contract.fingerprints, evidence, redact);
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf, redact));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
-  const entries = options.baseline?.map((entry) => redacted(entry, redact));
+  const entries = options.baseline?.map((entry) => redacted(entry, causes, redact));
   const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
   const { requirements, baseline, fails } = applyBaseline(entries, run);
   const scored = requirements.filter(isScored);
@@ -112,12 +112,20 @@ function isWhole(
   return defects.every(({ scenario }) => unscored.has(scenario)) && judgements.every(isComplete);
 }
 /** Whoever wrote the entry may have pasted the key into it. */
-const redacted = ({ cause, reason, issue, ...entry }: BaselineEntry, redact: Redact): BaselineEntry => ({
-  ...entry,
-  ...(cause !== undefined && { cause: redact(cause) }),
-  reason: redact(reason),
-  ...(issue !== undefined && { issue: redact(issue) }),
-});
+function redacted(
+  { cause, reason, issue, ...entry }: BaselineEntry,
+  causes: Report['causes'],
+  redact: Redact,
+): BaselineEntry {
+  // The id of a cause is the suite's own word.
+  const isCause = causes.some(({ id }) => id === cause);
+  return {
+    ...entry,
+    ...(cause !== undefined && { cause: isCause ? cause : redact(cause) }),
+    reason: redact(reason),
+    ...(issue !== undefined && { issue: redact(issue) }),
+  };
+}
 
 function observed(observers: readonly Observer[], evidence: Evidence, redact: Redact): string {
   const entries = observers.flatMap((observer) => observer.observe(evidence));
