@@ -78,7 +78,7 @@ const values: readonly Fingerprint[] = [
     id: 'go-sniffed-type',
     name: 'Go (net/http guesses the type where none is set)',
     looks: 'JSON as text/plain; charset=utf-8',
-    signs: [{ trait: 'json-type', mediaType: 'text/plain' }],
+    signs: [{ trait: 'json-type', mediaType: 'text/plain', header: ['content-type', /^text\/plain; charset=utf-8$/] }],
     repair: `Set the type before the status and the body are written:
   w.Header().Set("Content-Type", "application/json")`,
   },

@@ -76,7 +76,7 @@ test('what is true of several entries is said once', () => {
     requirement: `a.${index}`,
   })) as BaselineResult[];
   expect(viewOf({ ...baselineReport, baseline }).baseline).toEqual([
-    { severity: 'warning', text: 'a.0, a.1, a.2, a.3, a.4, a.5, a.6, a.7, a.8, a.9, 2 more: It expires in 9 days.' },
+    { severity: 'warning', text: 'a.0, a.1, a.2, a.3, a.4, a.5, a.6 and 5 more: It expires in 9 days.' },
   ]);
 });
 

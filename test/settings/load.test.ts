@@ -42,6 +42,7 @@ describe('loadSettings', () => {
       readOnly: false,
       dryRun: false,
       strict: false,
+      detail: 'normal',
       reports: [],
       timeoutMs: 10_000,
       deadlineMs: 300_000,
@@ -94,6 +95,7 @@ describe('loadSettings', () => {
       readOnly: true,
       dryRun: true,
       strict: true,
+      detail: 'normal',
       baseline: [{ entry: { requirement: 'a', reason: 'b', expires: '2027-01-31' }, origin: 'known.yaml:1:26' }],
       edition: { value: '2026.1', origin: '--edition', directory: cwd },
       reports: [
@@ -159,6 +161,7 @@ describe('loadSettings', () => {
       readOnly: true,
       dryRun: true,
       strict: true,
+      detail: 'normal',
       baseline: [],
       edition: { value: '2026.1', origin: `${join('ci', 'suite.yaml')}:13:10`, directory: join(cwd, 'ci') },
       reports: [
@@ -518,7 +521,7 @@ describe('a configuration file with mistakes', () => {
       `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
       `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
       `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
-      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, baseline, edition, report, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
+      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, baseline, edition, report, quiet, verbose, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
     ]);
   });
 

@@ -92,10 +92,10 @@ describe('the templates', () => {
     });
   });
 
-  test('show every option but `insecure` and `dryRun`, and every report format', () => {
+  test('show every option but those of a single run, and every report format', () => {
     const members = Object.keys(parse(uncommented(config)));
     const hidden = optionRows.filter(([name, { only }]) => only !== 'flag' && !members.includes(name));
-    expect(hidden.map(([name]) => name)).toEqual(['dryRun', 'insecure']);
+    expect(hidden.map(([name]) => name)).toEqual(['dryRun', 'quiet', 'verbose', 'insecure']);
     expect(config).toContain(`# Reports, each FORMAT or FORMAT=PATH: ${reportFormats.join(', ')}.\n`);
   });
 });
