@@ -25,6 +25,11 @@ export class Databases {
 
   async stop() {
     await this.#server?.stop('SIGINT'); // "fast shutdown": open connections are closed
+    this.remove();
+  }
+
+  /** Also where the runner is cut off. */
+  remove() {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -40,13 +40,13 @@ export class Example {
     return kind === 'default' && existsSync(own) ? own : join(this.folder, 'orders.yaml');
   }
 
-  /** Starts the service with a new database. */
-  async start(kind, databases) {
+  /** Starts the service with a new database, or as another replica of one that has this environment. */
+  async start(kind, databases, replica) {
     const port = await freePort();
-    const key = `Key-${randomBytes(12).toString('hex')}-aB`; // with letters of both cases
+    const key = replica?.API_KEY ?? `Key-${randomBytes(12).toString('hex')}-aB`; // with letters of both cases
     const env = {
       ...this.manifest.env,
-      ...(await databases.create(this.manifest.database)),
+      ...(replica ?? (await databases.create(this.manifest.database))),
       PORT: String(port),
       API_KEY: key,
     };
@@ -63,7 +63,7 @@ export class Example {
 
   /** The suite in the framework's own test command. */
   async runTests(databases) {
-    const env = { ...this.manifest.env, ...(await databases.create(this.manifest.database)), SUITE: `node ${SUITE}` };
+    const env = { ...this.manifest.env, ...(await databases.create(this.manifest.database)), SUITE: `node "${SUITE}"` };
     return must(this.manifest.test, { cwd: this.folder, env });
   }
 }
