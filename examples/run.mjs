@@ -3,7 +3,7 @@
  *
  *   npm run examples -- [NAME…] [--runs N] [--update] [--require TOOLCHAIN,…]
  *
- * NAME       examples, or `proxies`
+ * NAME       examples, `proxies` or `live`
  * --runs     judge each good one so many times in a row
  * --update   pin what is wrong with the default styles now, and write their repair.diff and docs/frameworks.md again
  * --require  toolchains that must be there (for CI): `all`, or names
@@ -18,6 +18,7 @@ import { isPageCurrent, renderPage, writePage } from './harness/page.mjs';
 import { killAll } from './harness/processes.mjs';
 import { say, step } from './harness/steps.mjs';
 import { howToGet, isPresent, toolchainNames } from './harness/toolchains.mjs';
+import { missingForLive, runLive } from './live/run.mjs';
 import { missingForProxies, runProxies } from './proxies/run.mjs';
 
 const { values: flags, positionals } = parseArgs({
@@ -65,6 +66,12 @@ async function checkProxies() {
   return isWell ? [] : ['proxies'];
 }
 
+async function checkLive() {
+  say('\nlive: a store in which others place and remove orders, and that two suites judge at the same time');
+  const runs = Number(flags.runs);
+  return (await unlessMissing(missingForLive(), () => runLive({ databases, step, runs }))) ? [] : ['live'];
+}
+
 function checkPage() {
   const page = renderPage(readExamples([]));
   if (update) writePage(page);
@@ -73,11 +80,12 @@ function checkPage() {
 
 async function main() {
   if (!existsSync(SUITE)) throw new Error('The suite is not built: run `npm run build` first.');
-  const names = positionals.filter((name) => name !== 'proxies');
+  const names = positionals.filter((name) => name !== 'proxies' && name !== 'live');
   const isAll = positionals.length === 0;
   const failed = [
     ...(isAll || names.length > 0 ? await checkExamples(names) : []),
     ...(isAll || positionals.includes('proxies') ? await checkProxies() : []),
+    ...(isAll || positionals.includes('live') ? await checkLive() : []),
     ...checkPage(),
   ];
   say(failed.length === 0 ? '\nAll as expected.' : `\nNot as expected: ${failed.join(', ')}.`);
