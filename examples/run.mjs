@@ -3,7 +3,7 @@
  *
  *   npm run examples -- [NAME…] [--runs N] [--update] [--require TOOLCHAIN,…]
  *
- * NAME       examples, `proxies` or `live`
+ * NAME       examples, `proxies`, `live` or `tools`
  * --runs     judge each good one so many times in a row
  * --update   pin what is wrong with the default styles now, and write their repair.diff and docs/frameworks.md again
  * --require  toolchains that must be there (for CI): `all`, or names
@@ -20,6 +20,7 @@ import { say, step } from './harness/steps.mjs';
 import { howToGet, isPresent, toolchainNames } from './harness/toolchains.mjs';
 import { missingForLive, runLive } from './live/run.mjs';
 import { missingForProxies, runProxies } from './proxies/run.mjs';
+import { missingForTools, runTools } from './tools/run.mjs';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,6 +32,8 @@ const { values: flags, positionals } = parseArgs({
 });
 const required = flags.require === 'all' ? toolchainNames : flags.require.split(',').filter(Boolean);
 const { update } = flags;
+/** What is judged beside each example by itself. */
+const PARTS = ['proxies', 'live', 'tools'];
 const databases = new Databases();
 
 process.on('exit', () => {
@@ -66,6 +69,12 @@ async function checkProxies() {
   return isWell ? [] : ['proxies'];
 }
 
+async function checkTools() {
+  say('\ntools: what Schemathesis finds in them');
+  const isWell = await unlessMissing(missingForTools(isPresent), () => runTools({ databases, step, update }));
+  return isWell ? [] : ['tools'];
+}
+
 async function checkLive() {
   say('\nlive: a store in which others place and remove orders, and that two suites judge at the same time');
   const runs = Number(flags.runs);
@@ -80,12 +89,13 @@ function checkPage() {
 
 async function main() {
   if (!existsSync(SUITE)) throw new Error('The suite is not built: run `npm run build` first.');
-  const names = positionals.filter((name) => name !== 'proxies' && name !== 'live');
-  const isAll = positionals.length === 0;
+  const isAsked = (part) => positionals.length === 0 || positionals.includes(part);
+  const names = positionals.filter((name) => !PARTS.includes(name));
   const failed = [
-    ...(isAll || names.length > 0 ? await checkExamples(names) : []),
-    ...(isAll || positionals.includes('proxies') ? await checkProxies() : []),
-    ...(isAll || positionals.includes('live') ? await checkLive() : []),
+    ...(names.length > 0 || positionals.length === 0 ? await checkExamples(names) : []),
+    ...(isAsked('proxies') ? await checkProxies() : []),
+    ...(isAsked('live') ? await checkLive() : []),
+    ...(isAsked('tools') ? await checkTools() : []),
     ...checkPage(),
   ];
   say(failed.length === 0 ? '\nAll as expected.' : `\nNot as expected: ${failed.join(', ')}.`);

@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { toolFindings } from '../tools/run.mjs';
 import { Expectation } from './expectation.mjs';
 import { readRepairs } from './repairs.mjs';
 
 const FILE = fileURLToPath(new URL('../../docs/frameworks.md', import.meta.url));
 
 /** `docs/frameworks.md`, of what the runs pinned: what each framework gets wrong by default, and the lines that repair it. */
-export const renderPage = (examples) => `${[INTRODUCTION, table(examples), ...examples.map(section)].join('\n\n')}\n`;
+export const renderPage = (examples) =>
+  `${[INTRODUCTION, table(examples), tools(examples), ...examples.map(section)].join('\n\n')}\n`;
 
 export const isPageCurrent = (page) => readFileSync(FILE, 'utf8') === page;
 
@@ -32,6 +34,41 @@ function table(examples) {
     '| default style | `must` broken | `should` broken | not judged for that | causes that the report names |';
   return [head, '| --- | --: | --: | --: | --- |', ...rows].join('\n');
 }
+
+/** Who finds what, in the same run. */
+function tools(examples) {
+  const findings = toolFindings();
+  const rows = examples.map(({ name, title }) => {
+    const found = (findings[name] ?? []).map((text) => text.replace(/^ST\d+ /, '')).join(', ');
+    return `| ${title} | ${found} |`;
+  });
+  return [
+    TOOLS,
+    ['| default style | what Schemathesis finds |', '| --- | --- |', ...rows].join('\n'),
+    OTHER_TOOLS,
+  ].join('\n\n');
+}
+
+const TOOLS = `## What other tools find
+
+[Schemathesis](https://schemathesis.readthedocs.io) reads [schemas/openapi.bundled.yaml](../schemas/openapi.bundled.yaml) and
+generates requests. \`npm run examples -- tools\` has it look at the same services. It finds nothing in the examples
+themselves. It knows no pending order, so it sees no cancel that succeeds; of a key, it sees whether one is asked for.
+
+\`\`\`sh
+schemathesis --config-file examples/tools/schemathesis.toml run schemas/openapi.bundled.yaml \\
+  --url http://127.0.0.1:8080/v1 -H "Authorization: Bearer $API_KEY" \\
+  --phases examples,coverage,fuzzing --max-examples 20 --seed 1 --continue-on-failure
+\`\`\``;
+
+const OTHER_TOOLS = `Two mock servers were tried by hand with the same document; they are not part of the runs:
+
+- \`prism mock schemas/openapi.bundled.yaml\` (Prism 5.14.2) serves it: 200 with the example, 401 without a key, 204.
+  \`prism proxy\` reports plain-text errors and a listing that is not JSON, as the suite does. It also reports each id above
+  2^53 − 1, and rounds it: \`MAX_INT_64\` is \`Number.MAX_SAFE_INTEGER\` in @stoplight/http-spec 7.1.0
+  (\`oas/transformers/schema/keywords/format.js\`). Such ids are valid int64; do not judge a service through that proxy.
+- \`mockoon-cli start --data schemas/openapi.bundled.yaml\` (Mockoon 9.9.0) serves it, below \`/v1\`. It makes up values for
+  \`shipDate\` that are not a date-time (\`Sat Nov 21 2026 17:15:07 GMT+0000 …\`), and does not ask for a key.`;
 
 function section(example) {
   const expectation = new Expectation(example);
