@@ -53,7 +53,7 @@ const TOOLS = `## What other tools find
 
 [Schemathesis](https://schemathesis.readthedocs.io) reads [schemas/openapi.bundled.yaml](../schemas/openapi.bundled.yaml) and
 generates requests. \`npm run examples -- tools\` has it look at the same services. It finds nothing in the examples
-themselves. It knows no pending order, so it sees no cancel that succeeds; of a key, it sees whether one is asked for.
+themselves. What needs a pending order (the 204, its body, a race), or a key that is nearly right, is not among its findings.
 
 \`\`\`sh
 schemathesis --config-file examples/tools/schemathesis.toml run schemas/openapi.bundled.yaml \\
@@ -68,7 +68,7 @@ const OTHER_TOOLS = `Two mock servers were tried by hand with the same document;
   2^53 − 1, and rounds it: \`MAX_INT_64\` is \`Number.MAX_SAFE_INTEGER\` in @stoplight/http-spec 7.1.0
   (\`oas/transformers/schema/keywords/format.js\`). Such ids are valid int64; do not judge a service through that proxy.
 - \`mockoon-cli start --data schemas/openapi.bundled.yaml\` (Mockoon 9.9.0) serves it, below \`/v1\`. It makes up values for
-  \`shipDate\` that are not a date-time (\`Sat Nov 21 2026 17:15:07 GMT+0000 …\`), and does not ask for a key.`;
+  \`shipDate\` that are not a date-time (\`Sat Nov 21 2026 17:15:07 GMT+0000 …\`).`;
 
 function section(example) {
   const expectation = new Expectation(example);
