@@ -56,6 +56,8 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     ...(edition && { edition }),
     reports: listFrom(sources, 'report'),
     ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
+    waitMs: numberFrom(sources, 'wait'),
+    maxFailures: numberFrom(sources, 'maxFailures'),
     timeoutMs: numberFrom(sources, 'timeout'),
     deadlineMs: numberFrom(sources, 'deadline'),
     concurrency: numberFrom(sources, 'concurrency'),

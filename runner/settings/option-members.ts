@@ -38,6 +38,8 @@ const MEMBERS = {
   readOnly: 'boolean',
   strict: 'boolean',
   edition: 'text',
+  waitMs: 'number',
+  maxFailures: 'number',
   timeoutMs: 'number',
   deadlineMs: 'number',
   concurrency: 'number',

@@ -37,6 +37,8 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     strict: options.strict === true,
     ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
     reports: [],
+    waitMs: numberFrom('wait', options.waitMs),
+    maxFailures: numberFrom('maxFailures', options.maxFailures),
     timeoutMs: numberFrom('timeout', options.timeoutMs),
     deadlineMs: numberFrom('deadline', options.deadlineMs),
     concurrency: numberFrom('concurrency', options.concurrency),

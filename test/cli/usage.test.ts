@@ -45,6 +45,8 @@ describe('help and version', () => {
       'edition',
       'report',
       'evidence',
+      'wait',
+      'max-failures',
       'timeout',
       'deadline',
       'concurrency',
