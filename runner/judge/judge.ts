@@ -1,10 +1,13 @@
 import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
+import { causesOf } from './causes/causes.js';
+import type { Fingerprint } from './causes/fingerprint.js';
 import { isDefinite } from './definite.js';
 import { type Edition, scoredBy } from './edition.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
+import { obstacleTo } from './obstacle.js';
 import type { Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
@@ -21,6 +24,8 @@ export interface JudgedContract {
   /** One a requirement. */
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
+  /** What known software does by default; the first that fits a cause names it. */
+  readonly fingerprints: readonly Fingerprint[];
   /** The oldest first. */
   readonly editions: readonly Edition[];
 }
@@ -37,10 +42,12 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const { plan } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const requirements = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
-  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, redact));
+  const { causes, causeOf } = causesOf(judgements, contract.fingerprints, evidence, redact);
+  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf, redact));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
+  const obstacle = obstacleTo(evidence, scored);
   const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
   return {
     format: 'store-orders-conformance/report/1',
@@ -55,6 +62,8 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
+    ...(obstacle !== undefined && { obstacle: redact(obstacle) }),
+    causes,
     requirements,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
     scenarios,

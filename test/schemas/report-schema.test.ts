@@ -47,7 +47,14 @@ describe('the schema of the JSON report', () => {
       .filter((path) => validate(mutated(path)))
       .map((path) => path.filter((step) => typeof step === 'string').join('.'));
     expect(new Set(optional)).toEqual(
-      new Set(['target.name', 'requirements.reason', 'requirements.scored', 'scenarios.reason', 'scenarios.scored']),
+      new Set([
+        'target.name',
+        'causes.likely',
+        'requirements.reason',
+        'requirements.scored',
+        'scenarios.reason',
+        'scenarios.scored',
+      ]),
     );
   });
 
