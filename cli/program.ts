@@ -113,6 +113,13 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     ...serverOptions(),
   ]).action(async (flags: ServeFlags) => finish(await (await import('./serve.js')).serveCommand(flags, io)));
 
+  const doctorOptions = optionsWhere(
+    ({ scope }, name) => (scope !== undefined && name !== 'readOnly') || ['wait', 'timeout', 'deadline'].includes(name),
+  );
+  define('doctor', 'check, without a DELETE, what a complete run would need', doctorOptions).action(
+    async (flags: RunFlags) => finish(await (await import('./doctor.js')).doctorCommand(flags, io)),
+  );
+
   define('list', 'suites, scenarios and requirements; with --faults, the faults and variants of the reference')
     .option('--faults', 'list the faults and permitted variants')
     .option('--json', 'as JSON')
