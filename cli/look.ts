@@ -12,14 +12,14 @@ import type { Io } from './io.js';
 export interface Look {
   readonly report: Report;
   readonly evidence: Evidence;
-  /** The body of the listing; undefined where it is longer than what is kept. */
-  readonly listing: Uint8Array | undefined;
+  /** The body of the listing, or the beginning of a long one. */
+  readonly listing: Uint8Array;
 }
 
 const SCENARIOS = ['listing-answer', 'auth-list-missing', 'auth-list-wrong'];
 
-/** Far more than a person reads through. */
-const MAX_LISTING_BYTES = 16 * 1024 * 1024;
+/** More than a person reads through. */
+const MAX_LISTING_BYTES = 1024 * 1024;
 
 /** Sends three GETs. Where no key is set, a made-up one shows at least what the target refuses. */
 export async function lookAt(settings: Settings, io: Io): Promise<Look> {
@@ -42,8 +42,8 @@ class ListingRecorder implements EvidenceRecorder {
   #chunks: Uint8Array[] = [];
   #length = 0;
 
-  get listing(): Uint8Array | undefined {
-    return this.#length > MAX_LISTING_BYTES ? undefined : Buffer.concat(this.#chunks);
+  get listing(): Uint8Array {
+    return Buffer.concat(this.#chunks);
   }
 
   /** The last attempt counts. */
@@ -52,8 +52,8 @@ class ListingRecorder implements EvidenceRecorder {
     this.#length = 0;
     return {
       write: (chunk: Uint8Array) => {
-        this.#length += chunk.length;
-        if (this.#length <= MAX_LISTING_BYTES) this.#chunks.push(chunk);
+        this.#chunks.push(chunk.slice(0, MAX_LISTING_BYTES - this.#length));
+        this.#length = Math.min(this.#length + chunk.length, MAX_LISTING_BYTES);
       },
     };
   }

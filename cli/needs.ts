@@ -92,7 +92,7 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
 function whyUnreadable({ evidence, listing }: Look, exchange: Exchange, reason: string): string {
   const response = responseOf(exchange);
   const [type = ''] = response ? headerValues(response, 'content-type') : [];
-  const isPage = /^text\/html/i.test(type) || /^\s*</.test(new TextDecoder().decode(listing?.subarray(0, 100)));
+  const isPage = /^text\/html/i.test(type) || /^\s*</.test(new TextDecoder().decode(listing.subarray(0, 100)));
   const isAt = `The answer to GET ${exchange.request.url}`;
   if (isPage)
     return `${isAt} is a page (HTML or XML), not a JSON array. Is the base address that of the service itself?`;

@@ -113,10 +113,11 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     ...serverOptions(),
   ]).action(async (flags: ServeFlags) => finish(await (await import('./serve.js')).serveCommand(flags, io)));
 
-  const doctorOptions = optionsWhere(
+  /** Of commands that look at a target, and send no DELETE. */
+  const targetOptions = optionsWhere(
     ({ scope }, name) => (scope !== undefined && name !== 'readOnly') || ['wait', 'timeout', 'deadline'].includes(name),
   );
-  define('doctor', 'check, without a DELETE, what a complete run would need', doctorOptions).action(
+  define('doctor', 'check, without a DELETE, what a complete run would need', targetOptions).action(
     async (flags: RunFlags) => finish(await (await import('./doctor.js')).doctorCommand(flags, io)),
   );
 
@@ -133,8 +134,14 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     .argument('<id>', 'a requirement, scenario, fault or variant')
     .action(async (id: string) => finish(await (await import('./explain.js')).explainCommand(id, io)));
 
-  define('init', 'write a commented configuration and fixtures file to start from')
-    .option('--force', 'overwrite files that exist')
-    .action(async (flags: InitFlags) => finish(await (await import('./init.js')).initCommand(flags, io)));
+  define('init', 'write a commented configuration and fixtures file to start from', [
+    new Option('--force', 'overwrite files that exist'),
+    new Option(
+      '--from-target',
+      'read the listing of the target, without a DELETE, and propose orders for you to confirm',
+    ),
+    new Option('--ci <host>', 'write a workflow for github or gitlab instead').conflicts('fromTarget'),
+    ...targetOptions,
+  ]).action(async (flags: InitFlags & RunFlags) => finish(await (await import('./init.js')).initCommand(flags, io)));
   return root;
 }
