@@ -38,8 +38,9 @@ const mayImport = {
     'runner/conform.ts',
   ],
   reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts'],
+  certificate: ['runner/judge', 'runner/evidence', 'runner/input/usage-error.ts'],
   servers: ['fixtures'],
-  cli: ['suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
+  cli: ['certificate', 'suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
   vitest: ['suites', 'runner', 'reporters', 'servers'],
   'index.ts': ['suites', 'runner', 'reporters', 'servers'],
 };

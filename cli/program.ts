@@ -1,13 +1,14 @@
 import { Command, CommanderError, Option } from 'commander';
 import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
-import type { OptionName, OptionRow, RunFlags } from '../runner/settings/option-table.js';
-import { defaultOf, flagOf, optionRows, variableOf } from '../runner/settings/option-table.js';
+import type { RunFlags } from '../runner/settings/option-table.js';
 import { tool } from '../runner/settings/tool.js';
+import { defineCertificateCommands } from './certificate-commands.js';
 import type { InitFlags } from './init.js';
 import { type ExitCode, type Io, interruptedCode } from './io.js';
 import type { ListFlags } from './list.js';
 import type { ServeFlags } from './reference.js';
+import { optionsWhere } from './run-options.js';
 
 /** Parses the arguments and runs one command. Never throws, never exits: the exit code is returned. */
 export async function program(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -54,22 +55,6 @@ const discreet = (text: string, key: string | undefined): string =>
     return word !== key && isWord(word) ? `${what} '${name}'` : what;
   });
 
-const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
-
-/** Those options of `run` that a command has. */
-const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => boolean): Option[] =>
-  optionRows
-    .filter(([name, row]) => row.only !== 'file' && isMeant(row, name))
-    .map(([name, row]) => optionOf(name, row));
-
-function optionOf(name: OptionName, row: OptionRow): Option {
-  if (row.type === 'switch') return new Option(flagOf(name), row.text);
-  const remarks = [variableOf(name), row.type === 'list' ? 'repeatable' : undefined, `default: ${defaultOf(row)}`];
-  const text = `${row.text} (${remarks.filter((remark) => remark !== undefined).join('; ')})`;
-  const option = new Option(`${flagOf(name)} <${row.value ?? 'file'}>`, text);
-  return row.type === 'list' ? option.argParser(collect) : option;
-}
-
 const serverOptions = (): Option[] => [
   new Option('--fault <id>', 'serve the reference with this fault').conflicts('variant'),
   new Option('--variant <id>', 'serve this permitted variant of the reference'),
@@ -101,6 +86,8 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     .action(async (path: string, flags: RunFlags) =>
       finish(await (await import('./rejudge.js')).rejudgeCommand(path, flags, io)),
     );
+
+  defineCertificateCommands({ define, io, finish });
 
   define('demo', 'start the reference implementation on a free port and judge it', [
     ...optionsWhere(({ scope = 'both' }) => scope === 'both'),

@@ -42,6 +42,15 @@ async function compileEvidence() {
   await write('runner/evidence/file', [codeOf(ajv, { validateEvidenceLine })]);
 }
 
+/** The files of a certificate. */
+async function compileCertificate() {
+  const names = ['statement', 'configuration', 'report'];
+  const [validateStatement, validateConfiguration, validateReport] = await Promise.all(names.map(readSchema));
+  const ajv = new Ajv({ ...options, allErrors: false, strictTypes: false, strictRequired: false, inlineRefs: false });
+  ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+  await write('certificate/bundle', [codeOf(ajv, { validateStatement, validateConfiguration, validateReport })]);
+}
+
 const options = { allErrors: true, strict: true, code: { source: true, esm: true } };
 
 /** Exports with these names: each returns the errors of a value, and keeps none of them. */
@@ -75,6 +84,7 @@ async function write(directory, parts) {
 }
 
 /** Writes the validators of the contract's documents, and those of our own. */
-export const compileSchemas = () => Promise.all([compileContract(), compileInput(), compileEvidence()]);
+export const compileSchemas = () =>
+  Promise.all([compileContract(), compileInput(), compileEvidence(), compileCertificate()]);
 
 if (import.meta.filename === process.argv[1]) await compileSchemas();

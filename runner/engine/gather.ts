@@ -32,8 +32,8 @@ export interface GatherOptions {
   readonly onDelete?: OnDelete;
 }
 
-const LISTING_PATH = '/store/orders';
-const STOPPED =
+export const LISTING_PATH = '/store/orders';
+export const STOPPED =
   'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
 
 /** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */

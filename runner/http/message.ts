@@ -15,6 +15,17 @@ export interface OutgoingMessage {
   readonly persists: boolean;
 }
 
+/** What all requests of a run have in common. */
+export interface Sender {
+  readonly apiKey?: ApiKey | undefined;
+  /** Of this program. */
+  readonly version: string;
+  /** Handed out by a certification programme: it sees in the target's log that the run was made for it. */
+  readonly nonce?: string | undefined;
+}
+
+export const NONCE_HEADER = 'Store-Orders-Conformance-Nonce';
+
 /**
  * The message that is sent, and the record of it in which the key is not. Throws an Error for a request that cannot
  * be written: a defect of the suite.
@@ -22,7 +33,7 @@ export interface OutgoingMessage {
 export const compose = (
   request: OutgoingRequest,
   route: Route,
-  { apiKey, version }: { readonly apiKey?: ApiKey | undefined; readonly version: string },
+  { apiKey, version, nonce }: Sender,
   persists: boolean,
 ): { readonly message: OutgoingMessage; readonly record: RequestRecord } => {
   const { id, operation, method, credential } = request;
@@ -37,6 +48,7 @@ export const compose = (
     ['connection', persists ? 'keep-alive' : 'close'],
     ...optional('Accept', acceptOf(request.accept)),
     ['User-Agent', `store-orders-conformance/${version}`],
+    ...optional(NONCE_HEADER, nonce),
   ];
   const secret = [
     ...optional('Authorization', authorizationOf(credential, apiKey)),

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { crc32, createGunzip } from 'node:zlib';
 import { ListingReader, type ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
 import { Evidence } from '../evidence.js';
-import type { Exchange, ResponseRecord } from '../exchange.js';
+import { bodyDigest, type Exchange, type ResponseRecord } from '../exchange.js';
 import { idsToLookUp, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
 import {
   type BodyLine,
@@ -13,6 +13,7 @@ import {
   type EvidenceLine,
   type HeaderLine,
   type SavedExchange,
+  type SavedResponse,
 } from './lines.js';
 import { validateEvidenceLine } from './validators.generated.js';
 import { loadBytes, loadPlan, type SavedBytes } from './values.js';
@@ -26,6 +27,8 @@ export interface LoadedEvidence {
   readonly header: HeaderLine;
   readonly evidence: Evidence;
   readonly redacted: EndLine['end']['redacted'];
+  /** Exchanges whose body is not the one that their length and digest are of, whatever the key's redaction changed. */
+  readonly altered: readonly string[];
 }
 
 /** More than any line that is written; a bound on what a forged file can make this program hold. */
@@ -70,6 +73,7 @@ interface OpenBody {
   readonly reader: ListingReader;
   readonly head: Buffer[];
   length: number;
+  checksum: number;
 }
 
 class Loader {
@@ -77,6 +81,7 @@ class Loader {
   readonly #exchanges: Exchange[] = [];
   readonly #readings = new Map<string, ListingReading>();
   readonly #bodies = new Map<string, OpenBody>();
+  readonly #altered: string[] = [];
   #header: HeaderLine | undefined;
   #requests: ReadonlyMap<string, PlannedRequest> = new Map();
   #idsToLookUp: readonly bigint[] = [];
@@ -127,7 +132,7 @@ class Loader {
       readings: this.#readings,
       unsent: new Map(Object.entries(unsent)),
     });
-    return { header: this.#header, evidence, redacted };
+    return { header: this.#header, evidence, redacted, altered: this.#altered };
   }
 
   #begin(header: HeaderLine): void {
@@ -148,13 +153,14 @@ class Loader {
     const bytes = loadBytes(saved as SavedBytes);
     if (body.length < HEAD_BYTES) body.head.push(bytes.subarray(0, HEAD_BYTES - body.length));
     body.length += bytes.length;
+    body.checksum = crc32(bytes, body.checksum);
     body.reader.write(bytes);
   }
 
   #openBody(id: string): OpenBody {
     const use = this.#requests.get(requestIdOf(id))?.reads;
     if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
-    const body = { reader: new ListingReader({ use, ask: this.#idsToLookUp }), head: [], length: 0 };
+    const body = { reader: new ListingReader({ use, ask: this.#idsToLookUp }), head: [], length: 0, checksum: 0 };
     this.#bodies.set(id, body);
     return body;
   }
@@ -176,6 +182,7 @@ class Loader {
       this.#readings.set(saved.id, await body.reader.reading());
     }
     const head = about.head ? loadBytes(about.head) : Buffer.concat(body?.head ?? []);
+    if (!isOf(about, head, about.head ? undefined : body)) this.#altered.push(saved.id);
     const loaded: ResponseRecord = {
       ...response,
       body: { ...about, head },
@@ -183,4 +190,14 @@ class Loader {
     };
     this.#exchanges.push({ ...exchange, outcome: { kind: 'response', response: loaded } });
   }
+}
+
+/** Of a body in pieces, `body` is what was counted; a part of one, and one that nobody could read, shows nothing. */
+function isOf(
+  { whole, end, length, digest }: SavedResponse['body'],
+  head: Buffer,
+  body: OpenBody | undefined,
+): boolean {
+  if (body) return end !== 'complete' || (body.length === length && bodyDigest(body.checksum) === digest);
+  return !whole || (head.length === length && bodyDigest(crc32(head)) === digest);
 }

@@ -1,0 +1,12 @@
+import type { JudgedContract } from '../../runner/judge/judge.js';
+import { textOf } from './json.js';
+
+/** The requirements and open questions that the run was judged by, in full: a reader needs no other file. */
+export const catalogueText = ({ name, version, requirements, ambiguities }: JudgedContract, edition: string): string =>
+  textOf({
+    format: 'store-orders-conformance/catalogue/1',
+    contract: { name, version },
+    edition,
+    requirements,
+    ambiguities,
+  });
