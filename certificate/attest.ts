@@ -28,7 +28,7 @@ export function summaryOf(verification: Verification, verifierId: string): objec
       verifier: { id: verifierId, version: { [tool.name]: tool.version } },
       timeVerified: verifiedAt,
       resourceUri: `urn:store-orders-conformance:certificate:sha256:${sha256}`,
-      policy: { uri: `urn:store-orders-conformance:edition:${edition}` },
+      policy: { uri: `urn:store-orders-conformance:edition:${edition.id}` },
       inputAttestations: [{ uri: 'statement.dsse.json', digest: { sha256 } }],
       verificationResult: verified ? 'PASSED' : 'FAILED',
       verifiedLevels: verified ? [`STORE_ORDERS_${verification.class.toUpperCase()}`] : [],

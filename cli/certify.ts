@@ -7,7 +7,7 @@ import { type Subject, subjectFrom, subjectText } from '../certificate/bundle/su
 import { packBundle, type Signer, writeFiles } from '../certificate/certify.js';
 import { fingerprintOf } from '../certificate/signing/keys.js';
 import { verify } from '../certificate/verify/verify.js';
-import { planOf } from '../runner/conform.js';
+import { editionOf, planOf } from '../runner/conform.js';
 import { loadEvidence } from '../runner/evidence/file/reader.js';
 import { isReady, type PlannedScenario } from '../runner/evidence/plan.js';
 import { UsageError } from '../runner/input/usage-error.js';
@@ -106,7 +106,8 @@ function demandComplete({ select, readOnly, dryRun, tls, evidence }: Settings): 
 function demandCoverage(settings: Settings): void {
   if (settings.provision) return;
   const { requirements, rules } = storeOrdersInterface;
-  const musts = new Set(requirements.filter(({ level }) => level === 'must').map(({ id }) => id));
+  const edition = editionOf(storeOrdersInterface, settings.edition);
+  const musts = new Set(requirements.flatMap(({ id }) => (edition.requirements[id] === 'must' ? [id] : [])));
   const needed = new Set(rules.filter(({ requirement }) => musts.has(requirement)).flatMap(({ from }) => from));
   const isBlocked = (scenario: PlannedScenario) => scenario.state === 'blocked' && needed.has(scenario.id);
   const blocked = planOf(settings, storeOrdersInterface).scenarios.filter(isBlocked);
@@ -163,9 +164,11 @@ function refusal(report: Report, code: ExitCode): string {
 }
 
 function whatIsOpen({ requirements }: Report): string {
-  const open = requirements.filter(
-    ({ level, verdict }) => level === 'must' && ['blocked', 'inconclusive', 'skipped', 'error'].includes(verdict),
-  );
+  const open = requirements
+    .filter(({ scored }) => scored !== false)
+    .filter(
+      ({ level, verdict }) => level === 'must' && ['blocked', 'inconclusive', 'skipped', 'error'].includes(verdict),
+    );
   const [first] = open;
   if (!first) return 'see the report';
   const more = open.length > 1 ? ` (and ${open.length - 1} more)` : '';

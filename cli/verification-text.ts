@@ -32,7 +32,7 @@ function heading(
   const declaration = declared.length > 0 ? `, declared: ${declared.join(', ')}` : '';
   return [
     printable(
-      `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition} on ${startedAt.slice(0, 10)}${declaration}`,
+      `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${startedAt.slice(0, 10)}${declaration}`,
     ),
     `Self-attested, ${signed}`,
     '',

@@ -1,8 +1,15 @@
 import type { ExchangeEvidence, Header, Report } from '../runner/judge/report.js';
 import { type Content, type Markup, markup } from './markup.js';
 import type { Reporter } from './reporter.js';
-import { type Deviation, type Field, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
-import { clauseName, countOf, durationOf } from './wording.js';
+import {
+  type Deviation,
+  type Field,
+  type JudgedRequirement,
+  type UnjudgedGroup,
+  type Unscored,
+  viewOf,
+} from './view.js';
+import { clauseName, countOf, durationOf, unscoredTitle } from './wording.js';
 
 /** Colours by system preference; no font, image or script is loaded. */
 const style = markup`<style>
@@ -43,19 +50,20 @@ ${content(report)}</main>
 
 function content(report: Report): Markup[] {
   const { verdict, contract, tool } = report;
-  const { facts, broken, unjudged, remarks, requirements } = viewOf(report);
+  const { facts, broken, unjudged, unscored, remarks, requirements } = viewOf(report);
   const deviations = broken.map((judged) => brokenArticle(judged, tool.name));
   const noted = remarks.map((text) => markup`<p>${prose(text)}</p>\n`);
   return [
     markup`<h1>${badge(verdict)}: ${contract.name} ${contract.version}</h1>\n${fieldList(facts)}`,
     section('Deviations', deviations),
     section('Not judged', unjudged.map(unjudgedArticle)),
+    section(unscoredTitle(report), unscored.map(unscoredArticle)),
     section('Remarks', noted),
     tableSection(
       'Requirements',
       ['Verdict', 'Level', 'Part', 'Requirement'],
-      requirements.map(({ requirement: { id, clause, level, text, verdict } }) => {
-        return [badge(verdict), level, clauseName(clause), markup`<code>${id}</code><br>${prose(text)}`];
+      requirements.map(({ requirement: { id, clause, level, text, verdict, scored } }) => {
+        return [verdictCell(verdict, scored), level, clauseName(clause), markup`<code>${id}</code><br>${prose(text)}`];
       }),
     ),
     ...recordTables(report),
@@ -73,8 +81,8 @@ const recordTables = ({ ambiguities, scenarios, deletions }: Report): Markup[] =
   tableSection(
     'Scenarios',
     ['Verdict', 'Scenario', 'Time'],
-    scenarios.map(({ id, title, verdict, durationMs }) => {
-      return [badge(verdict), markup`<code>${id}</code><br>${prose(title)}`, durationOf(durationMs)];
+    scenarios.map(({ id, title, verdict, scored, durationMs }) => {
+      return [verdictCell(verdict, scored), markup`<code>${id}</code><br>${prose(title)}`, durationOf(durationMs)];
     }),
   ),
   tableSection(
@@ -131,9 +139,19 @@ const unjudgedArticle = ({ verdict, title, reason, ids }: UnjudgedGroup): Markup
 </article>
 `;
 
+const unscoredArticle = ({ id, verdict, about, message }: Unscored): Markup =>
+  markup`<article>
+<h3>${badge(verdict)} <code>${id}</code> (${about})</h3>
+<p>${prose(message)}</p>
+</article>
+`;
+
 /** The suite's own text, which writes code between backticks. */
 const prose = (text: string): readonly Markup[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));
+
+const verdictCell = (verdict: string, scored?: false): Markup =>
+  markup`${badge(verdict)}${scored === false ? ', not scored' : ''}`;
 
 const badge = (verdict: string): Markup => markup`<span class="verdict ${verdict}">${verdict}</span>`;
 

@@ -1,5 +1,5 @@
 // in-toto Statement v1, https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md
-import type { Report } from '../../runner/judge/report.js';
+import type { Report, RequirementResult } from '../../runner/judge/report.js';
 import { type Digests, type FileName, sha256 } from './files.js';
 import { schemaDigests } from './schemas.generated.js';
 import { type Subject, subjectText } from './subject.js';
@@ -37,7 +37,7 @@ export interface Conformance extends Claims {
   readonly class: 'self-attested';
   readonly tool: Report['tool'];
   readonly contract: Report['contract'];
-  readonly edition: string;
+  readonly edition: Report['edition'];
   readonly target: Report['target'];
   readonly startedAt: string;
   readonly strict: boolean;
@@ -73,10 +73,12 @@ export interface Stated {
 
 /** The one statement that these files and claims have. */
 export function statementOf({ report, declared, digests, claims }: Stated): Statement {
-  const edition = editionOf(report);
+  const { edition } = report;
   const { subject, issuedAt, selfCheck, nonce } = claims;
   const having = (verdict: string) =>
-    report.requirements.filter((entry) => entry.verdict === verdict).map(({ id }) => `${edition}/${id}`);
+    report.requirements
+      .filter((entry) => isScored(entry) && entry.verdict === verdict)
+      .map(({ id }) => `${edition.id}/${id}`);
   const warned = having('warn');
   return {
     _type: STATEMENT_TYPE,
@@ -109,8 +111,8 @@ export function statementOf({ report, declared, digests, claims }: Stated): Stat
   };
 }
 
-/** Of the requirements that the run was scored by. */
-export const editionOf = ({ contract }: Report): string => contract.version;
+/** Whether a requirement counts: it is of the edition that the run was scored by. */
+export const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
 
 /** A deployment has no bytes to take a digest of: it is that of its name. */
 const named = (subject: Subject): ResourceDescriptor => {

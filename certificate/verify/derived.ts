@@ -1,9 +1,10 @@
 import type { HeaderLine } from '../../runner/evidence/file/lines.js';
+import type { Edition } from '../../runner/judge/edition.js';
 import type { Report, Verdict } from '../../runner/judge/report.js';
 import { catalogueText } from '../bundle/catalogue.js';
 import { type Configuration, configurationOf, configurationText } from '../bundle/configuration.js';
 import { canonical } from '../bundle/json.js';
-import { type Claims, editionOf, type Stated, type Statement, statementOf } from '../bundle/statement.js';
+import { type Claims, isScored, type Stated, type Statement, statementOf } from '../bundle/statement.js';
 import { validateConfiguration, validateReport } from '../bundle/validators.generated.js';
 import type { Derivation } from '../derivation.js';
 import { type Check, checkThat } from './check.js';
@@ -16,15 +17,19 @@ export interface Difference {
 }
 
 /** What was judged again entitles to a certificate. */
-export function checkVerdict(derived: Report): Check {
-  const broken = derived.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+export function checkVerdict(derived: Report, edition: Edition): Check {
+  const scored = derived.requirements.filter(isScored);
+  const broken = scored.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  const ids = new Set(scored.map(({ id }) => id));
+  const missing = Object.keys(edition.requirements).filter((id) => !ids.has(id));
   const problems = [
+    ...missing.map((id) => `${id} is a requirement of edition ${edition.id}, and this version does not judge it.`),
     ...broken.map(({ id, verdict }) => `The evidence shows ${id}: ${verdict}.`),
     ...(derived.verdict === 'conformant' ? [] : [`Judged again, the run is ${derived.verdict}.`]),
     ...(derived.complete ? [] : ['Judged again, the run is not complete: a `must` requirement was not judged.']),
   ];
   const { must, should } = derived.requirementCounts;
-  const total = derived.requirements.length;
+  const total = scored.length;
   const remark = should.warn > 0 ? `, ${should.warn} of level should broken` : '';
   return checkThat(
     'verdict',
@@ -101,7 +106,7 @@ export function checkOtherFiles(
     ...(isSameVersion && {
       'report.html': renderings['report.html'](derived),
       'junit.xml': renderings['junit.xml'](derived),
-      'catalogue.json': catalogueText(contract, editionOf(derived)),
+      'catalogue.json': catalogueText(contract, derived.edition),
     }),
   };
   const names = Object.keys(expected) as (keyof OtherFiles)[];

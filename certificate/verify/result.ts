@@ -35,7 +35,7 @@ export interface Verification {
 export interface Certificate {
   readonly subject: Subject;
   readonly target: Report['target'];
-  readonly edition: string;
+  readonly edition: Report['edition'];
   readonly tool: Report['tool'];
   readonly startedAt: string;
   readonly issuedAt: string;

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { EvidenceFileError, type LoadedEvidence, loadEvidence } from '../../runner/evidence/file/reader.js';
-import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import { declaredIn } from '../bundle/configuration.js';
 import { type Digests, digestsOf, KEY_FILE, STATEMENT_FILE, sha256 } from '../bundle/files.js';
 import { folderOf } from '../bundle/subject.js';
 import type { Derivation } from '../derivation.js';
+import { editionIn, judgeAgain } from '../judge-again.js';
 import { type Check, checkThat, refused } from './check.js';
 import { checkOtherFiles, checkReport, checkStatement, checkVerdict, type Difference } from './derived.js';
 import { type Opened, openEnvelope } from './envelope.js';
@@ -112,8 +112,18 @@ class Verifying {
       ),
       checkTimes(evidence, issuedAt, this.#options.now),
     );
-    // The key was redacted when the evidence was saved.
-    const derived = judge(contract, evidence, { tool: header.tool, strict: header.strict, redact: (text) => text });
+    const edition = editionIn(loaded, contract);
+    if (!edition) {
+      const known = contract.editions.map(({ id }) => id).join(', ');
+      this.#checks.push(
+        refused(
+          'verdict',
+          `The run was scored by edition "${header.edition}"; this version knows ${known}. Verify with a newer version.`,
+        ),
+      );
+      return;
+    }
+    const derived = judgeAgain(loaded, contract, edition);
     this.#derived = derived;
     const { check, differences } = checkReport(await bundle.text('report.json'), derived, this.#derivation);
     this.#differences = differences;
@@ -124,7 +134,7 @@ class Verifying {
       'configuration.json': await bundle.text('configuration.json'),
     };
     this.#checks.push(
-      checkVerdict(derived),
+      checkVerdict(derived, edition),
       check,
       checkOtherFiles(files, derived, header, this.#derivation),
       checkStatement(

@@ -2,6 +2,7 @@ import type { Header, RequestRecord } from '../evidence/exchange.js';
 import type { Accept } from '../evidence/plan.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { authorizationOf, shownAuthorization } from '../secrets/credentials.js';
+import type { SecretHeader } from '../secrets/header.js';
 import { isForwarded, proxyAuthorization, type Route } from './connection.js';
 import type { OutgoingRequest } from './transport.js';
 
@@ -18,6 +19,8 @@ export interface OutgoingMessage {
 /** What all requests of a run have in common. */
 export interface Sender {
   readonly apiKey?: ApiKey | undefined;
+  /** Sent with each request to the target. */
+  readonly headers?: readonly SecretHeader[];
   /** Of this program. */
   readonly version: string;
   /** Handed out by a certification programme: it sees in the target's log that the run was made for it. */
@@ -27,13 +30,13 @@ export interface Sender {
 export const NONCE_HEADER = 'Store-Orders-Conformance-Nonce';
 
 /**
- * The message that is sent, and the record of it in which the key is not. Throws an Error for a request that cannot
+ * The message that is sent, and the record of it in which the secrets are not. Throws an Error for a request that cannot
  * be written: a defect of the suite.
  */
 export const compose = (
   request: OutgoingRequest,
   route: Route,
-  { apiKey, version, nonce }: Sender,
+  { apiKey, headers = [], version, nonce }: Sender,
   persists: boolean,
 ): { readonly message: OutgoingMessage; readonly record: RequestRecord } => {
   const { id, operation, method, credential } = request;
@@ -51,10 +54,14 @@ export const compose = (
     ...optional(NONCE_HEADER, nonce),
   ];
   const secret = [
+    ...headers.map((header): Header => [header.name, header.reveal()]),
     ...optional('Authorization', authorizationOf(credential, apiKey)),
     ...optional('Proxy-Authorization', isForwarded(route) ? proxyAuthorization(route.proxy) : undefined),
   ];
-  const shown = optional('Authorization', shownAuthorization(credential, apiKey));
+  const shown = [
+    ...headers.map((header): Header => [header.name, String(header)]),
+    ...optional('Authorization', shownAuthorization(credential, apiKey)),
+  ];
   return {
     message: { method, requestTarget: isForwarded(route) ? url : path, headers: [...common, ...secret], persists },
     record: { operation, method, url, credential, headers: [...common, ...shown] },

@@ -49,6 +49,7 @@ const scenario = (
 
 const finding = (requirementId: string, rest: Partial<Finding>): Finding => ({
   requirement: requirementId,
+  cause: requirementId,
   level: 'must',
   message: 'The status is different.',
   expected: '204',
@@ -117,6 +118,7 @@ export const sampleReport: Report = {
   format: 'store-orders-conformance/report/1',
   tool: { name: 'store-orders-conformance', version: '0.1.0' },
   contract: { name: 'Store Orders Interface', version: '1.0.0' },
+  edition: { id: '2026.1', digest: `sha256:${'0'.repeat(64)}` },
   target: { baseUrl: 'https://orders.example/v1', name: 'staging' },
   startedAt: '2026-11-21T03:00:00.000Z',
   durationMs: 1234.5,
@@ -129,6 +131,33 @@ export const sampleReport: Report = {
     should: counts({ warn: 1, blocked: 1 }),
     may: counts({}),
   },
+  causes: [
+    {
+      id: 'fastapi-detail',
+      headline: 'Every 401 and 404 is `{"detail": …, "<b>": …}`.',
+      level: 'must',
+      requirements: ['cancel.pending.status', 'cancel.pending.no-body', 'list.repeated-members'],
+      answers: 24,
+      expected: 'application/json: {"code": "…", "message": "…", "status": 401}',
+      actual: 'application/json: {"detail":"<i>\u001b[2J"}',
+      at: 'body',
+      exchange: 'cancel.pending/cancel',
+      likely: { name: 'FastAPI or Starlette (HTTPException)', looks: '{"detail": "Not authenticated"}' },
+      repair: 'Register a handler that writes the Error:\n  @app.exception_handler(HTTPException)',
+    },
+    {
+      id: 'base.version-prefix',
+      headline: 'The base address does not end with its version.',
+      level: 'must',
+      requirements: ['base.version-prefix'],
+      answers: 0,
+      expected: '/v1 at the end',
+      actual: 'https://orders.example',
+      at: 'base address',
+      exchange: null,
+      repair: 'Serve the operations below `/v1`.',
+    },
+  ],
   requirements: [
     requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
     requirement('list.repeated-members', '2', 'should', 'warn', ['list.members']),
@@ -148,6 +177,8 @@ export const sampleReport: Report = {
     requirement('auth.first', '5.3', 'must', 'inconclusive', ['auth.first'], unavailable),
     requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme'], notSelected),
     requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path'], defect),
+    { ...requirement('list.later', '4.1', 'must', 'fail', ['list.later']), scored: false },
+    { ...requirement('auth.later', '5', 'should', 'blocked', ['list.later'], noShipped), scored: false },
   ],
   suites: [
     { id: 'list', title: 'The listing (§2, §4.1)' },
@@ -174,7 +205,10 @@ export const sampleReport: Report = {
     }),
     scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
       findings: [
-        finding('cancel.pending.status', { message: 'The cancel of pending order 101 was answered with 200.' }),
+        finding('cancel.pending.status', {
+          message: 'The cancel of pending order 101 was answered with 200.',
+          cause: 'fastapi-detail',
+        }),
         finding('cancel.pending.no-body', {
           message: 'The 204 has a body.\nMost clients hide it.',
           expected: 'no body',
@@ -238,6 +272,10 @@ export const sampleReport: Report = {
         }),
       ],
     }),
+    scenario('list.later', 'The listing is as a later edition demands', 'fail', ['list.later', 'auth.later'], {
+      scored: false,
+      findings: [finding('list.later', { message: 'The <listing> lacks *what* is new.', exchange: 'listing/before' })],
+    }),
   ],
   ambiguities: [
     {
@@ -271,6 +309,7 @@ export const cleanReport: Report = {
   complete: true,
   counts: counts({ pass: 1 }),
   requirementCounts: { must: counts({ pass: 1 }), should: counts({}), may: counts({}) },
+  causes: [],
   requirements: [requirement('list.array', '4.1', 'must', 'pass', ['list.schema'])],
   scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
   ambiguities: [],
@@ -312,7 +351,22 @@ export const withFinding = (actual: string, times: number): Report => ({
         actual,
         at: 'body',
         exchange: `list.${index}/list`,
+        cause: 'list.array',
       },
     ],
   })),
+  causes: [
+    {
+      id: 'list.array',
+      headline: 'Listing 0 is not an array.',
+      level: 'must',
+      requirements: ['list.array'],
+      answers: times,
+      expected: 'a JSON array',
+      actual,
+      at: 'body',
+      exchange: 'list.0/list',
+      repair: 'Answer with an array.',
+    },
+  ],
 });
