@@ -64,6 +64,8 @@ class Verifying {
     }
     this.#opened = opened;
     await this.#checkEnvelope(bundle, opened);
+    // What the statement is not about is not read any further.
+    if (this.#checks.some(({ check, ok }) => check === 'digests' && !ok)) return;
     const evidence = await this.#loadEvidence(bundle);
     if (evidence) await this.#deriveAgain(bundle, opened, evidence);
   }
@@ -144,6 +146,15 @@ class Verifying {
       ),
     );
     this.#noteOtherVersion(header.tool.version);
+    this.#noteRedaction(loaded);
+  }
+
+  #noteRedaction({ redacted }: LoadedEvidence): void {
+    if (redacted.length === 0) return;
+    const ids = redacted.map(({ exchange }) => exchange).join(', ');
+    this.#notChecked.push(
+      `Whether the bodies of ${ids} are as they were received: secrets were redacted in them, so their digests are of other bytes.`,
+    );
   }
 
   #noteOtherVersion(version: string): void {
