@@ -23,7 +23,7 @@ export async function pack(directory: string, names: readonly string[], folder: 
   };
   try {
     await file.write(GZIP_HEADER);
-    await pipeline(Readable.from(counted()), createDeflateRaw({ level: 9 }), async (compressed) => {
+    await pipeline(Readable.from(counted()), createDeflateRaw({ level: 6 }), async (compressed) => {
       for await (const bytes of compressed as AsyncIterable<Buffer>) await file.write(bytes);
     });
     await file.write(gzipTrailer(checksum, length));

@@ -6,6 +6,8 @@ import { END, GZIP_HEADER, gzipTrailer, headerOf, paddingOf } from '../../certif
 import { FILE_NAMES, type FileName, sha256 } from '../../certificate/bundle/files.js';
 import type { Conformance } from '../../certificate/bundle/statement.js';
 import { subjectText } from '../../certificate/bundle/subject.js';
+import { openEnvelope } from '../../certificate/verify/envelope.js';
+import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { bundle, copyOf, newSigner, record, refusals, remove, seal, temporary, verified } from './bundle.js';
 
 // Changes to a signed bundle by who does not have the key.
@@ -434,4 +436,17 @@ describe('what only a signature protects', () => {
       'The bundle is unsigned: who handed it in is not known.',
     );
   });
+});
+
+test('statement, configuration and result keep to their schemas', async () => {
+  const opened = openEnvelope(read(signed, 'statement.dsse.json').toString());
+  expect(opened).toBeTypeOf('object');
+  if (typeof opened === 'string') return;
+  expect(problemsOf(validatorOf('schemas/statement.schema.json'), opened.statement)).toEqual([]);
+  const configuration = JSON.parse(read(signed, 'configuration.json').toString());
+  expect(problemsOf(validatorOf('schemas/configuration.schema.json'), configuration)).toEqual([]);
+  const validate = validatorOf('schemas/verification.schema.json');
+  for (const result of [await verified(archive), await verified(unsigned, { trusted: [], nonce: 'abcdefgh' })]) {
+    expect(problemsOf(validate, result)).toEqual([]);
+  }
 });
