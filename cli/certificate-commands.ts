@@ -23,6 +23,7 @@ export function defineCertificateCommands({ define, io, finish }: Commands): voi
     ),
     new Option('--public-key <file>', 'public key of --sign-command'),
     new Option('--nonce <text>', 'handed out by a programme; every request carries it'),
+    new Option('--publishable', 'leave out hosts, further headers and what orders hold beyond the contract'),
     new Option('--skip-self-check', 'do not prove first that every fault is caught; the statement says so'),
     ...optionsWhere((_row, name) => name !== 'evidence'),
   ]).action(async (flags: CertifyFlags) => finish(await (await import('./certify.js')).certifyCommand(flags, io)));

@@ -5,6 +5,7 @@ import type { Surroundings } from '../certificate/bundle/configuration.js';
 import type { SelfCheck } from '../certificate/bundle/statement.js';
 import { type Subject, subjectFrom, subjectText } from '../certificate/bundle/subject.js';
 import { packBundle, type Signer, writeFiles } from '../certificate/certify.js';
+import { makePublishable } from '../certificate/publish/publishable.js';
 import { fingerprintOf } from '../certificate/signing/keys.js';
 import { verify } from '../certificate/verify/verify.js';
 import { editionOf, planOf } from '../runner/conform.js';
@@ -28,6 +29,7 @@ export interface CertifyFlags extends RunFlags, SignFlags {
   readonly output: string;
   readonly nonce?: string;
   readonly skipSelfCheck?: true;
+  readonly publishable?: true;
 }
 
 /** Everything that is settled before anything is sent. */
@@ -36,6 +38,7 @@ interface Order {
   readonly settings: Settings;
   readonly signer: Signer | undefined;
   readonly nonce: string | undefined;
+  readonly isPublishable: boolean;
   readonly directory: string;
   readonly archive: string;
   /** Where the bundle is while it is not whole. */
@@ -77,7 +80,8 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   await demandFree(directory, archive);
   const evidence = join(partial, 'evidence.jsonl.gz');
   const settings = { ...loaded, evidence, ...(nonce !== undefined && { nonce }) };
-  return { subject, settings, signer, nonce, directory, archive, partial };
+  const isPublishable = flags.publishable === true;
+  return { subject, settings, signer, nonce, isPublishable, directory, archive, partial };
 }
 
 function nonceFrom(text: string): string {
@@ -177,14 +181,23 @@ function whatIsOpen({ requirements }: Report): string {
 
 /** The bundle is verified by the same code that others verify it with, before anybody sees it. */
 async function finish(
-  { subject, settings, signer, nonce, directory, archive, partial }: Order,
+  { subject, settings, signer, nonce, isPublishable, directory, archive, partial }: Order,
   proof: SelfCheck,
   io: Io,
 ): Promise<ExitCode> {
   const issuedAt = new Date();
-  const claims = { subject, issuedAt: issuedAt.toISOString(), selfCheck: proof, ...(nonce !== undefined && { nonce }) };
+  const evidence = join(partial, 'evidence.jsonl.gz');
   try {
-    const loaded = await loadEvidence(join(partial, 'evidence.jsonl.gz'));
+    const whole = await loadEvidence(evidence);
+    const publishable = isPublishable && (await makePublishable(evidence, whole, storeOrdersInterface));
+    const loaded = publishable ? await loadEvidence(evidence) : whole;
+    const claims = {
+      subject,
+      issuedAt: issuedAt.toISOString(),
+      selfCheck: proof,
+      ...(nonce !== undefined && { nonce }),
+      ...(publishable && { publishable }),
+    };
     await writeFiles(partial, { derivation, loaded, surroundings: surroundingsOf(settings), claims, signer });
     const trusted = signer ? [createPublicKey(signer.publicPem)] : [];
     const { verified, checks } = await verify(partial, derivation, { trusted, nonce, now: issuedAt.getTime() });
@@ -194,8 +207,8 @@ async function finish(
     await rm(directory, { recursive: true, force: true });
     await rename(partial, directory);
   } catch (error) {
-    const evidence = 'The evidence of the run is left there, for `rejudge`.';
-    io.err(`Writing the certificate in ${partial} failed: ${reasonOf(error)} ${evidence}\n`);
+    const left = 'The evidence of the run is left there, for `rejudge`.';
+    io.err(`Writing the certificate in ${partial} failed: ${reasonOf(error)} ${left}\n`);
     return 4;
   }
   const by = signer ? `signed by ${fingerprintOf(signer.keyid)}` : 'unsigned (--sign-key signs it)';

@@ -22,7 +22,7 @@ export function verificationText(verification: Verification): string {
 }
 
 function heading(
-  { subject, target, edition, startedAt, result, declared }: Certificate,
+  { subject, target, edition, startedAt, result, declared, publishable }: Certificate,
   { signature }: Verification,
 ): string[] {
   const signed =
@@ -34,9 +34,14 @@ function heading(
     printable(
       `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${startedAt.slice(0, 10)}${declaration}`,
     ),
-    `Self-attested, ${signed}`,
+    `Self-attested, ${signed}${publishable ? `, publishable: ${derivableText(publishable)}` : ''}`,
     '',
   ];
+}
+
+function derivableText({ notDerivable }: NonNullable<Certificate['publishable']>): string {
+  if (notDerivable.length === 0) return 'every requirement can still be derived again';
+  return `all but ${notDerivable.join(', ')} can still be derived again`;
 }
 
 function differencesText(differences: Verification['differences']): string[] {

@@ -55,6 +55,16 @@ export interface Claims {
   readonly selfCheck: SelfCheck;
   /** Handed out by a programme, and sent along with every request of the run. */
   readonly nonce?: string;
+  readonly publishable?: Publishable;
+}
+
+/** What was left out of a bundle that everybody may see. */
+export interface Publishable {
+  readonly leftOut: readonly string[];
+  /** Requirements whose verdict does not follow from what is left. */
+  readonly notDerivable: readonly string[];
+  /** Open questions of the contract that what is left answers in other words. */
+  readonly otherAnswers: readonly string[];
 }
 
 /** Whether the suite proved on that machine, before the run, that it catches every fault and passes every variant. */
@@ -74,7 +84,7 @@ export interface Stated {
 /** The one statement that these files and claims have. */
 export function statementOf({ report, declared, digests, claims }: Stated): Statement {
   const { edition } = report;
-  const { subject, issuedAt, selfCheck, nonce } = claims;
+  const { subject, issuedAt, selfCheck, nonce, publishable } = claims;
   const having = (verdict: string) =>
     report.requirements
       .filter((entry) => isScored(entry) && entry.verdict === verdict)
@@ -106,6 +116,7 @@ export function statementOf({ report, declared, digests, claims }: Stated): Stat
         ),
         selfCheck,
         ...(nonce !== undefined && { nonce }),
+        ...(publishable && { publishable }),
       },
     },
   };

@@ -125,8 +125,14 @@ function configurationAgain(text: string, header: HeaderLine): string {
 
 /** The statement says what report and files say; only its claims are its own. */
 export function checkStatement(statement: Statement, stated: Omit<Stated, 'claims'>, { tool }: Derivation): Check {
-  const { subject, issuedAt, selfCheck, nonce } = statement.predicate.conformance;
-  const claims: Claims = { subject, issuedAt, selfCheck, ...(nonce !== undefined && { nonce }) };
+  const { subject, issuedAt, selfCheck, nonce, publishable } = statement.predicate.conformance;
+  const claims: Claims = {
+    subject,
+    issuedAt,
+    selfCheck,
+    ...(nonce !== undefined && { nonce }),
+    ...(publishable && { publishable }),
+  };
   const expected = statementOf({ ...stated, claims });
   const isSameVersion = stated.report.tool.version === tool.version;
   const compared = isSameVersion ? expected : withSchemasOf(expected, statement);

@@ -23,7 +23,7 @@ export function checkEvidence(
       .map((id) => `The body of ${id} was changed: its length or its digest is another one.`),
     ...evidence.exchanges.filter((exchange) => !places.has(exchange.id)).flatMap(lengthProblem),
   ];
-  const remark = places.size > 0 ? ` The API key was redacted in ${places.size} of them.` : '';
+  const remark = places.size > 0 ? ` Something was left out of ${places.size} of them.` : '';
   return checkThat(
     'evidence',
     problems,

@@ -1,4 +1,5 @@
 import type { Report, RunVerdict } from '../../runner/judge/report.js';
+import type { Publishable } from '../bundle/statement.js';
 import type { Subject } from '../bundle/subject.js';
 import type { Check } from './check.js';
 import type { Difference } from './derived.js';
@@ -44,6 +45,7 @@ export interface Certificate {
   readonly declared: readonly string[];
   readonly selfCheck: 'passed' | 'skipped';
   readonly nonce?: string;
+  readonly publishable?: Publishable;
   /** Of the statement, as it is signed. */
   readonly sha256: string;
   /** Judged again; absent where that was not possible. */

@@ -153,7 +153,7 @@ class Verifying {
     if (redacted.length === 0) return;
     const ids = redacted.map(({ exchange }) => exchange).join(', ');
     this.#notChecked.push(
-      `Whether the bodies of ${ids} are as they were received: secrets were redacted in them, so their digests are of other bytes.`,
+      `Whether the bodies of ${ids} are as they were received: something was left out of them (a secret, or what a publishable bundle does not show), so their digests are of other bytes.`,
     );
   }
 
@@ -188,7 +188,8 @@ class Verifying {
     if (!this.#opened) return undefined;
     const { envelope, statement } = this.#opened;
     const { result, warnedTests, conformance } = statement.predicate;
-    const { subject, target, edition, tool, startedAt, issuedAt, declared, selfCheck, nonce } = conformance;
+    const { subject, target, edition, tool, startedAt, issuedAt, declared, selfCheck, nonce, publishable } =
+      conformance;
     const derived = this.#derived;
     return {
       subject,
@@ -202,6 +203,7 @@ class Verifying {
       declared,
       selfCheck: selfCheck.result,
       ...(nonce !== undefined && { nonce }),
+      ...(publishable && { publishable }),
       sha256: sha256(Buffer.from(envelope.payload, 'base64')),
       ...(derived && { derived: { verdict: derived.verdict, complete: derived.complete } }),
     };

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import { ListingReader, type ListingReading } from '../../listing/index.js';
@@ -34,6 +35,13 @@ export interface LoadedEvidence {
 /** More than any line that is written; a bound on what a forged file can make this program hold. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
+/** How many times its size a file unpacks to at most, where that is more than is harmless; listings come to about 10. */
+const MAX_RATIO = 250;
+const FREE_CHARACTERS = 512 * 1024 * 1024;
+
+/** The same for all exchanges without the bodies of listings, which are held in memory. */
+const MAX_EXCHANGE_CHARACTERS = 256 * 1024 * 1024;
+
 /** What a transport keeps of a body. */
 const HEAD_BYTES = 64 * 1024;
 
@@ -54,10 +62,20 @@ export async function loadEvidence(path: string): Promise<LoadedEvidence> {
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** @throws EvidenceFileError for a line, or a file, that is larger than any that is written */
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  const { size } = await stat(path);
+  const most = Math.max(FREE_CHARACTERS, size * MAX_RATIO);
   const text = pipeline(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8');
   let rest = '';
+  let length = 0;
   for await (const chunk of text as AsyncIterable<string>) {
+    length += chunk.length;
+    if (length > most) {
+      throw new EvidenceFileError(
+        `${path}: it unpacks to more than ${MAX_RATIO} times its size: a decompression bomb.`,
+      );
+    }
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
@@ -78,6 +96,7 @@ interface OpenBody {
 
 class Loader {
   lines = 0;
+  #held = 0;
   readonly #exchanges: Exchange[] = [];
   readonly #readings = new Map<string, ListingReading>();
   readonly #bodies = new Map<string, OpenBody>();
@@ -95,6 +114,8 @@ class Loader {
     if ((this.lines === 1) !== 'format' in line || this.#end) {
       throw this.#error('is out of place. Save the evidence again.');
     }
+    if ('exchange' in line) this.#held += text.length;
+    if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of more exchanges than any run has.');
     if ('format' in line) this.#begin(line);
     else if ('body' in line) this.#takeBody(line);
     else if ('exchange' in line) await this.#takeExchange(line.exchange);
