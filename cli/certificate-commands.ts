@@ -30,6 +30,7 @@ export function defineCertificateCommands({ define, io, finish }: Commands): voi
 
   define('verify', 'check a bundle offline, and derive its verdict again from its evidence', [
     new Option('--trust <file>', 'public key whose signature counts (repeatable)').argParser(collect),
+    new Option('--sigstore <file>', 'bundle of Sigstore that signs the statement, as keyless signing in a CI makes it'),
     new Option('--nonce <text>', 'the nonce that the run must have been made with'),
     new Option('--max-age <days>', 'days since the run at most'),
     new Option('--attest <file>', 'private key of the programme: write a verification summary, signed with it'),

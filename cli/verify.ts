@@ -17,6 +17,7 @@ import { verificationText } from './verification-text.js';
 
 export interface VerifyFlags {
   readonly trust?: readonly string[];
+  readonly sigstore?: string;
   readonly nonce?: string;
   readonly maxAge?: string;
   readonly attest?: string;
@@ -32,7 +33,10 @@ export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): 
   const maxAgeDays =
     flags.maxAge === undefined ? undefined : parseWholeNumber('--max-age', flags.maxAge, { min: 0, max: 36_500 });
   const programme = flags.attest === undefined ? undefined : await signerOf(flags.attest, '--attest', io);
-  const verification = await verify(path, derivation, { trusted, nonce: flags.nonce, maxAgeDays, now: Date.now() });
+  const sigstore =
+    flags.sigstore === undefined ? undefined : await readTextFile(resolve(io.cwd, flags.sigstore), '--sigstore');
+  const { nonce } = flags;
+  const verification = await verify(path, derivation, { trusted, sigstore, nonce, maxAgeDays, now: Date.now() });
   io.out(flags.format === 'json' ? textOf(verification) : verificationText(verification));
   const id = flags.verifier ?? (programme && `urn:store-orders-conformance:key:sha256:${programme.keyid}`);
   const summary = id === undefined ? undefined : summaryOf(verification, id);

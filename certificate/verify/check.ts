@@ -4,6 +4,7 @@ export const CHECK_NAMES = [
   'files',
   'envelope',
   'signature',
+  'sigstore',
   'digests',
   'age',
   'nonce',

@@ -16,11 +16,14 @@ import { checkAge, checkNonce } from './freshness.js';
 import { type OpenBundle, openBundle } from './open.js';
 import type { Certificate, Verification } from './result.js';
 import { checkSignature, type Signature } from './signature.js';
+import { checkSigstore } from './sigstore.js';
 import { checkTimes } from './times.js';
 
 export interface VerifyOptions {
   /** Keys whose signature counts; none: whoever signed is told. */
   readonly trusted: readonly KeyObject[];
+  /** A bundle of Sigstore that should be a signature of the same statement. */
+  readonly sigstore?: string | undefined;
   readonly nonce?: string | undefined;
   readonly maxAgeDays?: number | undefined;
   /** Milliseconds since 1970. */
@@ -72,7 +75,7 @@ class Verifying {
 
   async #checkEnvelope(bundle: OpenBundle, { envelope, statement }: Opened): Promise<void> {
     const { conformance } = statement.predicate;
-    const { trusted, maxAgeDays, nonce, now } = this.#options;
+    const { trusted, sigstore, maxAgeDays, nonce, now } = this.#options;
     const folder = folderOf(conformance.subject);
     const misnamed =
       bundle.folder === undefined || bundle.folder === folder
@@ -83,7 +86,9 @@ class Verifying {
     const { check, signature } = checkSignature(envelope, ownKey, trusted);
     this.#signature = signature;
     this.#digests = await digestsOf(bundle.directory, withoutStatement(bundle.names));
-    this.#checks.push(check, checkDigests(statement, this.#digests));
+    this.#checks.push(check);
+    if (sigstore !== undefined) this.#checks.push(checkSigstore(envelope, sigstore));
+    this.#checks.push(checkDigests(statement, this.#digests));
     if (maxAgeDays !== undefined) this.#checks.push(checkAge(conformance, maxAgeDays, now));
     if (nonce !== undefined) this.#checks.push(checkNonce(conformance, nonce));
   }
@@ -151,7 +156,9 @@ class Verifying {
 
   #noteRedaction({ redacted }: LoadedEvidence): void {
     if (redacted.length === 0) return;
-    const ids = redacted.map(({ exchange }) => exchange).join(', ');
+    const shown = redacted.slice(0, 3).map(({ exchange }) => exchange);
+    const ids =
+      shown.join(', ') + (redacted.length > shown.length ? ` and ${redacted.length - shown.length} others` : '');
     this.#notChecked.push(
       `Whether the bodies of ${ids} are as they were received: something was left out of them (a secret, or what a publishable bundle does not show), so their digests are of other bytes.`,
     );
