@@ -1,5 +1,6 @@
 // https://docs.sigstore.dev/about/bundle/, version 0.3
 import { verify, X509Certificate } from 'node:crypto';
+import { canonical } from '../bundle/json.js';
 import { type Envelope, preAuthEncoding } from '../signing/dsse.js';
 import { type Check, passed, refused } from './check.js';
 
@@ -17,10 +18,11 @@ export function checkSigstore({ payload, payloadType }: Envelope, text: string):
   if (typeof bundle === 'string') return refused('sigstore', bundle);
   const { certificate, envelope } = bundle;
   const [signature] = envelope.signatures;
-  if (envelope.payload !== payload || envelope.payloadType !== payloadType) {
+  // A tool may spell the same statement in another way.
+  if (envelope.payloadType !== payloadType || meaningOf(envelope.payload) !== meaningOf(payload)) {
     return refused('sigstore', 'The Sigstore bundle signs another statement than the one in the bundle.');
   }
-  const signed = preAuthEncoding(payloadType, Buffer.from(payload, 'base64'));
+  const signed = preAuthEncoding(payloadType, Buffer.from(envelope.payload, 'base64'));
   const isRight =
     signature !== undefined && verify('sha256', signed, certificate.publicKey, Buffer.from(signature.sig, 'base64'));
   if (!isRight) return refused('sigstore', 'The signature in the Sigstore bundle does not fit the statement.');
@@ -30,6 +32,8 @@ export function checkSigstore({ payload, payloadType }: Envelope, text: string):
   );
 }
 
+const meaningOf = (base64: string): string => canonical(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')));
+
 function sigstoreBundleIn(text: string): SigstoreBundle | string {
   const WRONG = 'The Sigstore bundle is not one of version 0.3 with a DSSE envelope and a certificate.';
   try {
@@ -37,6 +41,7 @@ function sigstoreBundleIn(text: string): SigstoreBundle | string {
     if (mediaType !== 'application/vnd.dev.sigstore.bundle.v0.3+json') return WRONG;
     const certificate = new X509Certificate(Buffer.from(verificationMaterial.certificate.rawBytes, 'base64'));
     if (!Array.isArray(dsseEnvelope.signatures) || dsseEnvelope.signatures.length !== 1) return WRONG;
+    meaningOf(dsseEnvelope.payload);
     return { certificate, envelope: dsseEnvelope };
   } catch {
     return WRONG;
