@@ -2,13 +2,14 @@ import { createPublicKey } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Surroundings } from '../certificate/bundle/configuration.js';
+import { EVIDENCE_FILE } from '../certificate/bundle/files.js';
 import type { SelfCheck } from '../certificate/bundle/statement.js';
 import { type Subject, subjectFrom, subjectText } from '../certificate/bundle/subject.js';
 import { packBundle, type Signer, writeFiles } from '../certificate/certify.js';
 import { makePublishable } from '../certificate/publish/publishable.js';
 import { fingerprintOf } from '../certificate/signing/keys.js';
 import { verify } from '../certificate/verify/verify.js';
-import { editionOf, planOf } from '../runner/conform.js';
+import { editionOf, planOf, secretWarnings } from '../runner/conform.js';
 import { loadEvidence } from '../runner/evidence/file/reader.js';
 import { isReady, type PlannedScenario } from '../runner/evidence/plan.js';
 import { UsageError } from '../runner/input/usage-error.js';
@@ -43,45 +44,48 @@ interface Order {
   readonly archive: string;
   /** Where the bundle is while it is not whole. */
   readonly partial: string;
+  /** Paths of the files that were read. */
+  readonly inputs: readonly string[];
 }
 
 /** A complete run, turned into a bundle with a statement. Refused, with the reason, unless conformant and complete. */
 export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitCode> {
   const order = await orderFrom(flags, io);
-  const { settings, partial } = order;
+  const { settings, partial, inputs } = order;
   const reports = requestedReports(settings.reports);
   const proof = await prove(flags, io);
   if (!proof) return 4;
   io.endsItself();
-  const ledger = await prepare(settings, reports, []);
-  const leftover = ledger?.leftover();
-  if (leftover !== undefined) io.err(`${leftover}\n`);
+  const ledger = await prepare(settings, reports, inputs);
+  for (const text of [...secretWarnings(settings), ledger?.leftover()]) if (text !== undefined) io.err(`${text}\n`);
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
-  const isWritten = await writeReports(report, reports, io);
+  const isWritten = await writeReports(report, reports, settings.detail, io);
   const problems = [saved?.problem, ledger?.problem, await teardown?.()].filter((problem) => problem !== undefined);
   for (const problem of problems) io.err(`${problem}\n`);
   const code = interruptedCode(io) ?? (isWritten && problems.length === 0 ? codeOf(report) : 4);
   if (isWritten) ledger?.remove();
   if (code === 0) return finish(order, proof, io);
   io.err(`${refusal(report, code)}\n`);
-  await rm(partial, { recursive: true, force: true });
+  // Where a report is missing, the ledger tells what was cancelled.
+  if (isWritten) await rm(partial, { recursive: true, force: true });
   return code;
 }
 
 async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   const subject = subjectFrom(flags.subject, '--subject');
   const nonce = flags.nonce === undefined ? undefined : nonceFrom(flags.nonce);
-  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  const inputs: string[] = [];
+  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
   demandComplete(loaded);
   demandCoverage(loaded);
   const signer = await signerFrom(flags, io);
   const directory = resolve(io.cwd, flags.output);
   const [archive, partial] = [`${directory}.tar.gz`, `${directory}.partial`];
   await demandFree(directory, archive);
-  const evidence = join(partial, 'evidence.jsonl.gz');
+  const evidence = join(partial, EVIDENCE_FILE);
   const settings = { ...loaded, evidence, ...(nonce !== undefined && { nonce }) };
   const isPublishable = flags.publishable === true;
-  return { subject, settings, signer, nonce, isPublishable, directory, archive, partial };
+  return { subject, settings, signer, nonce, isPublishable, directory, archive, partial, inputs };
 }
 
 function nonceFrom(text: string): string {
@@ -90,10 +94,11 @@ function nonceFrom(text: string): string {
 }
 
 /** What would leave something out, or make an answer worth less. */
-function demandComplete({ select, readOnly, dryRun, tls, evidence }: Settings): void {
+function demandComplete({ select, baseline, readOnly, dryRun, tls, evidence }: Settings): void {
   const isSelection = Object.values(select).some((patterns) => patterns.length > 0);
   const problems: readonly (readonly [boolean, string])[] = [
     [isSelection, 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out'],
+    [baseline !== undefined, 'a baseline (--baseline) excuses what is broken'],
     [readOnly, 'a read-only run (--read-only) judges no cancel'],
     [dryRun, 'a dry run (--dry-run) judges nothing'],
     [tls.insecure, 'with --insecure, anybody on the way could have answered'],
@@ -186,8 +191,9 @@ async function finish(
   io: Io,
 ): Promise<ExitCode> {
   const issuedAt = new Date();
-  const evidence = join(partial, 'evidence.jsonl.gz');
+  const evidence = join(partial, EVIDENCE_FILE);
   try {
+    await clear(partial);
     const whole = await loadEvidence(evidence);
     const publishable = isPublishable && (await makePublishable(evidence, whole, storeOrdersInterface));
     const loaded = publishable ? await loadEvidence(evidence) : whole;
@@ -214,6 +220,12 @@ async function finish(
   const by = signer ? `signed by ${fingerprintOf(signer.keyid)}` : 'unsigned (--sign-key signs it)';
   io.err(`Certified ${subjectText(subject)}, self-attested, ${by}.\nBundle: ${directory}\n        ${archive}\n`);
   return 0;
+}
+
+/** What an earlier attempt that was cut off may have left. */
+async function clear(partial: string): Promise<void> {
+  const others = (await readdir(partial)).filter((name) => name !== EVIDENCE_FILE);
+  await Promise.all(others.map((name) => rm(join(partial, name), { recursive: true })));
 }
 
 const surroundingsOf = ({ timeoutMs, deadlineMs, proxy, tls }: Settings): Surroundings => ({

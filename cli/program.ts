@@ -3,7 +3,9 @@ import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { RunFlags } from '../runner/settings/option-table.js';
 import { tool } from '../runner/settings/tool.js';
+import type { BaselineFlags } from './baseline.js';
 import { defineCertificateCommands } from './certificate-commands.js';
+import type { CompareFlags } from './compare.js';
 import type { InitFlags } from './init.js';
 import { type ExitCode, type Io, interruptedCode } from './io.js';
 import type { ListFlags } from './list.js';
@@ -61,8 +63,8 @@ const serverOptions = (): Option[] => [
   new Option('--latency <ms>', 'wait before each response'),
 ];
 
-function commands(io: Io, finish: (code: ExitCode) => void): Command {
-  const root = new Command(tool.name)
+const rootOf = (io: Io): Command =>
+  new Command(tool.name)
     .description('Judges a deployment of the Store Orders Interface against its contract.')
     .version(tool.version)
     .exitOverride()
@@ -71,6 +73,9 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
       writeErr: (text) => io.err(discreet(text, io.env.STORE_ORDERS_API_KEY)),
     })
     .showHelpAfterError(`Run \`${tool.name} --help\` for the options. Nothing was sent.`);
+
+function commands(io: Io, finish: (code: ExitCode) => void): Command {
+  const root = rootOf(io);
   const define = (name: string, text: string, options: readonly Option[] = []): Command =>
     options.reduce((command, option) => command.addOption(option), root.command(name).description(text));
 
@@ -80,7 +85,9 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     optionsWhere(() => true),
   ).action(async (flags: RunFlags) => finish(await (await import('./run.js')).runCommand(flags, io)));
 
-  const rejudgeOptions = optionsWhere((_row, name) => ['report', 'strict', 'edition'].includes(name));
+  const rejudgeOptions = optionsWhere((_row, name) =>
+    ['report', 'strict', 'edition', 'baseline', 'quiet', 'verbose'].includes(name),
+  );
   define('rejudge', 'judge saved evidence again, offline, with the rules of this version', rejudgeOptions)
     .argument('<evidence>', 'file that `run --evidence` saved')
     .action(async (path: string, flags: RunFlags) =>
@@ -88,6 +95,22 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     );
 
   defineCertificateCommands({ define, io, finish });
+
+  define('baseline', 'write a baseline of what is broken now, for a person to fill in the reasons')
+    .argument('<report>', 'file that `--report json=PATH` wrote')
+    .option('--output <file>', 'file to write it to; default: standard output')
+    .option('--force', 'overwrite a file that exists')
+    .action(async (path: string, flags: BaselineFlags) =>
+      finish(await (await import('./baseline.js')).baselineCommand(path, flags, io)),
+    );
+
+  define('compare', 'what changed from one report to another; exit code 1 where something broke or is no longer judged')
+    .argument('<old>', 'file that `--report json=PATH` wrote')
+    .argument('<new>', 'the same, of a later run, another target or another version')
+    .option('--format <format>', 'text, markdown or json; default: text')
+    .action(async (older: string, newer: string, flags: CompareFlags) =>
+      finish(await (await import('./compare.js')).compareCommand(older, newer, flags, io)),
+    );
 
   define('demo', 'start the reference implementation on a free port and judge it', [
     ...optionsWhere(({ scope = 'both' }) => scope === 'both'),

@@ -24,6 +24,8 @@ export const FILE_NAMES = Object.keys(FILES) as readonly FileName[];
 
 export const isFileName = (name: string): name is FileName => Object.hasOwn(FILES, name);
 
+export const EVIDENCE_FILE = 'evidence.jsonl.gz' satisfies FileName;
+
 /** Only a signed bundle has it. */
 export const KEY_FILE = 'signing-key.pub' satisfies FileName;
 

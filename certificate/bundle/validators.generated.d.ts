@@ -6,4 +6,3 @@ interface SchemaError {
 
 export declare const validateStatement: (value: unknown) => readonly SchemaError[];
 export declare const validateConfiguration: (value: unknown) => readonly SchemaError[];
-export declare const validateReport: (value: unknown) => readonly SchemaError[];

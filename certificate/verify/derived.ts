@@ -1,11 +1,12 @@
 import type { HeaderLine } from '../../runner/evidence/file/lines.js';
 import type { Edition } from '../../runner/judge/edition.js';
 import type { Report, Verdict } from '../../runner/judge/report.js';
+import { validateReport } from '../../runner/judge/validators.generated.js';
 import { catalogueText } from '../bundle/catalogue.js';
 import { type Configuration, configurationOf, configurationText } from '../bundle/configuration.js';
 import { canonical } from '../bundle/json.js';
 import { type Claims, isScored, type Stated, type Statement, statementOf } from '../bundle/statement.js';
-import { validateConfiguration, validateReport } from '../bundle/validators.generated.js';
+import { validateConfiguration } from '../bundle/validators.generated.js';
 import type { Derivation } from '../derivation.js';
 import { type Check, checkThat } from './check.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EvidenceFileError, type LoadedEvidence, loadEvidence } from '../../runner/evidence/file/reader.js';
 import type { Report } from '../../runner/judge/report.js';
 import { declaredIn } from '../bundle/configuration.js';
-import { type Digests, digestsOf, KEY_FILE, STATEMENT_FILE, sha256 } from '../bundle/files.js';
+import { type Digests, digestsOf, EVIDENCE_FILE, KEY_FILE, STATEMENT_FILE, sha256 } from '../bundle/files.js';
 import { folderOf } from '../bundle/subject.js';
 import type { Derivation } from '../derivation.js';
 import { editionIn, judgeAgain } from '../judge-again.js';
@@ -95,7 +95,7 @@ class Verifying {
 
   async #loadEvidence({ directory }: OpenBundle): Promise<LoadedEvidence | undefined> {
     try {
-      const loaded = await loadEvidence(join(directory, 'evidence.jsonl.gz'));
+      const loaded = await loadEvidence(join(directory, EVIDENCE_FILE));
       this.#checks.push(checkEvidence(loaded, this.#derivation));
       return loaded;
     } catch (error) {
