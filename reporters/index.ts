@@ -1,6 +1,6 @@
 import type { Report } from '../runner/judge/report.js';
 import { github } from './github.js';
-import { html } from './html.js';
+import { html } from './html/page.js';
 import { json } from './json.js';
 import { junit } from './junit.js';
 import { markdown } from './markdown.js';

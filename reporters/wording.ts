@@ -20,7 +20,16 @@ export const requirementName = (requirement: Pick<RequirementResult, 'id' | 'cla
 export const durationOf = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** Worst first, so that the eye meets it first. */
-const worstFirst = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'skipped', 'not-applicable', 'pass'] as const;
+export const worstFirst = [
+  'error',
+  'fail',
+  'warn',
+  'inconclusive',
+  'blocked',
+  'skipped',
+  'not-applicable',
+  'pass',
+] as const;
 
 const sumOf = (counts: Partial<Counts>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 

@@ -1,4 +1,4 @@
-// Writes what is derived from the data files: the catalogue as a typed module, and the validators of the schemas.
+// Writes what is derived from other files: the catalogue as a typed module, the validators of the schemas, the page's assets.
 // Run by `npm run generate`, the build and the tests; the results are not committed.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { bundleOpenApi } from './bundle-openapi.mjs';
 import { readCatalogue } from './catalogue.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
+import { generatePageAssets } from './page-assets.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -63,7 +64,13 @@ async function generateTemplates() {
 }
 
 export async function generate() {
-  await Promise.all([generateCatalogue(), generateTemplates(), compileSchemas(), bundleOpenApi()]);
+  await Promise.all([
+    generateCatalogue(),
+    generateTemplates(),
+    compileSchemas(),
+    bundleOpenApi(),
+    generatePageAssets(),
+  ]);
 }
 
 if (import.meta.filename === process.argv[1]) await generate();

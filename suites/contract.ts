@@ -29,6 +29,19 @@ import { ambiguities, requirements } from './catalogue.generated.js';
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
   version: '1.0.0',
+  clauses: [
+    { clause: '0', title: 'Preamble' },
+    { clause: '1', title: 'What the service does' },
+    { clause: '2', title: 'Resources and their fields' },
+    { clause: '3', title: 'States and transitions' },
+    { clause: '4.1', title: 'listOrders' },
+    { clause: '4.2', title: 'cancelOrder' },
+    { clause: '5', title: 'Authentication' },
+    { clause: '6', title: 'Events' },
+    { clause: '7', title: 'Errors' },
+    { clause: '8', title: 'Limits' },
+    { clause: '9', title: 'Versioning' },
+  ],
   requirements,
   ambiguities,
   rules: [

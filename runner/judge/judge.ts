@@ -3,7 +3,7 @@ import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
-import type { Report } from './report.js';
+import type { Clause, Report } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
 import type { Observer, Rule } from './rule.js';
@@ -13,6 +13,8 @@ import { countVerdicts, runVerdict } from './verdict.js';
 export interface JudgedContract {
   readonly name: string;
   readonly version: string;
+  /** Its headings, in its order; a requirement belongs under the closest one. */
+  readonly clauses: readonly Clause[];
   readonly requirements: readonly Requirement[];
   readonly ambiguities: readonly Ambiguity[];
   readonly suites: readonly { readonly id: string; readonly title: string }[];
@@ -43,7 +45,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
   return {
     format: 'store-orders-conformance/report/1',
     tool,
-    contract: { name: contract.name, version: contract.version },
+    contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
     target: evidence.target,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),

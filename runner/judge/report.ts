@@ -24,7 +24,7 @@ export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive';
 export interface Report {
   readonly format: 'store-orders-conformance/report/1';
   readonly tool: { readonly name: string; readonly version: string };
-  readonly contract: { readonly name: string; readonly version: string };
+  readonly contract: { readonly name: string; readonly version: string; readonly clauses: readonly Clause[] };
   readonly target: { readonly baseUrl: string; readonly name?: string };
   /** ISO 8601. */
   readonly startedAt: string;
@@ -51,6 +51,12 @@ export interface Report {
   readonly exchanges: readonly ExchangeEvidence[];
 }
 
+/** A heading of the contract; `0` is its preamble. */
+export interface Clause {
+  readonly clause: string;
+  readonly title: string;
+}
+
 export interface RequirementResult {
   readonly id: string;
   readonly clause: string;
@@ -60,6 +66,8 @@ export interface RequirementResult {
   readonly verdict: Verdict;
   /** Ids of the scenarios that judge it; reports show it in the suite of the first. */
   readonly scenarios: readonly string[];
+  /** Ids of the exchanges that showed it held or broken; absent where none did. */
+  readonly exchanges?: readonly string[];
   /** Why it was not judged and what to do about it, or why it is not applicable. */
   readonly reason?: string;
 }

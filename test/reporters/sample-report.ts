@@ -116,7 +116,18 @@ const defect = 'TypeError: url is undefined\n    at prefix.ts:3';
 export const sampleReport: Report = {
   format: 'store-orders-conformance/report/1',
   tool: { name: 'store-orders-conformance', version: '0.1.0' },
-  contract: { name: 'Store Orders Interface', version: '1.0.0' },
+  contract: {
+    name: 'Store Orders Interface',
+    version: '1.0.0',
+    clauses: [
+      { clause: '0', title: 'Preamble' },
+      { clause: '1', title: 'What the service does' },
+      { clause: '3', title: 'States and transitions' },
+      { clause: '4.1', title: 'listOrders' },
+      { clause: '4.2', title: 'cancelOrder' },
+      { clause: '5', title: 'Authentication' },
+    ],
+  },
   target: { baseUrl: 'https://orders.example/v1', name: 'staging' },
   startedAt: '2026-11-21T03:00:00.000Z',
   durationMs: 1234.5,

@@ -1,0 +1,74 @@
+import type { Report } from '../../runner/judge/report.js';
+import { Markup, markup } from '../markup.js';
+import type { Reporter } from '../reporter.js';
+import { viewOf } from '../view.js';
+import { runSentence } from '../wording.js';
+import { script, scriptHash, style, styleHash } from './assets.generated.js';
+import { clausesOf } from './clauses.js';
+import { contents, filters } from './contents.js';
+import { contractView } from './contract.js';
+import { exchangesView } from './exchanges.js';
+import { badge, icons } from './prose.js';
+import { ledgerView, questionsView, remarksView, unjudgedView } from './records.js';
+
+/** Nothing is loaded, and nothing runs but what the hashes name: what the target sent cannot do either. */
+const policy = [
+  "default-src 'none'",
+  `style-src '${styleHash}'`,
+  `script-src '${scriptHash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** One page that needs nothing else; without its script it can be read all the same. */
+export const html: Reporter = (report) =>
+  markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${report.verdict}: ${report.contract.name} ${report.contract.version}, ${report.target.baseUrl}</title>
+<style>${own(style)}</style>
+</head>
+<body>
+<a class="skip" href="#report">Skip to the report</a>
+${icons}${body(report)}<script>${own(script)}</script>
+</body>
+</html>
+`.source;
+
+/** Text of this package's own build; the build sees to it that it cannot end its element. */
+const own = (text: string): Markup => new Markup(text);
+
+function body(report: Report): Markup {
+  const view = viewOf(report);
+  const clauses = clausesOf(report, view.requirements);
+  const nav = contents([{ id: 'not-judged', title: 'Not judged', amount: view.unjudged.length }], clauses, [
+    { id: 'exchanges', title: 'Exchanges', amount: report.exchanges.length },
+    { id: 'ledger', title: 'Deletion ledger', amount: report.deletions.length },
+    { id: 'questions', title: 'Open questions', amount: report.ambiguities.length },
+    { id: 'remarks', title: 'Remarks', amount: view.remarks.length },
+  ]);
+  return markup`${masthead(report, view.facts)}<div class="layout">
+${nav}<main id="report" tabindex="-1">
+${filters(report)}${unjudgedView(view.unjudged, report)}${contractView(report, clauses, view.broken.length)}${exchangesView(report)}${ledgerView(report)}${questionsView(report)}${remarksView(view.remarks)}</main>
+</div>
+`;
+}
+
+/** The sentence below the title says them. */
+const SAID: ReadonlySet<string> = new Set(['contract', 'verdict', 'requirements']);
+
+const masthead = (report: Report, facts: ReturnType<typeof viewOf>['facts']): Markup =>
+  markup`<header class="masthead ${report.verdict}">
+<h1><span class="contract-name">${report.contract.name} ${report.contract.version}</span> ${badge(report.verdict)}</h1>
+<p class="lede">${runSentence(report)}</p>
+<dl class="facts">
+${facts.filter(([name]) => !SAID.has(name)).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>
+</header>
+`;
