@@ -22,7 +22,7 @@ const rooms = {
     'runner/evidence',
     'runner/input/usage-error.ts',
   ],
-  'runner/judge': ['runner/evidence'],
+  'runner/judge': ['runner/evidence', 'runner/secrets/credentials.ts'],
 };
 
 const mayImport = {
@@ -35,6 +35,7 @@ const mayImport = {
     'runner/engine/scenario.ts',
     'runner/judge/rule.ts',
     'runner/judge/requirement.ts',
+    'runner/judge/causes/fingerprint.ts',
     'runner/conform.ts',
   ],
   reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts'],

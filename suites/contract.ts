@@ -24,6 +24,7 @@ import { queries } from './8.1-pagination/scenarios.js';
 import { baseAddressRules } from './9.1-base-address/rules.js';
 import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, requirements } from './catalogue.generated.js';
+import { fingerprints } from './fingerprints/index.js';
 
 /** The Store Orders Interface, as this suite judges it. */
 export const storeOrdersInterface: Contract = {
@@ -44,6 +45,7 @@ export const storeOrdersInterface: Contract = {
   ],
   requirements,
   ambiguities,
+  fingerprints,
   rules: [
     ...baseAddressRules,
     ...listingRules,

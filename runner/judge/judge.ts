@@ -1,8 +1,11 @@
 import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
+import { causesOf } from './causes/causes.js';
+import type { Fingerprint } from './causes/fingerprint.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
+import { obstacleTo } from './obstacle.js';
 import type { Clause, Report } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
@@ -21,6 +24,8 @@ export interface JudgedContract {
   /** One a requirement. */
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
+  /** What known software does by default; the first that fits a cause names it. */
+  readonly fingerprints: readonly Fingerprint[];
 }
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
@@ -38,9 +43,11 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
     return [isSelected ? judgeBy(rule, requirement, evidence, strict) : { requirement, rule, results: [] }];
   });
   const requirements = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
-  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, redact));
+  const { causes, causeOf } = causesOf(judgements, contract.fingerprints, evidence, redact);
+  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf, redact));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const counts = countVerdicts(scenarios);
+  const obstacle = obstacleTo(evidence, requirements);
   const ofLevel = (level: Level) => countVerdicts(requirements.filter((entry) => entry.level === level));
   return {
     format: 'store-orders-conformance/report/1',
@@ -54,6 +61,8 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
+    ...(obstacle !== undefined && { obstacle: redact(obstacle) }),
+    causes,
     requirements,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
     scenarios,

@@ -38,6 +38,10 @@ export interface Report {
   readonly counts: Counts;
   /** Of requirements, by level. */
   readonly requirementCounts: Readonly<Record<Level, Counts>>;
+  /** Why hardly anything could be judged, in one sentence: nobody is there, the key is refused, the base address is wrong. */
+  readonly obstacle?: string;
+  /** Why it deviates: what shares an answer, a status, a credential is one cause. `must` first, then by what it breaks. */
+  readonly causes: readonly Cause[];
   readonly requirements: readonly RequirementResult[];
   readonly suites: readonly { readonly id: string; readonly title: string }[];
   readonly scenarios: readonly ScenarioResult[];
@@ -99,6 +103,32 @@ export interface Finding {
   readonly at: string;
   /** The id of the exchange that shows it; null where none does. */
   readonly exchange: string | null;
+  /** The id of its cause. */
+  readonly cause: string;
+}
+
+/** What deviations have in common, with one of them as the example. */
+export interface Cause {
+  /** The same from run to run: of a known fingerprint, or of what the deviations share. */
+  readonly id: string;
+  /** A sentence; it may quote the target. */
+  readonly headline: string;
+  /** The most severe of its requirements. */
+  readonly level: Level;
+  /** Ids of the requirements that it breaks, `must` first. */
+  readonly requirements: readonly string[];
+  /** How many answers show it. */
+  readonly answers: number;
+  readonly expected: string;
+  /** Quotes the target. */
+  readonly actual: string;
+  readonly at: string;
+  /** The id of an exchange that shows it; null where none does. */
+  readonly exchange: string | null;
+  /** Software that does this by default, where it looks like it. */
+  readonly likely?: { readonly name: string; readonly looks: string };
+  /** What to change; it may have several lines. */
+  readonly repair: string;
 }
 
 export interface AmbiguityResult {

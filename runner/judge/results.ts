@@ -66,6 +66,7 @@ export function scenarioResult(
   scenario: PlannedScenario,
   judgements: readonly Judgement[],
   evidence: Evidence,
+  causeOf: ReadonlyMap<Broken, string>,
   redact: Redact,
 ): ScenarioResult {
   const { id, suite, title } = scenario;
@@ -88,7 +89,7 @@ export function scenarioResult(
     verdict,
     durationMs: round(durationOf(id, evidence)),
     findings: own.flatMap(({ requirement, result }) =>
-      isBroken(result) ? [findingOf(result, requirement, redact)] : [],
+      isBroken(result) ? [findingOf(result, requirement, causeOf.get(result) ?? '', redact)] : [],
     ),
     ...(reason !== undefined && { reason }),
     notes: [...new Set([...own.flatMap(({ result }) => noteOf(result) ?? []), ...repetitionNotes(id, evidence)])],
@@ -128,17 +129,23 @@ function durationOf(scenario: string, { exchanges }: Evidence): number {
 /** Characters of the target's words in a finding; the report's exchange has more. */
 const QUOTED = 240;
 
-function findingOf(broken: Broken, { id, level }: Requirement, redact: Redact): Finding {
+/** The target's words as a report shows them. */
+export function quoted(text: string, redact: Redact): string {
   // Redacted before it is cut, so that a key across the cut does not survive in half.
-  const actual = redact(broken.actual);
+  const whole = redact(text);
+  return whole.length > QUOTED ? `${whole.slice(0, QUOTED)}…` : whole;
+}
+
+function findingOf(broken: Broken, { id, level }: Requirement, cause: string, redact: Redact): Finding {
   return {
     requirement: id,
     level,
     message: broken.message,
     expected: broken.expected,
-    actual: actual.length > QUOTED ? `${actual.slice(0, QUOTED)}…` : actual,
+    actual: quoted(broken.actual, redact),
     at: broken.at,
     exchange: broken.exchange?.id ?? null,
+    cause,
   };
 }
 

@@ -49,6 +49,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     { requirement: 'advice', from: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
   ],
   observers: [],
+  fingerprints: [],
 });
 
 const cancelling = (id: string, priority: number) =>

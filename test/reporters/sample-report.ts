@@ -49,6 +49,7 @@ const scenario = (
 
 const finding = (requirementId: string, rest: Partial<Finding>): Finding => ({
   requirement: requirementId,
+  cause: requirementId,
   level: 'must',
   message: 'The status is different.',
   expected: '204',
@@ -140,6 +141,33 @@ export const sampleReport: Report = {
     should: counts({ warn: 1, blocked: 1 }),
     may: counts({}),
   },
+  causes: [
+    {
+      id: 'fastapi-detail',
+      headline: 'Every 401 and 404 is `{"detail": …, "<b>": …}`.',
+      level: 'must',
+      requirements: ['cancel.pending.status', 'cancel.pending.no-body', 'list.repeated-members'],
+      answers: 24,
+      expected: 'application/json: {"code": "…", "message": "…", "status": 401}',
+      actual: 'application/json: {"detail":"<i>\u001b[2J"}',
+      at: 'body',
+      exchange: 'cancel.pending/cancel',
+      likely: { name: 'FastAPI or Starlette (HTTPException)', looks: '{"detail": "Not authenticated"}' },
+      repair: 'Register a handler that writes the Error:\n  @app.exception_handler(HTTPException)',
+    },
+    {
+      id: 'base.version-prefix',
+      headline: 'The base address does not end with its version.',
+      level: 'must',
+      requirements: ['base.version-prefix'],
+      answers: 0,
+      expected: '/v1 at the end',
+      actual: 'https://orders.example',
+      at: 'base address',
+      exchange: null,
+      repair: 'Serve the operations below `/v1`.',
+    },
+  ],
   requirements: [
     requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
     requirement('list.repeated-members', '2', 'should', 'warn', ['list.members']),
@@ -185,7 +213,10 @@ export const sampleReport: Report = {
     }),
     scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
       findings: [
-        finding('cancel.pending.status', { message: 'The cancel of pending order 101 was answered with 200.' }),
+        finding('cancel.pending.status', {
+          message: 'The cancel of pending order 101 was answered with 200.',
+          cause: 'fastapi-detail',
+        }),
         finding('cancel.pending.no-body', {
           message: 'The 204 has a body.\nMost clients hide it.',
           expected: 'no body',
@@ -282,6 +313,7 @@ export const cleanReport: Report = {
   complete: true,
   counts: counts({ pass: 1 }),
   requirementCounts: { must: counts({ pass: 1 }), should: counts({}), may: counts({}) },
+  causes: [],
   requirements: [requirement('list.array', '4.1', 'must', 'pass', ['list.schema'])],
   scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
   ambiguities: [],
@@ -323,7 +355,22 @@ export const withFinding = (actual: string, times: number): Report => ({
         actual,
         at: 'body',
         exchange: `list.${index}/list`,
+        cause: 'list.array',
       },
     ],
   })),
+  causes: [
+    {
+      id: 'list.array',
+      headline: 'Listing 0 is not an array.',
+      level: 'must',
+      requirements: ['list.array'],
+      answers: times,
+      expected: 'a JSON array',
+      actual,
+      at: 'body',
+      exchange: 'list.0/list',
+      repair: 'Answer with an array.',
+    },
+  ],
 });

@@ -46,7 +46,7 @@ describe('the schema of the JSON report', () => {
     const optional = memberPaths(jsonReport())
       .filter((path) => validate(mutated(path)))
       .map((path) => path.filter((step) => typeof step === 'string').join('.'));
-    expect([...new Set(optional)]).toEqual(['target.name', 'requirements.reason', 'scenarios.reason']);
+    expect([...new Set(optional)]).toEqual(['target.name', 'causes.likely', 'requirements.reason', 'scenarios.reason']);
   });
 
   test('describes every member: none may be of another type', () => {
