@@ -7,6 +7,7 @@ const slug = (id: string): string =>
 
 /** The id of an element of the page, for links: `#req-list.status`. */
 export const anchorOf = {
+  cause: (id: string): string => `cause-${slug(id)}`,
   clause: (clause: string): string => `clause-${slug(clause)}`,
   requirement: (id: string): string => `req-${slug(id)}`,
   scenario: (id: string): string => `scenario-${slug(id)}`,

@@ -9,16 +9,13 @@ import { type ClauseView, headingOf } from './clauses.js';
 import { deviationBlocks } from './finding.js';
 import { badge, link, prose, section } from './prose.js';
 
-/** More than these broken requirements are read one by one: none is unfolded then. */
-const UNFOLDED = 6;
-
 /** Of the exchanges that show a requirement: enough to see what they have in common. */
 const LISTED = 12;
 
 /** The contract, heading by heading: each requirement with its verdict in the margin. */
-export function contractView(report: Report, clauses: readonly ClauseView[], broken: number): Markup {
+export function contractView(report: Report, clauses: readonly ClauseView[]): Markup {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
-  const page: Page = { report, exchanges, unfolds: broken <= UNFOLDED };
+  const page: Page = { report, exchanges };
   return section(
     'contract',
     'The contract, clause by clause',
@@ -29,7 +26,6 @@ export function contractView(report: Report, clauses: readonly ClauseView[], bro
 interface Page {
   readonly report: Report;
   readonly exchanges: ReadonlyMap<string, ExchangeEvidence>;
-  readonly unfolds: boolean;
 }
 
 const clauseBlock = ({ clause, title, tally, requirements }: ClauseView, page: Page): Markup =>
@@ -39,11 +35,9 @@ ${requirements.map((judged) => requirementBlock(judged, clause, page))}</section
 `;
 
 function requirementBlock(judged: JudgedRequirement, heading: string, page: Page): Markup {
-  const { requirement, deviations } = judged;
-  const { id, clause, level, text, verdict } = requirement;
-  const open = deviations.length > 0 && page.unfolds ? markup` open` : markup``;
+  const { id, clause, level, text, verdict } = judged.requirement;
   const precise = clause === heading ? markup`` : markup`<span>${clauseName(clause)}</span> `;
-  return markup`<details class="requirement ${verdict}" id="${anchorOf.requirement(id)}" data-item data-verdict="${verdict}" data-level="${level}"${open}>
+  return markup`<details class="requirement ${verdict}" id="${anchorOf.requirement(id)}" data-item data-verdict="${verdict}" data-level="${level}">
 <summary>${badge(verdict)}
 <h4>${prose(text)}</h4>
 <span class="meta"><code>${excerpt(id)}</code> ${precise}<span class="level">${level}</span></span></summary>

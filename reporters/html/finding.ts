@@ -21,10 +21,11 @@ function deviationBlock(alike: readonly Deviation[]): Markup {
   const [first] = alike;
   if (!first) return markup``;
   const { message, finding, evidence } = first;
+  const cause = link(anchorOf.cause(finding.cause), markup`<code>${excerpt(finding.cause)}</code>`);
   const scenarios = [...new Set(alike.map(({ scenario }) => scenario))];
   return markup`<div class="finding">
 <p class="message">${prose(message)}</p>
-${versus(finding)}<p class="where">At <code>${excerpt(finding.at)}</code> in ${scenarios.map(scenarioLink)}</p>
+${versus(finding)}<p class="where">At <code>${excerpt(finding.at)}</code> in ${scenarios.map(scenarioLink)}, caused by ${cause}</p>
 ${evidence ? exchangeBelow(evidence, finding.at) : markup``}</div>
 `;
 }
@@ -32,14 +33,14 @@ ${evidence ? exchangeBelow(evidence, finding.at) : markup``}</div>
 const scenarioLink = (id: string): Markup =>
   markup`${link(anchorOf.scenario(id), markup`<code>${excerpt(id)}</code>`)} `;
 
-const exchangeBelow = (exchange: ExchangeEvidence, at: string): Markup =>
+export const exchangeBelow = (exchange: ExchangeEvidence, at: string): Markup =>
   markup`<details class="raw"><summary>Exchange <code>${excerpt(exchange.id)}</code>: what was sent and what came</summary>
 ${wire(exchange, at)}</details>
 ${repeat(exchange)}`;
 
-/** One line for a shell. */
+/** One line for a shell, which is of use as a whole only. */
 export const repeat = ({ curl }: ExchangeEvidence): Markup =>
-  markup`<p class="repeat"><span class="label">Repeat</span> <code>${excerpt(curl)}</code></p>
+  markup`<p class="repeat"><span class="label">Repeat</span> <code>${curl}</code></p>
 `;
 
 export function versus(finding: Pick<Finding, 'expected' | 'actual' | 'at'>): Markup {
@@ -58,9 +59,10 @@ const LONGEST_MARK = 80;
 
 /** Marks the first word that differs after words that do not; without such words, what is short, or the status. */
 function differing({ expected, actual, at }: Pick<Finding, 'expected' | 'actual' | 'at'>): Marked {
-  const [wanted, came] = [expected, actual].map((text) => excerpt(text).split(/(\s+)/));
+  const [wanted, came] = [expected, actual].map((text) => excerpt(text).split(/\b/));
   if (!wanted || !came) return { expected: [], actual: [] };
   const same = wanted.findIndex((word, index) => word !== came[index]);
+  if (expected === actual) return { expected: [markup`${wanted.join('')}`], actual: [markup`${came.join('')}`] };
   if (same > 0) return { expected: markedWord(wanted, same), actual: markedWord(came, same) };
   const status = at === 'status' ? came.findIndex((word) => /^\d{3}$/.test(word)) : -1;
   if (status >= 0) return { expected: [markup`${wanted.join('')}`], actual: markedWord(came, status) };

@@ -4,11 +4,12 @@ import type { Reporter } from '../reporter.js';
 import { viewOf } from '../view.js';
 import { runSentence } from '../wording.js';
 import { script, scriptHash, style, styleHash } from './assets.generated.js';
+import { causesView } from './causes.js';
 import { clausesOf } from './clauses.js';
 import { contents, filters } from './contents.js';
 import { contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
-import { badge, icons } from './prose.js';
+import { badge, icons, prose } from './prose.js';
 import { ledgerView, questionsView, remarksView, unjudgedView } from './records.js';
 
 /** Nothing is loaded, and nothing runs but what the hashes name: what the target sent cannot do either. */
@@ -48,15 +49,19 @@ const own = (text: string): Markup => new Markup(text);
 function body(report: Report): Markup {
   const view = viewOf(report);
   const clauses = clausesOf(report, view.requirements);
-  const nav = contents([{ id: 'not-judged', title: 'Not judged', amount: view.unjudged.length }], clauses, [
+  const before = [
+    { id: 'causes', title: 'Causes', amount: report.causes.length },
+    { id: 'not-judged', title: 'Not judged', amount: view.unjudged.length },
+  ];
+  const after = [
     { id: 'exchanges', title: 'Exchanges', amount: report.exchanges.length },
     { id: 'ledger', title: 'Deletion ledger', amount: report.deletions.length },
     { id: 'questions', title: 'Open questions', amount: report.ambiguities.length },
     { id: 'remarks', title: 'Remarks', amount: view.remarks.length },
-  ]);
+  ];
   return markup`${masthead(report, view.facts)}<div class="layout">
-${nav}<main id="report" tabindex="-1">
-${filters(report)}${unjudgedView(view.unjudged, report)}${contractView(report, clauses, view.broken.length)}${exchangesView(report)}${ledgerView(report)}${questionsView(report)}${remarksView(view.remarks)}</main>
+${contents(before, clauses, after)}<main id="report" tabindex="-1">
+${filters(report)}${causesView(report)}${unjudgedView(view.unjudged, report)}${contractView(report, clauses)}${exchangesView(report)}${ledgerView(report)}${questionsView(report)}${remarksView(view.remarks)}</main>
 </div>
 `;
 }
@@ -67,7 +72,7 @@ const SAID: ReadonlySet<string> = new Set(['contract', 'verdict', 'requirements'
 const masthead = (report: Report, facts: ReturnType<typeof viewOf>['facts']): Markup =>
   markup`<header class="masthead ${report.verdict}">
 <h1><span class="contract-name">${report.contract.name} ${report.contract.version}</span> ${badge(report.verdict)}</h1>
-<p class="lede">${runSentence(report)}</p>
+${report.obstacle === undefined ? markup`` : markup`<p class="obstacle">${prose(report.obstacle)}</p>\n`}<p class="lede">${runSentence(report)}</p>
 <dl class="facts">
 ${facts.filter(([name]) => !SAID.has(name)).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>
 </header>

@@ -14,12 +14,20 @@ export interface Places {
 
 export const nowhere: Places = { status: false, headers: [] };
 
+/** A longer body is not at fault as a whole. */
+const SHORT_BODY = 400;
+
 /** Reads `at` of a finding: `status`, `header Link`, `body /3/id`, `body byte 17`, or several of them after `; `. */
 export function placesOf(at: string, { body }: Response): Places {
   const places = at.split('; ');
   const [pointer = ''] = places.flatMap((place) => /^body (\/.*)$/s.exec(place)?.[1] ?? []);
   const [offset] = places.flatMap((place) => /^body byte (\d+)$/.exec(place)?.[1] ?? []);
-  const span = pointer !== '' ? valueAt(pointer, body.text) : offset && characterAt(Number(offset), body);
+  const isBody = places.includes('body') && body.text.length <= SHORT_BODY && body.text !== '';
+  const span = isBody
+    ? { start: 0, end: body.text.length }
+    : pointer !== ''
+      ? valueAt(pointer, body.text)
+      : offset && characterAt(Number(offset), body);
   return {
     status: places.includes('status'),
     headers: places.flatMap((place) => /^header (.+)$/s.exec(place)?.[1] ?? []),

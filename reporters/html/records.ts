@@ -67,7 +67,7 @@ export function ledgerView({ deletions }: Report): Markup {
   return section(
     'ledger',
     'Deletion ledger',
-    rows.length === 0 ? [] : [note, table(['Order', 'Why it was sent', 'Key', 'Answer'], rows), ...rest],
+    rows.length === 0 ? [] : [note, table(['Order', 'Why it was sent', 'Key', 'Answer'], rows, 'ledger'), ...rest],
   );
 }
 
@@ -75,8 +75,8 @@ export function ledgerView({ deletions }: Report): Markup {
 const LEDGER_ROWS = 1000;
 
 /** One line of source a row. */
-function table(header: readonly string[], rows: readonly (readonly Content[])[]): Markup {
-  return markup`<table class="records">
+function table(header: readonly string[], rows: readonly (readonly Content[])[], look = ''): Markup {
+  return markup`<table class="records ${look}">
 <thead><tr>${header.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((cells) => markup`<tr data-item>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`)}</tbody>

@@ -169,9 +169,12 @@ export const sampleReport: Report = {
     },
   ],
   requirements: [
-    requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
+    { ...requirement('list.array', '4.1', 'must', 'pass', ['list.schema']), exchanges: ['listing/before'] },
     requirement('list.repeated-members', '2', 'should', 'warn', ['list.members']),
-    requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']),
+    {
+      ...requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']),
+      exchanges: ['listing/before', 'cancel.pending/cancel'],
+    },
     requirement('cancel.pending.no-body', '4.2', 'must', 'fail', ['cancel.pending']),
     requirement('cancel.others', '1', 'must', 'inconclusive', ['cancel.pending'], unreadable),
     requirement('cancel.other-state', '3.1', 'must', 'not-applicable', ['cancel.other'], noOther),
@@ -314,7 +317,9 @@ export const cleanReport: Report = {
   counts: counts({ pass: 1 }),
   requirementCounts: { must: counts({ pass: 1 }), should: counts({}), may: counts({}) },
   causes: [],
-  requirements: [requirement('list.array', '4.1', 'must', 'pass', ['list.schema'])],
+  requirements: [
+    { ...requirement('list.array', '4.1', 'must', 'pass', ['list.schema']), exchanges: ['listing/before'] },
+  ],
   scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
   ambiguities: [],
   deletions: [],
