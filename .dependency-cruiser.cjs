@@ -36,6 +36,7 @@ const mayImport = {
     'runner/judge/rule.ts',
     'runner/judge/requirement.ts',
     'runner/judge/causes/fingerprint.ts',
+    'runner/judge/edition.ts',
     'runner/conform.ts',
   ],
   reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts'],

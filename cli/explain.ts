@@ -10,7 +10,7 @@ import { storeOrdersInterface } from '../suites/contract.js';
 import type { ExitCode, Io } from './io.js';
 import { requirementsFrom } from './list.js';
 
-const { requirements, ambiguities, suites, rules, fingerprints } = storeOrdersInterface;
+const { requirements, ambiguities, suites, rules, fingerprints, editions } = storeOrdersInterface;
 
 const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => string) =>
   things.map((thing) => ({ id: thing.id, text: () => explain(thing) }));
@@ -49,6 +49,7 @@ const clauseName = (clause: string): string =>
 function explainRequirement({ id, clause, level, operation, text, why, fix }: Requirement): string {
   const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
   const caught = faults.filter((fault) => fault.requirements.includes(id)).map((fault) => fault.id);
+  const scoring = editions.filter((edition) => id in edition.requirements).map((edition) => edition.id);
   const proof = caught.length > 0 ? [`Proven to fail by the faults: ${caught.join(', ')}`] : [];
   return [
     `${id} · ${level} · ${clauseName(clause)} · ${operation === 'both' ? 'both operations' : operation}\n`,
@@ -56,6 +57,7 @@ function explainRequirement({ id, clause, level, operation, text, why, fix }: Re
     ...(why === undefined ? [] : [`Why: ${why}\n`]),
     `To fix: ${fix}\n`,
     `Judged from: ${from.join(', ')}, and from every other exchange that shows something about it.`,
+    `Scored by the editions: ${scoring.join(', ') || 'none yet'}`,
     ...proof,
   ].join('\n');
 }

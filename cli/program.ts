@@ -95,7 +95,7 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     optionsWhere(() => true),
   ).action(async (flags: RunFlags) => finish(await (await import('./run.js')).runCommand(flags, io)));
 
-  const rejudgeOptions = optionsWhere((_row, name) => name === 'report' || name === 'strict');
+  const rejudgeOptions = optionsWhere((_row, name) => ['report', 'strict', 'edition'].includes(name));
   define('rejudge', 'judge saved evidence again, offline, with the rules of this version', rejudgeOptions)
     .argument('<evidence>', 'file that `run --evidence` saved')
     .action(async (path: string, flags: RunFlags) =>

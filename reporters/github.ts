@@ -1,7 +1,7 @@
 import { printable, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { deviationText, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
-import { requirementName } from './wording.js';
+import { deviationText, type JudgedRequirement, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
+import { requirementName, unscoredTitle } from './wording.js';
 
 /**
  * Workflow commands of GitHub Actions: an annotation for the verdict, per broken requirement, and per reason why
@@ -9,12 +9,13 @@ import { requirementName } from './wording.js';
  */
 export const github: Reporter = (report) => {
   const { verdict, fixtures } = report;
-  const { facts, broken, unjudged } = viewOf(report);
+  const { facts, broken, unjudged, unscored } = viewOf(report);
   const summary = facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   return [
     command(verdict === 'conformant' ? 'notice' : 'error', `Conformance: ${verdict}`, summary),
     ...broken.map(deviationCommand),
     ...unjudged.map(unjudgedCommand),
+    ...(unscored.length === 0 ? [] : [command('notice', unscoredTitle(report), unscored.map(unscoredLine).join('\n'))]),
     ...fixtures.map((text) => command('warning', 'A fixture looks wrong', text)),
     '',
   ].join('\n');
@@ -30,6 +31,8 @@ function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string
   const severity = verdict === 'error' ? 'error' : isOpen ? 'warning' : 'notice';
   return command(severity, `Not judged: ${title}`, `${reason}\n${ids.join(', ')}`);
 }
+
+const unscoredLine = ({ id, verdict, about, message }: Unscored): string => `${verdict}: ${id} (${about}): ${message}`;
 
 /** The runner decodes these escapes; nothing in a text can begin a further command, since its line breaks are escaped. */
 function command(severity: 'error' | 'warning' | 'notice', title: string, message: string): string {

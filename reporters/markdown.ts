@@ -1,18 +1,27 @@
 import type { AmbiguityResult, ScenarioResult } from '../runner/judge/report.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { type Deviation, type Field, type JudgedRequirement, type Part, type UnjudgedGroup, viewOf } from './view.js';
-import { clauseName } from './wording.js';
+import {
+  type Deviation,
+  type Field,
+  type JudgedRequirement,
+  type Part,
+  type UnjudgedGroup,
+  type Unscored,
+  viewOf,
+} from './view.js';
+import { clauseName, unscoredTitle } from './wording.js';
 
 /** GitHub Flavored Markdown, for job summaries and comments; what the target sent is in code spans only. */
 export const markdown: Reporter = (report) => {
   const { verdict, contract, tool, ambiguities } = report;
-  const { facts, parts, broken, unjudged, remarks } = viewOf(report);
+  const { facts, parts, broken, unjudged, unscored, remarks } = viewOf(report);
   const blocks = [
     `# ${verdict.toUpperCase()}: ${escaped(`${contract.name} ${contract.version}`)}`,
     facts.map(factItem).join('\n'),
     ...section('Deviations', broken.map((judged) => brokenBlock(judged, tool.name)).join('\n\n')),
     ...section('Not judged', unjudged.map(unjudgedItem).join('\n')),
+    ...section(unscoredTitle(report), unscored.map(unscoredItem).join('\n')),
     ...section('Remarks', remarks.map((text) => `- ${prose(text)}`).join('\n')),
     ...section('Open questions of the contract', ambiguities.map(questionItem).join('\n')),
     ...section('Scenarios', parts.map(partItem).join('\n')),
@@ -40,6 +49,9 @@ const deviationItem = ({ message, fields }: Deviation): string =>
 
 const unjudgedItem = ({ title, reason, ids }: UnjudgedGroup): string =>
   `- **${title}**: ${prose(reason)}<br>${ids.map(code).join(', ')}`;
+
+const unscoredItem = ({ id, verdict, about, message }: Unscored): string =>
+  `- **${verdict}**: ${code(id)} (${about})<br>${prose(message)}`;
 
 const questionItem = ({ id, clause, question, observed }: AmbiguityResult): string =>
   `- ${clauseName(clause)} ${escaped(question)} (${code(id)})<br>observed: ${code(excerpt(observed))}`;

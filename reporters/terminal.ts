@@ -1,8 +1,16 @@
 import type { AmbiguityResult, RunVerdict, Verdict } from '../runner/judge/report.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { type Deviation, type Field, type JudgedRequirement, type Part, type UnjudgedGroup, viewOf } from './view.js';
-import { clauseName, completeness } from './wording.js';
+import {
+  type Deviation,
+  type Field,
+  type JudgedRequirement,
+  type Part,
+  type UnjudgedGroup,
+  type Unscored,
+  viewOf,
+} from './view.js';
+import { clauseName, completeness, unscoredTitle } from './wording.js';
 
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
 const parameters = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
@@ -62,7 +70,7 @@ class Screen {
 /** For people: what was judged, what deviates and how to repeat it, what was not judged, and the verdict last. */
 export const terminal: Reporter = (report, { color = false, width = fallbackWidth }) => {
   const screen = new Screen(Math.max(narrowest, width), color);
-  const { facts, parts, broken, unjudged, remarks } = viewOf(report);
+  const { facts, parts, broken, unjudged, unscored, remarks } = viewOf(report);
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [screen.paint('strong', title), ...lines, ''];
   const { verdict, tool, ambiguities } = report;
@@ -75,6 +83,10 @@ export const terminal: Reporter = (report, { color = false, width = fallbackWidt
     section('Scenarios', judged),
     section('Deviations', deviations),
     section('Not judged', open),
+    section(
+      unscoredTitle(report),
+      unscored.flatMap((entry) => unscoredLines(entry, screen)),
+    ),
     section('Remarks', noted),
     section('Open questions of the contract', ambiguities.map(questionLine)),
     summary.flatMap((fact) => screen.field(fact, 0)),
@@ -111,6 +123,11 @@ const unjudgedLines = ({ verdict, title, reason, ids }: UnjudgedGroup, screen: S
   `  ${screen.mark(verdict, title)}`,
   ...screen.paragraph(reason, 4),
   ...screen.paragraph(ids.join(', '), 6),
+];
+
+const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen): string[] => [
+  `  ${screen.mark(verdict, verdict)}  ${printable(id)} (${about})`,
+  ...screen.paragraph(message, 4),
 ];
 
 const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>

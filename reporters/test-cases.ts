@@ -1,8 +1,8 @@
 import type { Report, RunVerdict, Verdict } from '../runner/judge/report.js';
 import { deviationText, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
-import { requirementName, runSentence } from './wording.js';
+import { requirementName, runSentence, unscoredTitle } from './wording.js';
 
-/** Gates read it: `failure` and `error` are red, `skipped` and `passed` are not. */
+/** Gates read it: `failure` and `error` are red, `skipped` and `passed` are not; what is not scored is skipped. */
 export type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped';
 
 /** What a test format or a test runner shows: a requirement, or that the run is red although no requirement is. */
@@ -31,17 +31,18 @@ export function testCases(report: Report): TestCase[] {
 }
 
 function requirementCase({ requirement, deviations, rest }: JudgedRequirement, report: Report): TestCase {
-  const { id, level, verdict, reason, scenarios } = requirement;
+  const { id, level, verdict, reason, scenarios, scored } = requirement;
   const remedy = deviations.length === 0 ? [] : [`How to fix it: ${report.tool.name} explain ${id}`];
   const reasons = reason === undefined ? [] : [reason];
+  const said = deviations[0]?.message ?? reason ?? '';
   const isOpen = verdict === 'blocked' || verdict === 'inconclusive';
   return {
     id,
     suite: report.scenarios.find((scenario) => scenario.id === scenarios[0])?.suite ?? 'run',
     name: requirementName(requirement),
-    outcome: isOpen && level !== 'must' ? 'skipped' : OUTCOMES[verdict],
+    outcome: scored === false || (isOpen && level !== 'must') ? 'skipped' : OUTCOMES[verdict],
     verdict,
-    message: deviations[0]?.message ?? reason ?? verdict,
+    message: scored === false ? `${unscoredTitle(report)}. Verdict: ${verdict}. ${said}`.trim() : said || verdict,
     details: [...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
   };
 }

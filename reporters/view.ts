@@ -1,15 +1,16 @@
 import type { Finding, Report, RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
 import { excerpt } from './printable.js';
-import { completeness, countOf, durationOf, levels, requirementSummary, verdictCounts } from './wording.js';
+import { clauseName, completeness, countOf, durationOf, levels, requirementSummary, verdictCounts } from './wording.js';
 
 /** A name, and what is said under it. */
 export type Field = readonly [name: string, value: string];
 
 type View = ReturnType<typeof viewOf>;
 export type Part = View['parts'][number];
-export type JudgedRequirement = View['requirements'][number];
+export type JudgedRequirement = ReturnType<typeof judgedRequirement>;
 export type Deviation = JudgedRequirement['deviations'][number];
 export type UnjudgedGroup = View['unjudged'][number];
+export type Unscored = View['unscored'][number];
 
 /** Enough to see a pattern: one broken requirement can show in every scenario. */
 const shownInFull = 3;
@@ -19,27 +20,38 @@ const unjudgedVerdicts = ['error', 'inconclusive', 'blocked', 'not-applicable', 
 
 /** What a reader looks for in a report; each format shows it in its own way. */
 export function viewOf(report: Report) {
-  const { requirements, scenarios } = report;
+  const { requirements } = report;
+  const scenarios = report.scenarios.filter(isScored);
   const byLevel = levels.flatMap((level) => requirements.filter((requirement) => requirement.level === level));
   const judged = byLevel.map((requirement) => judgedRequirement(requirement, report));
   return {
     facts: factsOf(report),
-    parts: partsOf(report),
+    parts: partsOf(report.suites, scenarios),
     /** `must` before `should`, and each level in the order of the catalogue. */
     requirements: judged,
-    broken: judged.filter(({ deviations }) => deviations.length > 0),
-    unjudged: unjudgedGroups(byLevel, scenarios),
+    broken: judged.filter(({ requirement, deviations }) => isScored(requirement) && deviations.length > 0),
+    unjudged: unjudgedGroups(byLevel.filter(isScored), scenarios),
+    /** What came after the edition: judged, and shown apart. */
+    unscored: judged.filter(({ requirement }) => !isScored(requirement)).map(unscoredEntry),
     /** What looks wrong about the fixtures, and what scenarios noted. */
-    remarks: [...report.fixtures, ...scenarios.flatMap(({ notes }) => notes)],
+    remarks: [...report.fixtures, ...report.scenarios.flatMap(({ notes }) => notes)],
   };
 }
 
+const isScored = ({ scored }: RequirementResult | ScenarioResult): boolean => scored !== false;
+
+function unscoredEntry({ requirement, deviations }: JudgedRequirement) {
+  const { id, clause, level, verdict, reason, text } = requirement;
+  return { id, verdict, about: `${clauseName(clause)}, ${level}`, message: deviations[0]?.message ?? reason ?? text };
+}
+
 function factsOf(report: Report): Field[] {
-  const { target, contract, tool, verdict, scenarios, counts, requestCount, durationMs, deletions } = report;
+  const { target, contract, edition, tool, verdict, counts, requestCount, durationMs, deletions } = report;
+  const scenarios = report.scenarios.filter(isScored);
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   return [
     ['target', target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`],
-    ['contract', `${contract.name} ${contract.version}`],
+    ['contract', `${contract.name} ${contract.version}, edition ${edition.id}`],
     ['verdict', `${verdict} (${completeness(report)})`],
     ['requirements', requirementSummary(report)],
     ['scenarios', `${scenarios.length} (${verdictCounts(counts)})`],
@@ -51,7 +63,7 @@ function factsOf(report: Report): Field[] {
 }
 
 /** The parts of the contract, each with the selected scenarios that did not pass. */
-function partsOf({ suites, scenarios }: Report) {
+function partsOf(suites: Report['suites'], scenarios: readonly ScenarioResult[]) {
   return suites.flatMap(({ id, title }) => {
     const own = scenarios.filter(({ suite }) => suite === id);
     const amounts: Partial<Record<Verdict, number>> = {};

@@ -58,5 +58,8 @@ export function completeness({ complete, strict, requirementCounts }: Report): s
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }
 
+/** The title of what is judged, and counts for nothing. */
+export const unscoredTitle = ({ edition }: Report): string => `Not scored: newer than edition ${edition.id}`;
+
 export const runSentence = (report: Report): string =>
   `The run is ${report.verdict} (${completeness(report)}): ${requirementSummary(report)}.`;

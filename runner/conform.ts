@@ -5,11 +5,14 @@ import type { OnDelete } from './engine/traffic.js';
 import { Evidence, type EvidenceData, type EvidenceRecorder } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
+import { suggest } from './input/suggestion.js';
 import { UsageError } from './input/usage-error.js';
-import { type JudgedContract, judge } from './judge/judge.js';
+import type { Edition } from './judge/edition.js';
+import { type JudgedContract, judge, newestEdition } from './judge/judge.js';
 import type { Report } from './judge/report.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
 import { obstacleTo } from './secrets/credentials.js';
+import { Secrets } from './secrets/secrets.js';
 import type { Settings } from './settings/settings.js';
 
 /** What is sent, and what is judged. */
@@ -41,7 +44,24 @@ export type Teardown = () => Promise<string | undefined>;
  */
 export async function conform(settings: Settings, contract: Contract, options: ConformOptions): Promise<Report> {
   const evidence = await gatherEvidence(settings, contract, options);
-  return judge(contract, evidence, { tool: options.tool, strict: settings.strict, redact: redactor(settings) });
+  const { tool } = options;
+  const edition = editionOf(contract, settings.edition);
+  return judge(contract, evidence, { tool, strict: settings.strict, redact: redactor(settings), edition });
+}
+
+/**
+ * The edition to score by; the newest, where none is given.
+ * @throws UsageError for one that this version does not have
+ */
+export function editionOf(contract: JudgedContract, given: Settings['edition']): Edition {
+  const { editions } = contract;
+  if (!given) return newestEdition(contract);
+  const found = editions.find(({ id }) => id === given.value);
+  if (found) return found;
+  const ids = editions.map(({ id }) => id);
+  throw new UsageError(
+    `${given.origin}: This version has no edition "${given.value}"; ${suggest(given.value, ids)} Nothing was sent.`,
+  );
 }
 
 async function gatherEvidence(settings: Settings, contract: Contract, options: ConformOptions): Promise<Evidence> {
@@ -74,7 +94,7 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
     if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
     else warning = await tearDown();
   }
-  const warnings = [settings.apiKey?.warning, warning].filter((text) => text !== undefined);
+  const warnings = [...secretWarnings(settings), ...(warning === undefined ? [] : [warning])];
   const evidence = new Evidence({ ...gathered, warnings });
   recorder?.end(evidence);
   return evidence;
@@ -83,13 +103,29 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
 /** What `settings` would do; with provisioning, without the orders that it would bring. */
 export function planOf(settings: Settings, contract: Contract): Plan {
   const { apiKey } = settings;
-  return plan(contract, { ...settings, ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }) });
+  const edition = editionOf(contract, settings.edition);
+  const planned = plan(contract, {
+    ...settings,
+    ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }),
+  });
+  if (planned.selected.some((id) => id in edition.requirements)) return planned;
+  throw new UsageError(
+    `The options select only requirements that came after edition ${edition.id}, so nothing would count. Choose a later --edition, or select more. Nothing was sent.`,
+  );
 }
 
-const redactor =
-  ({ apiKey }: Settings) =>
-  (text: string): string =>
-    apiKey ? apiKey.redact(text) : text;
+/** What nothing that is printed or written may hold. */
+export const secretsOf = ({ apiKey, headers }: Pick<Settings, 'apiKey' | 'headers'>): Secrets =>
+  new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
+
+const redactor = (settings: Settings): ((text: string) => string) => {
+  const secrets = secretsOf(settings);
+  return (text) => secrets.redact(text);
+};
+
+/** Of secrets that are too short to be redacted safely, a sentence each. */
+export const secretWarnings = ({ apiKey, headers }: Settings): string[] =>
+  [apiKey, ...headers].flatMap((secret) => secret?.warning ?? []);
 
 async function supply(
   settings: Settings,
@@ -125,6 +161,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
     return new LiveTransport({
       baseUrl: settings.baseUrl,
       ...(settings.apiKey && { apiKey: settings.apiKey }),
+      headers: settings.headers,
       timeoutMs: settings.timeoutMs,
       concurrency: settings.concurrency,
       tls: settings.tls,

@@ -8,7 +8,7 @@ export interface ClauseView {
   readonly clause: string;
   readonly title: string;
   readonly requirements: readonly JudgedRequirement[];
-  /** `36 of 39 held`; requirements that do not apply are not counted. */
+  /** `36 of 39 held`; requirements that do not apply, or are not scored, are not counted. */
   readonly tally: string;
   readonly worst: Verdict;
 }
@@ -37,12 +37,14 @@ const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { nu
 
 function summaryOf(requirements: readonly JudgedRequirement[]): Pick<ClauseView, 'tally' | 'worst'> {
   const counts: Partial<Record<Verdict, number>> = {};
-  for (const { requirement } of requirements) counts[requirement.verdict] = (counts[requirement.verdict] ?? 0) + 1;
+  const scored = requirements.filter(({ requirement }) => requirement.scored !== false);
+  for (const { requirement } of scored) counts[requirement.verdict] = (counts[requirement.verdict] ?? 0) + 1;
   const { pass = 0, 'not-applicable': exempt = 0, ...others } = counts;
-  const subjects = requirements.length - exempt;
+  const subjects = scored.length - exempt;
   const rest = pass === subjects ? '' : ` (${verdictCounts(others)})`;
   return {
-    tally: subjects === 0 ? 'not applicable' : `${pass} of ${subjects} held${rest}`,
+    tally:
+      scored.length === 0 ? 'not scored' : subjects === 0 ? 'not applicable' : `${pass} of ${subjects} held${rest}`,
     worst: worstFirst.find((verdict) => counts[verdict] !== undefined) ?? 'pass',
   };
 }

@@ -7,7 +7,7 @@ import { anchorOf } from './anchors.js';
 import { content, sent, status } from './answers.js';
 import { type ClauseView, headingOf } from './clauses.js';
 import { deviationBlocks } from './finding.js';
-import { badge, link, prose, section } from './prose.js';
+import { badge, link, prose, section, unscoredTag } from './prose.js';
 
 /** Of the exchanges that show a requirement: enough to see what they have in common. */
 const LISTED = 12;
@@ -35,12 +35,12 @@ ${requirements.map((judged) => requirementBlock(judged, clause, page))}</section
 `;
 
 function requirementBlock(judged: JudgedRequirement, heading: string, page: Page): Markup {
-  const { id, clause, level, text, verdict } = judged.requirement;
+  const { id, clause, level, text, verdict, scored } = judged.requirement;
   const precise = clause === heading ? markup`` : markup`<span>${clauseName(clause)}</span> `;
   return markup`<details class="requirement ${verdict}" id="${anchorOf.requirement(id)}" data-item data-verdict="${verdict}" data-level="${level}">
 <summary>${badge(verdict)}
 <h4>${prose(text)}</h4>
-<span class="meta"><code>${excerpt(id)}</code> ${precise}<span class="level">${level}</span></span></summary>
+<span class="meta"><code>${excerpt(id)}</code> ${precise}${unscoredTag(scored)}<span class="level">${level}</span></span></summary>
 <div class="detail">
 ${requirementDetail(judged, page)}</div>
 </details>
@@ -48,9 +48,11 @@ ${requirementDetail(judged, page)}</div>
 }
 
 function requirementDetail({ requirement, deviations, rest }: JudgedRequirement, page: Page): Markup[] {
-  const { id, reason } = requirement;
+  const { id, reason, scored } = requirement;
   const remedy = markup`<p class="remedy">How to fix it: <code>${page.report.tool.name} explain ${excerpt(id)}</code></p>\n`;
+  const later = `It came after edition ${page.report.edition.id}, by which this run is scored: no verdict and no sum depends on it.`;
   return [
+    ...(scored === false ? [markup`<p class="why">${later}</p>\n`] : []),
     ...(reason === undefined ? [] : [markup`<p class="why">${prose(reason)}</p>\n`]),
     ...deviationBlocks(deviations),
     ...rest.map((amount) => markup`<p class="more">${amount}</p>\n`),

@@ -5,7 +5,7 @@ import { countOf, durationOf } from '../wording.js';
 import { anchorOf } from './anchors.js';
 import { sent, status, time } from './answers.js';
 import { repeat } from './finding.js';
-import { badge, prose, section } from './prose.js';
+import { badge, prose, section, unscoredTag } from './prose.js';
 import { axis, bar, grid, startOf, type Timeline, timelineOf } from './timeline.js';
 import { wire } from './wire.js';
 
@@ -74,11 +74,11 @@ ${rows(id, page)}</section>
 `;
 
 function scenarioBlock(scenario: ScenarioResult, page: Page): Markup {
-  const { id, title, verdict, reason, notes } = scenario;
+  const { id, title, verdict, reason, notes, scored } = scenario;
   const remarks = [...(reason === undefined ? [] : [reason]), ...notes];
   return markup`<section class="scenario" id="${anchorOf.scenario(id)}" data-scenario data-verdict="${verdict}">
 <div class="scenario-head">${badge(verdict)}
-<h4>${prose(title)}</h4> <code>${excerpt(id)}</code></div>
+<h4>${prose(title)}</h4> ${unscoredTag(scored)}<code>${excerpt(id)}</code></div>
 ${remarks.map((text) => markup`<p class="why">${prose(text)}</p>\n`)}${rows(id, page)}</section>
 `;
 }

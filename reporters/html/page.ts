@@ -66,12 +66,12 @@ ${filters(report)}${causesView(report)}${unjudgedView(view.unjudged, report)}${c
 `;
 }
 
-/** The sentence below the title says them. */
+/** The title and the sentence below it say them. */
 const SAID: ReadonlySet<string> = new Set(['contract', 'verdict', 'requirements']);
 
 const masthead = (report: Report, facts: ReturnType<typeof viewOf>['facts']): Markup =>
   markup`<header class="masthead ${report.verdict}">
-<h1><span class="contract-name">${report.contract.name} ${report.contract.version}</span> ${badge(report.verdict)}</h1>
+<h1><span class="contract-name">${new Map(facts).get('contract') ?? ''}</span> ${badge(report.verdict)}</h1>
 ${report.obstacle === undefined ? markup`` : markup`<p class="obstacle">${prose(report.obstacle)}</p>\n`}<p class="lede">${runSentence(report)}</p>
 <dl class="facts">
 ${facts.filter(([name]) => !SAID.has(name)).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>

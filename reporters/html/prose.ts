@@ -18,6 +18,9 @@ const shapeOf = (verdict: Verdict | RunVerdict): string => {
 export const badge = (verdict: Verdict | RunVerdict): Markup =>
   markup`<span class="verdict ${verdict}">${icon(verdict)}${verdictWord(verdict)}</span>`;
 
+export const unscoredTag = (scored?: false): Markup =>
+  scored === false ? markup`<span class="tag">not scored</span> ` : markup``;
+
 export const verdictWord = (verdict: Verdict | RunVerdict): string => verdict.replace('-', ' ');
 
 export const link = (anchor: string, content: Content): Markup => markup`<a href="#${anchor}">${content}</a>`;

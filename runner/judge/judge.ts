@@ -3,10 +3,11 @@ import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { causesOf } from './causes/causes.js';
 import type { Fingerprint } from './causes/fingerprint.js';
+import { type Edition, scoredBy } from './edition.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
 import { obstacleTo } from './obstacle.js';
-import type { Clause, Report } from './report.js';
+import type { Clause, Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
 import type { Observer, Rule } from './rule.js';
@@ -26,38 +27,39 @@ export interface JudgedContract {
   readonly observers: readonly Observer[];
   /** What known software does by default; the first that fits a cause names it. */
   readonly fingerprints: readonly Fingerprint[];
+  /** The oldest first. */
+  readonly editions: readonly Edition[];
 }
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
   readonly redact: Redact;
+  /** What the run is scored by; absent: the newest. */
+  readonly edition?: Edition;
 }
 
 /** Evidence → report. Pure: the same evidence gives the same report. */
-export function judge(contract: JudgedContract, evidence: Evidence, { tool, strict, redact }: JudgeOptions): Report {
+export function judge(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
+  const { tool, strict, redact, edition = newestEdition(contract) } = options;
   const { plan } = evidence;
-  const rules = new Map(contract.rules.map((rule) => [rule.requirement, rule]));
-  const judgements = contract.requirements.flatMap((requirement): Judgement[] => {
-    const rule = rules.get(requirement.id);
-    if (!rule) throw new Error(`No rule judges ${requirement.id}.`);
-    const isSelected = plan.selected.includes(requirement.id);
-    return [isSelected ? judgeBy(rule, requirement, evidence, strict) : { requirement, rule, results: [] }];
-  });
+  const judgements = judgementsOf(contract, evidence, edition, strict);
   const requirements = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
   const { causes, causeOf } = causesOf(judgements, contract.fingerprints, evidence, redact);
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf, redact));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
-  const counts = countVerdicts(scenarios);
-  const obstacle = obstacleTo(evidence, requirements);
-  const ofLevel = (level: Level) => countVerdicts(requirements.filter((entry) => entry.level === level));
+  const scored = requirements.filter(isScored);
+  const counts = countVerdicts(scenarios.filter(isScored));
+  const obstacle = obstacleTo(evidence, scored);
+  const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
   return {
     format: 'store-orders-conformance/report/1',
     tool,
     contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
+    edition: { id: edition.id, digest: edition.digest },
     target: evidence.target,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: runVerdict(requirements, plan.named, counts),
-    complete: evidence.defects.length === 0 && judgements.every(isComplete),
+    verdict: runVerdict(scored, plan.named, counts),
+    complete: isWhole(judgements, scenarios, evidence),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
@@ -75,6 +77,35 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, found, redact),
   };
+}
+
+export function newestEdition({ editions }: Pick<JudgedContract, 'editions'>): Edition {
+  const newest = editions.at(-1);
+  if (!newest) throw new Error('The contract has no edition to score by.');
+  return newest;
+}
+
+function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edition, strict: boolean): Judgement[] {
+  const rules = new Map(contract.rules.map((rule) => [rule.requirement, rule]));
+  return contract.requirements.map((entry) => {
+    const rule = rules.get(entry.id);
+    if (!rule) throw new Error(`No rule judges ${entry.id}.`);
+    const about = scoredBy(edition, entry);
+    const isSelected = evidence.plan.selected.includes(entry.id);
+    return isSelected ? judgeBy(rule, about, evidence, strict) : { ...about, rule, results: [] };
+  });
+}
+
+const isScored = ({ scored }: RequirementResult | ScenarioResult): boolean => scored !== false;
+
+/** Every scored `must` requirement was judged, and the suite itself did not fail while it gathered what they need. */
+function isWhole(
+  judgements: readonly Judgement[],
+  scenarios: readonly ScenarioResult[],
+  { defects }: Evidence,
+): boolean {
+  const unscored = new Set(scenarios.flatMap((scenario) => (isScored(scenario) ? [] : [scenario.id])));
+  return defects.every(({ scenario }) => unscored.has(scenario)) && judgements.every(isComplete);
 }
 
 function observed(observers: readonly Observer[], evidence: Evidence, redact: Redact): string {

@@ -25,12 +25,14 @@ export interface Report {
   readonly format: 'store-orders-conformance/report/1';
   readonly tool: { readonly name: string; readonly version: string };
   readonly contract: { readonly name: string; readonly version: string; readonly clauses: readonly Clause[] };
+  /** What it was scored by. */
+  readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
   readonly verdict: RunVerdict;
-  /** Every `must` requirement of the contract was judged or is not applicable, and none of its scenarios was left out. */
+  /** Every `must` requirement of the edition was judged or is not applicable, and none of its scenarios was left out. */
   readonly complete: boolean;
   /** `should` deviations fail this run too. */
   readonly strict: boolean;
@@ -68,6 +70,8 @@ export interface RequirementResult {
   readonly operation: Operation | 'both';
   readonly text: string;
   readonly verdict: Verdict;
+  /** It came after the edition that this run is scored by: it counts neither for the verdict of the run nor in any sum. */
+  readonly scored?: false;
   /** Ids of the scenarios that judge it; reports show it in the suite of the first. */
   readonly scenarios: readonly string[];
   /** Ids of the exchanges that showed it held or broken; absent where none did. */
@@ -81,7 +85,10 @@ export interface ScenarioResult {
   readonly suite: string;
   readonly title: string;
   readonly requirements: readonly string[];
+  /** The worst of its checks that are scored. */
   readonly verdict: Verdict;
+  /** Only requirements that are not scored are judged from it. */
+  readonly scored?: false;
   readonly durationMs: number;
   readonly findings: readonly Finding[];
   /** Why it was not judged and what to do about it, or why it is not applicable. */

@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario, requestIdOf } from '../evidence/plan.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
+import type { ScoredRequirement } from './edition.js';
 import { DEFECT, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';
@@ -12,7 +13,7 @@ import { worst } from './verdict.js';
 export type Redact = (text: string) => string;
 
 export function requirementResult(
-  { requirement, rule, results, defect }: Judgement,
+  { requirement, isScored, rule, results, defect }: Judgement,
   evidence: Evidence,
   redact: Redact,
 ): RequirementResult {
@@ -28,6 +29,7 @@ export function requirementResult(
   // Those that it cannot do without first, then all others that showed something about it.
   const scenarios = [...new Set([...rule.from, ...results.flatMap((judged) => judged.scenarios)])];
   const exchanges = shownBy(results.map(({ result }) => result));
+  const said = { ...(reason !== undefined && { reason }), ...(!isScored && { scored: false as const }) };
   return {
     id,
     clause,
@@ -35,7 +37,7 @@ export function requirementResult(
     operation,
     text,
     verdict,
-    ...(reason !== undefined && { reason }),
+    ...said,
     scenarios,
     ...(exchanges.length > 0 && { exchanges }),
   };
@@ -70,13 +72,17 @@ export function scenarioResult(
   redact: Redact,
 ): ScenarioResult {
   const { id, suite, title } = scenario;
-  const own = judgements.flatMap(({ requirement, results }) =>
-    results.filter(({ scenarios }) => scenarios.includes(id)).map((judged) => ({ requirement, ...judged })),
+  const own = judgements.flatMap(({ requirement, isScored, results }) =>
+    results.filter(({ scenarios }) => scenarios.includes(id)).map((judged) => ({ requirement, isScored, ...judged })),
   );
   const about = judgements.filter(({ rule }) => rule.from.includes(id));
-  const ending = endingOf(scenario, own.length, about, evidence);
-  const verdict = worst([...own, ...(ending ? [ending] : [])].map((entry) => entry.verdict));
-  const unjudged = own.flatMap(({ result }) => (isUnjudged(result) ? [result] : []));
+  // What no scored requirement needs counts for nothing; of any other scenario, what came later does not count.
+  const isScored = about.length === 0 || about.some((judgement) => judgement.isScored);
+  const counts = (entry: ScoredRequirement): boolean => entry.isScored || !isScored;
+  const counting = own.filter(counts);
+  const ending = endingOf(scenario, counting.length, about.filter(counts), evidence);
+  const verdict = worst([...counting, ...(ending ? [ending] : [])].map((entry) => entry.verdict));
+  const unjudged = counting.flatMap(({ result }) => (isUnjudged(result) ? [result] : []));
   const reason =
     (ending?.reason && redact(ending.reason)) ??
     (unjudged.find((result) => result.unjudged === verdict) ?? unjudged.find(isOpen))?.reason;
@@ -87,6 +93,7 @@ export function scenarioResult(
     title,
     requirements: judgements.map(({ requirement }) => requirement.id).filter((entry) => judged.has(entry)),
     verdict,
+    ...(!isScored && { scored: false as const }),
     durationMs: round(durationOf(id, evidence)),
     findings: own.flatMap(({ requirement, result }) =>
       isBroken(result) ? [findingOf(result, requirement, causeOf.get(result) ?? '', redact)] : [],

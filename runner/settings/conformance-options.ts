@@ -14,6 +14,11 @@ export interface ConformanceOptions {
    */
   readonly apiKey?: string | undefined;
   /**
+   * Further request headers that a gateway in front of the service needs; their values are secret. Default: none.
+   * @example { 'X-Tenant': process.env.TENANT }
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
    * Orders that the suite may use, by their state: it cancels those that are `pending`. `unknown` are ids that no order
    * has. `other: 'none'` declares that no order can be in another state than pending and shipped. Default: none, and the
    * scenarios that need one are reported as blocked.
@@ -52,6 +57,11 @@ export interface ConformanceOptions {
   readonly readOnly?: boolean;
   /** Deviations from `should` requirements fail the run, too. Default: false. Example: `true`. */
   readonly strict?: boolean;
+  /**
+   * The edition of the requirements to score by; what came later is judged, and counts for nothing. Default: the newest.
+   * @example '2026.1'
+   */
+  readonly edition?: string;
   /** Milliseconds for one exchange, from 1 to 3600000. Default: 10000. Example: `5_000`. */
   readonly timeoutMs?: number;
   /** Milliseconds for the whole run, from 1 to 86400000. Default: 300000. Example: `60_000`. */

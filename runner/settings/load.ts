@@ -6,6 +6,7 @@ import { NO_ORDERS } from '../orders/declared.js';
 import type { Fixtures } from '../orders/fixtures-file.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
+import { parseHeaderFile } from './headers.js';
 import { type NameOf, type NumberOf, OPTIONS } from './option-table.js';
 import type { Given, ProxySettings, Settings, Tls } from './settings.js';
 import {
@@ -33,11 +34,13 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
   const { orders, provision } = await fixturesFrom(sources);
   const apiKey = await apiKeyFrom(sources);
   const evidence = given(sources, 'evidence');
+  const edition = given(sources, 'edition');
   const texts = (name: NameOf<'list'>) => listFrom(sources, name).map(({ value }) => value);
   return {
     baseUrl,
     ...(sources.targetName !== undefined && { targetName: sources.targetName }),
     ...(apiKey && { apiKey }),
+    headers: await headersFrom(sources, apiKey),
     ...(sources.file?.isFound && { foundConfig: sources.file.label }),
     orders,
     ...(provision && { provision }),
@@ -50,6 +53,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     readOnly: isOn(sources, 'readOnly'),
     dryRun: isOn(sources, 'dryRun'),
     strict: isOn(sources, 'strict'),
+    ...(edition && { edition }),
     reports: listFrom(sources, 'report'),
     ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
     timeoutMs: numberFrom(sources, 'timeout'),
@@ -100,6 +104,11 @@ async function apiKeyFrom(sources: Sources): Promise<ApiKey | undefined> {
   if (!flag && text) return parseApiKey(variable, text);
   const file = flag ?? fromFile(sources, 'apiKeyFile');
   return file && parseApiKey(file.origin, (await readSecret(sources, file, 'The API key file')).replace(/\r?\n$/, ''));
+}
+
+async function headersFrom(sources: Sources, apiKey: ApiKey | undefined): Promise<Settings['headers']> {
+  const file = given(sources, 'headerFile');
+  return file ? parseHeaderFile(file.value, await readSecret(sources, file, 'The header file'), apiKey) : [];
 }
 
 async function tlsFrom(sources: Sources): Promise<Tls> {

@@ -57,6 +57,11 @@ export const OPTIONS = {
     scope: 'target',
     text: 'file that holds the API key (or set STORE_ORDERS_API_KEY to it)',
   },
+  headerFile: {
+    type: 'file',
+    scope: 'target',
+    text: 'file with further request headers that a gateway needs, a line `Name: value` each; their values are secret',
+  },
   fixtures: { type: 'file', env: true, scope: 'target', text: 'file with the orders that the suite may use' },
   config: {
     type: 'file',
@@ -79,6 +84,13 @@ export const OPTIONS = {
   readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
   dryRun: { type: 'switch', text: 'print the requests that would be sent, cancels first, and send none' },
   strict: { type: 'switch', library: 'strict', text: 'deviations from `should` requirements fail the run, too' },
+  edition: {
+    type: 'text',
+    value: 'id',
+    library: 'edition',
+    default: 'the newest',
+    text: 'score by the requirements of this frozen edition, such as 2026.1; later ones run unscored',
+  },
   report: {
     type: 'list',
     value: 'format[=path]',

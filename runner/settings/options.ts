@@ -6,6 +6,7 @@ import { declarationOf, mapLists, ORDER_ID, parseOrderId, repeatedOrders } from 
 import { provisionOf } from '../orders/hook.js';
 import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
+import { checkedHeaders } from './headers.js';
 import { checkMembers } from './option-members.js';
 import type { NameOf, NumberOf } from './option-table.js';
 import { OPTIONS } from './option-table.js';
@@ -19,11 +20,14 @@ export type { ConformanceOptions, OrderId } from './conformance-options.js';
  */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
   checkMembers(options);
-  const { baseUrl, apiKey, orders = {}, provision, tls = {}, proxy = {} } = options;
+  const { baseUrl, orders = {}, provision, tls = {}, proxy = {} } = options;
   const { suites = [], scenarios = [], requirements = [], clauses = [] } = options;
+  const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', options.apiKey);
+  const headers = Object.entries(options.headers ?? {}).map(([name, value]) => ({ origin: 'headers', name, value }));
   return {
     baseUrl: parseBaseUrl('baseUrl', baseUrl ?? ''), // callers without TypeScript may leave it out
-    ...(apiKey !== undefined && { apiKey: parseApiKey('apiKey', apiKey) }),
+    ...(apiKey && { apiKey }),
+    headers: checkedHeaders(headers, apiKey),
     orders: ordersFrom(orders),
     // Commands run in the working directory.
     ...(provision && { provision: provisionOf(provision, resolve('.'), provisionMember) }),
@@ -31,6 +35,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     readOnly: options.readOnly === true,
     dryRun: false,
     strict: options.strict === true,
+    ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
     reports: [],
     timeoutMs: numberFrom('timeout', options.timeoutMs),
     deadlineMs: numberFrom('deadline', options.deadlineMs),

@@ -1,5 +1,6 @@
 import type { DeclaredOrders, Provision } from '../orders/declared.js';
 import type { ApiKey } from '../secrets/api-key.js';
+import type { SecretHeader } from '../secrets/header.js';
 
 /** Everything that a run is told, checked. Made by `loadSettings` (command line) or `settingsFromOptions` (library). */
 export interface Settings {
@@ -9,6 +10,8 @@ export interface Settings {
   readonly targetName?: string;
   /** Absent: the scenarios that need it are blocked. */
   readonly apiKey?: ApiKey;
+  /** Sent with each request to the target. */
+  readonly headers: readonly SecretHeader[];
   /** The configuration file, where nobody named it. */
   readonly foundConfig?: string;
   readonly orders: DeclaredOrders;
@@ -20,6 +23,8 @@ export interface Settings {
   readonly dryRun: boolean;
   /** `should` deviations fail the run too. */
   readonly strict: boolean;
+  /** What the run is scored by, unchecked: the contract knows the editions. Absent: the newest. */
+  readonly edition?: Pick<Given, 'value' | 'origin'>;
   /** Each `FORMAT` or `FORMAT=PATH`, unchecked: the command line knows the formats. */
   readonly reports: readonly Given[];
   /** Where the evidence is saved; absolute. */

@@ -31,6 +31,7 @@ describe('help and version', () => {
     for (const option of [
       'base-url',
       'api-key-file',
+      'header-file',
       'fixtures',
       'config',
       'target',
@@ -41,6 +42,7 @@ describe('help and version', () => {
       'read-only',
       'dry-run',
       'strict',
+      'edition',
       'report',
       'evidence',
       'timeout',
@@ -54,6 +56,15 @@ describe('help and version', () => {
     ]) {
       expect(run.out).toMatch(new RegExp(`^ {2}--${option}\\b`, 'm'));
     }
+  });
+
+  test('an edition that this version does not have is refused with its place', async () => {
+    const directory = await directoryWith({ 'c.yaml': 'baseUrl: http://127.0.0.1:1/v1\nedition: "2027.1"\n' });
+    expect(await runProgram(['--config', 'c.yaml', '--dry-run'], { cwd: directory })).toEqual({
+      code: 2,
+      out: '',
+      err: 'c.yaml:2:10: This version has no edition "2027.1"; did you mean 2026.1? Nothing was sent.\n',
+    });
   });
 
   test('no option takes the key itself', async () => {

@@ -54,6 +54,7 @@ test('a report says what each scenario and requirement came to', () => {
     format: 'store-orders-conformance/report/1',
     tool: { name: 'tool', version: '0' },
     contract: { name: 'A contract', version: '1.0.0' },
+    edition: { id: '1', digest: 'sha256:1' },
     target: { baseUrl: 'http://127.0.0.1/v1' },
     startedAt: '2026-01-01T00:00:00.000Z',
     durationMs: 98.765,

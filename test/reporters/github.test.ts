@@ -12,7 +12,7 @@ test('the GitHub report shows a run with every verdict', async () => {
 test('the GitHub report of a clean run is a notice', () => {
   expect(render(cleanReport)).toBe(
     '::notice title=Conformance%3A conformant::target: http://127.0.0.1:8080/v1%0A' +
-      'contract: Store Orders Interface 1.0.0%0Averdict: conformant (complete)%0Arequirements: must 1 of 1 held%0A' +
+      'contract: Store Orders Interface 1.0.0, edition 2026.1%0Averdict: conformant (complete)%0Arequirements: must 1 of 1 held%0A' +
       'scenarios: 1 (1 pass)%0Arequests: 1 in 321 ms%0ADELETEs: none%0Astarted: 2026-11-21T03:00:00.000Z%0A' +
       'tool: store-orders-conformance 0.1.0\n',
   );

@@ -17,7 +17,7 @@ test('the JUnit report of a clean run is green', () => {
   <testsuite name="The listing (§2, §4.1)" tests="1" failures="0" errors="0" skipped="0" timestamp="2026-11-21T03:00:00">
     <properties>
       <property name="target" value="http://127.0.0.1:8080/v1"/>
-      <property name="contract" value="Store Orders Interface 1.0.0"/>
+      <property name="contract" value="Store Orders Interface 1.0.0, edition 2026.1"/>
       <property name="verdict" value="conformant (complete)"/>
       <property name="requirements" value="must 1 of 1 held"/>
       <property name="scenarios" value="1 (1 pass)"/>

@@ -18,7 +18,7 @@ test('the Markdown report of a clean run has the verdict and the scenarios only'
   expect(render(cleanReport)).toBe(`# CONFORMANT: Store Orders Interface 1.0.0
 
 - **target**: http://127.0.0.1:8080/v1
-- **contract**: Store Orders Interface 1.0.0
+- **contract**: Store Orders Interface 1.0.0, edition 2026.1
 - **verdict**: conformant (complete)
 - **requirements**: must 1 of 1 held
 - **scenarios**: 1 (1 pass)

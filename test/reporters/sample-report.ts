@@ -129,6 +129,7 @@ export const sampleReport: Report = {
       { clause: '5', title: 'Authentication' },
     ],
   },
+  edition: { id: '2026.1', digest: `sha256:${'0'.repeat(64)}` },
   target: { baseUrl: 'https://orders.example/v1', name: 'staging' },
   startedAt: '2026-11-21T03:00:00.000Z',
   durationMs: 1234.5,
@@ -190,6 +191,8 @@ export const sampleReport: Report = {
     requirement('auth.first', '5.3', 'must', 'inconclusive', ['auth.first'], unavailable),
     requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme'], notSelected),
     requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path'], defect),
+    { ...requirement('list.later', '4.1', 'must', 'fail', ['list.later']), scored: false },
+    { ...requirement('auth.later', '5', 'should', 'blocked', ['list.later'], noShipped), scored: false },
   ],
   suites: [
     { id: 'list', title: 'The listing (§2, §4.1)' },
@@ -282,6 +285,10 @@ export const sampleReport: Report = {
           exchange: null,
         }),
       ],
+    }),
+    scenario('list.later', 'The listing is as a later edition demands', 'fail', ['list.later', 'auth.later'], {
+      scored: false,
+      findings: [finding('list.later', { message: 'The <listing> lacks *what* is new.', exchange: 'listing/before' })],
     }),
   ],
   ambiguities: [

@@ -18,7 +18,7 @@ test('the TAP report shows a run with every verdict', async () => {
 test('the TAP report of a clean run is one plan and its test points', () => {
   expect(render(cleanReport)).toBe(`TAP version 14
 # target: http://127.0.0.1:8080/v1
-# contract: Store Orders Interface 1.0.0
+# contract: Store Orders Interface 1.0.0, edition 2026.1
 # verdict: conformant (complete)
 # requirements: must 1 of 1 held
 # scenarios: 1 (1 pass)

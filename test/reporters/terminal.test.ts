@@ -21,7 +21,7 @@ describe('the terminal report', () => {
         '  The listing (§2, §4.1): 1 pass',
         '',
         'target        http://127.0.0.1:8080/v1',
-        'contract      Store Orders Interface 1.0.0',
+        'contract      Store Orders Interface 1.0.0, edition 2026.1',
         'requirements  must 1 of 1 held',
         'scenarios     1 (1 pass)',
         'requests      1 in 321 ms',

@@ -39,6 +39,7 @@ const EXPECTED: { readonly [Name in OptionName]?: string } = {
   apiKeyVariable: 'the name of an environment variable',
   target: 'the name of a target',
   clause: 'a clause in quotes, such as "4.2"',
+  edition: 'an edition in quotes, such as "2026.1"',
 };
 
 function memberSchema([name, row]: readonly [OptionName, OptionRow], reportFormats: readonly string[]): object {

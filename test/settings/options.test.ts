@@ -21,6 +21,7 @@ describe('settingsFromOptions', () => {
   test('gives every setting its default where only a base URL is given', () => {
     expect(settingsFromOptions({ baseUrl: `${baseUrl}/`, apiKey: undefined })).toEqual({
       baseUrl,
+      headers: [],
       orders: { pending: [], shipped: [], other: [], unknown: [] },
       select: { suites: [], scenarios: [], requirements: [], clauses: [] },
       readOnly: false,
@@ -40,6 +41,7 @@ describe('settingsFromOptions', () => {
     const { apiKey, ...settings } = settingsFromOptions({
       baseUrl,
       apiKey: 'sesame',
+      headers: { 'X-Tenant': 'acme' },
       orders: { pending: [9007199254740993n, '9223372036854775807', 101], shipped: [-1], unknown: ['0'] },
       provision: { command: './seed.sh', teardown: 'http://localhost/t' },
       suites: ['list'],
@@ -48,6 +50,7 @@ describe('settingsFromOptions', () => {
       clauses: ['4.2'],
       readOnly: true,
       strict: true,
+      edition: '2026.1',
       timeoutMs: 1,
       deadlineMs: 2,
       concurrency: 3,
@@ -60,6 +63,7 @@ describe('settingsFromOptions', () => {
     expect(apiKey?.reveal()).toBe('sesame');
     expect(settings).toEqual({
       baseUrl,
+      headers: [expect.objectContaining({ name: 'X-Tenant' })],
       orders: { pending: [9007199254740993n, 9223372036854775807n, 101n], shipped: [-1n], other: [], unknown: [0n] },
       provision: {
         seed: './seed.sh',
@@ -70,6 +74,7 @@ describe('settingsFromOptions', () => {
       readOnly: true,
       dryRun: false,
       strict: true,
+      edition: { value: '2026.1', origin: 'edition' },
       reports: [],
       timeoutMs: 1,
       deadlineMs: 2,
