@@ -20,7 +20,7 @@ test('the HTML report of a clean run has the verdict, the contract and the scena
     heading.replaceAll(/<[^>]*>/g, ''),
   );
   expect(headings).toEqual([
-    'Store Orders Interface 1.0.0 conformant',
+    'Store Orders Interface 1.0.0, edition 2026.1 conformant',
     'Contents',
     'The contract, clause by clause',
     'Scenarios and exchanges',
