@@ -4,10 +4,8 @@ import { excerpt } from '../printable.js';
 import { countOf } from '../wording.js';
 import { anchorOf } from './anchors.js';
 import { exchangeBelow, versus } from './finding.js';
-import { badge, link, prose, section } from './prose.js';
-
-/** More requirements than these are a click away. */
-const LISTED = 8;
+import { idLinks } from './ids.js';
+import { badge, prose, section } from './prose.js';
 
 /** Why the target deviates, each cause with one example and what to do. */
 export const causesView = (report: Report): Markup =>
@@ -29,7 +27,7 @@ function causeBlock(cause: Cause, report: Report): Markup {
 <p class="note">It breaks ${countOf(requirements.length, 'requirement')}${amount}. <code>${excerpt(id)}</code></p>
 ${versus(cause)}${exchange ? exchangeBelow(exchange, at) : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
 ${recipe(repair)}</div>
-${consequences(requirements)}</div>
+${idLinks(requirements, countOf(requirements.length, 'broken requirement'), anchorOf.requirement)}</div>
 </article>
 `;
 }
@@ -47,8 +45,3 @@ function recipe(text: string): Markup[] {
     return [index % 2 === 1 ? markup`<pre>${lines.replace(/^ {2}/gm, '')}</pre>\n` : markup`<p>${prose(lines)}</p>\n`];
   });
 }
-
-const consequences = (requirements: readonly string[]): Markup =>
-  markup`<details class="follows"${requirements.length <= LISTED ? markup` open` : markup``}><summary>${countOf(requirements.length, 'requirement')} broken by it</summary>
-<p class="ids">${requirements.map((id) => markup`${link(anchorOf.requirement(id), markup`<code>${excerpt(id)}</code>`)} `)}</p></details>
-`;

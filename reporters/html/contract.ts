@@ -6,7 +6,7 @@ import { clauseName, countOf } from '../wording.js';
 import { anchorOf } from './anchors.js';
 import { content, sent, status } from './answers.js';
 import { type ClauseView, headingOf } from './clauses.js';
-import { deviationBlocks } from './finding.js';
+import { deviationBlocks, sideBySide } from './finding.js';
 import { badge, link, prose, section, unscoredTag } from './prose.js';
 
 /** Of the exchanges that show a requirement: enough to see what they have in common. */
@@ -57,8 +57,22 @@ function requirementDetail({ requirement, deviations, rest }: JudgedRequirement,
     ...deviationBlocks(deviations),
     ...rest.map((amount) => markup`<p class="more">${amount}</p>\n`),
     ...(deviations.length > 0 ? [remedy] : []),
+    ...(requirement.verdict === 'pass' ? [held(requirement, page)] : []),
     shownBy(requirement, page),
   ];
+}
+
+/** What was expected beside what came, where both are the same. */
+function held({ text, exchanges: ids = [] }: RequirementResult, { exchanges }: Page): Markup {
+  const statuses = ids.flatMap((id) => {
+    const response = exchanges.get(id)?.response;
+    return response && 'status' in response ? [response.status] : [];
+  });
+  const answers = [...new Set(statuses)].map((code) => {
+    return `${code} (${countOf(statuses.filter((other) => other === code).length, 'answer')})`;
+  });
+  const got = statuses.length === 0 ? 'It held; no exchange shows it.' : `It held: ${answers.join(', ')}.`;
+  return sideBySide(prose(text), [markup`${got}`]);
 }
 
 /** What was sent and what came, for all that showed it: also where it held. */
@@ -70,7 +84,7 @@ function shownBy(requirement: RequirementResult, { report, exchanges }: Page): M
   );
   const all = ids.flatMap((exchange) => exchanges.get(exchange) ?? []);
   const rows = [...all].sort((a, b) => Number(deviating.has(b.id)) - Number(deviating.has(a.id))).slice(0, LISTED);
-  if (rows.length === 0) return markup`<p class="more">No exchange shows it.</p>\n`;
+  if (rows.length === 0) return markup``;
   const more = all.length - rows.length;
   return markup`<table class="answers">
 <thead><tr><th scope="col">Sent</th><th scope="col">Came</th></tr></thead>

@@ -45,12 +45,14 @@ export const repeat = ({ curl }: ExchangeEvidence): Markup =>
 
 export function versus(finding: Pick<Finding, 'expected' | 'actual' | 'at'>): Markup {
   const { expected, actual } = differing(finding);
-  return markup`<dl class="versus">
+  return sideBySide(expected, actual);
+}
+
+export const sideBySide = (expected: readonly Markup[], actual: readonly Markup[]): Markup => markup`<dl class="versus">
 <div class="expected"><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${actual}</dd></div>
 </dl>
 `;
-}
 
 type Marked = Readonly<Record<'expected' | 'actual', readonly Markup[]>>;
 

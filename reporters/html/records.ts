@@ -4,6 +4,7 @@ import { excerpt } from '../printable.js';
 import type { UnjudgedGroup } from '../view.js';
 import { clauseName } from '../wording.js';
 import { anchorOf } from './anchors.js';
+import { idLinks } from './ids.js';
 import { badge, link, prose, section } from './prose.js';
 
 /** What was left open and why, said once for all that share the reason. */
@@ -16,9 +17,8 @@ export const unjudgedView = (groups: readonly UnjudgedGroup[], { requirements }:
     groups.map(
       ({ verdict, title, reason, ids }) => markup`<article class="open-point" data-item data-verdict="${verdict}">
 <p class="badge">${badge(verdict)}</p>
-<div><h3>${title.replace(`${verdict}, `, '')}</h3>
-<p>${prose(reason)}</p>
-<p class="ids">${ids.map((id) => markup`${link(anchor(id), markup`<code>${excerpt(id)}</code>`)} `)}</p></div>
+<div><h3>${prose(reason)}</h3>
+${idLinks(ids, title.replace(`${verdict}, `, ''), anchor)}</div>
 </article>
 `,
     ),
@@ -46,8 +46,9 @@ export const questionsView = ({ ambiguities }: Report): Markup =>
             ambiguities.map(({ id, clause, question, observed }) => [
               clauseName(clause),
               markup`${prose(question)} <code>${excerpt(id)}</code>`,
-              markup`<span class="observed">${excerpt(observed)}</span>`,
+              markup`${prose(excerpt(observed))}`,
             ]),
+            'questions',
           ),
         ],
   );
@@ -75,7 +76,7 @@ export function ledgerView({ deletions }: Report): Markup {
 const LEDGER_ROWS = 1000;
 
 /** One line of source a row. */
-function table(header: readonly string[], rows: readonly (readonly Content[])[], look = ''): Markup {
+function table(header: readonly string[], rows: readonly (readonly Content[])[], look: string): Markup {
   return markup`<table class="records ${look}">
 <thead><tr>${header.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
