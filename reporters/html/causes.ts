@@ -1,31 +1,31 @@
 import type { Cause, Report } from '../../runner/judge/report.js';
 import { type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
+import type { CauseView } from '../view.js';
 import { countOf } from '../wording.js';
 import { anchorOf } from './anchors.js';
 import { exchangeBelow, versus } from './finding.js';
 import { idLinks } from './ids.js';
+import { knownDeviation } from './known.js';
 import { badge, prose, section } from './prose.js';
 
 /** Why the target deviates, each cause with one example and what to do. */
-export const causesView = (report: Report): Markup =>
+export const causesView = (causes: readonly CauseView[], { strict }: Report): Markup =>
   section(
     'causes',
-    report.causes.length === 1 ? 'One cause' : `${report.causes.length} causes`,
-    report.causes.map((cause) => causeBlock(cause, report)),
+    causes.length === 1 ? 'One cause' : `${causes.length} causes`,
+    causes.map((view) => causeBlock(view, strict)),
   );
 
-function causeBlock(cause: Cause, report: Report): Markup {
-  const { id, headline, level, requirements, answers, at, likely, repair } = cause;
-  const exchange = report.exchanges.find((candidate) => candidate.id === cause.exchange);
-  const verdict = level === 'must' || report.strict ? 'fail' : 'warn';
-  const amount = answers === 0 ? '' : `, shown by ${countOf(answers, 'answer')}`;
-  return markup`<article class="cause ${verdict}" id="${anchorOf.cause(id)}" data-item data-verdict="${verdict}" data-level="${level}">
-<p class="badge">${badge(verdict)}</p>
+function causeBlock({ cause, counts, evidence, known }: CauseView, isStrict: boolean): Markup {
+  const { id, headline, level, requirements, at, likely, repair } = cause;
+  const mark = known.length > 0 ? 'known' : level === 'must' || isStrict ? 'fail' : 'warn';
+  return markup`<article class="cause ${mark}" id="${anchorOf.cause(id)}" data-item data-verdict="${mark}" data-level="${level}">
+<p class="badge">${badge(mark)}</p>
 <div>
 <h3>${prose(excerpt(headline))}</h3>
-<p class="note">It breaks ${countOf(requirements.length, 'requirement')}${amount}. <code>${excerpt(id)}</code></p>
-${versus(cause)}${exchange ? exchangeBelow(exchange, at) : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
+<p class="note">${counts}: <code>${excerpt(id)}</code></p>
+${known.map(knownDeviation)}${versus(cause)}${evidence ? exchangeBelow(evidence, at) : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
 ${recipe(repair)}</div>
 ${idLinks(requirements, countOf(requirements.length, 'broken requirement'), anchorOf.requirement)}</div>
 </article>

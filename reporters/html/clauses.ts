@@ -1,7 +1,8 @@
 import type { Report, Verdict } from '../../runner/judge/report.js';
 import { type Markup, markup } from '../markup.js';
 import type { JudgedRequirement } from '../view.js';
-import { clauseName, verdictCounts, worstFirst } from '../wording.js';
+import { clauseName, heldOf, worstFirst } from '../wording.js';
+import type { Mark } from './prose.js';
 
 /** A heading of the contract and what is judged under it. */
 export interface ClauseView {
@@ -10,7 +11,7 @@ export interface ClauseView {
   readonly requirements: readonly JudgedRequirement[];
   /** `36 of 39 held`; requirements that do not apply, or are not scored, are not counted. */
   readonly tally: string;
-  readonly worst: Verdict;
+  readonly worst: Mark;
 }
 
 /** The headings that requirements belong to, in the order of the contract. */
@@ -39,15 +40,17 @@ function summaryOf(requirements: readonly JudgedRequirement[]): Pick<ClauseView,
   const counts: Partial<Record<Verdict, number>> = {};
   const scored = requirements.filter(({ requirement }) => requirement.scored !== false);
   for (const { requirement } of scored) counts[requirement.verdict] = (counts[requirement.verdict] ?? 0) + 1;
-  const { pass = 0, 'not-applicable': exempt = 0, ...others } = counts;
-  const subjects = scored.length - exempt;
-  const rest = pass === subjects ? '' : ` (${verdictCounts(others)})`;
+  const known = scored.filter(({ requirement }) => requirement.known).length;
+  const marks = new Set(scored.map(({ mark }) => mark));
+  const worst = worstFirst.find((verdict) => marks.has(verdict)) ?? 'skipped';
   return {
-    tally:
-      scored.length === 0 ? 'not scored' : subjects === 0 ? 'not applicable' : `${pass} of ${subjects} held${rest}`,
-    worst: worstFirst.find((verdict) => counts[verdict] !== undefined) ?? 'pass',
+    tally: scored.length === 0 ? 'not scored' : heldOf(counts, known),
+    worst: marks.has('known') && !SEVERE.has(worst) ? 'known' : worst,
   };
 }
+
+/** Worse than a deviation that is known. */
+const SEVERE: ReadonlySet<Mark> = new Set(['error', 'fail', 'warn']);
 
 /** `§4.2 cancelOrder`; the preamble has a title and no number. */
 export const headingOf = ({ clause, title }: Pick<ClauseView, 'clause' | 'title'>): Markup => {

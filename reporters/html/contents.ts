@@ -1,9 +1,9 @@
-import type { Report, Verdict } from '../../runner/judge/report.js';
 import { type Markup, markup } from '../markup.js';
+import type { JudgedRequirement } from '../view.js';
 import { levels, worstFirst } from '../wording.js';
 import { anchorOf } from './anchors.js';
 import { type ClauseView, headingOf } from './clauses.js';
-import { icon, link, verdictWord } from './prose.js';
+import { icon, link, type Mark, markWord } from './prose.js';
 
 /** A section of the page that has something in it. */
 export interface Entry {
@@ -35,15 +35,14 @@ const clauseEntry = ({ clause, title, tally, worst }: ClauseView): Markup => {
 };
 
 /** Hidden until the script that obeys them runs. */
-export function filters({ requirements }: Report): Markup {
-  const count = (isCounted: (entry: Report['requirements'][number]) => boolean) =>
-    requirements.filter(isCounted).length;
-  const verdicts = worstFirst.map((verdict) => [verdict, count((entry) => entry.verdict === verdict)] as const);
-  const amounts = levels.map((level) => [level, count((entry) => entry.level === level)] as const);
+export function filters(judged: readonly JudgedRequirement[]): Markup {
+  const count = (isCounted: (entry: JudgedRequirement) => boolean) => judged.filter(isCounted).length;
+  const marks = (['known', ...worstFirst] as const).map((of) => [of, count(({ mark }) => mark === of)] as const);
+  const amounts = levels.map((level) => [level, count(({ requirement }) => requirement.level === level)] as const);
   return markup`<div class="filters" role="search" aria-label="Filter the report" hidden>
 <div class="search"><label for="filter-q">Search</label> <input id="filter-q" type="search" autocomplete="off" spellcheck="false" placeholder="id, text, header, body …"></div>
 <fieldset><legend>Verdict</legend>
-${verdicts.map(([verdict, amount]) => toggle('verdict', verdict, amount, markup`${icon(verdict)}${verdictWord(verdict)}`))}</fieldset>
+${marks.map(([mark, amount]) => toggle('verdict', mark, amount, markup`${icon(mark)}${markWord(mark)}`))}</fieldset>
 <fieldset><legend>Level</legend>
 ${amounts.map(([level, amount]) => toggle('level', level, amount, markup`${level}`))}</fieldset>
 <p class="result"><span id="filter-result" role="status"></span> <button type="button" id="filter-clear" hidden>Show all</button></p>
@@ -51,7 +50,7 @@ ${amounts.map(([level, amount]) => toggle('level', level, amount, markup`${level
 `;
 }
 
-const toggle = (name: string, value: Verdict | string, amount: number, words: Markup): Markup =>
+const toggle = (name: string, value: Mark | string, amount: number, words: Markup): Markup =>
   amount === 0
     ? markup``
     : markup`<button type="button" class="${value}" data-filter="${name}" data-value="${value}" aria-pressed="false">${words} <span class="amount">${amount}</span></button>\n`;

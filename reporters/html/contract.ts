@@ -7,6 +7,7 @@ import { anchorOf } from './anchors.js';
 import { content, sent, status } from './answers.js';
 import { type ClauseView, headingOf } from './clauses.js';
 import { deviationBlocks, sideBySide } from './finding.js';
+import { knownDeviation } from './known.js';
 import { badge, link, prose, section, unscoredTag } from './prose.js';
 
 /** Of the exchanges that show a requirement: enough to see what they have in common. */
@@ -35,10 +36,11 @@ ${requirements.map((judged) => requirementBlock(judged, clause, page))}</section
 `;
 
 function requirementBlock(judged: JudgedRequirement, heading: string, page: Page): Markup {
-  const { id, clause, level, text, verdict, scored } = judged.requirement;
+  const { requirement, mark } = judged;
+  const { id, clause, level, text, scored } = requirement;
   const precise = clause === heading ? markup`` : markup`<span>${clauseName(clause)}</span> `;
-  return markup`<details class="requirement ${verdict}" id="${anchorOf.requirement(id)}" data-item data-verdict="${verdict}" data-level="${level}">
-<summary>${badge(verdict)}
+  return markup`<details class="requirement ${mark}" id="${anchorOf.requirement(id)}" data-item data-verdict="${mark}" data-level="${level}">
+<summary>${badge(mark)}
 <h4>${prose(text)}</h4>
 <span class="meta"><code>${excerpt(id)}</code> ${precise}${unscoredTag(scored)}<span class="level">${level}</span></span></summary>
 <div class="detail">
@@ -47,13 +49,14 @@ ${requirementDetail(judged, page)}</div>
 `;
 }
 
-function requirementDetail({ requirement, deviations, rest }: JudgedRequirement, page: Page): Markup[] {
+function requirementDetail({ requirement, known, deviations, rest }: JudgedRequirement, page: Page): Markup[] {
   const { id, reason, scored } = requirement;
   const remedy = markup`<p class="remedy">How to fix it: <code>${page.report.tool.name} explain ${excerpt(id)}</code></p>\n`;
   const later = `It came after edition ${page.report.edition.id}, by which this run is scored: no verdict and no sum depends on it.`;
   return [
     ...(scored === false ? [markup`<p class="why">${later}</p>\n`] : []),
     ...(reason === undefined ? [] : [markup`<p class="why">${prose(reason)}</p>\n`]),
+    ...known.map(knownDeviation),
     ...deviationBlocks(deviations),
     ...rest.map((amount) => markup`<p class="more">${amount}</p>\n`),
     ...(deviations.length > 0 ? [remedy] : []),

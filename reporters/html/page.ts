@@ -2,13 +2,14 @@ import type { Report } from '../../runner/judge/report.js';
 import { Markup, markup } from '../markup.js';
 import type { Reporter } from '../reporter.js';
 import { viewOf } from '../view.js';
-import { runSentence } from '../wording.js';
+import { runSentence, verdictText } from '../wording.js';
 import { script, scriptHash, style, styleHash } from './assets.generated.js';
 import { causesView } from './causes.js';
 import { clausesOf } from './clauses.js';
 import { contents, filters } from './contents.js';
 import { contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
+import { baselineView } from './known.js';
 import { badge, icons, prose } from './prose.js';
 import { ledgerView, questionsView, remarksView, unjudgedView } from './records.js';
 
@@ -33,7 +34,7 @@ export const html: Reporter = (report) =>
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${report.verdict}: ${report.contract.name} ${report.contract.version}, ${report.target.baseUrl}</title>
+<title>${verdictText(report)}: ${report.contract.name} ${report.contract.version}, ${report.target.baseUrl}</title>
 <style>${own(style)}</style>
 </head>
 <body>
@@ -51,6 +52,7 @@ function body(report: Report): Markup {
   const clauses = clausesOf(report, view.requirements);
   const before = [
     { id: 'causes', title: 'Causes', amount: report.causes.length },
+    { id: 'baseline', title: 'Baseline', amount: view.baseline.length },
     { id: 'not-judged', title: 'Not judged', amount: view.unjudged.length },
   ];
   const after = [
@@ -61,7 +63,7 @@ function body(report: Report): Markup {
   ];
   return markup`${masthead(report, view.facts)}<div class="layout">
 ${contents(before, clauses, after)}<main id="report" tabindex="-1">
-${filters(report)}${causesView(report)}${unjudgedView(view.unjudged, report)}${contractView(report, clauses)}${exchangesView(report)}${ledgerView(report)}${questionsView(report)}${remarksView(view.remarks)}</main>
+${filters(view.requirements)}${causesView(view.causes, report)}${baselineView(view.baseline)}${unjudgedView(view.unjudged, report)}${contractView(report, clauses)}${exchangesView(report)}${ledgerView(report)}${questionsView(report)}${remarksView(view.remarks)}</main>
 </div>
 `;
 }
@@ -71,7 +73,7 @@ const SAID: ReadonlySet<string> = new Set(['contract', 'verdict', 'requirements'
 
 const masthead = (report: Report, facts: ReturnType<typeof viewOf>['facts']): Markup =>
   markup`<header class="masthead ${report.verdict}">
-<h1><span class="contract-name">${new Map(facts).get('contract') ?? ''}</span> ${badge(report.verdict)}</h1>
+<h1><span class="contract-name">${new Map(facts).get('contract') ?? ''}</span> ${badge(report.verdict, verdictText(report))}</h1>
 ${report.obstacle === undefined ? markup`` : markup`<p class="obstacle">${prose(report.obstacle)}</p>\n`}<p class="lede">${runSentence(report)}</p>
 <dl class="facts">
 ${facts.filter(([name]) => !SAID.has(name)).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>

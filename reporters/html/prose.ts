@@ -5,23 +5,28 @@ import { type Content, type Markup, markup } from '../markup.js';
 export const prose = (text: string): readonly Markup[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));
 
-/** Each verdict has a shape of its own: colour says nothing that the shape and the word do not say. */
-export const icon = (verdict: Verdict | RunVerdict): Markup =>
-  markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><use href="#icon-${shapeOf(verdict)}"/></svg>`;
+/** What is in the margin: a verdict, that a deviation is known, or how severe a remark is. */
+export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';
 
-const shapeOf = (verdict: Verdict | RunVerdict): string => {
-  if (verdict === 'conformant') return 'pass';
-  return verdict === 'nonconformant' ? 'fail' : verdict;
+/** Each has a shape of its own: colour says nothing that the shape and the word do not say. */
+export const icon = (mark: Mark): Markup =>
+  markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><use href="#icon-${SHAPES[mark] ?? mark}"/></svg>`;
+
+const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
+  conformant: 'pass',
+  nonconformant: 'fail',
+  warning: 'warn',
+  notice: 'inconclusive',
 };
 
-/** A verdict as its mark and its word. */
-export const badge = (verdict: Verdict | RunVerdict): Markup =>
-  markup`<span class="verdict ${verdict}">${icon(verdict)}${verdictWord(verdict)}</span>`;
+/** A mark and its word. */
+export const badge = (mark: Mark, text = markWord(mark)): Markup =>
+  markup`<span class="verdict ${mark}">${icon(mark)}<span class="verdict-word">${text}</span></span>`;
+
+export const markWord = (mark: Mark): string => mark.replace('-', ' ');
 
 export const unscoredTag = (scored?: false): Markup =>
   scored === false ? markup`<span class="tag">not scored</span> ` : markup``;
-
-export const verdictWord = (verdict: Verdict | RunVerdict): string => verdict.replace('-', ' ');
 
 export const link = (anchor: string, content: Content): Markup => markup`<a href="#${anchor}">${content}</a>`;
 
@@ -43,6 +48,7 @@ export const icons: Markup = markup`<svg class="icons" aria-hidden="true" width=
 <symbol id="icon-blocked" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.3" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M3.8 12.2 12.2 3.8" stroke="currentColor" stroke-width="1.6"/></symbol>
 <symbol id="icon-skipped" viewBox="0 0 16 16"><path d="M3 8h10" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/></symbol>
 <symbol id="icon-not-applicable" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.3" fill="none" stroke="currentColor" stroke-width="1.4" stroke-dasharray="2 2.4"/></symbol>
+<symbol id="icon-known" viewBox="0 0 16 16"><path d="M4 2h8v12l-4-3-4 3Z" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"/></symbol>
 <symbol id="icon-error" viewBox="0 0 16 16"><path fill-rule="evenodd" fill="currentColor" d="M5 .8h6L15.2 5v6L11 15.2H5L.8 11V5ZM7.1 3.8v5.4h1.8V3.8ZM8 10.4a1.1 1.1 0 1 0 0 2.2 1.1 1.1 0 0 0 0-2.2Z"/></symbol>
 </defs></svg>
 `;
