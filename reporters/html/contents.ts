@@ -37,7 +37,7 @@ const clauseEntry = ({ clause, title, tally, worst }: ClauseView): Markup => {
 /** Hidden until the script that obeys them runs. */
 export function filters(judged: readonly JudgedRequirement[]): Markup {
   const count = (isCounted: (entry: JudgedRequirement) => boolean) => judged.filter(isCounted).length;
-  const marks = (['known', ...worstFirst] as const).map((of) => [of, count(({ mark }) => mark === of)] as const);
+  const marks = ([...worstFirst, 'known'] as const).map((of) => [of, count(({ mark }) => mark === of)] as const);
   const amounts = levels.map((level) => [level, count(({ requirement }) => requirement.level === level)] as const);
   return markup`<div class="filters" role="search" aria-label="Filter the report" hidden>
 <div class="search"><label for="filter-q">Search</label> <input id="filter-q" type="search" autocomplete="off" spellcheck="false" placeholder="id, text, header, body …"></div>

@@ -25,13 +25,13 @@ function deviationBlock(alike: readonly Deviation[]): Markup {
   const scenarios = [...new Set(alike.map(({ scenario }) => scenario))];
   return markup`<div class="finding">
 <p class="message">${prose(message)}</p>
-${versus(finding)}<p class="where">At <code>${excerpt(finding.at)}</code> in ${scenarios.map(scenarioLink)}, caused by ${cause}</p>
+${versus(finding)}<p class="where">At <code>${excerpt(finding.at)}</code> in${scenarios.map(scenarioLink)}, caused by ${cause}</p>
 ${evidence ? exchangeBelow(evidence, finding.at) : markup``}</div>
 `;
 }
 
 const scenarioLink = (id: string): Markup =>
-  markup`${link(anchorOf.scenario(id), markup`<code>${excerpt(id)}</code>`)} `;
+  markup` ${link(anchorOf.scenario(id), markup`<code>${excerpt(id)}</code>`)}`;
 
 export const exchangeBelow = (exchange: ExchangeEvidence, at: string): Markup =>
   markup`<details class="raw"><summary>Exchange <code>${excerpt(exchange.id)}</code>: what was sent and what came</summary>

@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderReport } from '../../../reporters/index.js';
 import type { Report } from '../../../runner/judge/report.js';
-import { cleanReport, sampleReport } from '../sample-report.js';
+import { baselineReport, cleanReport, sampleReport } from '../sample-report.js';
 import { findChromium, Visitor } from './chromium.js';
 import { withTexts } from './with-texts.js';
 
@@ -53,13 +53,13 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   afterAll(() => (visitor as Visitor | undefined)?.end());
 
   test.each([
-    ['light', 1280],
-    ['dark', 320],
+    ['light', 1280, sampleReport],
+    ['dark', 320, baselineReport],
   ] as const)(
     'has no accessibility violations and no sideways scrolling, %s and %i wide',
-    async (colorScheme, width) => {
+    async (colorScheme, width, report) => {
       const options = { colorScheme, viewport: { width, height: 900 } };
-      const { page, incidents } = await visitor.visit(sample, '', options);
+      const { page, incidents } = await visitor.visit(renderReport(report, 'html'), '', options);
       await page.evaluate(unfold);
       await page.evaluate(axe);
       const { violations } = await page.evaluate<AxeResults>('axe.run()');
