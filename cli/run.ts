@@ -28,6 +28,8 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
  * @param inputs paths of the files that were read
  */
 export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
+  const { apiKey } = settings;
+  if (apiKey) io.keepSecret((text) => apiKey.redact(text));
   const reports = requestedReports(settings.reports);
   if (settings.dryRun) {
     io.out(planText(planOf(settings, storeOrdersInterface), settings));

@@ -51,7 +51,11 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings, options.tool.version);
   const ends = performance.now() + settings.deadlineMs;
-  const { orders, teardown } = await supply(settings, contract, { signal, killed: options.killed });
+  const {
+    orders,
+    teardown,
+    warning: unprovided,
+  } = await supply(settings, contract, { signal, killed: options.killed });
   const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
   const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
   const { baseUrl, targetName } = settings;
@@ -74,7 +78,7 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
     if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
     else warning = await tearDown();
   }
-  const warnings = [settings.apiKey?.warning, warning].filter((text) => text !== undefined);
+  const warnings = [settings.apiKey?.warning, unprovided, warning].filter((text) => text !== undefined);
   const evidence = new Evidence({ ...gathered, warnings });
   recorder?.end(evidence);
   return evidence;

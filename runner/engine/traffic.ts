@@ -46,6 +46,11 @@ export class Traffic {
     return [...this.#exchanges].sort((a, b) => a.begun - b.begun);
   }
 
+  /** How many have ended. */
+  get ended(): number {
+    return this.#exchanges.length;
+  }
+
   /** A way to send on which everything has this urgency. Rejects with RunEnded where nothing went out. */
   lane(urgency: Urgency): Transport {
     return {
