@@ -2,6 +2,7 @@ import { conditionText } from '../runner/engine/condition.js';
 import { coverage, type RequestSpec, type Scenario } from '../runner/engine/scenario.js';
 import { nearest } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
+import type { Fingerprint } from '../runner/judge/causes/fingerprint.js';
 import type { Ambiguity, Requirement } from '../runner/judge/requirement.js';
 import { type Fault, faults } from '../servers/faults/index.js';
 import { variants } from '../servers/variants/index.js';
@@ -9,7 +10,7 @@ import { storeOrdersInterface } from '../suites/contract.js';
 import type { ExitCode, Io } from './io.js';
 import { requirementsFrom } from './list.js';
 
-const { requirements, ambiguities, suites, rules } = storeOrdersInterface;
+const { requirements, ambiguities, suites, rules, fingerprints, editions } = storeOrdersInterface;
 
 const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => string) =>
   things.map((thing) => ({ id: thing.id, text: () => explain(thing) }));
@@ -19,6 +20,7 @@ const entries = [
   ...explained(requirements, explainRequirement),
   ...suites.flatMap(({ title, scenarios }) => explained(scenarios, (scenario) => explainScenario(title, scenario))),
   ...explained(ambiguities, explainAmbiguity),
+  ...explained(fingerprints, explainFingerprint),
   ...explained(faults, explainFault),
   ...explained(variants, ({ id, summary }) => `${id} · permitted variant of the reference\n\n${summary}`),
 ];
@@ -47,6 +49,7 @@ const clauseName = (clause: string): string =>
 function explainRequirement({ id, clause, level, operation, text, why, fix }: Requirement): string {
   const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
   const caught = faults.filter((fault) => fault.requirements.includes(id)).map((fault) => fault.id);
+  const scoring = editions.filter((edition) => id in edition.requirements).map((edition) => edition.id);
   const proof = caught.length > 0 ? [`Proven to fail by the faults: ${caught.join(', ')}`] : [];
   return [
     `${id} · ${level} · ${clauseName(clause)} · ${operation === 'both' ? 'both operations' : operation}\n`,
@@ -54,6 +57,7 @@ function explainRequirement({ id, clause, level, operation, text, why, fix }: Re
     ...(why === undefined ? [] : [`Why: ${why}\n`]),
     `To fix: ${fix}\n`,
     `Judged from: ${from.join(', ')}, and from every other exchange that shows something about it.`,
+    `Scored by the editions: ${scoring.join(', ') || 'none yet'}`,
     ...proof,
   ].join('\n');
 }
@@ -90,6 +94,10 @@ All scenarios together need ${pending} pending orders, ${shipped} shipped and ${
 
 const judgedLines = ({ id, clause, level, text, fix }: Requirement): string =>
   `  ${id} (${clauseName(clause)}, ${level}): ${text}\n    To fix: ${fix}`;
+
+function explainFingerprint({ id, name, looks, repair }: Fingerprint): string {
+  return `${id} · cause of deviations\n\nSent by default by ${name}:\n  ${looks}\n\nTo fix: ${repair}`;
+}
 
 function explainFault({ id, summary, who, requirements: caughtBy }: Fault): string {
   return `${id} · fault of the reference\n\n${summary}\n${who}\n\nCaught by: ${caughtBy.join(', ')}`;

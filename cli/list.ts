@@ -19,7 +19,7 @@ const servers = {
 };
 
 function contract() {
-  const { suites, requirements, ambiguities } = storeOrdersInterface;
+  const { suites, requirements, ambiguities, editions } = storeOrdersInterface;
   return {
     suites: suites.map(({ id, title, scenarios }) => ({ id, title, scenarios: scenarios.map(({ id }) => id) })),
     scenarios: suites.flatMap((suite) =>
@@ -38,6 +38,7 @@ function contract() {
     ),
     requirements,
     ambiguities,
+    editions,
     /** How many orders of each kind full coverage needs. */
     coverage: coverage(suites),
   };
@@ -50,7 +51,7 @@ export const requirementsFrom = (scenario: string): string[] =>
 const entry = (id: string, remark: string, text: string): string => `  ${id}${remark}\n      ${text}`;
 
 function contractLines(): string[] {
-  const { suites, requirements } = storeOrdersInterface;
+  const { suites, requirements, editions } = storeOrdersInterface;
   const { pending, shipped, other } = coverage(suites);
   const scenarioLines = suites.flatMap(({ title, scenarios }) => [
     '',
@@ -63,6 +64,9 @@ function contractLines(): string[] {
   return [
     `Full coverage needs ${pending} pending orders (one with an id above 2^53, if your ids go that high), ${shipped} shipped and ${other} in another state.`,
     ...scenarioLines,
+    '',
+    'Editions, the newest last: `--edition` scores by one of them',
+    ...editions.map(({ id, requirements }) => `  ${id}  ${Object.keys(requirements).length} requirements`),
     '',
     'Requirements',
     ...requirements.map(({ id, clause, level, text }) => entry(id, `  §${clause}  ${level}`, text)),

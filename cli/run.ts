@@ -1,4 +1,4 @@
-import { conform, planOf, type Teardown } from '../runner/conform.js';
+import { conform, editionOf, planOf, redactor, secretsOf, secretWarnings, type Teardown } from '../runner/conform.js';
 import type { EvidenceData } from '../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../runner/evidence/file/writer.js';
 import type { Plan } from '../runner/evidence/plan.js';
@@ -28,21 +28,20 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
  * @param inputs paths of the files that were read
  */
 export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
-  const { apiKey } = settings;
-  if (apiKey) io.keepSecret((text) => apiKey.redact(text));
+  io.keepSecret(redactor(settings));
   const reports = requestedReports(settings.reports);
   if (settings.dryRun) {
     io.out(planText(planOf(settings, storeOrdersInterface), settings));
     return 0;
   }
   io.endsItself();
-  const { warning } = settings.apiKey ?? {};
   const ledger = await prepare(settings, reports, inputs);
-  for (const text of [warning, ledger?.leftover()]) if (text !== undefined) io.err(`${text}\n`);
+  if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
+  for (const text of [...secretWarnings(settings), ledger?.leftover()]) if (text !== undefined) io.err(`${text}\n`);
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
   const problems = [saved?.problem, ledger?.problem].filter((problem) => problem !== undefined);
   for (const problem of problems) io.err(`${problem}\n`);
-  const isWritten = (await writeReports(report, reports, io)) && problems.length === 0;
+  const isWritten = (await writeReports(report, reports, settings.detail, io)) && problems.length === 0;
   const complaint = await teardown?.();
   if (complaint !== undefined) io.err(`${complaint}\n`);
   if (isWritten) ledger?.remove();
@@ -97,13 +96,15 @@ async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefi
 }
 
 function openEvidence(
-  { evidence, strict, apiKey }: Settings,
+  { evidence, strict, edition, ...settings }: Settings,
   plan: Plan,
   target: EvidenceData['target'],
 ): EvidenceWriter | undefined {
   if (evidence === undefined) return undefined;
   const { name, version } = storeOrdersInterface;
-  return new EvidenceWriter(evidence, { tool, contract: { name, version }, target, strict, plan }, apiKey);
+  const { id } = editionOf(storeOrdersInterface, edition);
+  const header = { tool, contract: { name, version }, target, strict, edition: id, plan };
+  return new EvidenceWriter(evidence, header, secretsOf(settings));
 }
 
 const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;

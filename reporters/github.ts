@@ -1,7 +1,7 @@
 import { printable, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { deviationText, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
-import { requirementName } from './wording.js';
+import { deviationText, type JudgedRequirement, knownText, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
+import { requirementName, unscoredTitle, verdictText } from './wording.js';
 
 /**
  * Workflow commands of GitHub Actions: an annotation for the verdict, per broken requirement, and per reason why
@@ -9,20 +9,23 @@ import { requirementName } from './wording.js';
  */
 export const github: Reporter = (report) => {
   const { verdict, fixtures } = report;
-  const { facts, broken, unjudged } = viewOf(report);
+  const { facts, broken, baseline, unjudged, unscored } = viewOf(report);
   const summary = facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   return [
-    command(verdict === 'conformant' ? 'notice' : 'error', `Conformance: ${verdict}`, summary),
+    command(verdict === 'conformant' ? 'notice' : 'error', `Conformance: ${verdictText(report)}`, summary),
+    ...baseline.map(({ severity, text }) => command(severity, 'Baseline', text)),
     ...broken.map(deviationCommand),
     ...unjudged.map(unjudgedCommand),
+    ...(unscored.length === 0 ? [] : [command('notice', unscoredTitle(report), unscored.map(unscoredLine).join('\n'))]),
     ...fixtures.map((text) => command('warning', 'A fixture looks wrong', text)),
     '',
   ].join('\n');
 };
 
-function deviationCommand({ requirement, deviations, rest }: JudgedRequirement): string {
-  const severity = requirement.verdict === 'fail' || requirement.verdict === 'error' ? 'error' : 'warning';
-  return command(severity, requirementName(requirement), [...deviations.map(deviationText), ...rest].join('\n'));
+function deviationCommand({ requirement, mark, known, deviations, rest }: JudgedRequirement): string {
+  const severity = mark === 'known' ? 'notice' : mark === 'fail' || mark === 'error' ? 'error' : 'warning';
+  const text = [...known.map(knownText), ...deviations.map(deviationText), ...rest].join('\n');
+  return command(severity, requirementName(requirement), text);
 }
 
 function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string {
@@ -30,6 +33,8 @@ function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string
   const severity = verdict === 'error' ? 'error' : isOpen ? 'warning' : 'notice';
   return command(severity, `Not judged: ${title}`, `${reason}\n${ids.join(', ')}`);
 }
+
+const unscoredLine = ({ id, verdict, about, message }: Unscored): string => `${verdict}: ${id} (${about}): ${message}`;
 
 /** The runner decodes these escapes; nothing in a text can begin a further command, since its line breaks are escaped. */
 function command(severity: 'error' | 'warning' | 'notice', title: string, message: string): string {

@@ -5,11 +5,15 @@ import type { OnDelete } from './engine/traffic.js';
 import { Evidence, type EvidenceData, type EvidenceRecorder } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
+import { suggest } from './input/suggestion.js';
 import { UsageError } from './input/usage-error.js';
-import { type JudgedContract, judge } from './judge/judge.js';
-import type { Report } from './judge/report.js';
+import type { Edition } from './judge/edition.js';
+import { countBroken, type JudgedContract, judge, newestEdition } from './judge/judge.js';
+import type { BaselineEntry, Report } from './judge/report.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
 import { obstacleTo } from './secrets/credentials.js';
+import { Secrets } from './secrets/secrets.js';
+import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
 
 /** What is sent, and what is judged. */
@@ -40,22 +44,40 @@ export type Teardown = () => Promise<string | undefined>;
  * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails.
  */
 export async function conform(settings: Settings, contract: Contract, options: ConformOptions): Promise<Report> {
+  const baseline = baselineOf(settings, contract);
   const evidence = await gatherEvidence(settings, contract, options);
-  return judge(contract, evidence, { tool: options.tool, strict: settings.strict, redact: redactor(settings) });
+  const { tool } = options;
+  const edition = editionOf(contract, settings.edition);
+  const redact = redactor(settings);
+  return judge(contract, evidence, { tool, strict: settings.strict, redact, edition, ...(baseline && { baseline }) });
+}
+
+/**
+ * The edition to score by; the newest, where none is given.
+ * @throws UsageError for one that this version does not have
+ */
+export function editionOf(contract: JudgedContract, given: Settings['edition']): Edition {
+  const { editions } = contract;
+  if (!given) return newestEdition(contract);
+  const found = editions.find(({ id }) => id === given.value);
+  if (found) return found;
+  const ids = editions.map(({ id }) => id);
+  throw new UsageError(
+    `${given.origin}: This version has no edition "${given.value}"; ${suggest(given.value, ids)} Nothing was sent.`,
+  );
 }
 
 async function gatherEvidence(settings: Settings, contract: Contract, options: ConformOptions): Promise<Evidence> {
-  const deadline = AbortSignal.timeout(settings.deadlineMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings, options.tool.version);
+  const whyNothing = await waitFor(transport, settings, options.signal);
+  const deadline = AbortSignal.timeout(settings.deadlineMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const ends = performance.now() + settings.deadlineMs;
-  const {
-    orders,
-    teardown,
-    warning: unprovided,
-  } = await supply(settings, contract, { signal, killed: options.killed });
+  const isNeeded = whyNothing === undefined && !signal.aborted && !settings.readOnly;
+  const supplied = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
+  const { orders, teardown } = supplied;
   const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
   const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
   const { baseUrl, targetName } = settings;
@@ -68,39 +90,92 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
       target,
       transport,
       signal,
+      whyNothing,
       redact: redactor(settings),
       ...(recorder && { recorder }),
       ...(options.onEnd && { onEnd: options.onEnd }),
       ...(options.onDelete && { onDelete: options.onDelete }),
+      ...(settings.maxFailures !== undefined && { whyEnough: enoughFor(settings, settings.maxFailures, contract) }),
     });
   } finally {
     await transport.close();
     if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
     else warning = await tearDown();
   }
-  const warnings = [settings.apiKey?.warning, unprovided, warning].filter((text) => text !== undefined);
+  const warnings = [...secretWarnings(settings), ...[supplied.warning, warning].filter((text) => text !== undefined)];
   const evidence = new Evidence({ ...gathered, warnings });
   recorder?.end(evidence);
   return evidence;
 }
 
+/** @throws UsageError for an entry that is about no requirement of the contract */
+export const baselineOf = (
+  { baseline }: Pick<Settings, 'baseline'>,
+  { requirements }: Contract,
+): readonly BaselineEntry[] | undefined =>
+  baseline &&
+  knownEntries(
+    baseline,
+    requirements.map(({ id }) => id),
+  );
+
 /** What `settings` would do; with provisioning, without the orders that it would bring. */
 export function planOf(settings: Settings, contract: Contract): Plan {
+  baselineOf(settings, contract);
   const { apiKey } = settings;
-  return plan(contract, { ...settings, ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }) });
+  const edition = editionOf(contract, settings.edition);
+  const planned = plan(contract, {
+    ...settings,
+    ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }),
+  });
+  if (planned.selected.some((id) => id in edition.requirements)) return planned;
+  throw new UsageError(
+    `The options select only requirements that came after edition ${edition.id}, so nothing would count. Choose a later --edition, or select more. Nothing was sent.`,
+  );
 }
 
-const redactor =
-  ({ apiKey }: Settings) =>
-  (text: string): string =>
-    apiKey ? apiKey.redact(text) : text;
+/** Why the target cannot be judged: it did not answer in the time that it was given to start. */
+async function waitFor(
+  transport: Transport,
+  { waitMs }: Settings,
+  signal = new AbortController().signal,
+): Promise<string | undefined> {
+  if (waitMs === undefined) return undefined;
+  const { waitForTarget } = await import('./http/wait.js');
+  return waitForTarget(transport, waitMs, signal);
+}
+
+/** Why nothing more has to be sent: as many requirements are broken as the run is to find. */
+function enoughFor(settings: Settings, most: number, contract: Contract): (soFar: Evidence) => string | undefined {
+  const edition = editionOf(contract, settings.edition);
+  return (soFar) => {
+    const broken = countBroken(contract, soFar, { edition, strict: settings.strict });
+    if (broken < most) return undefined;
+    const found = broken === 1 ? '1 broken requirement was' : `${broken} broken requirements were`;
+    return `It was not sent: ${found} found by then, and --max-failures is ${most}. Repair that, or run again without the option.`;
+  };
+}
+
+/** What nothing that is printed or written may hold. */
+export const secretsOf = ({ apiKey, headers }: Pick<Settings, 'apiKey' | 'headers'>): Secrets =>
+  new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
+
+export const redactor = (settings: Settings): ((text: string) => string) => {
+  const secrets = secretsOf(settings);
+  return (text) => secrets.redact(text);
+};
+
+/** Of secrets that are too short to be redacted safely, a sentence each. */
+export const secretWarnings = ({ apiKey, headers }: Settings): string[] =>
+  [apiKey, ...headers].flatMap((secret) => secret?.warning ?? []);
 
 async function supply(
   settings: Settings,
+  isNeeded: boolean,
   contract: Contract,
   signals: Pick<ProvisionOptions, 'signal' | 'killed'>,
 ): Promise<Provisioned> {
-  if (!settings.provision || settings.readOnly) {
+  if (!settings.provision || !isNeeded) {
     return { orders: settings.orders, teardown: () => Promise.resolve(undefined) };
   }
   return provision(settings.provision, coverage(contract.suites), {
@@ -129,6 +204,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
     return new LiveTransport({
       baseUrl: settings.baseUrl,
       ...(settings.apiKey && { apiKey: settings.apiKey }),
+      headers: settings.headers,
       timeoutMs: settings.timeoutMs,
       concurrency: settings.concurrency,
       tls: settings.tls,

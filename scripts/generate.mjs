@@ -6,21 +6,24 @@ import { build } from 'esbuild';
 import { bundleOpenApi } from './bundle-openapi.mjs';
 import { readCatalogue } from './catalogue.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
+import { readEditions } from './editions.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
 
 async function generateCatalogue() {
   const text = (path) => readFile(new URL(path, root), 'utf8');
-  const [yaml, schema, credential] = await Promise.all([
+  const [yaml, frozen, schema, credential] = await Promise.all([
     text('suites/requirements.yaml'),
+    text('suites/editions.yaml'),
     text('suites/requirements.schema.json'),
     readFaultyCredentials(),
   ]);
   const { requirements, ambiguities } = readCatalogue(yaml, JSON.parse(schema), { credential });
   const union = (entries) => entries.map(({ id }) => `\n  | '${id}'`).join('');
   const source = [
-    '// Generated from requirements.yaml by `npm run generate`. Do not edit.',
+    '// Generated from requirements.yaml and editions.yaml by `npm run generate`. Do not edit.',
+    "import type { Edition } from '../runner/judge/edition.js';",
     "import type { Ambiguity, Requirement } from '../runner/judge/requirement.js';",
     '',
     `export type RequirementId =${union(requirements)};`,
@@ -30,6 +33,8 @@ async function generateCatalogue() {
     `export const requirements: readonly Requirement<RequirementId>[] = ${JSON.stringify(requirements, null, 2)};`,
     '',
     `export const ambiguities: readonly Ambiguity<AmbiguityId>[] = ${JSON.stringify(ambiguities, null, 2)};`,
+    '',
+    `export const editions: readonly Edition[] = ${JSON.stringify(readEditions(frozen, requirements), null, 2)};`,
     '',
   ].join('\n');
   await writeIfChanged(new URL('suites/catalogue.generated.ts', root), source);
@@ -57,6 +62,8 @@ async function generateTemplates() {
     '// Generated from the templates beside it by `npm run generate`. Do not edit.',
     `export const configTemplate = ${await text('template-config.yaml')};`,
     `export const fixturesTemplate = ${await text('template-fixtures.yaml')};`,
+    `export const githubTemplate = ${await text('template-github.yml')};`,
+    `export const gitlabTemplate = ${await text('template-gitlab.yml')};`,
     '',
   ].join('\n');
   await writeIfChanged(new URL('fixtures/templates.generated.ts', root), source);

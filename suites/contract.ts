@@ -23,7 +23,8 @@ import { paginationRules, queryStatusObserver } from './8.1-pagination/rules.js'
 import { queries } from './8.1-pagination/scenarios.js';
 import { baseAddressRules } from './9.1-base-address/rules.js';
 import { baseAddress } from './9.1-base-address/scenarios.js';
-import { ambiguities, requirements } from './catalogue.generated.js';
+import { ambiguities, editions, requirements } from './catalogue.generated.js';
+import { fingerprints } from './fingerprints/index.js';
 
 /** The Store Orders Interface, as this suite judges it. */
 export const storeOrdersInterface: Contract = {
@@ -31,6 +32,8 @@ export const storeOrdersInterface: Contract = {
   version: '1.0.0',
   requirements,
   ambiguities,
+  fingerprints,
+  editions,
   rules: [
     ...baseAddressRules,
     ...listingRules,

@@ -1,16 +1,16 @@
 import type { Failure } from '../evidence/exchange.js';
-import type { ApiKey } from '../secrets/api-key.js';
+import type { Secrets } from '../secrets/secrets.js';
 
 /** Writes what the target said into a message. */
 export type Quote = (said: string) => string;
 
 const LONGEST_QUOTE = 80;
 
-/** Leaves the key out before anything is cut off, so that no part of it is left. */
+/** Leaves the secrets out before anything is cut off, so that no part of it is left. */
 export const quoting =
-  (key: ApiKey | undefined): Quote =>
+  (secrets: Secrets): Quote =>
   (said) => {
-    const text = key?.redact(said) ?? said;
+    const text = secrets.redact(said);
     return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text);
   };
 

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { ExchangeOutcome, ResponseRecord } from '../evidence/exchange.js';
 import type { ApiKey } from '../secrets/api-key.js';
+import type { SecretHeader } from '../secrets/header.js';
+import { Secrets } from '../secrets/secrets.js';
 import { BodyReader } from './body.js';
 import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connection.js';
 import { Decoders } from './content-coding.js';
@@ -21,6 +23,8 @@ export interface LiveTransportOptions {
   readonly baseUrl: string;
   /** Without it, only credentials that hold no key can be sent. */
   readonly apiKey?: ApiKey | undefined;
+  /** Sent with each request to the target. */
+  readonly headers?: readonly SecretHeader[];
   /** Of one exchange; with a sink, up to the header and then between two pieces of the body. */
   readonly timeoutMs: number;
   /** Of this suite, for `User-Agent`. */
@@ -45,12 +49,14 @@ export class LiveTransport implements Transport {
   readonly #intake = new Intake();
   readonly #shared = { records: new RecordAllowance(), decoders: new Decoders() };
   readonly #closing = new AbortController();
+  readonly #secrets: Secrets;
   /** How many are open, or being opened. */
   #connections = 0;
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(readonly options: LiveTransportOptions) {
-    const { baseUrl, tls = {}, proxyEnvironment = {} } = options;
+    const { baseUrl, apiKey, headers = [], tls = {}, proxyEnvironment = {} } = options;
+    this.#secrets = new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
     const target = new URL(baseUrl);
     this.#route = { target, proxy: proxyFor(target, proxyEnvironment), tls: tlsConnectionOptions(tls) };
     this.#pool = new Pool(target.origin, {
@@ -124,7 +130,7 @@ export class LiveTransport implements Transport {
       if (!(error instanceof ExchangeFailure)) throw error;
       const { kind } = error;
       const sent = watch.hasSent && kind !== 'connect' ? {} : ({ sent: false } as const);
-      return { kind: 'failure', failure: { kind, message: error.describe(quoting(this.options.apiKey)), ...sent } };
+      return { kind: 'failure', failure: { kind, message: error.describe(quoting(this.#secrets)), ...sent } };
     } finally {
       watch.end();
     }

@@ -2,6 +2,7 @@ import type { Header, RequestRecord } from '../evidence/exchange.js';
 import type { Accept } from '../evidence/plan.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { authorizationOf, shownAuthorization } from '../secrets/credentials.js';
+import type { SecretHeader } from '../secrets/header.js';
 import { isForwarded, proxyAuthorization, type Route } from './connection.js';
 import type { OutgoingRequest } from './transport.js';
 
@@ -15,14 +16,21 @@ export interface OutgoingMessage {
   readonly persists: boolean;
 }
 
+/** What every request of a run says of who sends it. */
+interface Sender {
+  readonly apiKey?: ApiKey | undefined;
+  readonly headers?: readonly SecretHeader[];
+  readonly version: string;
+}
+
 /**
- * The message that is sent, and the record of it in which the key is not. Throws an Error for a request that cannot
+ * The message that is sent, and the record of it in which the secrets are not. Throws an Error for a request that cannot
  * be written: a defect of the suite.
  */
 export const compose = (
   request: OutgoingRequest,
   route: Route,
-  { apiKey, version }: { readonly apiKey?: ApiKey | undefined; readonly version: string },
+  { apiKey, headers = [], version }: Sender,
   persists: boolean,
 ): { readonly message: OutgoingMessage; readonly record: RequestRecord } => {
   const { id, operation, method, credential } = request;
@@ -39,10 +47,14 @@ export const compose = (
     ['User-Agent', `store-orders-conformance/${version}`],
   ];
   const secret = [
+    ...headers.map((header): Header => [header.name, header.reveal()]),
     ...optional('Authorization', authorizationOf(credential, apiKey)),
     ...optional('Proxy-Authorization', isForwarded(route) ? proxyAuthorization(route.proxy) : undefined),
   ];
-  const shown = optional('Authorization', shownAuthorization(credential, apiKey));
+  const shown = [
+    ...headers.map((header): Header => [header.name, String(header)]),
+    ...optional('Authorization', shownAuthorization(credential, apiKey)),
+  ];
   return {
     message: { method, requestTarget: isForwarded(route) ? url : path, headers: [...common, ...secret], persists },
     record: { operation, method, url, credential, headers: [...common, ...shown] },

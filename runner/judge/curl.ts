@@ -5,7 +5,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent
 
 /**
  * One line for a POSIX shell that sends these requests again, one after the other over one connection; the variable
- * `STORE_ORDERS_API_KEY` must hold the key.
+ * `STORE_ORDERS_API_KEY` must hold the key, and a variable such as `STORE_ORDERS_HEADER_X_TENANT` each header of a gateway.
  */
 export const curlOf = (...requests: readonly RequestRecord[]): string =>
   `curl ${requests.map(optionsOf).join(' --next ')}`;
@@ -25,7 +25,7 @@ const headerOption = ([name, value]: Header): string => {
   // curl takes `Name:` as "leave this header out", and `Name;` as "send it empty".
   if (value === '') return `-H ${quoted(`${name};`)}`;
   // Its value is an expression for a shell, in which only the expansions that are meant are special.
-  if (name === 'Authorization') return `-H "${name}: ${value}"`;
+  if (name === 'Authorization' || value.startsWith('$STORE_ORDERS_HEADER_')) return `-H "${name}: ${value}"`;
   return `-H ${quoted(`${name}: ${value}`)}`;
 };
 

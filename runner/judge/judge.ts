@@ -1,12 +1,18 @@
 import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
+import { applyBaseline } from './baseline.js';
+import { causesOf } from './causes/causes.js';
+import type { Fingerprint } from './causes/fingerprint.js';
+import { isDefinite } from './definite.js';
+import { type Edition, scoredBy } from './edition.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
-import type { Report } from './report.js';
+import { obstacleTo } from './obstacle.js';
+import type { BaselineEntry, Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
-import type { Observer, Rule } from './rule.js';
+import { isBroken, type Observer, type Rule } from './rule.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
 /** What a report is about. */
@@ -19,39 +25,50 @@ export interface JudgedContract {
   /** One a requirement. */
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
+  /** What known software does by default; the first that fits a cause names it. */
+  readonly fingerprints: readonly Fingerprint[];
+  /** The oldest first. */
+  readonly editions: readonly Edition[];
 }
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
   readonly redact: Redact;
+  readonly baseline?: readonly BaselineEntry[];
+  /** What the run is scored by; absent: the newest. */
+  readonly edition?: Edition;
 }
 
 /** Evidence → report. Pure: the same evidence gives the same report. */
-export function judge(contract: JudgedContract, evidence: Evidence, { tool, strict, redact }: JudgeOptions): Report {
+export function judge(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
+  const { tool, strict, redact, edition = newestEdition(contract) } = options;
   const { plan } = evidence;
-  const rules = new Map(contract.rules.map((rule) => [rule.requirement, rule]));
-  const judgements = contract.requirements.flatMap((requirement): Judgement[] => {
-    const rule = rules.get(requirement.id);
-    if (!rule) throw new Error(`No rule judges ${requirement.id}.`);
-    const isSelected = plan.selected.includes(requirement.id);
-    return [isSelected ? judgeBy(rule, requirement, evidence, strict) : { requirement, rule, results: [] }];
-  });
-  const requirements = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
-  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, redact));
+  const judgements = judgementsOf(contract, evidence, edition, strict);
+  const judged = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
+  const { causes, causeOf } = causesOf(judgements, contract.fingerprints, evidence, redact);
+  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf, redact));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
-  const counts = countVerdicts(scenarios);
-  const ofLevel = (level: Level) => countVerdicts(requirements.filter((entry) => entry.level === level));
+  const entries = options.baseline?.map((entry) => redacted(entry, causes, redact));
+  const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
+  const { requirements, baseline, fails } = applyBaseline(entries, run);
+  const scored = requirements.filter(isScored);
+  const counts = countVerdicts(scenarios.filter(isScored));
+  const obstacle = obstacleTo(evidence, scored);
+  const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
   return {
     format: 'store-orders-conformance/report/1',
     tool,
     contract: { name: contract.name, version: contract.version },
+    edition: { id: edition.id, digest: edition.digest },
     target: evidence.target,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: runVerdict(requirements, plan.named, counts),
-    complete: evidence.defects.length === 0 && judgements.every(isComplete),
+    verdict: fails ? 'nonconformant' : runVerdict(scored, plan.named, counts),
+    complete: isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
+    ...(obstacle !== undefined && { obstacle }),
+    causes,
     requirements,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
     scenarios,
@@ -63,6 +80,64 @@ export function judge(contract: JudgedContract, evidence: Evidence, { tool, stri
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, found, redact),
+    ...(baseline && { baseline }),
+  };
+}
+
+/** How many requirements of the edition are broken for certain, by what a run that is under way has shown so far. */
+export function countBroken(
+  contract: JudgedContract,
+  evidence: Evidence,
+  { edition = newestEdition(contract), strict }: Pick<JudgeOptions, 'edition' | 'strict'>,
+): number {
+  return judgementsOf(contract, evidence, edition, strict).filter(
+    ({ isScored, results }) =>
+      isScored &&
+      results.some(({ result, verdict }) => verdict === 'fail' && isBroken(result) && isDefinite(result, evidence)),
+  ).length;
+}
+
+export function newestEdition({ editions }: Pick<JudgedContract, 'editions'>): Edition {
+  const newest = editions.at(-1);
+  if (!newest) throw new Error('The contract has no edition to score by.');
+  return newest;
+}
+
+function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edition, strict: boolean): Judgement[] {
+  const rules = new Map(contract.rules.map((rule) => [rule.requirement, rule]));
+  return contract.requirements.map((entry) => {
+    const rule = rules.get(entry.id);
+    if (!rule) throw new Error(`No rule judges ${entry.id}.`);
+    const about = scoredBy(edition, entry);
+    const isSelected = evidence.plan.selected.includes(entry.id);
+    return isSelected ? judgeBy(rule, about, evidence, strict) : { ...about, rule, results: [] };
+  });
+}
+
+const isScored = ({ scored }: RequirementResult | ScenarioResult): boolean => scored !== false;
+
+/** Every scored `must` requirement was judged, and the suite itself did not fail while it gathered what they need. */
+function isWhole(
+  judgements: readonly Judgement[],
+  scenarios: readonly ScenarioResult[],
+  { defects }: Evidence,
+): boolean {
+  const unscored = new Set(scenarios.flatMap((scenario) => (isScored(scenario) ? [] : [scenario.id])));
+  return defects.every(({ scenario }) => unscored.has(scenario)) && judgements.every(isComplete);
+}
+/** Whoever wrote the entry may have pasted the key into it. */
+function redacted(
+  { cause, reason, issue, ...entry }: BaselineEntry,
+  causes: Report['causes'],
+  redact: Redact,
+): BaselineEntry {
+  // The id of a cause is the suite's own word.
+  const isCause = causes.some(({ id }) => id === cause);
+  return {
+    ...entry,
+    ...(cause !== undefined && { cause: isCause ? cause : redact(cause) }),
+    reason: redact(reason),
+    ...(issue !== undefined && { issue: redact(issue) }),
   };
 }
 

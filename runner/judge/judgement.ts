@@ -1,15 +1,14 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario, requestIdOf } from '../evidence/plan.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
+import type { ScoredRequirement } from './edition.js';
 import { mergeRepetitions } from './repetition.js';
 import type { Verdict } from './report.js';
-import type { Requirement } from './requirement.js';
 import type { Result, Rule } from './rule.js';
 import { verdictOf } from './verdict.js';
 
 /** What a rule said of its requirement. */
-export interface Judgement {
-  readonly requirement: Requirement;
+export interface Judgement extends ScoredRequirement {
   readonly rule: Rule;
   readonly results: readonly Judged[];
   /** The rule itself failed: a defect of the suite. */
@@ -23,12 +22,12 @@ export interface Judged {
   readonly scenarios: readonly string[];
 }
 
-export function judgeBy(rule: Rule, requirement: Requirement, evidence: Evidence, strict: boolean): Judgement {
-  const about = { requirement, rule };
+export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidence, strict: boolean): Judgement {
+  const about = { ...scored, rule };
   const sources = evidence.plan.scenarios.filter(({ id }) => rule.from.includes(id));
   const isLeftOut = sources.length > 0 && sources.every(({ state }) => state === 'skipped');
   const judged = (result: Result, scenarios: readonly string[]): Judged => {
-    return { result, verdict: verdictOf(result, requirement.level, strict), scenarios };
+    return { result, verdict: verdictOf(result, scored.requirement.level, strict), scenarios };
   };
   try {
     // What other scenarios show counts in any case; what they leave open does not matter then.
@@ -71,7 +70,8 @@ export function obstacleOf(scenario: PlannedScenario, evidence: Evidence): Unjud
 export const UNSEEN = 'No answer of the target showed it: see what was not judged, or was wrong, before.';
 export const DEFECT = 'The suite itself failed; this says nothing about the target.';
 
-/** Everything that it takes to judge the requirement was looked at. */
-export const isComplete = ({ requirement: { level }, results, defect }: Judgement): boolean =>
+/** Everything that it takes to judge the requirement was looked at, or it does not count. */
+export const isComplete = ({ requirement: { level }, isScored, results, defect }: Judgement): boolean =>
+  !isScored ||
   level !== 'must' ||
   (defect === undefined && results.length > 0 && results.every(({ result }) => !isUnjudged(result) || !isOpen(result)));

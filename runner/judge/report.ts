@@ -25,12 +25,17 @@ export interface Report {
   readonly format: 'store-orders-conformance/report/1';
   readonly tool: { readonly name: string; readonly version: string };
   readonly contract: { readonly name: string; readonly version: string };
+  /** What it was scored by. */
+  readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
   readonly verdict: RunVerdict;
-  /** Every `must` requirement of the contract was judged or is not applicable, and none of its scenarios was left out. */
+  /**
+   * Every `must` requirement of the edition was judged or is not applicable, and none of its scenarios was left out.
+   * Never where a deviation is known.
+   */
   readonly complete: boolean;
   /** `should` deviations fail this run too. */
   readonly strict: boolean;
@@ -38,6 +43,10 @@ export interface Report {
   readonly counts: Counts;
   /** Of requirements, by level. */
   readonly requirementCounts: Readonly<Record<Level, Counts>>;
+  /** Why hardly anything could be judged, in one sentence: nobody is there, the key is refused, the base address is wrong. */
+  readonly obstacle?: string;
+  /** Why it deviates: what shares an answer, a status, a credential is one cause. `must` first, then by what it breaks. */
+  readonly causes: readonly Cause[];
   readonly requirements: readonly RequirementResult[];
   readonly suites: readonly { readonly id: string; readonly title: string }[];
   readonly scenarios: readonly ScenarioResult[];
@@ -49,6 +58,8 @@ export interface Report {
   readonly requestCount: number;
   /** The exchanges that findings refer to, and all others of the run but further repetitions. */
   readonly exchanges: readonly ExchangeEvidence[];
+  /** What became of each entry of the baseline; absent where the run had none. */
+  readonly baseline?: readonly BaselineResult[];
 }
 
 export interface RequirementResult {
@@ -58,10 +69,39 @@ export interface RequirementResult {
   readonly operation: Operation | 'both';
   readonly text: string;
   readonly verdict: Verdict;
+  /** It came after the edition that this run is scored by: it counts neither for the verdict of the run nor in any sum. */
+  readonly scored?: false;
   /** Ids of the scenarios that judge it; reports show it in the suite of the first. */
   readonly scenarios: readonly string[];
   /** Why it was not judged and what to do about it, or why it is not applicable. */
   readonly reason?: string;
+  /** It is broken, and the baseline has all of its deviations: they do not fail the run. */
+  readonly known?: true;
+}
+
+/** A known deviation: what its owner accepts, why, and until when. */
+export interface BaselineEntry {
+  /** The id of the requirement that is broken. */
+  readonly requirement: string;
+  /** The id of a cause: only deviations that have it are known, not all of the requirement. */
+  readonly cause?: string;
+  readonly reason: string;
+  /** Where the repair is tracked: a URL. */
+  readonly issue?: string;
+  /** The last day on which it is accepted, in UTC: `2027-01-31`. */
+  readonly expires: string;
+}
+
+/**
+ * known: it is broken, as the entry says. expired: the day has passed. unneeded: it was judged, and it held. unjudged:
+ * it was not judged, so nothing is known. Where an entry is expired or unneeded, the run is nonconformant.
+ */
+export type BaselineState = 'known' | 'expired' | 'unneeded' | 'unjudged';
+
+export interface BaselineResult extends BaselineEntry {
+  readonly state: BaselineState;
+  /** What to do about the entry ("It …"), where there is something to do, or why nothing is known. */
+  readonly remark?: string;
 }
 
 export interface ScenarioResult {
@@ -69,7 +109,10 @@ export interface ScenarioResult {
   readonly suite: string;
   readonly title: string;
   readonly requirements: readonly string[];
+  /** The worst of its checks that are scored. */
   readonly verdict: Verdict;
+  /** Only requirements that are not scored are judged from it. */
+  readonly scored?: false;
   readonly durationMs: number;
   readonly findings: readonly Finding[];
   /** Why it was not judged and what to do about it, or why it is not applicable. */
@@ -91,6 +134,32 @@ export interface Finding {
   readonly at: string;
   /** The id of the exchange that shows it; null where none does. */
   readonly exchange: string | null;
+  /** The id of its cause. */
+  readonly cause: string;
+}
+
+/** What deviations have in common, with one of them as the example. */
+export interface Cause {
+  /** The same from run to run: of a known fingerprint, or of what the deviations share. */
+  readonly id: string;
+  /** A sentence; it may quote the target. */
+  readonly headline: string;
+  /** The most severe of its requirements. */
+  readonly level: Level;
+  /** Ids of the requirements that it breaks, `must` first. */
+  readonly requirements: readonly string[];
+  /** How many answers show it. */
+  readonly answers: number;
+  readonly expected: string;
+  /** Quotes the target. */
+  readonly actual: string;
+  readonly at: string;
+  /** The id of an exchange that shows it; null where none does. */
+  readonly exchange: string | null;
+  /** Software that does this by default, where it looks like it. */
+  readonly likely?: { readonly name: string; readonly looks: string };
+  /** What to change; it may have several lines. */
+  readonly repair: string;
 }
 
 export interface AmbiguityResult {

@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario } from '../evidence/plan.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
+import type { ScoredRequirement } from './edition.js';
 import { DEFECT, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';
@@ -12,7 +13,7 @@ import { worst } from './verdict.js';
 export type Redact = (text: string) => string;
 
 export function requirementResult(
-  { requirement, rule, results, defect }: Judgement,
+  { requirement, isScored, rule, results, defect }: Judgement,
   evidence: Evidence,
   redact: Redact,
 ): RequirementResult {
@@ -27,7 +28,8 @@ export function requirementResult(
   const reason = (failure && redact(failure)) ?? (verdict === 'skipped' ? skipped : unjudged);
   // Those that it cannot do without first, then all others that showed something about it.
   const scenarios = [...new Set([...rule.from, ...results.flatMap((judged) => judged.scenarios)])];
-  return { id, clause, level, operation, text, verdict, ...(reason !== undefined && { reason }), scenarios };
+  const said = { ...(reason !== undefined && { reason }), ...(!isScored && { scored: false as const }) };
+  return { id, clause, level, operation, text, verdict, ...said, scenarios };
 }
 
 const UNSELECTED = 'It was not selected.';
@@ -46,16 +48,21 @@ export function scenarioResult(
   scenario: PlannedScenario,
   judgements: readonly Judgement[],
   evidence: Evidence,
+  causeOf: ReadonlyMap<Broken, string>,
   redact: Redact,
 ): ScenarioResult {
   const { id, suite, title } = scenario;
-  const own = judgements.flatMap(({ requirement, results }) =>
-    results.filter(({ scenarios }) => scenarios.includes(id)).map((judged) => ({ requirement, ...judged })),
+  const own = judgements.flatMap(({ requirement, isScored, results }) =>
+    results.filter(({ scenarios }) => scenarios.includes(id)).map((judged) => ({ requirement, isScored, ...judged })),
   );
   const about = judgements.filter(({ rule }) => rule.from.includes(id));
-  const ending = endingOf(scenario, own.length, about, evidence);
-  const verdict = worst([...own, ...(ending ? [ending] : [])].map((entry) => entry.verdict));
-  const unjudged = own.flatMap(({ result }) => (isUnjudged(result) ? [result] : []));
+  // What no scored requirement needs counts for nothing; of any other scenario, what came later does not count.
+  const isScored = about.length === 0 || about.some((judgement) => judgement.isScored);
+  const counts = (entry: ScoredRequirement): boolean => entry.isScored || !isScored;
+  const counting = own.filter(counts);
+  const ending = endingOf(scenario, counting.length, about.filter(counts), evidence);
+  const verdict = worst([...counting, ...(ending ? [ending] : [])].map((entry) => entry.verdict));
+  const unjudged = counting.flatMap(({ result }) => (isUnjudged(result) ? [result] : []));
   const reason =
     (ending?.reason && redact(ending.reason)) ??
     (unjudged.find((result) => result.unjudged === verdict) ?? unjudged.find(isOpen))?.reason;
@@ -66,9 +73,10 @@ export function scenarioResult(
     title,
     requirements: judgements.map(({ requirement }) => requirement.id).filter((entry) => judged.has(entry)),
     verdict,
+    ...(!isScored && { scored: false as const }),
     durationMs: round(durationOf(id, evidence)),
     findings: own.flatMap(({ requirement, result }) =>
-      isBroken(result) ? [findingOf(result, requirement, redact)] : [],
+      isBroken(result) ? [findingOf(result, requirement, causeOf.get(result) ?? '', redact)] : [],
     ),
     ...(reason !== undefined && { reason }),
     notes: [...new Set([...own.flatMap(({ result }) => noteOf(result) ?? []), ...repetitionNotes(id, evidence)])],
@@ -108,17 +116,23 @@ function durationOf(scenario: string, { exchanges }: Evidence): number {
 /** Characters of the target's words in a finding; the report's exchange has more. */
 const QUOTED = 240;
 
-function findingOf(broken: Broken, { id, level }: Requirement, redact: Redact): Finding {
+/** The target's words as a report shows them. */
+export function quoted(text: string, redact: Redact): string {
   // Redacted before it is cut, so that a key across the cut does not survive in half.
-  const actual = redact(broken.actual);
+  const whole = redact(text);
+  return whole.length > QUOTED ? `${whole.slice(0, QUOTED)}…` : whole;
+}
+
+function findingOf(broken: Broken, { id, level }: Requirement, cause: string, redact: Redact): Finding {
   return {
     requirement: id,
     level,
     message: broken.message,
     expected: broken.expected,
-    actual: actual.length > QUOTED ? `${actual.slice(0, QUOTED)}…` : actual,
+    actual: quoted(broken.actual, redact),
     at: broken.at,
     exchange: broken.exchange?.id ?? null,
+    cause,
   };
 }
 

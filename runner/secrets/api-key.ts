@@ -1,62 +1,17 @@
 import { SHORTEST_SAFE_LENGTH } from './needles.js';
-import { RedactingStream } from './redacting-stream.js';
-import { Redactor } from './redaction.js';
+import { Secret } from './secret.js';
 
-/** Written instead of the key. */
-const PLACEHOLDER = '$STORE_ORDERS_API_KEY';
-
-/** The API key of the target. Nothing but `reveal` gives its value away. */
-export class ApiKey {
-  readonly #value: string;
-  readonly #redactor: Redactor;
-
+/** The API key of the target. */
+export class ApiKey extends Secret {
   /** @param value as it is sent, and without a `problemOfKey` */
   constructor(value: string) {
-    this.#value = value;
-    this.#redactor = new Redactor(value);
-  }
-
-  reveal(): string {
-    return this.#value;
+    super(value, '$STORE_ORDERS_API_KEY');
   }
 
   /** A sentence for whoever chose a key that is too short to be redacted safely. */
   get warning(): string | undefined {
-    if (this.#value.length >= SHORTEST_SAFE_LENGTH) return undefined;
+    if (this.reveal().length >= SHORTEST_SAFE_LENGTH) return undefined;
     return `The API key has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: reports leave it out only where it is a word of its own. Use a longer key.`;
-  }
-
-  /**
-   * Replaces the key, and the keys derived from it that reveal it, in every encoding that a text can quote them in.
-   * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its ends or at an
-   * ellipsis, what is left of a key there is replaced too, unless that is four characters at most.
-   */
-  redact(text: string): string {
-    return this.#redactor.replace(text, this.#redactor.placesIn(text, { start: true, end: true }));
-  }
-
-  /** The same for bytes, whatever their charset. */
-  redactBytes(bytes: Uint8Array): Uint8Array {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    const redacted = this.redact(text);
-    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
-  }
-
-  /** The same for bytes that come in pieces. */
-  redactingStream(): RedactingStream {
-    return new RedactingStream(this.#redactor);
-  }
-
-  toString(): string {
-    return PLACEHOLDER;
-  }
-
-  toJSON(): string {
-    return PLACEHOLDER;
-  }
-
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return PLACEHOLDER;
   }
 }
 

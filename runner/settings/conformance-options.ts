@@ -1,3 +1,5 @@
+import type { BaselineEntry } from '../judge/report.js';
+
 /** int64; a number only where it is exact (up to 2^53 − 1), else a bigint or a string of digits. */
 export type OrderId = bigint | number | string;
 
@@ -13,6 +15,11 @@ export interface ConformanceOptions {
    * @example process.env.STORE_ORDERS_API_KEY
    */
   readonly apiKey?: string | undefined;
+  /**
+   * Further request headers that a gateway in front of the service needs; their values are secret. Default: none.
+   * @example { 'X-Tenant': process.env.TENANT }
+   */
+  readonly headers?: Readonly<Record<string, string>>;
   /**
    * Orders that the suite may use, by their state: it cancels those that are `pending`. `unknown` are ids that no order
    * has. `other: 'none'` declares that no order can be in another state than pending and shipped. Default: none, and the
@@ -52,6 +59,27 @@ export interface ConformanceOptions {
   readonly readOnly?: boolean;
   /** Deviations from `should` requirements fail the run, too. Default: false. Example: `true`. */
   readonly strict?: boolean;
+  /**
+   * Known deviations: they do not fail the run until they expire, and the run is not complete. An entry that has expired or
+   * is no longer needed fails it. Default: none.
+   * @example [{ requirement: 'list.content-type', reason: 'The gateway drops it.', expires: '2027-01-31' }]
+   */
+  readonly baseline?: readonly BaselineEntry[];
+  /**
+   * The edition of the requirements to score by; what came later is judged, and counts for nothing. Default: the newest.
+   * @example '2026.1'
+   */
+  readonly edition?: string;
+  /**
+   * Milliseconds to wait at most until the target answers, before anything counts, from 1 to 3600000. Default: none.
+   * @example 60_000
+   */
+  readonly waitMs?: number;
+  /**
+   * Nothing more is sent when that many requirements are broken, and the rest is not judged, from 1 to 1000. Default: none.
+   * @example 1
+   */
+  readonly maxFailures?: number;
   /** Milliseconds for one exchange, from 1 to 3600000. Default: 10000. Example: `5_000`. */
   readonly timeoutMs?: number;
   /** Milliseconds for the whole run, from 1 to 86400000. Default: 300000. Example: `60_000`. */

@@ -9,6 +9,11 @@ const KINDS = {
   number: { holds: (value: unknown) => typeof value === 'number', expected: 'a number' },
   boolean: { holds: (value: unknown) => typeof value === 'boolean', expected: 'a boolean' },
   texts: { holds: (value: unknown) => Array.isArray(value) && value.every(isText), expected: 'an array of strings' },
+  entries: { holds: Array.isArray, expected: 'an array of baseline entries' },
+  textsByName: {
+    holds: (value: unknown) => typeof value === 'object' && value !== null && Object.values(value).every(isText),
+    expected: 'an object whose members are strings',
+  },
   ids: { holds: Array.isArray, expected: 'an array of order ids' },
   idsOrNone: {
     holds: (value: unknown) => value === 'none' || Array.isArray(value),
@@ -24,6 +29,7 @@ interface Members {
 const MEMBERS = {
   baseUrl: 'text',
   apiKey: 'text',
+  headers: 'textsByName',
   orders: { pending: 'ids', shipped: 'ids', other: 'idsOrNone', unknown: 'ids' },
   provision: { command: 'text', url: 'text', teardown: 'text', passKey: 'boolean' },
   suites: 'texts',
@@ -32,6 +38,10 @@ const MEMBERS = {
   clauses: 'texts',
   readOnly: 'boolean',
   strict: 'boolean',
+  baseline: 'entries',
+  edition: 'text',
+  waitMs: 'number',
+  maxFailures: 'number',
   timeoutMs: 'number',
   deadlineMs: 'number',
   concurrency: 'number',

@@ -4,8 +4,10 @@ import { parseWholeNumber } from '../input/whole-number.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { declarationOf, mapLists, ORDER_ID, parseOrderId, repeatedOrders } from '../orders/declared.js';
 import { provisionOf } from '../orders/hook.js';
+import { entriesFromOption } from './baseline-entries.js';
 import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
+import { checkedHeaders } from './headers.js';
 import { checkMembers } from './option-members.js';
 import type { NameOf, NumberOf } from './option-table.js';
 import { OPTIONS } from './option-table.js';
@@ -19,11 +21,14 @@ export type { ConformanceOptions, OrderId } from './conformance-options.js';
  */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
   checkMembers(options);
-  const { baseUrl, apiKey, orders = {}, provision, tls = {}, proxy = {} } = options;
+  const { baseUrl, orders = {}, provision, tls = {}, proxy = {} } = options;
   const { suites = [], scenarios = [], requirements = [], clauses = [] } = options;
+  const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', options.apiKey);
+  const headers = Object.entries(options.headers ?? {}).map(([name, value]) => ({ origin: 'headers', name, value }));
   return {
     baseUrl: parseBaseUrl('baseUrl', baseUrl ?? ''), // callers without TypeScript may leave it out
-    ...(apiKey !== undefined && { apiKey: parseApiKey('apiKey', apiKey) }),
+    ...(apiKey && { apiKey }),
+    headers: checkedHeaders(headers, apiKey),
     orders: ordersFrom(orders),
     // Commands run in the working directory.
     ...(provision && { provision: provisionOf(provision, resolve('.'), provisionMember) }),
@@ -31,7 +36,12 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     readOnly: options.readOnly === true,
     dryRun: false,
     strict: options.strict === true,
+    ...(options.baseline && { baseline: entriesFromOption(options.baseline) }),
+    ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
     reports: [],
+    detail: 'normal',
+    waitMs: numberFrom('wait', options.waitMs),
+    maxFailures: numberFrom('maxFailures', options.maxFailures),
     timeoutMs: numberFrom('timeout', options.timeoutMs),
     deadlineMs: numberFrom('deadline', options.deadlineMs),
     concurrency: numberFrom('concurrency', options.concurrency),

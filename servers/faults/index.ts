@@ -7,6 +7,7 @@ import { carelessParserFaults, denseIdFaults, digitsOnlyFaults } from './careles
 import { authenticationOrderFaults, effectFaults, furtherOrderFaults } from './effects.js';
 import { errorBodyFaults } from './error-bodies.js';
 import { errorMemberFaults } from './error-members.js';
+import { errorDefaults, valueDefaults } from './frameworks.js';
 import { keptConnectionFaults, keptNoContentFaults } from './kept-connections.js';
 import { listingAnswerFaults } from './listing-answer.js';
 import { listingExtentFaults } from './listing-extent.js';
@@ -38,6 +39,8 @@ export const faults: readonly Fault[] = [
   ...refusalFaults,
   ...errorBodyFaults,
   ...errorMemberFaults,
+  ...errorDefaults,
+  ...valueDefaults,
   ...unknownOrderFaults,
   ...cancelStateFaults,
   ...shippedOrderFaults,

@@ -74,6 +74,32 @@ export const refusalFaults: readonly Fault[] = [
     behaviour: insteadOf401(always, refusal(403)),
   },
   {
+    id: 'django-rest-framework-403',
+    summary: 'answers 403 with a `detail` to everything that has no valid key',
+    who: 'Django REST framework, where the first authentication class has no `authenticate_header`.',
+    requirements: [...onBoth(), 'auth.first', ...outsideTables],
+    behaviour: insteadOf401(always, ({ authorization }) =>
+      jsonReply(403, {
+        detail: authorization === undefined ? 'Authentication credentials were not provided.' : 'Invalid token.',
+      }),
+    ),
+  },
+  {
+    id: 'spring-security-403',
+    summary: 'answers 403 without a body to everything that has no valid key',
+    who: 'Spring Security’s `Http403ForbiddenEntryPoint`, which is there where no entry point is named.',
+    requirements: [...onBoth(), 'auth.first', ...outsideTables],
+    behaviour: insteadOf401(always, () => ({
+      status: 403,
+      headers: [
+        ['X-Content-Type-Options', 'nosniff'],
+        ['X-XSS-Protection', '0'],
+        ['Cache-Control', 'no-cache, no-store, max-age=0, must-revalidate'],
+        ['Content-Length', '0'],
+      ],
+    })),
+  },
+  {
     id: 'malformed-header-400',
     summary: 'answers 400 when the header is not `Bearer` and a key',
     who: 'RFC 6750’s `invalid_request`, and gateways that validate headers against a pattern.',

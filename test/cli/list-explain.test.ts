@@ -4,7 +4,7 @@ import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { runProgram } from './run-program.js';
 
-const { requirements, ambiguities, rules, suites } = storeOrdersInterface;
+const { requirements, ambiguities, editions, rules, suites } = storeOrdersInterface;
 const scenarios = suites.flatMap((suite) => suite.scenarios);
 
 /** What cannot be judged in full without this scenario. */
@@ -39,6 +39,7 @@ describe('list', () => {
         text,
       })),
       ambiguities: ambiguities.map(({ id }) => ({ id })),
+      editions,
       coverage: { pending: 3, shipped: 1, other: 1 },
     });
   });

@@ -36,6 +36,16 @@ test('what was strict stays strict, and --strict makes it so', async () => {
   expect((await run('rejudge', 'evidence.gz', '--strict')).code).toBe(1);
 });
 
+test('the edition of the run scores again, unless another one is asked for', async () => {
+  await save('pending-200', '--edition', '2026.1');
+  expect((await run('rejudge', 'evidence.gz', '--edition', '2026.1')).code).toBe(1);
+  expect(await run('rejudge', 'evidence.gz', '--edition', '2026.2')).toEqual({
+    code: 2,
+    out: '',
+    err: '--edition: This version has no edition "2026.2"; did you mean 2026.1? Nothing was sent.\n',
+  });
+});
+
 test('a file that is not evidence is a usage error, with its place', async () => {
   writeFileSync(join(directory, 'evidence.gz'), 'nothing');
   const { code, err } = await run('rejudge', 'evidence.gz');

@@ -24,13 +24,26 @@ describe('help and version', () => {
 
   test('--help lists every command and every option of run that there is', async () => {
     const { out } = await runProgram(['--help']);
-    for (const command of ['run', 'demo', 'serve', 'list', 'explain', 'init', 'self-check']) {
+    for (const command of [
+      'run',
+      'rejudge',
+      'baseline',
+      'compare',
+      'demo',
+      'doctor',
+      'serve',
+      'list',
+      'explain',
+      'init',
+      'self-check',
+    ]) {
       expect(out).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'));
     }
     const run = await runProgram(['run', '--help']);
     for (const option of [
       'base-url',
       'api-key-file',
+      'header-file',
       'fixtures',
       'config',
       'target',
@@ -41,8 +54,12 @@ describe('help and version', () => {
       'read-only',
       'dry-run',
       'strict',
+      'baseline',
+      'edition',
       'report',
       'evidence',
+      'wait',
+      'max-failures',
       'timeout',
       'deadline',
       'concurrency',
@@ -54,6 +71,15 @@ describe('help and version', () => {
     ]) {
       expect(run.out).toMatch(new RegExp(`^ {2}--${option}\\b`, 'm'));
     }
+  });
+
+  test('an edition that this version does not have is refused with its place', async () => {
+    const directory = await directoryWith({ 'c.yaml': 'baseUrl: http://127.0.0.1:1/v1\nedition: "2027.1"\n' });
+    expect(await runProgram(['--config', 'c.yaml', '--dry-run'], { cwd: directory })).toEqual({
+      code: 2,
+      out: '',
+      err: 'c.yaml:2:10: This version has no edition "2027.1"; did you mean 2026.1? Nothing was sent.\n',
+    });
   });
 
   test('no option takes the key itself', async () => {

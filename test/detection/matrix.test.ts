@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { detect, isDetected, judgeServer } from '../../cli/detection.js';
 import { disagreement } from '../../cli/self-check.js';
-import type { Report } from '../../index.js';
+import { type Report, renderReport } from '../../index.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import type { Variant } from '../../servers/variant.js';
@@ -36,6 +36,7 @@ test('the reference conforms, completely and without a warning', async () => {
     counts: { ...none, pass: scenarios.length },
   });
   expect(told(await reference())).toMatchSnapshot();
+  expect(lineCount(await reference())).toBeLessThanOrEqual(25);
 });
 
 /** What the report says, and that the saved evidence says the same. */
@@ -46,6 +47,39 @@ async function judgeSaved(server: Fault | Variant) {
   return { detection, text, again: await saved.rejudge() };
 }
 
+/** Two mistakes in one server: that a listing is one page does not follow from its link. */
+const WITH_TWO_CAUSES: ReadonlySet<string> = new Set(['list-first-page-with-link']);
+
+/** What known software does by default, and the cause that names it. */
+const NAMED: Readonly<Record<string, string>> = {
+  'error-detail': 'fastapi-detail',
+  'missing-key-403': 'fastapi-bearer-403',
+  'django-rest-framework-default-errors': 'django-rest-framework-detail',
+  'django-rest-framework-403': 'django-rest-framework-403',
+  'error-timestamp': 'spring-default-error',
+  'spring-security-403': 'spring-security-403',
+  '404-problem-details': 'spring-problem-details',
+  'rails-default-errors': 'rails-exceptions',
+  'laravel-default-errors': 'laravel-message',
+  'aspnet-default-errors': 'aspnet-problem-details',
+  'express-default-pages': 'express-html',
+  'express-send-status': 'express-send-status',
+  'error-fastify': 'fastify-error',
+  'nest-default-errors': 'nest-exception',
+  'go-http-error': 'go-http-error',
+  'go-sniffed-type': 'go-sniffed-type',
+  'error-error': 'gin-error',
+  'axum-status-codes': 'bare-status',
+  'flask-default-pages': 'flask-page',
+  'null-members': 'null-members',
+  'id-text': 'ids-as-strings',
+  'ids-as-doubles': 'ids-as-doubles',
+  'long-ids-as-double': 'ids-as-doubles',
+  'nginx-pages': 'gateway-page',
+};
+
+const lineCount = (report: Report): number => renderReport(report, 'terminal').trimEnd().split('\n').length;
+
 describe('a fault breaks exactly its requirements', () => {
   for (const fault of faults) {
     test(fault.id, options(fault), async ({ expect }) => {
@@ -53,6 +87,11 @@ describe('a fault breaks exactly its requirements', () => {
       expect(isDetected(detection), disagreement(detection)).toBe(true);
       expect(text).toMatchSnapshot();
       expect(again).toEqual(detection.report);
+      const causes = detection.report.causes.map(({ id }) => id);
+      expect(causes).toHaveLength(WITH_TWO_CAUSES.has(fault.id) ? 2 : 1);
+      if (NAMED[fault.id] === undefined) return;
+      expect(causes).toEqual([NAMED[fault.id]]);
+      expect(lineCount(detection.report)).toBeLessThanOrEqual(40);
     });
   }
 });
@@ -64,6 +103,7 @@ describe('a variant conforms without a warning', () => {
       expect(isDetected(detection), disagreement(detection)).toBe(true);
       expect(text).toMatchSnapshot();
       expect(again).toEqual(detection.report);
+      expect(detection.report.causes).toEqual([]);
     });
   }
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConformOptions } from '../../runner/conform.js';
+import { type ConformOptions, editionOf } from '../../runner/conform.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
@@ -20,9 +20,10 @@ export function savedRun(): SavedRun {
   const directory = mkdtempSync(join(tmpdir(), 'store-orders-evidence-'));
   const path = join(directory, 'evidence.jsonl.gz');
   const { name, version } = storeOrdersInterface;
+  const edition = editionOf(storeOrdersInterface, undefined).id;
   return {
     onPlan: (plan, target) =>
-      new EvidenceWriter(path, { tool, contract: { name, version }, target, strict: false, plan }),
+      new EvidenceWriter(path, { tool, contract: { name, version }, target, strict: false, edition, plan }),
     rejudge: async () => {
       try {
         const { evidence } = await loadEvidence(path);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
 import { reporters } from '../../reporters/index.js';
@@ -121,16 +122,30 @@ describe('the key never appears', () => {
     expect(reveals(`"said": "${spelling}"`)).toBe(true);
   });
 
-  test.each<[string, Behaviour]>([
+  const echoes: [string, Behaviour][] = [
     ['headers, reason phrases and Errors', echoing],
     ['members of the wrong type', inWrongMembers],
     ['bodies that are not JSON', inBrokenBodies],
     ['answers outside of the table', inCodes],
-  ])('in any report, where the target echoes it in %s', async (_, behaviour) => {
-    const store = await startStore({ apiKey, behaviour });
+  ];
+
+  test.each(echoes)('in any report, where the target echoes it in %s', async (_, behaviour) => {
+    await expectSilence(behaviour, apiKey, {});
+  });
+
+  test.each(echoes)('nor does a header of a gateway, echoed in %s', async (_, behaviour) => {
+    const received = await expectSilence(behaviour, 'Another-Key-0001', { headers: `X-Tenant: ${apiKey}\n` });
+    const line = `X-Tenant: ${Buffer.from(apiKey, 'latin1').toString('latin1')}`;
+    expect(received.filter(({ headers }) => !headers.includes(line))).toEqual([]);
+  });
+
+  /** Runs the command line with these files, `headers` being the header file, and looks into all that it prints and writes. */
+  async function expectSilence(behaviour: Behaviour, key: string, more: { readonly headers?: string }) {
+    const store = await startStore({ apiKey: key, behaviour });
     const { pending, shipped, other } = store.orders;
     const cwd = await directoryWith({
-      key: `${apiKey}\n`,
+      key: `${key}\n`,
+      ...more,
       'orders.yaml': `orders:\n  pending: [${pending.join(',')}]\n  shipped: [${shipped.join(',')}]\n  other: [${other.join(',')}]\n`,
     });
     const files = Object.keys(reporters).flatMap((format) => ['--report', `${format}=out/${format}`]);
@@ -141,20 +156,25 @@ describe('the key never appears', () => {
       'key',
       '--fixtures',
       'orders.yaml',
+      ...(more.headers === undefined ? [] : ['--header-file', 'headers']),
+      '--evidence',
+      'out/evidence.gz',
       '--report',
       'terminal',
       ...files,
     ];
     const { code, out, err } = await runProgram(argv, { cwd, tty: true });
     expect([0, 1, 3]).toContain(code);
-    expect(store.received.some(({ authorization }) => authorization === `Bearer ${apiKey}`)).toBe(true);
+    expect(store.received.some(({ authorization }) => authorization === `Bearer ${key}`)).toBe(true);
     const telling = `${out}\n${err}`.split('\n').filter(reveals);
     expect(telling).toEqual([]);
     for (const name of await readdir(join(cwd, 'out'))) {
-      const text = await readFile(join(cwd, 'out', name), 'utf8');
+      const bytes = await readFile(join(cwd, 'out', name));
+      const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
       expect([name, ...text.split('\n').filter(reveals)]).toEqual([name]);
     }
-  });
+    return store.received;
+  }
 
   test('in what the library returns', async () => {
     const store = await startStore({ apiKey, behaviour: echoing });

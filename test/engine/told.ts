@@ -4,10 +4,17 @@ import type { AmbiguityResult, Finding, Report, Verdict } from '../../index.js';
  * What a report tells the vendor in words, once where it says the same of several exchanges; the port masked. Of the
  * ambiguity register, only what is observed otherwise in `usual`.
  */
-export function told({ requirements, scenarios, ambiguities, fixtures }: Report, usual?: Report): string {
+export function told(report: Report, usual?: Report): string {
+  const { requirements, scenarios, ambiguities, fixtures, causes, obstacle } = report;
   const isUsual = ({ id, observed }: AmbiguityResult) =>
     usual?.ambiguities.some((entry) => entry.id === id && entry.observed === observed) === true;
   const lines = [
+    ...(obstacle === undefined ? [] : [`obstacle: ${obstacle}`]),
+    ...causes.map(({ id, headline, likely }) => {
+      // How many cancels of a race succeeded is a matter of chance.
+      const text = id === 'pending-204' ? '' : `: ${headline}`;
+      return `cause ${id}${text}${likely ? ` [${likely.name}]` : ''}`;
+    }),
     ...fixtures.map((suspicion) => `fixtures: ${suspicion}`),
     ...requirements.flatMap(({ id }) =>
       alike(scenarios.flatMap(({ findings }) => findings.filter(({ requirement }) => requirement === id))).flatMap(

@@ -73,6 +73,7 @@ const header = {
   contract: { name: 'contract', version: '1' },
   target: { baseUrl: 'http://127.0.0.1:1/v1', name: 'staging' },
   strict: true,
+  edition: '2026.1',
   plan,
 };
 

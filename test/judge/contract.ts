@@ -3,6 +3,7 @@ import { plan } from '../../runner/engine/plan.js';
 import type { Selection } from '../../runner/engine/selection.js';
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import type { Plan } from '../../runner/evidence/plan.js';
+import type { Edition } from '../../runner/judge/edition.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
@@ -48,6 +49,14 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     { requirement: 'advice', from: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
   ],
   observers: [],
+  fingerprints: [],
+  editions: [edition('1', { first: 'must', second: 'must', advice: 'should' })],
+});
+
+export const edition = (id: string, requirements: Edition['requirements']): Edition => ({
+  id,
+  digest: `sha256:${id}`,
+  requirements,
 });
 
 const cancelling = (id: string, priority: number) =>

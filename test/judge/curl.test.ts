@@ -7,6 +7,7 @@ import { judgeServer } from '../../cli/detection.js';
 import type { RequestRecord } from '../../runner/evidence/exchange.js';
 import { curlOf } from '../../runner/judge/curl.js';
 import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../runner/secrets/credentials.js';
+import { SecretHeader } from '../../runner/secrets/header.js';
 import { fault } from '../engine/servers.js';
 import { keyOf } from '../secrets/key.js';
 
@@ -53,6 +54,14 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
     const request: RequestRecord = { ...record('valid', 'k'), operation: 'cancelOrder', method: 'DELETE' };
     expect(curlOf(request)).toBe(
       `curl -sS -i -X DELETE 'https://api.test/v1/store/orders' -H 'Accept: application/json' -H "Authorization: Bearer $STORE_ORDERS_API_KEY"`,
+    );
+  });
+
+  test('names a variable for each header of a gateway', () => {
+    const { headers, ...request } = record('missing', 'k');
+    const header = new SecretHeader('X-Tenant', 'a b "c"');
+    expect(curlOf({ ...request, headers: [...headers, [header.name, String(header)]] })).toBe(
+      `curl -sS -i 'https://api.test/v1/store/orders' -H 'Accept: application/json' -H "X-Tenant: $STORE_ORDERS_HEADER_X_TENANT"`,
     );
   });
 

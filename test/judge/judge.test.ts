@@ -46,12 +46,15 @@ test('a report says what each scenario and requirement came to', () => {
     actual,
     at: 'status',
     exchange,
+    cause: exchange === null ? requirement : 'pending-409',
   });
+  const example = { expected: 'a', at: 'status', repair: 'Do.' };
   const report = reportOn(of, evidence);
   expect({ ...report, exchanges: report.exchanges.length }).toEqual({
     format: 'store-orders-conformance/report/1',
     tool: { name: 'tool', version: '0' },
     contract: { name: 'A contract', version: '1.0.0' },
+    edition: { id: '1', digest: 'sha256:1' },
     target: { baseUrl: 'http://127.0.0.1/v1' },
     startedAt: '2026-01-01T00:00:00.000Z',
     durationMs: 98.765,
@@ -60,6 +63,28 @@ test('a report says what each scenario and requirement came to', () => {
     strict: false,
     counts: { ...none, pass: 1, warn: 1, fail: 1 },
     requirementCounts: { must: { ...none, fail: 2 }, should: { ...none, warn: 1 }, may: none },
+    causes: [
+      {
+        id: 'pending-409',
+        headline: 'A cancel of a pending order gets 409, not 204.',
+        level: 'must',
+        requirements: ['first', 'second'],
+        answers: 1,
+        ...example,
+        actual: 'b',
+        exchange: 'one/cancel',
+      },
+      {
+        id: 'advice',
+        headline: 'No.',
+        level: 'should',
+        requirements: ['advice'],
+        answers: 0,
+        ...example,
+        actual: 'a […]',
+        exchange: null,
+      },
+    ],
     requirements: [
       { id: 'first', ...text, level: 'must', text: 'Text of first', verdict: 'fail', scenarios: ['one'] },
       { id: 'second', ...text, level: 'must', text: 'Text of second', verdict: 'fail', scenarios: ['one', 'two'] },

@@ -49,6 +49,7 @@ const scenario = (
 
 const finding = (requirementId: string, rest: Partial<Finding>): Finding => ({
   requirement: requirementId,
+  cause: requirementId,
   level: 'must',
   message: 'The status is different.',
   expected: '204',
@@ -117,6 +118,7 @@ export const sampleReport: Report = {
   format: 'store-orders-conformance/report/1',
   tool: { name: 'store-orders-conformance', version: '0.1.0' },
   contract: { name: 'Store Orders Interface', version: '1.0.0' },
+  edition: { id: '2026.1', digest: `sha256:${'0'.repeat(64)}` },
   target: { baseUrl: 'https://orders.example/v1', name: 'staging' },
   startedAt: '2026-11-21T03:00:00.000Z',
   durationMs: 1234.5,
@@ -129,6 +131,33 @@ export const sampleReport: Report = {
     should: counts({ warn: 1, blocked: 1 }),
     may: counts({}),
   },
+  causes: [
+    {
+      id: 'fastapi-detail',
+      headline: 'Every 401 and 404 is `{"detail": …, "<b>": …}`.',
+      level: 'must',
+      requirements: ['cancel.pending.status', 'cancel.pending.no-body', 'list.repeated-members'],
+      answers: 24,
+      expected: 'application/json: {"code": "…", "message": "…", "status": 401}',
+      actual: 'application/json: {"detail":"<i>\u001b[2J"}',
+      at: 'body',
+      exchange: 'cancel.pending/cancel',
+      likely: { name: 'FastAPI or Starlette (HTTPException)', looks: '{"detail": "Not authenticated"}' },
+      repair: 'Register a handler that writes the Error:\n  @app.exception_handler(HTTPException)',
+    },
+    {
+      id: 'base.version-prefix',
+      headline: 'The base address does not end with its version.',
+      level: 'must',
+      requirements: ['base.version-prefix'],
+      answers: 0,
+      expected: '/v1 at the end',
+      actual: 'https://orders.example',
+      at: 'base address',
+      exchange: null,
+      repair: 'Serve the operations below `/v1`.',
+    },
+  ],
   requirements: [
     requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
     requirement('list.repeated-members', '2', 'should', 'warn', ['list.members']),
@@ -148,6 +177,8 @@ export const sampleReport: Report = {
     requirement('auth.first', '5.3', 'must', 'inconclusive', ['auth.first'], unavailable),
     requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme'], notSelected),
     requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path'], defect),
+    { ...requirement('list.later', '4.1', 'must', 'fail', ['list.later']), scored: false },
+    { ...requirement('auth.later', '5', 'should', 'blocked', ['list.later'], noShipped), scored: false },
   ],
   suites: [
     { id: 'list', title: 'The listing (§2, §4.1)' },
@@ -174,7 +205,10 @@ export const sampleReport: Report = {
     }),
     scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
       findings: [
-        finding('cancel.pending.status', { message: 'The cancel of pending order 101 was answered with 200.' }),
+        finding('cancel.pending.status', {
+          message: 'The cancel of pending order 101 was answered with 200.',
+          cause: 'fastapi-detail',
+        }),
         finding('cancel.pending.no-body', {
           message: 'The 204 has a body.\nMost clients hide it.',
           expected: 'no body',
@@ -238,6 +272,10 @@ export const sampleReport: Report = {
         }),
       ],
     }),
+    scenario('list.later', 'The listing is as a later edition demands', 'fail', ['list.later', 'auth.later'], {
+      scored: false,
+      findings: [finding('list.later', { message: 'The <listing> lacks *what* is new.', exchange: 'listing/before' })],
+    }),
   ],
   ambiguities: [
     {
@@ -262,6 +300,59 @@ export const sampleReport: Report = {
   exchanges: [listing, cancel],
 };
 
+/** The same run, where the target, and whoever wrote the fixtures, put this text wherever they can. */
+export const hostileReport = (text: string): Report => ({
+  ...sampleReport,
+  target: { ...sampleReport.target, name: text },
+  causes: sampleReport.causes.map((cause) => ({ ...cause, headline: text, actual: text, at: text, repair: text })),
+  requirements: sampleReport.requirements.map((result) =>
+    result.reason === undefined ? result : { ...result, reason: text },
+  ),
+  scenarios: sampleReport.scenarios.map((result) => ({
+    ...result,
+    findings: result.findings.map((found) => ({ ...found, message: text, actual: text, at: text })),
+    notes: [text],
+    ...(result.reason !== undefined && { reason: text }),
+  })),
+  ambiguities: sampleReport.ambiguities.map((result) => ({ ...result, observed: text })),
+  fixtures: [text],
+  exchanges: sampleReport.exchanges.map((exchange) => ({
+    ...exchange,
+    response:
+      'failure' in exchange.response
+        ? { failure: text }
+        : {
+            ...exchange.response,
+            reason: text,
+            headers: ['Content-Type', 'Location', 'Set-Cookie', text].map((name) => [name, text] as const),
+            body: { ...exchange.response.body, text },
+          },
+  })),
+});
+
+const hostile: readonly string[] = [
+  Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join(''),
+  'right \u202e to \u2066 left \u2069 \u200b \u2028 \u2029 \ufeff',
+  'lone \ud800 surrogates \udc00 and \ufffe \uffff',
+  ']]> --> */ <!-- <![CDATA[ <?xml ?>',
+  '</script></style></svg></title><script>alert(1)</script><img src=x onerror=alert(1)>',
+  '"quoted" \'too\' &amp; &lt; &#60; % %0A::error::x %25',
+  'one\n::error::two\r\n::set-env name=PATH::x\n\n    four\n\ttab',
+  '# SKIP # TODO \\# not ok 2 - x',
+  '\n...\n---\nok 1\n1..0\nBail out!\n  ...\n',
+  '| a | b |\n| --- | --- |\n\\| `|` \\`|` ``` ` ~~~',
+  '@team, (@org/team) a@b.example #1 GH-1 org/repo#1 !1 https://evil.example/x?y=@z www.evil.example. `@team` ``@team` @`x`@y',
+  '[x](https://evil.example) ![x](https://evil.example/x.png) <https://evil.example> [x]: https://evil.example',
+  '</details>\n\n# heading\n\n- item\n\n1. item\n===\n---\n> quote\n<br><b>bold</b>',
+  '$(rm -rf /) $HOME %PATH% \u001b[2J \u001b]0;title\u0007',
+  'x'.repeat(5_000),
+  '<@`|\\#'.repeat(700),
+  '',
+];
+
+/** What can end a text, a line or a document too early, in one of the formats; whole texts make names that nobody reads. */
+export const hostileTexts = hostile.map((text) => [JSON.stringify(text).slice(0, 80), text] as const);
+
 /** Nothing deviates and nothing is left open. */
 export const cleanReport: Report = {
   ...sampleReport,
@@ -271,6 +362,7 @@ export const cleanReport: Report = {
   complete: true,
   counts: counts({ pass: 1 }),
   requirementCounts: { must: counts({ pass: 1 }), should: counts({}), may: counts({}) },
+  causes: [],
   requirements: [requirement('list.array', '4.1', 'must', 'pass', ['list.schema'])],
   scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
   ambiguities: [],
@@ -290,6 +382,14 @@ export const nothingJudged: Report = {
   requirements: [requirement('list.array', '4.1', 'must', 'skipped', [], notSelected)],
   scenarios: [],
 };
+
+/** What a reader of a format must be able to read, with a name for the test. */
+export const readable: readonly (readonly [name: string, report: Report])[] = [
+  ['a run with every verdict', sampleReport],
+  ['a clean run', cleanReport],
+  ['a run of which nothing was judged', nothingJudged],
+  ...hostileTexts.map(([name, text]) => [name, hostileReport(text)] as const),
+];
 
 /** One requirement is broken in this many scenarios. */
 export const withFinding = (actual: string, times: number): Report => ({
@@ -312,7 +412,94 @@ export const withFinding = (actual: string, times: number): Report => ({
         actual,
         at: 'body',
         exchange: `list.${index}/list`,
+        cause: 'list.array',
       },
     ],
   })),
+  causes: [
+    {
+      id: 'list.array',
+      headline: 'Listing 0 is not an array.',
+      level: 'must',
+      requirements: ['list.array'],
+      answers: times,
+      expected: 'a JSON array',
+      actual,
+      at: 'body',
+      exchange: 'list.0/list',
+      repair: 'Answer with an array.',
+    },
+  ],
 });
+
+/** Two known deviations, one of them about to expire, beside entries of every other state; texts are hostile. */
+export const baselineReport: Report = {
+  ...cleanReport,
+  verdict: 'nonconformant',
+  complete: false,
+  counts: counts({ pass: 1, fail: 1 }),
+  requirementCounts: { must: counts({ pass: 1, fail: 1, blocked: 1 }), should: counts({ warn: 1 }), may: counts({}) },
+  requirements: [
+    { ...requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']), known: true },
+    requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
+    requirement('cancel.shipped.status', '4.2', 'must', 'blocked', ['cancel.shipped'], noShipped),
+    { ...requirement('list.repeated-members', '2', 'should', 'warn', ['list.schema']), known: true },
+  ],
+  scenarios: [
+    scenario('list.schema', 'The listing is an array of orders', 'warn', ['list.array', 'list.repeated-members'], {
+      findings: [
+        finding('list.repeated-members', {
+          level: 'should',
+          message: 'An order repeats the member "note".',
+          expected: 'distinct member names',
+          actual: '{"note":1,"note":1}',
+          at: 'body /0/note',
+          exchange: null,
+        }),
+      ],
+    }),
+    scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
+      findings: [
+        finding('cancel.pending.status', { message: 'The cancel of pending order 101 was answered with 200.' }),
+      ],
+    }),
+  ],
+  baseline: [
+    {
+      requirement: 'cancel.pending.status',
+      reason: 'The gateway rewrites it: <b>\u001b[2J\u202e # `&` ]]>\nSee the issue.',
+      issue: 'https://issues.example/1?a=1&b="2"',
+      expires: '2027-01-31',
+      state: 'known',
+    },
+    {
+      requirement: 'list.repeated-members',
+      reason: 'An old library.',
+      expires: '2026-11-30',
+      state: 'known',
+      remark: 'It expires in 9 days.',
+    },
+    {
+      requirement: 'cancel.pending.status',
+      cause: 'gateway',
+      reason: 'Another.',
+      expires: '2026-11-20',
+      state: 'expired',
+      remark: 'It has expired.',
+    },
+    {
+      requirement: 'list.array',
+      reason: 'Was broken.',
+      expires: '2027-01-31',
+      state: 'unneeded',
+      remark: 'It is no longer needed: the requirement is held. Delete the entry.',
+    },
+    {
+      requirement: 'cancel.shipped.status',
+      reason: 'May be broken.',
+      expires: '2027-01-31',
+      state: 'unjudged',
+      remark: 'It may or may not be needed.',
+    },
+  ],
+};

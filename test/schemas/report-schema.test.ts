@@ -42,11 +42,20 @@ describe('the schema of the JSON report', () => {
     expect(problemsOf(validate, mutated(['scenarios', 0, 'later'], { any: 'thing' }))).toEqual([]);
   });
 
-  test('requires every member but the name of the target and the reasons', () => {
+  test('requires every member but the name of the target, the reasons, and what says that something is not scored', () => {
     const optional = memberPaths(jsonReport())
       .filter((path) => validate(mutated(path)))
       .map((path) => path.filter((step) => typeof step === 'string').join('.'));
-    expect([...new Set(optional)]).toEqual(['target.name', 'requirements.reason', 'scenarios.reason']);
+    expect(new Set(optional)).toEqual(
+      new Set([
+        'target.name',
+        'causes.likely',
+        'requirements.reason',
+        'requirements.scored',
+        'scenarios.reason',
+        'scenarios.scored',
+      ]),
+    );
   });
 
   test('describes every member: none may be of another type', () => {

@@ -36,11 +36,13 @@ describe('loadSettings', () => {
     const { cwd, ...settings } = await load({ baseUrl });
     expect(settings).toEqual({
       baseUrl,
+      headers: [],
       orders: noOrders,
       select: { suites: [], scenarios: [], requirements: [], clauses: [] },
       readOnly: false,
       dryRun: false,
       strict: false,
+      detail: 'normal',
       reports: [],
       timeoutMs: 10_000,
       deadlineMs: 300_000,
@@ -56,6 +58,7 @@ describe('loadSettings', () => {
       {
         baseUrl: 'HTTPS://API.example.com:443/pets/v1//',
         apiKeyFile: 'api.key',
+        headerFile: 'gateway.txt',
         fixtures: 'orders.yaml',
         suite: ['list'],
         scenario: ['list.*'],
@@ -64,8 +67,12 @@ describe('loadSettings', () => {
         readOnly: true,
         dryRun: true,
         strict: true,
+        baseline: 'known.yaml',
+        edition: '2026.1',
         report: ['terminal', 'json=out/report.json'],
         evidence: 'out/evidence.gz',
+        wait: '7',
+        maxFailures: '8',
         timeout: '1',
         deadline: '86400000',
         concurrency: '2',
@@ -74,21 +81,32 @@ describe('loadSettings', () => {
         insecure: true,
       },
       {},
-      { 'api.key': 'sesame\n', 'orders.yaml': 'orders: { pending: [1] }' },
+      {
+        'api.key': 'sesame\n',
+        'gateway.txt': 'X-Tenant: acme',
+        'orders.yaml': 'orders: { pending: [1] }',
+        'known.yaml': 'entries: [{ requirement: a, reason: b, expires: 2027-01-31 }]',
+      },
     );
     expect(apiKey?.reveal()).toBe('sesame');
     expect(settings).toEqual({
       baseUrl: 'https://api.example.com/pets/v1',
+      headers: [expect.objectContaining({ name: 'X-Tenant' })],
       orders: { ...noOrders, pending: [1n] },
       select: { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'], clauses: ['4.2', '5'] },
       readOnly: true,
       dryRun: true,
       strict: true,
+      detail: 'normal',
+      baseline: [{ entry: { requirement: 'a', reason: 'b', expires: '2027-01-31' }, origin: 'known.yaml:1:26' }],
+      edition: { value: '2026.1', origin: '--edition', directory: cwd },
       reports: [
         { value: 'terminal', origin: '--report', directory: cwd },
         { value: 'json=out/report.json', origin: '--report', directory: cwd },
       ],
       evidence: join(cwd, 'out/evidence.gz'),
+      waitMs: 7,
+      maxFailures: 8,
       timeoutMs: 1,
       deadlineMs: 86_400_000,
       concurrency: 2,
@@ -107,6 +125,7 @@ describe('loadSettings', () => {
         'ci/suite.yaml': [
           'baseUrl: http://localhost:8080/v1',
           'apiKeyFile: keys/api.key',
+          'headerFile: keys/gateway.txt',
           'fixtures: ../orders.yaml',
           'suite: list',
           'scenario: [list.*, cancel.*]',
@@ -115,8 +134,12 @@ describe('loadSettings', () => {
           'readOnly: true',
           'dryRun: true',
           'strict: true',
+          'baseline: ../known.yaml',
+          'edition: "2026.1"',
           'report: [json=report.json, github]',
           'evidence: evidence.gz',
+          'wait: 7',
+          'maxFailures: 8',
           'timeout: 2000',
           'deadline: 3000',
           'concurrency: 4',
@@ -125,12 +148,15 @@ describe('loadSettings', () => {
           'insecure: true',
         ].join('\n'),
         'ci/keys/api.key': 'sesame',
+        'known.yaml': 'entries: []',
+        'ci/keys/gateway.txt': 'X-Tenant: acme',
         'orders.yaml': 'orders: { shipped: [2] }\nprovision: { command: ./seed.sh, teardown: "http://localhost/t" }',
       },
     );
     expect(apiKey?.reveal()).toBe('sesame');
     expect(settings).toEqual({
       baseUrl,
+      headers: [expect.objectContaining({ name: 'X-Tenant' })],
       orders: { ...noOrders, shipped: [2n] },
       provision: {
         seed: './seed.sh',
@@ -141,11 +167,16 @@ describe('loadSettings', () => {
       readOnly: true,
       dryRun: true,
       strict: true,
+      detail: 'normal',
+      baseline: [],
+      edition: { value: '2026.1', origin: `${join('ci', 'suite.yaml')}:13:10`, directory: join(cwd, 'ci') },
       reports: [
-        { value: 'json=report.json', origin: `${join('ci', 'suite.yaml')}:11:10`, directory: join(cwd, 'ci') },
-        { value: 'github', origin: `${join('ci', 'suite.yaml')}:11:28`, directory: join(cwd, 'ci') },
+        { value: 'json=report.json', origin: `${join('ci', 'suite.yaml')}:14:10`, directory: join(cwd, 'ci') },
+        { value: 'github', origin: `${join('ci', 'suite.yaml')}:14:28`, directory: join(cwd, 'ci') },
       ],
       evidence: join(cwd, 'ci/evidence.gz'),
+      waitMs: 7,
+      maxFailures: 8,
       timeoutMs: 2000,
       deadlineMs: 3000,
       concurrency: 4,
@@ -498,7 +529,7 @@ describe('a configuration file with mistakes', () => {
       `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
       `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
       `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
-      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, report, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
+      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, baseline, edition, report, quiet, verbose, evidence, wait, maxFailures, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
     ]);
   });
 

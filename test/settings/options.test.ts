@@ -21,11 +21,13 @@ describe('settingsFromOptions', () => {
   test('gives every setting its default where only a base URL is given', () => {
     expect(settingsFromOptions({ baseUrl: `${baseUrl}/`, apiKey: undefined })).toEqual({
       baseUrl,
+      headers: [],
       orders: { pending: [], shipped: [], other: [], unknown: [] },
       select: { suites: [], scenarios: [], requirements: [], clauses: [] },
       readOnly: false,
       dryRun: false,
       strict: false,
+      detail: 'normal',
       reports: [],
       timeoutMs: 10_000,
       deadlineMs: 300_000,
@@ -40,6 +42,7 @@ describe('settingsFromOptions', () => {
     const { apiKey, ...settings } = settingsFromOptions({
       baseUrl,
       apiKey: 'sesame',
+      headers: { 'X-Tenant': 'acme' },
       orders: { pending: [9007199254740993n, '9223372036854775807', 101], shipped: [-1], unknown: ['0'] },
       provision: { command: './seed.sh', teardown: 'http://localhost/t' },
       suites: ['list'],
@@ -48,6 +51,9 @@ describe('settingsFromOptions', () => {
       clauses: ['4.2'],
       readOnly: true,
       strict: true,
+      edition: '2026.1',
+      waitMs: 7,
+      maxFailures: 8,
       timeoutMs: 1,
       deadlineMs: 2,
       concurrency: 3,
@@ -60,6 +66,7 @@ describe('settingsFromOptions', () => {
     expect(apiKey?.reveal()).toBe('sesame');
     expect(settings).toEqual({
       baseUrl,
+      headers: [expect.objectContaining({ name: 'X-Tenant' })],
       orders: { pending: [9007199254740993n, 9223372036854775807n, 101n], shipped: [-1n], other: [], unknown: [0n] },
       provision: {
         seed: './seed.sh',
@@ -70,7 +77,11 @@ describe('settingsFromOptions', () => {
       readOnly: true,
       dryRun: false,
       strict: true,
+      detail: 'normal',
+      edition: { value: '2026.1', origin: 'edition' },
       reports: [],
+      waitMs: 7,
+      maxFailures: 8,
       timeoutMs: 1,
       deadlineMs: 2,
       concurrency: 3,

@@ -19,6 +19,8 @@ export interface HeaderLine {
   readonly target: EvidenceData['target'];
   /** `should` deviations failed that run, too. */
   readonly strict: boolean;
+  /** The id of the edition of the requirements that the run was scored by. */
+  readonly edition: string;
   readonly plan: Plan;
 }
 

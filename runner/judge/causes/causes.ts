@@ -1,0 +1,144 @@
+import type { Evidence } from '../../evidence/evidence.js';
+import { type Exchange, responseOf } from '../../evidence/exchange.js';
+import type { Judgement } from '../judgement.js';
+import type { Cause } from '../report.js';
+import type { Level } from '../requirement.js';
+import { quoted, type Redact } from '../results.js';
+import type { Broken } from '../rule.js';
+import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
+import { type Fingerprint, fingerprintOf, principal } from './fingerprint.js';
+import { groupsOf } from './groups.js';
+import { headlineOf } from './headline.js';
+import { keyOf, surroundingsOf, type Trait, traitsOf } from './trait.js';
+
+/** Why a target deviates, and which cause each deviation has. */
+export interface Causes {
+  readonly causes: readonly Cause[];
+  readonly causeOf: ReadonlyMap<Broken, string>;
+}
+
+interface Group {
+  readonly deviations: readonly Deviation[];
+  readonly traits: readonly Trait[];
+  readonly answers: readonly DeviantAnswer[];
+  readonly fingerprint: Fingerprint | undefined;
+}
+
+/** Groups the deviations by what they share: `must` first, then what breaks the most requirements. */
+export function causesOf(
+  judgements: readonly Judgement[],
+  fingerprints: readonly Fingerprint[],
+  evidence: Evidence,
+  redact: Redact,
+): Causes {
+  const deviations = deviationsOf(judgements, evidence);
+  const around = surroundingsOf(deviations, evidence);
+  const traits = new Map(deviations.map((deviation) => [deviation, traitsOf(deviation, around)]));
+  const of = (deviation: Deviation): readonly Trait[] => traits.get(deviation) ?? [];
+  const alike = groupsOf(deviations, (deviation) => of(deviation).map((trait) => keyOf(trait)));
+  const groups = alike.map((group) => groupOf(group, group.flatMap(of), fingerprints));
+  // What one piece of software does in several ways is one cause, too, and so is what breaks one requirement alone.
+  const known = groupsOf(groups, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat()).map(joined);
+  const sorted = known.sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
+  const ids = uniqueIds(sorted.map((group) => idOf(group, redact)));
+  return {
+    causes: sorted.map((group, index) => ({ id: ids[index] ?? '', ...causeOf(group, evidence, redact) })),
+    causeOf: new Map(
+      sorted.flatMap((group, index) => group.deviations.map(({ broken }) => [broken, ids[index] ?? ''] as const)),
+    ),
+  };
+}
+
+function groupOf(deviations: readonly Deviation[], traits: readonly Trait[], known: readonly Fingerprint[]): Group {
+  const answers = deviations.flatMap(({ answer }) => answer ?? []);
+  return { deviations, traits, answers, fingerprint: fingerprintOf(known, traits, answers) };
+}
+
+const joined = (groups: readonly Group[]): Group => ({
+  deviations: groups.flatMap(({ deviations }) => deviations),
+  traits: groups.flatMap(({ traits }) => traits),
+  answers: groups.flatMap(({ answers }) => answers),
+  fingerprint: groups[0]?.fingerprint,
+});
+
+/** A word with a space is no id of a fingerprint. */
+function onlyRequirement({ deviations }: Group): string | undefined {
+  const [first, ...others] = new Set(deviations.map(({ requirement }) => requirement.id));
+  return others.length === 0 ? `only ${first}` : undefined;
+}
+
+const LEVELS: readonly Level[] = ['must', 'should', 'may'];
+
+const rankOf = ({ deviations }: Group): number =>
+  Math.min(...deviations.map(({ requirement }) => LEVELS.indexOf(requirement.level)));
+
+/** Their ids, `must` first. */
+const requirementsOf = ({ deviations }: Group): string[] => {
+  const requirements = LEVELS.flatMap((of) => deviations.filter(({ requirement }) => requirement.level === of));
+  return [...new Set(requirements.map(({ requirement }) => requirement.id))];
+};
+
+function causeOf(group: Group, evidence: Evidence, redact: Redact): Omit<Cause, 'id'> {
+  const { deviations, traits, answers, fingerprint } = group;
+  const trait = principal(traits);
+  const level = LEVELS[rankOf(group)] ?? 'must';
+  const first = typical(deviations.filter(({ requirement }) => requirement.level === level));
+  const requirements = requirementsOf(group);
+  const isTold = requirements.length > 1 || trait.kind === 'rounded-ids' || trait.kind === 'uniform';
+  const headline = isTold ? headlineOf(trait, answers, evidence, redact) : undefined;
+  const { expected, actual, at, exchange } = exampleOf(first, requirements.length > 1 ? trait : undefined);
+  return {
+    headline: headline ?? first.broken.message,
+    level,
+    requirements,
+    answers: new Set(answers.map((answer) => answer.exchange.id)).size,
+    expected,
+    actual: quoted(actual, redact),
+    at,
+    exchange: exchange?.id ?? null,
+    ...(fingerprint && { likely: { name: fingerprint.name, looks: fingerprint.looks } }),
+    repair: fingerprint?.repair ?? first.requirement.fix,
+  };
+}
+
+/** The first of those that expect what most of them expect. */
+function typical(deviations: readonly Deviation[]): Deviation {
+  const counts = new Map<string, number>();
+  for (const { broken } of deviations) counts.set(broken.expected, (counts.get(broken.expected) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  const first = deviations.find(({ broken }) => counts.get(broken.expected) === most);
+  if (!first) throw new Error('A cause has at least one deviation.');
+  return first;
+}
+
+/** What to show of a cause: of bodies that look the same, the whole body. */
+function exampleOf({ broken, answer }: Deviation, trait: Trait | undefined): Omit<Broken, 'message'> {
+  if (trait?.kind !== 'look' || !answer) return broken;
+  const { look, status, exchange } = answer;
+  return {
+    expected: `application/json: {"code": "…", "message": "…", "status": ${status}}`,
+    actual: `${look.mediaType || 'no Content-Type'}: ${bodyText(exchange) || 'no body'}`,
+    at: 'body',
+    exchange,
+  };
+}
+
+const bodyText = (exchange: Exchange): string => new TextDecoder().decode(responseOf(exchange)?.body.head);
+
+/** What a baseline names: it stays the same from run to run. */
+function idOf({ traits, fingerprint }: Group, redact: Redact): string {
+  if (fingerprint) return fingerprint.id;
+  const name = keyOf(principal(traits), redact).replaceAll(/[^A-Za-z0-9.]+/g, '-');
+  return name.replaceAll(/^-|-$/g, '').slice(0, ID_LENGTH);
+}
+
+const ID_LENGTH = 80;
+
+function uniqueIds(ids: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return ids.map((id) => {
+    const count = (seen.get(id) ?? 0) + 1;
+    seen.set(id, count);
+    return count === 1 ? id : `${id}-${count}`;
+  });
+}

@@ -1,0 +1,66 @@
+import { SHORTEST_SAFE_LENGTH } from './needles.js';
+import { Secret } from './secret.js';
+
+/** A further request header that a gateway in front of the target needs. */
+export class SecretHeader extends Secret {
+  /** @param value without a `problemOfHeader` */
+  constructor(
+    readonly name: string,
+    value: string,
+  ) {
+    super(value, `$${variableOf(name)}`);
+  }
+
+  get warning(): string | undefined {
+    if (this.reveal().length >= SHORTEST_SAFE_LENGTH) return undefined;
+    return `The value of the header ${this.name} has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: reports leave it out only where it is a word of its own.`;
+  }
+}
+
+/** `STORE_ORDERS_HEADER_X_TENANT` of `X-Tenant`: what a command line that repeats a request expects its value in. */
+export const variableOf = (name: string): string =>
+  `STORE_ORDERS_HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+
+/** A sentence that says why a header cannot be sent with every request, without quoting its value. */
+export function problemOfHeader(name: string, value: string): string | undefined {
+  // RFC 9110 §5.6.2: a token.
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+    return 'The name of a header consists of letters, digits and hyphens. Expected a line such as `X-Tenant: value`.';
+  }
+  const [, why] = REFUSED.find(([names]) => names.includes(name.toLowerCase())) ?? [];
+  if (why !== undefined) return `The header ${name} cannot be given: ${why}. Remove it.`;
+  if (value === '') return `The header ${name} has no value. Give it one, or remove it.`;
+  // RFC 9110 §5.5.
+  if (/^\s|\s$|[^\t -~\u00a0-\u00ff]/.test(value)) {
+    return `The value of the header ${name} contains what no HTTP header can carry. Expected one line of plain text.`;
+  }
+  return undefined;
+}
+
+const REFUSED: readonly (readonly [names: readonly string[], why: string])[] = [
+  [['authorization'], 'it carries the API key, which STORE_ORDERS_API_KEY or --api-key-file gives'],
+  [['proxy-authorization'], 'the address of the proxy in HTTP_PROXY or HTTPS_PROXY carries its credentials'],
+  [['host', 'accept', 'user-agent'], 'the suite sends its own'],
+  [
+    [
+      'connection',
+      'content-length',
+      'expect',
+      'keep-alive',
+      'proxy-connection',
+      'te',
+      'trailer',
+      'transfer-encoding',
+      'upgrade',
+    ],
+    'it frames the message, which the suite does itself',
+  ],
+  [
+    ['accept-encoding', 'if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range'],
+    'it asks for another response than the one that is judged',
+  ],
+  [
+    ['x-http-method', 'x-http-method-override', 'x-method-override', 'x-original-url', 'x-rewrite-url'],
+    'it can turn a request into another one, such as a GET into a DELETE',
+  ],
+];

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { groupsOf } from '../../runner/judge/causes/groups.js';
+import { fingerprints } from '../../suites/fingerprints/index.js';
+
+describe('groups', () => {
+  const keys: Readonly<Record<string, readonly string[]>> = { a: ['1'], b: ['2'], c: ['1', '2'], d: ['3'], e: [] };
+
+  test('join what shares a key by way of others, in the order of the things', () => {
+    expect(groupsOf(['d', 'b', 'a', 'e', 'c'], (thing) => keys[thing] ?? [])).toEqual([['d'], ['b', 'a', 'c'], ['e']]);
+  });
+
+  test('do not depend on the order in which keys meet', () => {
+    const things = ['a', 'b', 'c'];
+    expect(groupsOf(things, (thing) => keys[thing] ?? [])).toEqual([['a', 'b', 'c']]);
+    expect(groupsOf([...things].reverse(), (thing) => keys[thing] ?? [])).toEqual([['c', 'b', 'a']]);
+  });
+});
+
+test('each fingerprint has an id of its own', () => {
+  const ids = fingerprints.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});

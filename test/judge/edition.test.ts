@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { type Contract, planOf } from '../../runner/conform.js';
+import type { Edition } from '../../runner/judge/edition.js';
+import { judge } from '../../runner/judge/judge.js';
+import type { Report } from '../../runner/judge/report.js';
+import type { Rule } from '../../runner/judge/rule.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
+import { none } from '../engine/judgement.js';
+import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
+import { broken, contract, edition, judgedFrom, planned } from './contract.js';
+
+/** In the first edition, nothing is judged from scenario `two` alone, and `second` is advice. */
+const old = edition('1', { first: 'must', second: 'should' });
+const recent = edition('2', { first: 'must', second: 'must', advice: 'should' });
+
+const withBoth = (rules: Parameters<typeof contract>[0] = {}): Contract => ({
+  ...contract(rules),
+  editions: [old, recent],
+});
+
+const sent: Sent = [{ 'listing/before': listed([101n, 102n]) }, { 'one/cancel': 204, 'two/cancel': 200 }];
+
+const scoredBy = (edition: Edition | undefined, rules: Record<string, Partial<Rule>> = {}, strict = false): Report => {
+  const of = withBoth(rules);
+  return judge(of, evidenceOf(planned(of), sent), {
+    tool: { name: 'tool', version: '0' },
+    strict,
+    redact: (text) => text,
+    ...(edition && { edition }),
+  });
+};
+
+const outline = ({ requirements, scenarios, ...report }: Report) => ({
+  edition: report.edition.id,
+  verdict: report.verdict,
+  complete: report.complete,
+  counts: report.counts,
+  requirementCounts: report.requirementCounts,
+  requirements: requirements.map(({ id, level, verdict, scored }) => [id, level, verdict, scored]),
+  scenarios: scenarios.map(({ id, verdict, scored, findings }) => [id, verdict, scored, findings.length]),
+});
+
+describe('a run is scored by an edition', () => {
+  test('the newest, where none is asked for', () => {
+    expect(outline(scoredBy(undefined))).toEqual({
+      edition: '2',
+      verdict: 'nonconformant',
+      complete: true,
+      counts: { ...none, pass: 2, fail: 1 },
+      requirementCounts: { must: { ...none, pass: 1, fail: 1 }, should: { ...none, warn: 1 }, may: none },
+      requirements: [
+        ['first', 'must', 'pass', undefined],
+        ['second', 'must', 'fail', undefined],
+        ['advice', 'should', 'warn', undefined],
+      ],
+      scenarios: [
+        ['one', 'pass', undefined, 0],
+        ['two', 'fail', undefined, 2],
+        ['listed', 'pass', undefined, 0],
+      ],
+    });
+  });
+
+  test('with its levels; what came later is judged, and counts for nothing, strict or not', () => {
+    const report = scoredBy(old);
+    expect(outline(report)).toEqual({
+      edition: '1',
+      verdict: 'conformant',
+      complete: true,
+      counts: { ...none, pass: 2, warn: 1 },
+      requirementCounts: { must: { ...none, pass: 1 }, should: { ...none, warn: 1 }, may: none },
+      requirements: [
+        ['first', 'must', 'pass', undefined],
+        ['second', 'should', 'warn', undefined],
+        ['advice', 'should', 'warn', false],
+      ],
+      scenarios: [
+        ['one', 'pass', undefined, 0],
+        ['two', 'warn', undefined, 2],
+        ['listed', 'pass', undefined, 0],
+      ],
+    });
+    const first = edition('0', { first: 'must' });
+    expect(scoredBy(first, {}, true).verdict).toBe('conformant');
+  });
+});
+
+describe('what came after the edition', () => {
+  const first = edition('0', { first: 'must' });
+
+  test('leaves a scenario that nothing else needs out of the counts', () => {
+    const { counts, scenarios } = scoredBy(first);
+    expect(counts).toEqual({ ...none, pass: 2 });
+    expect(scenarios.map(({ id, verdict, scored }) => [id, verdict, scored])).toEqual([
+      ['one', 'pass', undefined],
+      ['two', 'fail', false],
+      ['listed', 'pass', undefined],
+    ]);
+  });
+
+  test('changes no verdict of a scenario that both need', () => {
+    const { scenarios } = scoredBy(first, { advice: { from: ['one'], judge: () => [broken] } });
+    expect(scenarios[0]).toMatchObject({ id: 'one', verdict: 'pass', findings: [{ requirement: 'advice' }] });
+    expect(scenarios[0]).not.toHaveProperty('scored');
+  });
+
+  test('may be left open, or fail itself, without any effect', () => {
+    const failing = () => {
+      throw new Error('What a rule must not do.');
+    };
+    const report = scoredBy(first, { second: { judge: failing }, advice: { judge: judgedFrom() } });
+    expect(report).toMatchObject({ verdict: 'conformant', complete: true, counts: { error: 0, inconclusive: 0 } });
+    expect(report.requirements.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['first', 'pass'],
+      ['second', 'error'],
+      ['advice', 'inconclusive'],
+    ]);
+  });
+});
+
+describe('before anything is sent', () => {
+  const planning = (options: { edition?: string; requirements?: string[] }) => () =>
+    planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', ...options }), withBoth());
+
+  test('an edition that does not exist is refused', () => {
+    expect(planning({ edition: '11' })).toThrow(
+      'edition: This version has no edition "11"; expected one of 1, 2. Nothing was sent.',
+    );
+  });
+
+  test('a selection of which nothing would count is refused', () => {
+    expect(planning({ edition: '2', requirements: ['advice'] })).not.toThrow();
+    expect(planning({ edition: '1', requirements: ['advice', 'first'] })).not.toThrow();
+    expect(planning({ edition: '1', requirements: ['advice'] })).toThrow(
+      'The options select only requirements that came after edition 1, so nothing would count. Choose a later --edition, or select more. Nothing was sent.',
+    );
+  });
+});
