@@ -76,7 +76,8 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const ends = performance.now() + settings.deadlineMs;
   const isNeeded = whyNothing === undefined && !signal.aborted && !settings.readOnly;
-  const { orders, teardown } = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
+  const supplied = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
+  const { orders, teardown } = supplied;
   const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
   const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
   const { baseUrl, targetName } = settings;
@@ -101,7 +102,7 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
     if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
     else warning = await tearDown();
   }
-  const warnings = [...secretWarnings(settings), ...(warning === undefined ? [] : [warning])];
+  const warnings = [...secretWarnings(settings), ...[supplied.warning, warning].filter((text) => text !== undefined)];
   const evidence = new Evidence({ ...gathered, warnings });
   recorder?.end(evidence);
   return evidence;
@@ -159,7 +160,7 @@ function enoughFor(settings: Settings, most: number, contract: Contract): (soFar
 export const secretsOf = ({ apiKey, headers }: Pick<Settings, 'apiKey' | 'headers'>): Secrets =>
   new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
 
-const redactor = (settings: Settings): ((text: string) => string) => {
+export const redactor = (settings: Settings): ((text: string) => string) => {
   const secrets = secretsOf(settings);
   return (text) => secrets.redact(text);
 };
