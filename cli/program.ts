@@ -4,6 +4,8 @@ import { UsageError } from '../runner/input/usage-error.js';
 import type { OptionName, OptionRow, RunFlags } from '../runner/settings/option-table.js';
 import { defaultOf, flagOf, optionRows, variableOf } from '../runner/settings/option-table.js';
 import { tool } from '../runner/settings/tool.js';
+import type { BaselineFlags } from './baseline.js';
+import type { CompareFlags } from './compare.js';
 import type { InitFlags } from './init.js';
 import { type ExitCode, type Io, interruptedCode } from './io.js';
 import type { ListFlags } from './list.js';
@@ -76,6 +78,8 @@ const serverOptions = (): Option[] => [
   new Option('--latency <ms>', 'wait before each response'),
 ];
 
+type Define = (name: string, text: string, options?: readonly Option[]) => Command;
+
 function commands(io: Io, finish: (code: ExitCode) => void): Command {
   const root = new Command(tool.name)
     .description('Judges a deployment of the Store Orders Interface against its contract.')
@@ -86,7 +90,7 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
       writeErr: (text) => io.err(discreet(text, io.env.STORE_ORDERS_API_KEY)),
     })
     .showHelpAfterError(`Run \`${tool.name} --help\` for the options. Nothing was sent.`);
-  const define = (name: string, text: string, options: readonly Option[] = []): Command =>
+  const define: Define = (name, text, options = []) =>
     options.reduce((command, option) => command.addOption(option), root.command(name).description(text));
 
   define(
@@ -95,11 +99,29 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     optionsWhere(() => true),
   ).action(async (flags: RunFlags) => finish(await (await import('./run.js')).runCommand(flags, io)));
 
-  const rejudgeOptions = optionsWhere((_row, name) => ['report', 'strict', 'edition'].includes(name));
+  const rejudgeOptions = optionsWhere((_row, name) =>
+    ['report', 'strict', 'edition', 'baseline', 'quiet', 'verbose'].includes(name),
+  );
   define('rejudge', 'judge saved evidence again, offline, with the rules of this version', rejudgeOptions)
     .argument('<evidence>', 'file that `run --evidence` saved')
     .action(async (path: string, flags: RunFlags) =>
       finish(await (await import('./rejudge.js')).rejudgeCommand(path, flags, io)),
+    );
+
+  define('baseline', 'write a baseline of what is broken now, for a person to fill in the reasons')
+    .argument('<report>', 'file that `--report json=PATH` wrote')
+    .option('--output <file>', 'file to write it to; default: standard output')
+    .option('--force', 'overwrite a file that exists')
+    .action(async (path: string, flags: BaselineFlags) =>
+      finish(await (await import('./baseline.js')).baselineCommand(path, flags, io)),
+    );
+
+  define('compare', 'what changed from one report to another; exit code 1 where something broke or is no longer judged')
+    .argument('<old>', 'file that `--report json=PATH` wrote')
+    .argument('<new>', 'the same, of a later run, another target or another version')
+    .option('--format <format>', 'text, markdown or json; default: text')
+    .action(async (older: string, newer: string, flags: CompareFlags) =>
+      finish(await (await import('./compare.js')).compareCommand(older, newer, flags, io)),
     );
 
   define('demo', 'start the reference implementation on a free port and judge it', [
@@ -112,14 +134,6 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     new Option('--api-key <key>', 'the key that it accepts; default: a new one'),
     ...serverOptions(),
   ]).action(async (flags: ServeFlags) => finish(await (await import('./serve.js')).serveCommand(flags, io)));
-
-  /** Of commands that look at a target, and send no DELETE. */
-  const targetOptions = optionsWhere(
-    ({ scope }, name) => (scope !== undefined && name !== 'readOnly') || ['wait', 'timeout', 'deadline'].includes(name),
-  );
-  define('doctor', 'check, without a DELETE, what a complete run would need', targetOptions).action(
-    async (flags: RunFlags) => finish(await (await import('./doctor.js')).doctorCommand(flags, io)),
-  );
 
   define('list', 'suites, scenarios and requirements; with --faults, the faults and variants of the reference')
     .option('--faults', 'list the faults and permitted variants')
@@ -134,6 +148,19 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     .argument('<id>', 'a requirement, scenario, fault or variant')
     .action(async (id: string) => finish(await (await import('./explain.js')).explainCommand(id, io)));
 
+  defineStart(define, io, finish);
+  return root;
+}
+
+/** Commands for people who begin: they look at a target at most, and send no DELETE. */
+function defineStart(define: Define, io: Io, finish: (code: ExitCode) => void): void {
+  const targetOptions = optionsWhere(
+    ({ scope }, name) => (scope !== undefined && name !== 'readOnly') || ['wait', 'timeout', 'deadline'].includes(name),
+  );
+  define('doctor', 'check, without a DELETE, what a complete run would need', targetOptions).action(
+    async (flags: RunFlags) => finish(await (await import('./doctor.js')).doctorCommand(flags, io)),
+  );
+
   define('init', 'write a commented configuration and fixtures file to start from', [
     new Option('--force', 'overwrite files that exist'),
     new Option(
@@ -143,5 +170,4 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     new Option('--ci <host>', 'write a workflow for github or gitlab instead').conflicts('fromTarget'),
     ...targetOptions,
   ]).action(async (flags: InitFlags & RunFlags) => finish(await (await import('./init.js')).initCommand(flags, io)));
-  return root;
 }

@@ -53,11 +53,10 @@ export class KnownOrders {
     return `Every id that the suite could use here is an existing order, or a careless server could take it for one (${ids}). Remove that order, or declare it as shipped or other if it is, and the suite may ask for its cancel.`;
   }
 
-  /** One that is declared shipped or other may be asked for: it is refused anyway. */
-  #atRisk({ mistakenFor }: Candidate): bigint | undefined {
-    const [itself] = mistakenFor;
+  /** It may be taken for one that is declared shipped or other: that is refused anyway. */
+  #atRisk({ text, mistakenFor }: Candidate): bigint | undefined {
     return mistakenFor.find((id) => {
-      if (this.#refusable.has(id)) return id === itself;
+      if (this.#refusable.has(id)) return String(id) === text;
       return this.#pending.has(id) || this.#listing?.lists(id) === true;
     });
   }

@@ -19,6 +19,8 @@ const unreadFrom = listingOf([], { unread: 'It is too long.' });
 
 const plain: Candidate = { text: '7', mistakenFor: [7n] };
 const wrapping: Candidate = { text: '4294967303', mistakenFor: [4_294_967_303n, 7n] };
+/** Of a pending order 6: its own reading as 6 is left out. */
+const fraction: Candidate = { text: '6.5', mistakenFor: [7n, 0n] };
 const word: Candidate = { text: 'abc', mistakenFor: [] };
 
 const knownOrders = (declared: Partial<DeclaredOrders>, listing: ListingReading | undefined): KnownOrders => {
@@ -48,6 +50,7 @@ describe('a cancel of an unknown id', () => {
     // A cancel of these is refused anyway.
     ['is harmless where it could be taken for a shipped order', true, wrapping, { shipped: [7n] }, listingOf([7n])],
     ['is harmless where it could be taken for one in another state', true, wrapping, { other: [7n] }, listingOf([7n])],
+    ['is harmless where a shipped order follows a pending one', true, fraction, { shipped: [7n] }, listingOf([6n, 7n])],
     ['is not where the listing contradicts the declaration', false, plain, { unknown: [7n] }, listingOf([7n])],
     ['is not without a listing, if it is not declared', false, plain, {}, undefined],
     ['is not after a part of a listing', false, plain, { unknown: [8n] }, brokenOff],

@@ -1,0 +1,66 @@
+import { Expectation } from './expectation.mjs';
+import { deviationsOf, flawsOf, judge } from './judge.mjs';
+import { flawsOfRepairs, readRepairs, writeRepairs } from './repairs.mjs';
+import { step } from './steps.mjs';
+
+const RUNS_TO_PIN = 5;
+
+/**
+ * Builds and judges an example and its default style.
+ * @returns whether all is as expected
+ */
+export async function checkExample(example, { databases, runs, update }) {
+  if (!(await step('build', () => example.build().then(() => ({}))))) return false;
+  const expectation = new Expectation(example);
+  const results = [
+    await step('good', () => judgeGood(example, databases, runs)),
+    await step('default', () => judgeDefault(example, databases, { expectation, update })),
+    await step('repair', async () => checkRepairs(example, { expectation, update })),
+    await step('test', () => example.runTests(databases).then(() => ({ summary: `\`${example.manifest.test}\`` }))),
+  ];
+  return results.every(Boolean);
+}
+
+async function judgeGood(example, databases, count) {
+  const runs = await judgeTimes(count, example, 'good', databases);
+  const flaws = runs.flatMap((run, index) => flawsOf(run).map((flaw) => `Run ${index + 1} of ${count}: ${flaw}`));
+  return { flaws, summary: `conformant, complete, without a warning${count === 1 ? '' : `, ${count} runs in a row`}` };
+}
+
+async function judgeDefault(example, databases, { expectation, update }) {
+  const runs = await judgeTimes(update ? RUNS_TO_PIN : 1, example, 'default', databases);
+  const reports = runs.map(({ report }) => report);
+  if (update) expectation.update(reports);
+  const flaws = [
+    ...runs.filter(({ code }) => code !== 1).map(({ code }) => `It must get exit code 1, and got ${code}.`),
+    ...reports.flatMap((report) => expectation.differences(report)),
+  ];
+  const broken = Object.values(deviationsOf(reports[0])).filter((verdict) => verdict === 'fail' || verdict === 'warn');
+  return { flaws, summary: `${broken.length} requirements deviate, as pinned` };
+}
+
+function checkRepairs(example, { expectation, update }) {
+  if (update) writeRepairs(readRepairs(example));
+  const repairs = readRepairs(example);
+  const unexplained = expectation.unexplained();
+  const flaws = [
+    ...flawsOfRepairs(repairs, expectation.causes),
+    ...unexplained.map((id) => `${id} deviates, and no cause in expected.json says why.`),
+  ];
+  return { flaws, summary: `${repairs.hunks.length} hunks repair ${expectation.causes.length} causes` };
+}
+
+/** Several runs in a row, on one service; on a new one each where its orders are made only when it starts. */
+async function judgeTimes(count, example, kind, databases) {
+  const runs = [];
+  while (runs.length < count) {
+    const service = await example.start(kind, databases);
+    try {
+      do runs.push(await judge(service.target));
+      while (runs.length < count && !example.manifest.fresh);
+    } finally {
+      await service.stop();
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run, StepFailed } from './processes.mjs';
+
+export const SUITE = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/**
+ * Judges a service with the built command line.
+ * @returns the exit code, and the JSON report
+ */
+export async function judge({ baseUrl, fixtures, env, flags = [] }) {
+  const folder = mkdtempSync(join(tmpdir(), 'store-orders-report-'));
+  const file = join(folder, 'report.json');
+  const command = ['node', SUITE, 'run', '--base-url', baseUrl, '--fixtures', fixtures, '--report', `json=${file}`];
+  try {
+    const { code, output } = await run([...command, ...flags], { cwd: folder, env });
+    if (code !== 0 && code !== 1 && code !== 3) throw new StepFailed(`The suite ended with ${code}.\n${output}`);
+    return { code, report: JSON.parse(readFileSync(file, 'utf8')) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What keeps a run from being conformant, complete and without a warning: nothing, where all is well. */
+export function flawsOf({ code, report }) {
+  const flaws = Object.entries(deviationsOf(report)).map(([id, verdict]) => `${id}: ${verdict}`);
+  if (!report.complete) flaws.push('the run is not complete');
+  if (code !== 0) flaws.push(`exit code ${code}`);
+  return flaws;
+}
+
+/** Each requirement that did not simply hold, with its verdict. */
+export const deviationsOf = (report) =>
+  Object.fromEntries(
+    report.requirements
+      .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
+      .map(({ id, verdict }) => [id, verdict]),
+  );

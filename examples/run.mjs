@@ -1,0 +1,109 @@
+/**
+ * `npm run examples`: builds, starts, judges and stops every example whose toolchain is there, alone and behind proxies.
+ *
+ *   npm run examples -- [NAME…] [--runs N] [--update] [--require TOOLCHAIN,…]
+ *
+ * NAME       examples, `proxies`, `live` or `tools`
+ * --runs     judge each good one so many times in a row
+ * --update   pin what is wrong with the default styles now, and write their repair.diff and docs/frameworks.md again
+ * --require  toolchains that must be there (for CI): `all`, or names
+ */
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { checkExample } from './harness/check.mjs';
+import { Databases } from './harness/databases.mjs';
+import { readExamples } from './harness/example.mjs';
+import { SUITE } from './harness/judge.mjs';
+import { isPageCurrent, renderPage, writePage } from './harness/page.mjs';
+import { killAll } from './harness/processes.mjs';
+import { say, step } from './harness/steps.mjs';
+import { howToGet, isPresent, toolchainNames } from './harness/toolchains.mjs';
+import { missingForLive, runLive } from './live/run.mjs';
+import { missingForProxies, runProxies } from './proxies/run.mjs';
+import { missingForTools, runTools } from './tools/run.mjs';
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '1' },
+    update: { type: 'boolean', default: false },
+    require: { type: 'string', default: '' },
+  },
+});
+const required = flags.require === 'all' ? toolchainNames : flags.require.split(',').filter(Boolean);
+const { update } = flags;
+/** What is judged beside each example by itself. */
+const PARTS = ['proxies', 'live', 'tools'];
+const databases = new Databases();
+
+process.on('exit', () => {
+  killAll();
+  databases.remove();
+});
+for (const [signal, code] of [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])
+  process.on(signal, () => process.exit(code));
+
+/** Does what `missing` does not stand in the way of. @returns whether it went well, or may be left out here */
+async function unlessMissing(missing, action) {
+  for (const toolchain of missing) say(`  – skipped: ${toolchain} is missing. To get it: ${howToGet(toolchain)}.`);
+  return missing.length === 0 ? await action() : !missing.some((toolchain) => required.includes(toolchain));
+}
+
+async function checkExamples(names) {
+  const failed = [];
+  for (const example of readExamples(names)) {
+    say(`\n${example.name}: ${example.title}`);
+    const check = () => checkExample(example, { databases, runs: Number(flags.runs), update });
+    if (!(await unlessMissing(example.missing(), check))) failed.push(example.name);
+  }
+  return failed;
+}
+
+async function checkProxies() {
+  say('\nproxies: two of them behind nginx and HAProxy');
+  const isWell = await unlessMissing(missingForProxies(isPresent), () => runProxies({ databases, step, update }));
+  return isWell ? [] : ['proxies'];
+}
+
+async function checkTools() {
+  say('\ntools: what Schemathesis finds in them');
+  const isWell = await unlessMissing(missingForTools(isPresent), () => runTools({ databases, step, update }));
+  return isWell ? [] : ['tools'];
+}
+
+async function checkLive() {
+  say('\nlive: a store in which others place and remove orders, and that two suites judge at the same time');
+  const runs = Number(flags.runs);
+  return (await unlessMissing(missingForLive(), () => runLive({ databases, step, runs }))) ? [] : ['live'];
+}
+
+function checkPage() {
+  const page = renderPage(readExamples([]));
+  if (update) writePage(page);
+  return isPageCurrent(page) ? [] : ['docs/frameworks.md (run with --update)'];
+}
+
+async function main() {
+  if (!existsSync(SUITE)) throw new Error('The suite is not built: run `npm run build` first.');
+  const isAsked = (part) => positionals.length === 0 || positionals.includes(part);
+  const names = positionals.filter((name) => !PARTS.includes(name));
+  const failed = [
+    ...(names.length > 0 || positionals.length === 0 ? await checkExamples(names) : []),
+    ...(isAsked('proxies') ? await checkProxies() : []),
+    ...(isAsked('live') ? await checkLive() : []),
+    ...(isAsked('tools') ? await checkTools() : []),
+    ...checkPage(),
+  ];
+  say(failed.length === 0 ? '\nAll as expected.' : `\nNot as expected: ${failed.join(', ')}.`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+try {
+  await main();
+} finally {
+  await databases.stop();
+}
