@@ -148,8 +148,10 @@ async function waitFor(
 /** Why nothing more has to be sent: as many requirements are broken as the run is to find. */
 function enoughFor(settings: Settings, most: number, contract: Contract): (soFar: Evidence) => string | undefined {
   const edition = editionOf(contract, settings.edition);
+  const baseline = baselineOf(settings, contract);
+  const { strict } = settings;
   return (soFar) => {
-    const broken = countBroken(contract, soFar, { edition, strict: settings.strict });
+    const broken = countBroken(contract, soFar, { edition, strict, ...(baseline && { baseline }) });
     if (broken < most) return undefined;
     const found = broken === 1 ? '1 broken requirement was' : `${broken} broken requirements were`;
     return `It was not sent: ${found} found by then, and --max-failures is ${most}. Repair that, or run again without the option.`;

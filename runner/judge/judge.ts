@@ -86,15 +86,17 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   };
 }
 
-/** How many requirements of the edition are broken for certain, by what a run that is under way has shown so far. */
+/** How many requirements are broken for certain, and not known to be, by what a run that is under way has shown so far. */
 export function countBroken(
   contract: JudgedContract,
   evidence: Evidence,
-  { edition = newestEdition(contract), strict }: Pick<JudgeOptions, 'edition' | 'strict'>,
+  { edition = newestEdition(contract), strict, baseline = [] }: Pick<JudgeOptions, 'edition' | 'strict' | 'baseline'>,
 ): number {
+  const known = new Set(baseline.map(({ requirement }) => requirement));
   return judgementsOf(contract, evidence, edition, strict).filter(
-    ({ isScored, results }) =>
+    ({ requirement, isScored, results }) =>
       isScored &&
+      !known.has(requirement.id) &&
       results.some(({ result, verdict }) => verdict === 'fail' && isBroken(result) && isDefinite(result, evidence)),
   ).length;
 }
