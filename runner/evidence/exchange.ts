@@ -47,6 +47,9 @@ export interface ResponseRecord {
   readonly stray?: Uint8Array;
 }
 
+/** How much a record keeps, at most, of a body that a sink reads, or that nobody can read. */
+export const HEAD_BYTES = 64 * 1024;
+
 export interface BodyRecord {
   /** Length after content decoding, in bytes. */
   readonly length: number;

@@ -1,14 +1,11 @@
 import { crc32 } from 'node:zlib';
-import { type BodyRecord, bodyDigest, headerValues } from '../evidence/exchange.js';
+import { type BodyRecord, bodyDigest, HEAD_BYTES, headerValues } from '../evidence/exchange.js';
 import { contentCodings, type Decoders } from './content-coding.js';
 import { isTooLarge } from './failure.js';
 import type { ResponseHead } from './http1.js';
 import type { RecordAllowance } from './record-allowance.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
-
-/** How much is kept of a body that a sink reads, or that nobody can read. */
-const HEAD_BYTES = 64 * 1024;
 
 /** The same for a body that no sink reads: an Error may be long. */
 const MAX_WHOLE_BYTES = 1024 * 1024;

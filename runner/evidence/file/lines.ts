@@ -60,7 +60,10 @@ export type SavedExchange = Omit<Exchange, 'outcome'> & {
 };
 
 export type SavedResponse = Omit<ResponseRecord, 'body' | 'stray'> & {
-  /** Without a `head` where the body has lines of its own. */
-  readonly body: Omit<BodyRecord, 'head'> & { readonly head?: SavedBytes };
+  /**
+   * Without a `head` where the body has lines of its own: the record has the first of their bytes, or `headLength` of
+   * them, where the run had no room for more.
+   */
+  readonly body: Omit<BodyRecord, 'head'> & { readonly head?: SavedBytes; readonly headLength?: number };
   readonly stray?: SavedBytes;
 };

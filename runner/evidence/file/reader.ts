@@ -5,7 +5,7 @@ import { crc32, createGunzip } from 'node:zlib';
 import { ListingReader, type ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
 import { Evidence } from '../evidence.js';
-import { bodyDigest, type Exchange, type ResponseRecord } from '../exchange.js';
+import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
 import { idsToLookUp, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
 import {
   type BodyLine,
@@ -41,9 +41,6 @@ const FREE_CHARACTERS = 512 * 1024 * 1024;
 
 /** The same for all exchanges without the bodies of listings, which are held in memory. */
 const MAX_EXCHANGE_CHARACTERS = 256 * 1024 * 1024;
-
-/** What a transport keeps of a body. */
-const HEAD_BYTES = 64 * 1024;
 
 /**
  * Reads a file that EvidenceWriter wrote; the bodies of listings are read again while they stream, in bounded memory.
@@ -202,11 +199,12 @@ class Loader {
     if (body?.reader.isOver) {
       this.#readings.set(saved.id, await body.reader.reading());
     }
-    const head = about.head ? loadBytes(about.head) : Buffer.concat(body?.head ?? []);
-    if (!isOf(about, head, about.head ? undefined : body)) this.#altered.push(saved.id);
+    const { head: saidHead, headLength, ...record } = about;
+    const head = saidHead ? loadBytes(saidHead) : Buffer.concat(body?.head ?? []).subarray(0, headLength);
+    if (!isOf(about, head, saidHead ? undefined : body)) this.#altered.push(saved.id);
     const loaded: ResponseRecord = {
       ...response,
-      body: { ...about, head },
+      body: { ...record, head },
       ...(stray && { stray: loadBytes(stray) }),
     };
     this.#exchanges.push({ ...exchange, outcome: { kind: 'response', response: loaded } });

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
 import type { BodyCopy, EvidenceData, EvidenceRecorder } from '../evidence.js';
-import type { Exchange, Header } from '../exchange.js';
+import { type BodyRecord, type Exchange, HEAD_BYTES, type Header } from '../exchange.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
 
@@ -129,12 +129,16 @@ export class EvidenceWriter implements EvidenceRecorder {
       ...rest,
       reason: text(reason),
       headers: headers.map(([name, value]): Header => [text(name), text(value)]),
-      body: { ...about, ...(!hasBodyLines && { head: bytes(head) }) },
+      body: { ...about, ...(hasBodyLines ? shortHead(body) : { head: bytes(head) }) },
       ...(stray && { stray: bytes(stray) }),
     };
     return { ...exchange, outcome: { kind: 'response', response } };
   }
 }
+
+/** Where the record has less than what is kept of such a body. */
+const shortHead = ({ head, length }: BodyRecord): { readonly headLength?: number } =>
+  head.length < Math.min(length, HEAD_BYTES) ? { headLength: head.length } : {};
 
 /** A body on its way into the file: redacted, and cut between characters. */
 class BodyPieces implements BodyCopy {
