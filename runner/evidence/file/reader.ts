@@ -40,7 +40,7 @@ const MAX_RATIO = 250;
 const FREE_CHARACTERS = 512 * 1024 * 1024;
 
 /** The same for all exchanges without the bodies of listings, which are held in memory. */
-const MAX_EXCHANGE_CHARACTERS = 256 * 1024 * 1024;
+const MAX_EXCHANGE_CHARACTERS = 128 * 1024 * 1024;
 
 /** What a transport keeps of a body. */
 const HEAD_BYTES = 64 * 1024;
