@@ -1,15 +1,9 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { CertifyFlags } from './certify.js';
-import type { ExitCode, Io } from './io.js';
+import type { Commands } from './commands.js';
 import type { KeygenFlags } from './keygen.js';
 import { collect, optionsWhere } from './run-options.js';
 import type { VerifyFlags } from './verify.js';
-
-interface Commands {
-  define(name: string, text: string, options?: readonly Option[]): Command;
-  readonly io: Io;
-  finish(code: ExitCode): void;
-}
 
 /** Those that make, and look into, certificates. */
 export function defineCertificateCommands({ define, io, finish }: Commands): void {

@@ -35,6 +35,7 @@ export async function judgeTarget(settings: Settings, io: Io, inputs: readonly s
   }
   io.endsItself();
   const ledger = await prepare(settings, reports, inputs);
+  if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
   for (const text of [...secretWarnings(settings), ledger?.leftover()]) if (text !== undefined) io.err(`${text}\n`);
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
   const problems = [saved?.problem, ledger?.problem].filter((problem) => problem !== undefined);

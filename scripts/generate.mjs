@@ -63,6 +63,8 @@ async function generateTemplates() {
     '// Generated from the templates beside it by `npm run generate`. Do not edit.',
     `export const configTemplate = ${await text('template-config.yaml')};`,
     `export const fixturesTemplate = ${await text('template-fixtures.yaml')};`,
+    `export const githubTemplate = ${await text('template-github.yml')};`,
+    `export const gitlabTemplate = ${await text('template-gitlab.yml')};`,
     '',
   ].join('\n');
   await writeIfChanged(new URL('fixtures/templates.generated.ts', root), source);

@@ -71,8 +71,8 @@ function headLines(report: Report, screen: Screen): string[] {
   ].join('; ');
   const name = target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
   return [
-    `${verdictLine(report, screen)}  ${printable(name)}`,
-    ...screen.paragraph(`${requirementSummary(report)}; ${sent}`, 2),
+    verdictLine(report, screen),
+    ...screen.paragraph(`${name}: ${requirementSummary(report)}; ${sent}`, 2),
     ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => screen.paint('strong', line))),
   ];
 }
@@ -144,7 +144,7 @@ const openSum = (groups: readonly UnjudgedGroup[]): string =>
 /** What held, a line each part of the contract; what is judged and not scored; and notes. */
 function restLines(report: Report, screen: Screen): string[] {
   const { parts, unscored, remarks } = viewOf(report);
-  const held = report.obstacle === undefined ? parts.map((part) => partLine(part, screen)) : [];
+  const held = report.obstacle === undefined ? parts.flatMap((part) => partLines(part, screen)) : [];
   const newer = unscored.flatMap((entry) => unscoredLines(entry, screen));
   const notes = remarks.flatMap((text) => screen.paragraph(`Note: ${text}`, 0));
   return [
@@ -154,8 +154,10 @@ function restLines(report: Report, screen: Screen): string[] {
   ];
 }
 
-const partLine = ({ title, verdict, held }: Part, screen: Screen): string =>
-  `${screen.mark(verdict, '')}${printable(title)}: ${held}`;
+function partLines({ title, verdict, held }: Part, screen: Screen): string[] {
+  const [first = '', ...others] = screen.paragraph(`${title}: ${held}`, 2);
+  return [`${screen.mark(verdict, '')}${first.trimStart()}`, ...others];
+}
 
 const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen): string[] => [
   `  ${screen.mark(verdict, verdict)}  ${about}  ${printable(id)}`,

@@ -33,6 +33,10 @@ export interface Settings {
   readonly detail: 'quiet' | 'normal' | 'verbose';
   /** Where the evidence is saved; absolute. */
   readonly evidence?: string;
+  /** How long to wait until the target answers, before anything counts; absent: not at all. */
+  readonly waitMs: number | undefined;
+  /** Nothing more is sent when that many requirements are broken. */
+  readonly maxFailures: number | undefined;
   /** For one exchange. */
   readonly timeoutMs: number;
   /** For the whole run. */

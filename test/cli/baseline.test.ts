@@ -42,7 +42,7 @@ describe('run --baseline', () => {
     baseline(entry('list.content-type'));
     const { code, out, err } = await judge('list-type-text', '--evidence', 'e.gz');
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^✔ CONFORMANT, BUT FOR 1 KNOWN DEVIATION \(not complete\) {2}http/m);
+    expect(out).toMatch(/^✔ CONFORMANT, BUT FOR 1 KNOWN DEVIATION \(not complete\)$/m);
     expect(out).toContain('  accepted    known deviation: An old gateway.; until: 9999-12-31\n');
     const { verdict, complete, requirements, baseline: entries } = report('r.json');
     expect({ verdict, complete, entries }).toEqual({
@@ -89,7 +89,7 @@ describe('run --baseline', () => {
     const { code, out } = await run('demo', '--baseline', 'b.yaml');
     expect(code).toBe(1);
     expect(out).toMatch(/✖ list\.content-type: It is no longer needed: the requirement is held\./);
-    expect(out).toMatch(/^✘ NONCONFORMANT \(complete\) {2}http/m);
+    expect(out).toMatch(/^✘ NONCONFORMANT \(complete\)$/m);
   });
 
   test('says nothing against an entry whose requirement was not selected', async () => {

@@ -42,7 +42,7 @@ describe('the exit code', () => {
   test('is 0 for a conformant target', async () => {
     const { code, out, err } = await judge(await startStore(), []);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^✔ CONFORMANT \(complete\) {2}http/m);
+    expect(out).toMatch(/^✔ CONFORMANT \(complete\)$/m);
   });
 
   test('is the same with the command word', async () => {
@@ -62,7 +62,7 @@ describe('the exit code', () => {
   test('is 1 for a nonconformant target', async () => {
     const { code, out } = await judge(await startStore(asChanged(fault('cancels-delivered'))), []);
     expect(code).toBe(1);
-    expect(out).toMatch(/^✘ NONCONFORMANT \(complete\) {2}http/m);
+    expect(out).toMatch(/^✘ NONCONFORMANT \(complete\)$/m);
     expect(out).toContain('cancel.other-state');
     expect(out).toMatch(/curl -sS -i -X DELETE 'http:\/\/127\.0\.0\.1:\d+\/v1\/store\/orders\/301'/);
   });

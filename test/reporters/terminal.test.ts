@@ -17,8 +17,8 @@ describe('the terminal report', () => {
   test('shows a clean run in colour', () => {
     expect(renderReport(cleanReport, 'terminal', { color: true })).toBe(
       [
-        '\u001b[32m✔ CONFORMANT\u001b[0m (complete)  http://127.0.0.1:8080/v1',
-        '  must 1 of 1 held; 1 request in 321 ms; no DELETE',
+        '\u001b[32m✔ CONFORMANT\u001b[0m (complete)',
+        '  http://127.0.0.1:8080/v1: must 1 of 1 held; 1 request in 321 ms; no DELETE',
         '',
         '\u001b[32m✔ \u001b[0mThe listing (§2, §4.1): 1 of 1 held',
         '',
@@ -31,8 +31,8 @@ describe('the terminal report', () => {
   test('is quiet about what is right', () => {
     expect(renderReport(cleanReport, 'terminal', { detail: 'quiet' })).toBe(
       [
-        '✔ CONFORMANT (complete)  http://127.0.0.1:8080/v1',
-        '  must 1 of 1 held; 1 request in 321 ms; no DELETE',
+        '✔ CONFORMANT (complete)',
+        '  http://127.0.0.1:8080/v1: must 1 of 1 held; 1 request in 321 ms; no DELETE',
         '',
       ].join('\n'),
     );
@@ -111,22 +111,22 @@ describe('the terminal report', () => {
   });
 
   test('says so when no scenario was judged', () => {
-    expect(render(nothingJudged).split('\n')[0]).toBe(
-      '? INCONCLUSIVE (not complete: 1 must requirement not judged)  http://127.0.0.1:8080/v1',
-    );
+    expect(render(nothingJudged).split('\n')[0]).toBe('? INCONCLUSIVE (not complete: 1 must requirement not judged)');
   });
 });
 
 describe('the progress line', () => {
-  test('counts and names what runs', () => {
-    expect(progressLine(7, 60, ['cancel.pending', 'auth.first'])).toBe(' 7/60  cancel.pending, auth.first');
+  test('counts, says for how long, and names what runs', () => {
+    expect(progressLine(7, 60, 3.9, ['cancel.pending', 'auth.first'])).toBe(
+      ' 7/60 scenarios, 3 s  cancel.pending, auth.first',
+    );
   });
 
-  test('shows the count alone when nothing runs', () => {
-    expect(progressLine(60, 60, [])).toBe('60/60');
+  test('shows the count and the time alone when nothing runs', () => {
+    expect(progressLine(60, 60, 0, [])).toBe('60/60 scenarios, 0 s');
   });
 
   test('is cut one column before the edge of the terminal', () => {
-    expect(progressLine(7, 60, ['cancel.pending', 'auth.first'], 20)).toBe(' 7/60  cancel.pend…');
+    expect(progressLine(7, 60, 3, ['cancel.pending', 'auth.first'], 34)).toBe(' 7/60 scenarios, 3 s  cancel.pen…');
   });
 });

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { type Exchange, statusOf } from '../../evidence/exchange.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
-import { LISTING_PATH } from '../gather.js';
+import { LISTING_PATH } from '../../http/transport.js';
 import { DeletionLedger } from '../ledger.js';
 
 /** Whether the ledger lets every DELETE through again, with what was known when it was begun. */

@@ -2,9 +2,9 @@ import type { Evidence } from '../../evidence/evidence.js';
 import { type Exchange, headerValues } from '../../evidence/exchange.js';
 import { connectionOf, type PlannedRequest, repetitionNumber } from '../../evidence/plan.js';
 import { NONCE_HEADER } from '../../http/message.js';
+import { LISTING_PATH } from '../../http/transport.js';
 import { ApiKey } from '../../secrets/api-key.js';
 import { type Credential, shownAuthorization } from '../../secrets/credentials.js';
-import { LISTING_PATH } from '../gather.js';
 import type { Retraced } from './retraced.js';
 
 /** Whether what was sent for a request is what the plan says that it sends. */
