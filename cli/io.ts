@@ -9,6 +9,8 @@ export interface Io {
   readonly errIsTty: boolean;
   /** Columns of the terminal, where there is one. */
   readonly columns: number | undefined;
+  /** From now on nothing is written to standard error that the function would leave out: the key, whatever fails. */
+  keepSecret(redact: (text: string) => string): void;
   /** From now on the command ends by itself when it is interrupted; until then, a signal ends the process at once. */
   endsItself(): void;
   /** Aborted by the first signal, or by an error that nobody caught; the reason may be an `Interruption`. */

@@ -23,8 +23,9 @@ const MAX_LISTING_BYTES = 1024 * 1024;
 
 /** Sends three GETs. Where no key is set, a made-up one shows at least what the target refuses. */
 export async function lookAt(settings: Settings, io: Io): Promise<Look> {
+  const { baseline: _, ...rest } = settings;
   const looking = {
-    ...settings,
+    ...rest,
     apiKey: settings.apiKey ?? new ApiKey(generateApiKey()),
     select: { suites: [], scenarios: SCENARIOS, requirements: [], clauses: [] },
     readOnly: true,

@@ -15,14 +15,19 @@ let endsItself = false;
 /** Something of the suite, or of standard output, failed: whatever the command says, the exit code is 4. */
 let hasFailed = false;
 
+let redact = (text: string): string => text;
+
 const io: Io = {
   env: process.env,
   cwd: process.cwd(),
   out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
+  err: (text) => process.stderr.write(redact(text)),
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
   columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
+  keepSecret: (redacting) => {
+    redact = redacting;
+  },
   endsItself: () => {
     endsItself = true;
   },

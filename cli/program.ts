@@ -62,6 +62,7 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
       writeErr: (text) => io.err(discreet(text, io.env.STORE_ORDERS_API_KEY)),
     })
     .showHelpAfterError(`Run \`${tool.name} --help\` for the options. Nothing was sent.`);
+
   const define = (name: string, text: string, options: readonly Option[] = []): Command =>
     options.reduce((command, option) => command.addOption(option), root.command(name).description(text));
   const context = { define, io, finish };

@@ -1,4 +1,4 @@
-import { conform, editionOf, planOf, secretsOf, secretWarnings, type Teardown } from '../runner/conform.js';
+import { conform, editionOf, planOf, redactor, secretsOf, secretWarnings, type Teardown } from '../runner/conform.js';
 import type { EvidenceData } from '../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../runner/evidence/file/writer.js';
 import type { Plan } from '../runner/evidence/plan.js';
@@ -28,6 +28,7 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
  * @param inputs paths of the files that were read
  */
 export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
+  io.keepSecret(redactor(settings));
   const reports = requestedReports(settings.reports);
   if (settings.dryRun) {
     io.out(planText(planOf(settings, storeOrdersInterface), settings));

@@ -76,7 +76,8 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const ends = performance.now() + settings.deadlineMs;
   const isNeeded = whyNothing === undefined && !signal.aborted && !settings.readOnly;
-  const { orders, teardown } = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
+  const supplied = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
+  const { orders, teardown } = supplied;
   const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
   const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
   const { baseUrl, targetName } = settings;
@@ -101,7 +102,7 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
     if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
     else warning = await tearDown();
   }
-  const warnings = [...secretWarnings(settings), ...(warning === undefined ? [] : [warning])];
+  const warnings = [...secretWarnings(settings), ...[supplied.warning, warning].filter((text) => text !== undefined)];
   const evidence = new Evidence({ ...gathered, warnings });
   recorder?.end(evidence);
   return evidence;
@@ -147,8 +148,10 @@ async function waitFor(
 /** Why nothing more has to be sent: as many requirements are broken as the run is to find. */
 function enoughFor(settings: Settings, most: number, contract: Contract): (soFar: Evidence) => string | undefined {
   const edition = editionOf(contract, settings.edition);
+  const baseline = baselineOf(settings, contract);
+  const { strict } = settings;
   return (soFar) => {
-    const broken = countBroken(contract, soFar, { edition, strict: settings.strict });
+    const broken = countBroken(contract, soFar, { edition, strict, ...(baseline && { baseline }) });
     if (broken < most) return undefined;
     const found = broken === 1 ? '1 broken requirement was' : `${broken} broken requirements were`;
     return `It was not sent: ${found} found by then, and --max-failures is ${most}. Repair that, or run again without the option.`;
@@ -159,7 +162,7 @@ function enoughFor(settings: Settings, most: number, contract: Contract): (soFar
 export const secretsOf = ({ apiKey, headers }: Pick<Settings, 'apiKey' | 'headers'>): Secrets =>
   new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
 
-const redactor = (settings: Settings): ((text: string) => string) => {
+export const redactor = (settings: Settings): ((text: string) => string) => {
   const secrets = secretsOf(settings);
   return (text) => secrets.redact(text);
 };

@@ -14,7 +14,7 @@ import {
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import { LISTING_PATH, type OutgoingRequest, type Transport } from '../http/transport.js';
-import type { ListingReading } from '../listing/index.js';
+import { type ListingReading, ReaderMemory } from '../listing/index.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
@@ -57,13 +57,17 @@ class Gathering {
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
   readonly #urgent: ReadonlySet<string>;
   readonly #idsToLookUp: readonly bigint[];
+  readonly #memory = new ReaderMemory();
   /** By the ids of exchanges. */
   readonly #ends = new Map<string, Promise<void>>();
+  /** By the ids of requests: of all their repetitions. */
+  readonly #allEnds = new Map<string, Promise<unknown>>();
   /** The ids of those that will not be sent again. */
   readonly #settled = new Set<string>();
   readonly #readings = new Map<string, ListingReading>();
   readonly #unsent = new Map<string, Unjudged>();
   readonly #defects: EvidenceData['defects'][number][] = [];
+  #latest: Evidence | undefined;
   readonly #unreachable = new AbortController();
   readonly #signal: AbortSignal;
   /** Why nothing that needs the key, or nothing at all, can be judged: known once the first listing has ended. */
@@ -119,9 +123,13 @@ class Gathering {
   }
 
   /** Starts a request with its repetitions, if that was not done yet; resolves when they have ended, or are not sent. */
-  async #end(request: PlannedRequest): Promise<void> {
-    const { times = 1 } = request;
-    await Promise.all(Array.from({ length: times }, (_, index) => this.#endOf(request, index + 1)));
+  #end(request: PlannedRequest): Promise<unknown> {
+    const { id, times = 1 } = request;
+    // Thousands of repetitions may wait for thousands of others.
+    const end =
+      this.#allEnds.get(id) ?? Promise.all(Array.from({ length: times }, (_, n) => this.#endOf(request, n + 1)));
+    this.#allEnds.set(id, end);
+    return end;
   }
 
   #endOf(request: PlannedRequest, number: number): Promise<void> {
@@ -145,7 +153,7 @@ class Gathering {
   async #process(request: PlannedRequest, number: number): Promise<void> {
     const id = repetitionId(request.id, number);
     await this.#endOfEarlier(request, number);
-    if (request.when && !isCalledFor(request.when, request, new Evidence(this.evidence))) return;
+    if (request.when && !isCalledFor(request.when, request, this.#learnt())) return;
     const orderId = this.#orderIdFor(request);
     if (typeof orderId === 'object') this.#unsent.set(id, orderId);
     else await this.#send(request, number, orderId);
@@ -153,6 +161,12 @@ class Gathering {
       this.#learn();
       this.#considerEnd();
     }
+  }
+
+  /** What is known at this moment: made again only where an exchange has ended since, for there may be thousands. */
+  #learnt(): Evidence {
+    if (this.#latest?.exchanges.length !== this.#traffic.ended) this.#latest = new Evidence(this.evidence);
+    return this.#latest;
   }
 
   /** All that it waits for; on the connection that it names, the one before it; and the repetition before on its own. */
@@ -196,10 +210,11 @@ class Gathering {
       ...this.#togetherWith(planned),
     };
     const lane = this.#traffic.lane(this.#urgent.has(planned.scenario) ? 'urgent' : 'normal');
-    const newSink = reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id)));
+    const newSink =
+      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id), this.#memory));
     const { exchange, sink } = await sendWithRetry(lane, request, this.#signal, newSink);
     const response = responseOf(exchange);
-    if (response && response.body.end !== 'stopped' && sink) this.#readings.set(id, await sink.reading(this.#signal));
+    if (response && sink?.isOver) this.#readings.set(id, await sink.reading(this.#signal));
     else sink?.close();
     this.#settled.add(id);
   }

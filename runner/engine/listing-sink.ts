@@ -1,18 +1,16 @@
 import type { BodyCopy } from '../evidence/evidence.js';
+import { LONGER_THAN_ANY_PAGE } from '../evidence/exchange.js';
 import type { ListingUse } from '../evidence/plan.js';
 import type { BodySink } from '../http/transport.js';
-import { ListingReader } from '../listing/index.js';
-
-/** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
-const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
+import { ListingReader, type ReaderMemory } from '../listing/index.js';
 
 /** Reads a body as a listing while it streams, and copies it for the saved evidence. */
 export class ListingSink extends ListingReader implements BodySink {
   readonly #copy: BodyCopy | undefined;
   #left: number;
 
-  constructor(use: ListingUse, ask: readonly bigint[], copy: BodyCopy | undefined) {
-    super({ use, ask });
+  constructor(use: ListingUse, ask: readonly bigint[], copy: BodyCopy | undefined, memory?: ReaderMemory) {
+    super({ use, ask }, memory && { memory });
     this.#copy = copy;
     this.#left = use === 'page' ? LONGER_THAN_ANY_PAGE : Number.POSITIVE_INFINITY;
   }

@@ -49,6 +49,11 @@ export class Traffic {
     return [...this.#exchanges].sort((a, b) => a.begun - b.begun);
   }
 
+  /** How many have ended. */
+  get ended(): number {
+    return this.#exchanges.length;
+  }
+
   /** From now on nothing new goes out; what has begun ends as it does, its further attempts included. */
   halt(): void {
     this.#isHalted = true;

@@ -71,6 +71,8 @@ export const KEY_REFUSED =
 export const KEY_LOST =
   'The target accepted the API key at first, and refused it (401) from some moment on: has it expired, or is there a lockout after wrong keys? Run again with a fresh key, or with fewer requests at a time (--concurrency).';
 
+export const OVER_LIMIT = 'The listing was not read to its end, because it is over a limit of the suite.';
+
 /** Refusals that say "not now": they judge nothing. */
 export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
@@ -179,6 +181,7 @@ export class Evidence implements EvidenceData {
     }
     const reading = this.readings.get(id);
     if (reading?.unread) return inconclusive(reading.unread);
+    if (response.body.end === 'stopped') return inconclusive(OVER_LIMIT);
     if (!reading || reading.problem || response.body.end !== 'complete') {
       return inconclusive('The listing could not be read to its end as a JSON array; see the findings about it.');
     }

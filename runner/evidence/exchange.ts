@@ -64,9 +64,16 @@ export interface BodyRecord {
 /** What `digest` says of a body with this CRC-32. */
 export const bodyDigest = (checksum: number): string => `crc32:${checksum.toString(16).padStart(8, '0')}`;
 
-/** Why no response could be recorded. `protocol`: what came is not HTTP. */
+/** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
+export const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
+
+/** It was stopped there, and not at some other limit of the suite. */
+export const isLongerThanAnyPage = ({ end, length }: BodyRecord): boolean =>
+  end === 'stopped' && length > LONGER_THAN_ANY_PAGE;
+
+/** Why no response could be recorded. `protocol`: what came is not HTTP; `too-large`: it is over a limit of the suite. */
 export interface Failure {
-  readonly kind: 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'aborted';
+  readonly kind: 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'too-large' | 'aborted';
   /** One sentence: what was being done, what happened, what to do next. */
   readonly message: string;
   /** Nothing of the request reached the target; absent where it may have. */

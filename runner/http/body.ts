@@ -1,17 +1,17 @@
 import { crc32 } from 'node:zlib';
-import { type BodyRecord, bodyDigest, headerValues, type ResponseRecord } from '../evidence/exchange.js';
-import { contentCodings, decode } from './content-coding.js';
+import { type BodyRecord, bodyDigest, headerValues } from '../evidence/exchange.js';
+import { contentCodings, type Decoders } from './content-coding.js';
+import { isTooLarge } from './failure.js';
+import type { ResponseHead } from './http1.js';
+import type { RecordAllowance } from './record-allowance.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
 
-/** How much of a body is kept in its record. */
+/** How much is kept of a body that a sink reads, or that nobody can read. */
 const HEAD_BYTES = 64 * 1024;
 
 /** The same for a body that no sink reads: an Error may be long. */
 const MAX_WHOLE_BYTES = 1024 * 1024;
-
-/** How much all records of a run may keep beyond their heads. */
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** How far a body that nobody reads is drained. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
@@ -22,9 +22,10 @@ export interface ReadBody {
   readonly isComplete: boolean;
 }
 
-/** What the bodies of a run may keep beyond their heads, in bytes. */
-export class BodyAllowance {
-  left = MAX_KEPT_BYTES;
+/** What the bodies of a run share. */
+export interface Shared {
+  readonly records: RecordAllowance;
+  readonly decoders: Decoders;
 }
 
 /**
@@ -42,20 +43,38 @@ export class BodyReader {
 
   constructor(
     readonly watch: Pick<Watch, 'progress' | 'signal'>,
-    readonly allowance: BodyAllowance,
+    readonly shared: Shared,
     readonly sink?: BodySink,
   ) {}
 
   /**
    * Takes a body piece by piece; where a piece is missing, they throw. Rejects with what the sink threw, and where the
-   * exchange was given up.
+   * exchange was given up, or there is no room for its header.
    */
-  async read(response: Pick<ResponseRecord, 'headers'>, pieces: AsyncIterable<Buffer>): Promise<ReadBody> {
-    const { known, hasUnknown } = contentCodings(headerValues(response, 'content-encoding'));
-    // The head is evidence of what came in an unknown coding; no sink can read it.
-    const isWanted = hasUnknown ? () => this.#length < HEAD_BYTES : (chunk: Uint8Array) => this.#feed(chunk);
+  async read(head: ResponseHead, pieces: AsyncIterable<Buffer>): Promise<ReadBody> {
+    this.shared.records.takeHeader(head);
     const { watch } = this;
-    let arrival: 'complete' | 'truncated' | undefined;
+    const { known, rest } = contentCodings(headerValues(head, 'content-encoding'));
+    // The head is evidence of what came in an unknown coding; no sink can read it.
+    const isWanted = rest !== 'none' ? () => this.#length < HEAD_BYTES : (chunk: Uint8Array) => this.#feed(chunk);
+    const arrival = await this.#take(known, pieces, isWanted);
+    if (arrival !== 'truncated' && rest === 'unknown' && this.#length > 0) this.#early = 'undecodable';
+    if (rest === 'too-many') this.#early = 'stopped';
+    const end = this.#early ?? arrival ?? 'truncated';
+    if (end !== 'stopped') this.sink?.end(end === 'complete');
+    if (arrival !== 'complete') watch.signal.throwIfAborted();
+    if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
+    return { record: this.#record(known, end), isComplete: arrival === 'complete' };
+  }
+
+  /** Returns how the pieces ended; undefined where they did not. */
+  async #take(
+    codings: readonly string[],
+    pieces: AsyncIterable<Buffer>,
+    isWanted: (chunk: Uint8Array) => boolean,
+  ): Promise<'complete' | 'truncated' | 'stopped' | undefined> {
+    const { watch } = this;
+    let arrival: 'complete' | 'truncated' | 'stopped' | undefined;
     const arriving = async function* (): AsyncGenerator<Buffer> {
       try {
         for await (const piece of pieces) {
@@ -63,25 +82,21 @@ export class BodyReader {
           yield piece;
         }
         arrival = 'complete';
-      } catch {
-        arrival = 'truncated';
+      } catch (error) {
+        arrival = isTooLarge(error) ? 'stopped' : 'truncated';
       }
     };
     try {
-      for await (const chunk of decode(known, arriving())) {
+      for await (const chunk of this.shared.decoders.decode(codings, arriving())) {
         this.#keep(chunk);
         if (!isWanted(chunk)) break;
       }
-    } catch {
+    } catch (error) {
+      if (isTooLarge(error)) this.#early = 'stopped';
       // Half of a compressed body never decodes: that says only that it is half.
-      if (arrival !== 'truncated') this.#early ??= 'undecodable';
+      else if (arrival === 'complete' || arrival === undefined) this.#early ??= 'undecodable';
     }
-    if (arrival !== 'truncated' && hasUnknown && this.#length > 0) this.#early = 'undecodable';
-    const end = this.#early ?? arrival ?? 'truncated';
-    if (end !== 'stopped') this.sink?.end(end === 'complete');
-    if (arrival !== 'complete') watch.signal.throwIfAborted();
-    if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
-    return { record: this.#record(known, end), isComplete: arrival === 'complete' };
+    return arrival;
   }
 
   #record(codings: readonly string[], end: BodyRecord['end']): BodyRecord {
@@ -97,12 +112,11 @@ export class BodyReader {
 
   #keep(chunk: Uint8Array): void {
     if (this.#kept === this.#length) {
-      const free = Math.max(0, HEAD_BYTES - this.#kept);
-      const most = this.sink ? 0 : Math.min(this.allowance.left, MAX_WHOLE_BYTES - Math.max(HEAD_BYTES, this.#kept));
-      const kept = chunk.subarray(0, free + most);
-      this.allowance.left -= Math.max(0, kept.length - free);
-      this.#kept += kept.length;
-      this.#head.push(kept);
+      const kept = chunk.subarray(0, (this.sink ? HEAD_BYTES : MAX_WHOLE_BYTES) - this.#kept);
+      if (kept.length > 0 && this.shared.records.takeBody(kept, this.sink ? 'by-sink' : 'as-error')) {
+        this.#kept += kept.length;
+        this.#head.push(kept);
+      }
     }
     this.#length += chunk.length;
     this.#checksum = crc32(chunk, this.#checksum);

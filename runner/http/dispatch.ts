@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { type Header, headerValues, type ResponseRecord } from '../evidence/exchange.js';
 import type { BodyReader } from './body.js';
-import { malformed, responseFailure } from './failure.js';
+import { limitIn, malformed, responseFailure } from './failure.js';
 import type { ResponseHead } from './http1.js';
+import type { Arriving, Intake } from './intake.js';
 import type { OutgoingMessage } from './message.js';
 import type { Watch } from './watch.js';
 
@@ -16,25 +17,67 @@ export const sendThrough = async (
   { method, requestTarget: path, headers }: OutgoingMessage,
   watch: Watch,
   body: BodyReader,
+  intake: Intake,
 ): Promise<ResponseRecord> => {
   const { head, pieces } = await new Promise<ArrivingResponse>((resolve, reject) => {
     watch.onAbort(reject);
-    dispatcher.dispatch({ method, path, headers: headers.flat() }, new ResponseHandler(watch, resolve, reject));
+    dispatcher.dispatch({ method, path, headers: headers.flat() }, new ResponseHandler(watch, intake, resolve, reject));
   }).catch(responseFailure(watch.place));
-  const { record } = await body.read(head, pieces).finally(() => pieces.destroy());
+  const { record } = await body.read(head, pieces.taken()).finally(() => pieces.destroy());
   return { ...head, body: record };
 };
 
 interface ArrivingResponse {
   readonly head: ResponseHead;
-  readonly pieces: Readable;
+  readonly pieces: Pieces;
+}
+
+/** The pieces of a body that have come; what comes faster than it is decoded waits here. */
+class Pieces extends Readable {
+  #waiting = 0;
+
+  constructor(
+    readonly intake: Intake,
+    readonly stop: (error: Error | null) => void,
+  ) {
+    super({ objectMode: true, read: () => undefined });
+  }
+
+  arrive(piece: Buffer): void {
+    if (this.destroyed) return;
+    this.#waiting += piece.length;
+    this.intake.queued(piece.length);
+    this.push(piece);
+  }
+
+  /** One is taken when the next one is asked for. */
+  async *taken(): AsyncGenerator<Buffer> {
+    for await (const piece of this as AsyncIterable<Buffer>) {
+      yield piece;
+      this.#leave(piece.length);
+    }
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#leave(this.#waiting);
+    this.stop(error);
+    done(error);
+  }
+
+  #leave(bytes: number): void {
+    const left = Math.min(bytes, this.#waiting);
+    this.#waiting -= left;
+    this.intake.taken(left);
+  }
 }
 
 class ResponseHandler implements Dispatcher.DispatchHandler {
   #begun: ArrivingResponse | undefined;
+  #connection: Arriving | undefined;
 
   constructor(
     readonly watch: Watch,
+    readonly intake: Intake,
     readonly resolve: (response: ArrivingResponse) => void,
     readonly reject: (error: unknown) => void,
   ) {}
@@ -45,7 +88,11 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, _headers: unknown, reason = ''): void {
-    if (status < 200) return;
+    this.#connection = this.intake.headerEnded();
+    if (status < 200) {
+      this.intake.responseEnded(this.#connection);
+      return;
+    }
     this.watch.progress();
     const raw = headersOf(controller.rawHeaders);
     // undici takes that tab for a part of the value, and the body for one that ends with the connection.
@@ -54,24 +101,19 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
       return;
     }
     const headers = raw.map(([name, value]): Header => [name, value.replace(/[ \t]+$/, '')]);
-    const stop = (error: Error | null, done: (error: Error | null) => void): void => {
-      controller.abort(error ?? new Error('The rest of the body is not wanted.'));
-      done(error);
-    };
-    const pieces = new Readable({ objectMode: true, read: () => undefined, destroy: stop });
+    const pieces = new Pieces(this.intake, (error) =>
+      controller.abort(error ?? new Error('The rest of the body is not wanted.')),
+    );
     this.#begun = { head: { status, reason, headers }, pieces: pieces.on('error', () => undefined) };
     this.resolve(this.#begun);
   }
 
-  /**
-   * What comes faster than it is decoded queues here: to pause undici's parser instead would end the process where the
-   * connection closes during the pause (nodejs/undici#5360).
-   */
   onResponseData(_controller: unknown, chunk: Buffer): void {
-    this.#begun?.pieces.push(chunk);
+    this.#begun?.pieces.arrive(chunk);
   }
 
   onResponseEnd(): void {
+    this.intake.responseEnded(this.#connection);
     this.#begun?.pieces.push(null);
   }
 
@@ -80,7 +122,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     const { head, pieces } = this.#begun ?? {};
     // undici takes a Content-Length on a 204 or 304 for an announcement; no body belongs to these (RFC 9112 §6.3).
     if (head?.status === 204 || head?.status === 304) pieces?.push(null);
-    else pieces?.destroy(error);
+    else pieces?.destroy(limitIn(error) ?? error);
   }
 }
 

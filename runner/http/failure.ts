@@ -27,6 +27,11 @@ export class ExchangeFailure extends Error {
   }
 }
 
+/** More than any server sends; a bound on what a hostile one can make the suite hold. */
+export const MAX_HEADER_BYTES = 64 * 1024;
+
+export const LARGE_HEADER = `The header of the response has more than ${MAX_HEADER_BYTES} bytes`;
+
 export const exchangeFailure = (kind: Failure['kind'], message: string, cause?: unknown): ExchangeFailure =>
   new ExchangeFailure(kind, () => message, { cause });
 
@@ -37,6 +42,19 @@ export const malformed = (what: (quote: Quote) => string): ExchangeFailure =>
     (quote) =>
       `The response of the target is not HTTP/1.1 (RFC 9112): ${what(quote)}. Check that the base address is that of an HTTP service, and what is in front of it.`,
   );
+
+/** What came is over a limit of the suite, so that nothing is judged by it. */
+export const tooLarge = (what: string): ExchangeFailure =>
+  exchangeFailure(
+    'too-large',
+    `${what}, which is more than the suite reads. It is not judged. Check what the target, or what is in front of it, sends there.`,
+  );
+
+/** Of undici, for headers and trailers alike. */
+export const limitIn = (error: unknown): ExchangeFailure | undefined =>
+  codeOf(error) === 'UND_ERR_HEADERS_OVERFLOW' ? tooLarge(LARGE_HEADER) : undefined;
+
+export const isTooLarge = (error: unknown): boolean => error instanceof ExchangeFailure && error.kind === 'too-large';
 
 /** The code of a Node or undici error; empty where it has none. */
 const codeOf = (error: unknown): string =>
@@ -116,6 +134,8 @@ const tlsReason = (code: string, message: string): string => {
 /** Why an exchange on an open connection to `place` ended before the header of a response was there. */
 export const responseFailure = (place: string) =>
   rethrow((error, code) => {
+    const limit = limitIn(error);
+    if (limit) return limit;
     const violation = violationIn(error, code);
     if (violation !== undefined) return malformed(() => violation);
     if (isReset(code)) {
@@ -136,7 +156,6 @@ const violationIn = (error: unknown, code: string): string | undefined => {
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
   if (objection !== undefined) return objection;
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'Content-Length is not a single number';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'its header is larger than any that is reasonable';
   const isUnasked = code === 'ERR_ASSERTION' || (code === 'UND_ERR_SOCKET' && message.startsWith('bad '));
   return isUnasked ? 'it sent a 100 or 101 that nobody asked for' : undefined;
 };

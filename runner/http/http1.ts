@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net';
 import { type Header, headerValues } from '../evidence/exchange.js';
-import { malformed } from './failure.js';
-
-/** More than any server sends; a bound on what a hostile one can make the suite hold. */
-export const MAX_HEADER_BYTES = 256 * 1024;
+import { LARGE_HEADER, MAX_HEADER_BYTES, malformed, tooLarge } from './failure.js';
 
 /** The status line and header section of a response (RFC 9112 §4, §5). */
 export interface ResponseHead {
@@ -43,9 +40,11 @@ export const valuesOf = (headers: readonly Header[], name: string): string[] =>
 /** Spaces and tabs alone (RFC 9110 §5.6.3): `trim` would take off a vertical tab, too, which other readers keep. */
 const withoutSpace = (member: string): string => member.replace(/^[ \t]+|[ \t]+$/g, '');
 
+const NOTHING: Buffer = Buffer.alloc(0);
+
 /** Reads a connection piece by piece: as much as is asked for, the rest stays for the next call. */
 export class ByteReader {
-  #rest: Buffer = Buffer.alloc(0);
+  #rest = NOTHING;
   #coming: Promise<boolean> | undefined;
 
   constructor(readonly source: AsyncIterator<Buffer, undefined>) {}
@@ -67,18 +66,17 @@ export class ByteReader {
   async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
     if (this.#rest.length === 0 && !(await this.more())) return undefined;
     const bytes = this.#rest.subarray(0, most);
-    this.#rest = this.#rest.subarray(bytes.length);
+    // A piece is of a larger buffer, which an empty rest would keep.
+    this.#rest = this.#rest.length === bytes.length ? NOTHING : this.#rest.subarray(bytes.length);
     return bytes;
   }
 
   /** Everything before the mark, which is skipped; undefined where the connection ends without it. */
-  async until(mark: string, most: number): Promise<string | undefined> {
+  async until(mark: string): Promise<string | undefined> {
     for (let from = 0; ; ) {
       const at = this.#rest.indexOf(mark, from, 'latin1');
       // Not only what has no end yet: the limit must not depend on how the bytes come.
-      if (Math.max(at, at < 0 ? this.#rest.length : 0) > most) {
-        throw malformed(() => `no line or header ends within ${most} bytes`);
-      }
+      if (Math.max(at, at < 0 ? this.#rest.length : 0) > MAX_HEADER_BYTES) throw tooLarge(LARGE_HEADER);
       if (at >= 0) {
         const text = this.#rest.toString('latin1', 0, at);
         this.#rest = this.#rest.subarray(at + mark.length);
@@ -104,7 +102,7 @@ export const bytesFrom = (socket: Socket): AsyncIterableIterator<Buffer> => sock
 export const readTunnelStatus = async (socket: Socket): Promise<number> => {
   const bytes = bytesFrom(socket);
   try {
-    const text = await new ByteReader(bytes).until('\r\n\r\n', MAX_HEADER_BYTES);
+    const text = await new ByteReader(bytes).until('\r\n\r\n');
     if (text === undefined) throw new Error('the proxy closed the connection without an answer to CONNECT');
     return parseHead(text).status;
   } finally {

@@ -2,13 +2,15 @@ import type { Socket } from 'node:net';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { ExchangeOutcome, ResponseRecord } from '../evidence/exchange.js';
 import { Secrets } from '../secrets/secrets.js';
-import { BodyAllowance, BodyReader } from './body.js';
+import { BodyReader } from './body.js';
 import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connection.js';
+import { Decoders } from './content-coding.js';
 import { sendThrough } from './dispatch.js';
-import { ExchangeFailure, exchangeFailure, quoting } from './failure.js';
-import { MAX_HEADER_BYTES } from './http1.js';
+import { ExchangeFailure, exchangeFailure, MAX_HEADER_BYTES, quoting } from './failure.js';
+import { Intake } from './intake.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
 import { type ProxyEnvironment, proxyFor } from './proxy.js';
+import { RecordAllowance } from './record-allowance.js';
 import { Starts } from './starts.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 import { Watch } from './watch.js';
@@ -37,7 +39,8 @@ export class LiveTransport implements Transport {
   /** The end of the last request on each kept connection. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #starts = new Starts();
-  readonly #allowance = new BodyAllowance();
+  readonly #intake = new Intake();
+  readonly #shared = { records: new RecordAllowance(), decoders: new Decoders() };
   readonly #closing = new AbortController();
   readonly #secrets: Secrets;
   /** How many are open, or being opened. */
@@ -61,7 +64,7 @@ export class LiveTransport implements Transport {
         this.#open(watch.signal)
           .finally(() => watch.end())
           .then(
-            (socket) => callback(null, socket),
+            (socket) => callback(null, this.#intake.admit(socket)),
             (error: Error) => callback(error, null),
           );
       },
@@ -113,7 +116,7 @@ export class LiveTransport implements Transport {
   ): Promise<ExchangeOutcome> {
     try {
       watch.signal.throwIfAborted();
-      const response = await this.#transmit(request, message, watch, new BodyReader(watch, this.#allowance, sink));
+      const response = await this.#transmit(request, message, watch, new BodyReader(watch, this.#shared, sink));
       if (response.status === 407 && isForwarded(this.#route)) throw proxyRefusal(this.#route);
       return { kind: 'response', response };
     } catch (error) {
@@ -132,11 +135,20 @@ export class LiveTransport implements Transport {
     watch: Watch,
     body: BodyReader,
   ): Promise<ResponseRecord> {
-    if (isPooled(request)) return sendThrough(this.#pool, message, watch, body);
+    if (isPooled(request)) return sendThrough(this.#pool, message, watch, body, this.#intake);
     const { connection: name, together } = request;
     const connection = this.#reusable(request) ?? new WireConnection(await this.#open(watch.signal));
     if (name !== undefined) this.#kept.set(name, connection);
-    return connection.exchange(message, watch, body, together && ((start) => this.#starts.ready(together, start)));
+    try {
+      return await connection.exchange(
+        message,
+        watch,
+        body,
+        together && ((start) => this.#starts.ready(together, start)),
+      );
+    } finally {
+      if (name !== undefined && !connection.isOpen) this.#kept.delete(name);
+    }
   }
 
   /** Only one connection is ever open, unless requests go `together`. */

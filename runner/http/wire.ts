@@ -2,15 +2,7 @@ import type { Socket } from 'node:net';
 import type { ResponseRecord } from '../evidence/exchange.js';
 import type { BodyReader } from './body.js';
 import { malformed, responseFailure } from './failure.js';
-import {
-  ByteReader,
-  bytesFrom,
-  MAX_HEADER_BYTES,
-  type ParsedHead,
-  parseHead,
-  type ResponseHead,
-  valuesOf,
-} from './http1.js';
+import { ByteReader, bytesFrom, type ParsedHead, parseHead, type ResponseHead, valuesOf } from './http1.js';
 import type { OutgoingMessage } from './message.js';
 import type { Watch } from './watch.js';
 
@@ -24,7 +16,7 @@ const QUIET_MS = 250;
 const KEPT_QUIET_MS = 60;
 
 /** However many stray bytes there are, these prove the point. */
-const MAX_STRAY_BYTES = 64 * 1024;
+const MAX_STRAY_BYTES = 1024;
 
 /**
  * A connection on which responses are read from the socket itself: HTTP clients, undici among them, hide what follows
@@ -107,7 +99,7 @@ const serialize = ({ method, requestTarget, headers }: OutgoingMessage): string 
 
 const readHead = async (reader: ByteReader): Promise<ParsedHead> => {
   for (;;) {
-    const text = await reader.until('\r\n\r\n', MAX_HEADER_BYTES);
+    const text = await reader.until('\r\n\r\n');
     if (text === undefined) {
       if (!isStartOfHead(Buffer.from(reader.rest).toString('latin1'))) {
         throw malformed(() => 'the connection ended, and what came is not the start of a header');
@@ -165,7 +157,7 @@ async function* chunks(reader: ByteReader): AsyncGenerator<Buffer> {
 }
 
 const readLine = async (reader: ByteReader): Promise<string> => {
-  const line = await reader.until('\r\n', MAX_HEADER_BYTES);
+  const line = await reader.until('\r\n');
   if (line === undefined) throw new Error('The connection ended before the body did.');
   return line;
 };

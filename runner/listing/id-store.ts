@@ -95,6 +95,10 @@ export class IdStore {
       this.#giveUp(signal?.aborted ? new CannotCompare('The run ended before all order ids were compared.') : error);
     } finally {
       this.close();
+      // Who holds the reading of a listing does not hold its ids.
+      this.#ids = new BigInt64Array(0);
+      this.#halves = halvesOf(this.#ids);
+      this.#runs = [];
     }
     const incomplete = this.#incomplete;
     return { count: this.#repeated, examples: this.#examples, ...(incomplete !== undefined && { incomplete }) };

@@ -4,6 +4,7 @@ import { HeldBytes } from './held-bytes.js';
 import type { IdStoreOptions } from './id-store.js';
 import { diagnose, hasByteOrderMark, type JsonProblem, problemAt, problemOf } from './json/problem.js';
 import { skipSpace } from './json/scalars.js';
+import { ReaderMemory } from './reader-memory.js';
 import type { ListingReading, ListingRequest } from './reading.js';
 import { ListingTally } from './tally.js';
 
@@ -12,6 +13,9 @@ const BATCH_BYTES = 64 * 1024;
 /** Of an element, or of a body that is not an array: held, decoded and read, it takes several times its size. */
 const LARGEST_ELEMENT = 2 * 1024 * 1024;
 
+/** After a limit of the suite was met. */
+const MAX_DRAINED = 64 * 1024 * 1024;
+
 const OPEN_BRACKET = 0x5b;
 
 export interface ListingReaderOptions extends IdStoreOptions {
@@ -19,11 +23,15 @@ export interface ListingReaderOptions extends IdStoreOptions {
   readonly batchBytes?: number;
   /** Fewer bytes at once do not go through the shape lane. */
   readonly laneBytes?: number;
+  /** What it shares with the other readers of a run. */
+  readonly memory?: ReaderMemory;
 }
 
 const NOT_READ = {
   'too-large': `An element is larger than ${LARGEST_ELEMENT} bytes, which is more than the suite reads of one.`,
   'too-many-values': `An element has more than ${MAX_VALUES} values, which is more than the suite reads of one.`,
+  'no-memory':
+    'It has long elements, as other listings that were read at the same time: more than the suite holds at once.',
   'not-json': 'JSON.parse refuses an element in which nothing is wrong.',
 } as const;
 
@@ -39,32 +47,42 @@ export class ListingReader {
   #problem: JsonProblem | undefined;
   #unread: string | undefined;
   #hasEnded = false;
+  #drained = 0;
   /** Starts between tokens, at `#offset` of the body. */
-  readonly #held = new HeldBytes();
+  readonly #held: HeldBytes;
   #offset = 0;
   /** Held bytes that are worth another pass. */
   #enough: number;
 
   constructor(request: ListingRequest, options: ListingReaderOptions = {}) {
-    const { batchBytes = BATCH_BYTES, laneBytes, ...idOptions } = options;
+    const { batchBytes = BATCH_BYTES, laneBytes, memory = new ReaderMemory(), ...idOptions } = options;
     this.#batch = batchBytes;
     this.#enough = batchBytes;
-    this.#tally = new ListingTally(request, idOptions);
+    this.#held = new HeldBytes(memory);
+    this.#tally = new ListingTally(request, idOptions, memory);
     this.#elements = new Elements(this.#tally, laneBytes);
   }
 
-  /** Always true: after a problem, too, the rest is drained, so that the exchange can end in order. */
+  /** After a problem, too, the rest is drained, so that the exchange can end in order; after a limit, not for ever. */
   write(chunk: Uint8Array): boolean {
     for (let from = 0; from < chunk.length && this.#place !== 'given-up'; from += this.#batch) {
-      this.#held.append(chunk.subarray(from, from + this.#batch));
-      if (this.#held.bytes.length >= this.#enough) this.#read('more-to-come');
+      if (!this.#held.append(chunk.subarray(from, from + this.#batch))) this.#giveUp('no-memory');
+      else if (this.#held.bytes.length >= this.#enough) this.#read('more-to-come');
     }
-    return true;
+    if (this.#place === 'given-up') this.#held.release();
+    if (this.#unread !== undefined) this.#drained += chunk.length;
+    return this.#drained <= MAX_DRAINED;
+  }
+
+  /** Whether it can be asked for its reading. */
+  get isOver(): boolean {
+    return this.#hasEnded || this.#unread !== undefined;
   }
 
   end(complete: boolean): void {
     if (this.#place !== 'given-up') this.#read('over', complete);
     this.#hasEnded = true;
+    this.#held.release();
   }
 
   /**
@@ -72,7 +90,7 @@ export class ListingReader {
    * meanwhile, and gives up where the signal aborts.
    */
   async reading(signal?: AbortSignal): Promise<ListingReading> {
-    if (!this.#hasEnded) throw new Error('A listing was asked for its reading before its body had ended.');
+    if (!this.isOver) throw new Error('A listing was asked for its reading before its body had ended.');
     return {
       ...(this.#problem && { problem: this.#problem }),
       ...(this.#unread !== undefined && { unread: this.#unread }),
@@ -82,6 +100,7 @@ export class ListingReader {
 
   /** Deletes the temporary file, if there is one: for a reader that is not asked for its reading. */
   close(): void {
+    this.#held.release();
     this.#tally.close();
   }
 
@@ -104,6 +123,11 @@ export class ListingReader {
 
   #fail(problem: JsonProblem): void {
     this.#problem = { ...problem, offset: problem.offset + this.#offset };
+    this.#place = 'given-up';
+  }
+
+  #giveUp(why: keyof typeof NOT_READ): void {
+    this.#unread = NOT_READ[why];
     this.#place = 'given-up';
   }
 
@@ -141,10 +165,7 @@ export class ListingReader {
     const start = this.#tally.count === 0 ? 'first-element' : 'next-element';
     const problem = why || more === 'over' ? diagnose(bytes, at, start, more) : undefined;
     if (problem) this.#fail(problem);
-    else if (why) {
-      this.#unread = NOT_READ[why];
-      this.#place = 'given-up';
-    }
+    else if (why) this.#giveUp(why);
     return skipSpace(bytes, at);
   }
 

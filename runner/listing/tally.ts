@@ -1,6 +1,7 @@
 import { ACTUAL_CHARACTERS, Counted, Deviations, faultsOf, membersOf } from './deviations.js';
 import { IdStore, type IdStoreOptions } from './id-store.js';
 import { int64At, type JsonText, nodeAt, type RepeatedMember, shallowValueOf, sourceOf } from './json/nodes.js';
+import type { ReaderMemory } from './reader-memory.js';
 import type { ListingReading, ListingRequest, SchemaExample } from './reading.js';
 import { validateOrder } from './schema/validators.generated.js';
 import { ORDER_PATTERNS } from './shape.js';
@@ -43,7 +44,11 @@ export class ListingTally {
   /** Absent where only presence is wanted. */
   readonly #ids: IdStore | undefined;
 
-  constructor(request: ListingRequest, options: IdStoreOptions) {
+  constructor(
+    request: ListingRequest,
+    options: IdStoreOptions,
+    readonly memory: ReaderMemory,
+  ) {
     this.#asked = askedIn(request.ask);
     this.#ids = request.use === 'elements' ? new IdStore(options) : undefined;
   }
@@ -97,7 +102,7 @@ export class ListingTally {
     this.#ids?.close();
   }
 
-  #seeId(id: number | bigint | undefined, source: ElementSource): void {
+  #seeId(id: number | bigint | undefined, element: ElementSource): void {
     if (id === undefined) {
       this.#withoutId++;
       return;
@@ -106,9 +111,11 @@ export class ListingTally {
     this.#ids?.add(exact);
     if (!this.#asked.has(exact) || this.#found.has(exact)) return;
     this.#found.add(exact);
-    if (this.#texts.size >= MAX_TEXTS) return;
-    const text = source();
-    this.#texts.set(BigInt(id), sourceOf(text, text.node, TEXT_CHARACTERS));
+    // Only of the shared listings, orders are compared.
+    if (this.#texts.size >= MAX_TEXTS || !this.#ids) return;
+    const source = element();
+    const text = sourceOf(source, source.node, TEXT_CHARACTERS);
+    if (this.memory.take(2 * text.length)) this.#texts.set(BigInt(id), text);
   }
 
   #validate(value: unknown, source: ElementSource): void {

@@ -1,8 +1,7 @@
 import { UsageError } from '../input/usage-error.js';
 import type { DeclaredOrders, OrderCounts, Provision } from './declared.js';
-import { declarationOf, mapLists, ORDER_LISTS } from './declared.js';
-import type { HookFailure } from './hook.js';
-import { callHook, isUrl } from './hook.js';
+import { declarationOf, mapLists, NO_ORDERS, ORDER_LISTS } from './declared.js';
+import { callHook, HookFailure, isUrl } from './hook.js';
 
 export interface ProvisionOptions {
   /** The ids that the fixtures fix; the provisioned ones are added to them. */
@@ -19,6 +18,8 @@ export interface ProvisionOptions {
 export interface Provisioned {
   /** Fixed and provisioned orders together. */
   readonly orders: DeclaredOrders;
+  /** Why there are only the fixed ones, as a sentence: the run was ended first. */
+  readonly warning?: string;
   /**
    * To be called once after the run, however it ended. Resolves to a warning, a sentence, where it failed; never
    * rejects.
@@ -29,6 +30,7 @@ export interface Provisioned {
 
 /**
  * Has the orders made that the run wants, by the command or URL of the fixtures.
+ * Where the run ends meanwhile, the teardown is still to be called, for nobody knows what was made.
  * @throws UsageError where that fails; nothing was sent to the target then.
  */
 export async function provision(
@@ -39,12 +41,10 @@ export async function provision(
   const name = `The provisioning ${nameOf(seed)}`;
   const input = JSON.stringify(fixed.otherIsNone ? { ...counts, other: 0 } : counts);
   const key = apiKey === undefined ? undefined : { text: apiKey, isPassed: passKey === true };
-  const output = await callHook(seed, { input, directory, key, timeoutMs, signal }).catch((failure: HookFailure) => {
-    throw new UsageError(complaint(`${name} ${failure.message}.`, failure.output, redact), { cause: failure });
-  });
-  const made = await readOrders(name, output, redact);
+  const isBegun = !signal.aborted;
+  let made = NO_ORDERS;
   const tearDown = async (withinMs = timeoutMs): Promise<string | undefined> => {
-    if (!teardown) return undefined;
+    if (!teardown || !isBegun) return undefined;
     const limits = { timeoutMs: Math.ceil(Math.min(withinMs, timeoutMs)), ...(killed && { signal: killed }) };
     return await callHook(teardown, { input: ordersDocument(made), directory, key, ...limits }).then(
       () => undefined,
@@ -52,6 +52,14 @@ export async function provision(
         complaint(`The teardown ${nameOf(teardown)} ${message}.`, said, redact),
     );
   };
+  try {
+    made = await readOrders(name, await callHook(seed, { input, directory, key, timeoutMs, signal }), redact);
+  } catch (failure) {
+    if (!(failure instanceof HookFailure)) throw failure;
+    const warning = complaint(`${name} ${failure.message}.`, failure.output, redact);
+    if (signal.aborted) return { orders: fixed, teardown: tearDown, warning };
+    throw new UsageError(warning, { cause: failure });
+  }
   const lists = mapLists((list) => [...fixed[list], ...made[list]]);
   const orders = declarationOf(lists, fixed.otherIsNone || made.otherIsNone ? 'none' : lists.other);
   const problem = contradictionOf(fixed, made, orders);

@@ -1,5 +1,12 @@
-import { type Answer, answered, type Evidence, type JsonProblem, KEY_REFUSED } from '../../runner/evidence/evidence.js';
-import { responseOf } from '../../runner/evidence/exchange.js';
+import {
+  type Answer,
+  answered,
+  type Evidence,
+  type JsonProblem,
+  KEY_REFUSED,
+  OVER_LIMIT,
+} from '../../runner/evidence/evidence.js';
+import { isLongerThanAnyPage, responseOf } from '../../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { judgeContentType, STRICT_JSON } from '../0-bodies/json.js';
@@ -66,8 +73,9 @@ const json: Rule = {
         const actual = problem?.excerpt ?? 'the body ends early';
         return { ...describeCut(body.end, reading?.count ?? 0), expected: STRICT_JSON, actual, exchange };
       }
-      if (body.end === 'stopped') return held(exchange, 'More than 64 MiB came; the rest was not read again.');
       if (reading?.unread) return inconclusive(reading.unread);
+      if (isLongerThanAnyPage(body)) return held(exchange, 'More than 64 MiB came; the rest was not read again.');
+      if (body.end === 'stopped') return inconclusive(OVER_LIMIT);
       if (!problem || problem.code === 'not-an-array') return held(exchange);
       return { ...describeProblem(problem), expected: STRICT_JSON, exchange };
     }),

@@ -1,5 +1,6 @@
 import { difference } from '../../runner/evidence/difference.js';
 import { type Answer, answered, type Evidence } from '../../runner/evidence/evidence.js';
+import { isLongerThanAnyPage } from '../../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { shownListings } from '../4.1-listing/rules.js';
@@ -44,7 +45,7 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
     const message = `With ${name}, the listing gets another status than without it.`;
     return brokenStatus(answer, message, 'status 200, or a 4xx');
   }
-  if (response.body.end === 'stopped') {
+  if (isLongerThanAnyPage(response.body)) {
     return held(exchange, `${name} returned more than 64 MiB, which is not a page; the rest was not compared.`);
   }
   const sign = paginationSign(response);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { writeWhole } from '../../cli/files.js';
 import type { Behaviour } from '../../servers/steps.js';
 import { deletesOf, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
@@ -156,4 +157,14 @@ test.each([
 ])('a %s file without end is refused quickly', { timeout: 10_000 }, async (_, flag) => {
   const { code, err } = await runProgram(['--base-url', 'http://127.0.0.1:9/v1', flag, '/dev/zero']);
   expect([code, err]).toEqual([2, expect.stringMatching(/cannot be read: it has more than \d+ bytes\.\n$/)]);
+});
+
+test('a report is written beside its place: what is at the place stays until the report is whole', async () => {
+  const cwd = await directoryWith({ report: 'before' });
+  const path = join(cwd, 'report');
+  await writeWhole(path, 'after');
+  expect([readFileSync(path, 'utf8'), readdirSync(cwd)]).toEqual(['after', ['report']]);
+  mkdirSync(`${path}.partial`); // nothing can be written there
+  await expect(writeWhole(path, 'later')).rejects.toThrow();
+  expect(readFileSync(path, 'utf8')).toBe('after');
 });

@@ -21,6 +21,7 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
   const { env = {}, cwd = '/', tty = false, interrupted = new AbortController().signal, onOut } = surroundings;
   const out: string[] = [];
   const err: string[] = [];
+  let redact = (text: string): string => text;
   const code = await program(argv, {
     env,
     cwd,
@@ -28,7 +29,10 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
       out.push(text);
       onOut?.(text);
     },
-    err: (text) => err.push(text),
+    err: (text) => err.push(redact(text)),
+    keepSecret: (redacting) => {
+      redact = redacting;
+    },
     outIsTty: tty,
     errIsTty: tty,
     columns: tty ? 100 : undefined,

@@ -52,7 +52,6 @@ test.each([
   'cancels-same-32-bits-with-404',
   'removes-shipped-before-refusal',
   'listing-breaks-off-once',
-  'idle-connections-408',
 ])('a run of %s blames no requirement that the whole run does not', async (id) => {
   const changed = [...faults, ...variants].find((known) => known.id === id);
   const store = await startStore(changed && asChanged(changed));

@@ -1,6 +1,6 @@
-import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BodyAllowance, BodyReader } from '../../runner/http/body.js';
+import { BodyReader } from '../../runner/http/body.js';
 import type { BodySink } from '../../runner/http/transport.js';
 import {
   CollectingSink,
@@ -12,6 +12,7 @@ import {
   never,
   responseOf,
   responseTo,
+  shared,
 } from './target.js';
 
 afterEach(closeAll);
@@ -36,8 +37,8 @@ const read = async (
   arrival: Arrival = 'complete',
 ) =>
   (
-    await new BodyReader(watch, new BodyAllowance(), sink).read(
-      { headers: codings.map((coding) => ['content-encoding', coding] as const) },
+    await new BodyReader(watch, shared(), sink).read(
+      { status: 200, reason: '', headers: codings.map((coding) => ['content-encoding', coding] as const) },
       piecesOf(bytes, pieceBytes, arrival),
     )
   ).record;
@@ -131,8 +132,13 @@ describe('content codings', () => {
     const bytes = Array.from({ length: 6 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from('[]'));
     expect(await read(Array(6).fill('gzip'), bytes, 1_000)).toMatchObject({
       codings: Array(5).fill('gzip'),
-      end: 'undecodable',
+      end: 'stopped',
     });
+  });
+
+  test('of a larger window than servers use are not undone', async () => {
+    const params = { [constants.BROTLI_PARAM_LGWIN]: 24 };
+    expect((await read(['br'], brotliCompressSync(text, { params }), 1_000)).end).toBe('stopped');
   });
 
   test('of a body that is cut off on the wire leave it truncated, with what could be decoded', async () => {
@@ -184,9 +190,12 @@ test('a sink that throws fails the reading, and gets nothing more', async () => 
 });
 
 describe('the record of a body', () => {
-  const recordOf = async (bytes: number, allowance = new BodyAllowance(), sink?: CollectingSink) => {
-    const reader = new BodyReader(watch, allowance, sink);
-    const { record } = await reader.read({ headers: [] }, piecesOf(Buffer.alloc(bytes, 'x'), 50_000, 'complete'));
+  const recordOf = async (bytes: number, of = shared(), sink?: CollectingSink) => {
+    const reader = new BodyReader(watch, of, sink);
+    const { record } = await reader.read(
+      { status: 401, reason: '', headers: [] },
+      piecesOf(Buffer.alloc(bytes, 'x'), 50_000, 'complete'),
+    );
     const { head, whole, length } = record;
     expect([length, Buffer.alloc(head.length, 'x').equals(head)]).toEqual([bytes, true]);
     return { whole, head: head.length };
@@ -204,15 +213,23 @@ describe('the record of a body', () => {
   });
 
   test('keeps 64 KiB of what a sink reads', async () => {
-    const record = await recordOf(headBytes + 1, new BodyAllowance(), new CollectingSink());
+    const record = await recordOf(headBytes + 1, shared(), new CollectingSink());
     expect(record).toEqual({ whole: false, head: headBytes });
   });
 
-  test('keeps 64 KiB each, once all of a run have 32 MiB beyond that', async () => {
-    const allowance = new BodyAllowance();
+  test('keeps no more, once all of a run have 16 MiB', async () => {
+    const of = shared();
     const records: Awaited<ReturnType<typeof recordOf>>[] = [];
-    for (let index = 0; index < 40; index++) records.push(await recordOf(mostBytes, allowance));
-    expect(records.filter(({ whole }) => whole).length).toBe(34);
-    expect(records.at(-1)).toEqual({ whole: false, head: headBytes });
+    for (let index = 0; index < 20; index++) records.push(await recordOf(mostBytes, of));
+    expect(records.filter(({ whole }) => whole).length).toBe(16);
+    expect(records.at(-1)).toEqual({ whole: false, head: 0 });
+  });
+
+  test('leaves half of that to Errors, whatever the bodies that sinks read', async () => {
+    const of = shared();
+    for (let index = 0; index < 200; index++) await recordOf(headBytes, of, new CollectingSink());
+    const records: Awaited<ReturnType<typeof recordOf>>[] = [];
+    for (let index = 0; index < 10; index++) records.push(await recordOf(mostBytes, of));
+    expect(records.filter(({ whole }) => whole).length).toBe(8);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Elements } from '../../runner/listing/elements.js';
 import { int64At, readJsonText, shallowValueOf, sourceOf } from '../../runner/listing/json/nodes.js';
+import { ReaderMemory } from '../../runner/listing/reader-memory.js';
 import { validateOrder } from '../../runner/listing/schema/validators.generated.js';
 import { mergeShapes, ORDER_PATTERNS, shapeOf } from '../../runner/listing/shape.js';
 import { ListingTally } from '../../runner/listing/tally.js';
@@ -20,7 +21,7 @@ class Lane extends ListingTally {
   #proven: [string, string | undefined][] = [];
 
   constructor() {
-    super({ use: 'elements', ask: [] }, {});
+    super({ use: 'elements', ask: [] }, {}, new ReaderMemory());
   }
 
   override takeProven(...[id, source]: Parameters<ListingTally['takeProven']>): void {

@@ -151,19 +151,22 @@ describe('a provisioning command', () => {
       },
       { signal: AbortSignal.timeout(700) },
     );
-    expect(await refusal(provisioned)).toBe(
-      `The provisioning command \`${node} seed.mjs\` was stopped: the run was interrupted, or its deadline has passed.`,
-    );
+    expect(await provisioned).toMatchObject({
+      orders: none,
+      warning: `The provisioning command \`${node} seed.mjs\` was stopped: the run was interrupted, or its deadline has passed.`,
+    });
     await sleep(1500);
     await expect(readFile(join(directory, 'late'))).rejects.toThrow('ENOENT');
   });
 
   test('is not called after the run has ended', async () => {
     const { directory, provisioned } = await seed(
-      { seed: `import { writeFileSync } from 'node:fs'; writeFileSync('called', '')` },
+      { seed: `import { writeFileSync } from 'node:fs'; writeFileSync('called', '')`, teardown: 'process.exit(1)' },
       { signal: AbortSignal.abort() },
     );
-    expect(await refusal(provisioned)).toMatch(/ was stopped: the run was interrupted, or its deadline has passed\.$/);
+    const { warning, teardown } = await provisioned;
+    expect(warning).toMatch(/ was stopped: the run was interrupted, or its deadline has passed\.$/);
+    expect(await teardown()).toBe(undefined);
     await expect(readFile(join(directory, 'called'))).rejects.toThrow('ENOENT');
   });
 
@@ -252,6 +255,16 @@ describe('a teardown', () => {
     expect(await (await provisioned).teardown()).toBe(undefined);
     expect(await readFile(join(directory, 'torn.json'), 'utf8')).toBe(
       '{"orders":{"pending":[9007199254740993],"shipped":[],"other":[],"unknown":[]}}',
+    );
+  });
+
+  test('runs after a seed that was interrupted: nobody knows what it made', async () => {
+    const teardown = `import { readFileSync, writeFileSync } from 'node:fs'; writeFileSync('torn.json', readFileSync(0))`;
+    const slow = 'setInterval(() => {}, 1000)';
+    const { directory, provisioned } = await seed({ seed: slow, teardown }, { signal: AbortSignal.timeout(300) });
+    expect(await (await provisioned).teardown()).toBe(undefined);
+    expect(await readFile(join(directory, 'torn.json'), 'utf8')).toBe(
+      '{"orders":{"pending":[],"shipped":[],"other":[],"unknown":[]}}',
     );
   });
 

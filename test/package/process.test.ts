@@ -110,14 +110,19 @@ describe('a signal', { timeout: 30_000 }, () => {
     expect(exists(cwd, 'out.json.ledger.jsonl')).toBe(true);
   });
 
-  test('ends a seed command', async () => {
+  test('ends a seed command, writes the reports, and has what it may have made torn down', async () => {
     const store = await startStore();
-    const fixtures = 'provision:\n  command: "echo $$ > pid; sleep 60"\n';
+    const fixtures = 'provision:\n  command: "echo $$ > pid; sleep 60"\n  teardown: "cat > torn"\n';
     const { cwd, child, ended } = await start(store, FILES, { fixtures });
     await until(() => exists(cwd, 'pid') && readFileSync(join(cwd, 'pid'), 'utf8') !== '');
     child.kill('SIGTERM');
     expect((await ended).code).toBe(143);
     await until(() => !isRunning(Number(readFileSync(join(cwd, 'pid'), 'utf8'))));
+    expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8')).verdict).toBe('inconclusive');
+    expect(exists(cwd, 'e')).toBe(true);
+    expect(readFileSync(join(cwd, 'torn'), 'utf8')).toBe(
+      '{"orders":{"pending":[],"shipped":[],"other":[],"unknown":[]}}',
+    );
   });
 
   test('is heard while a key is read from a pipe to which nobody writes', async () => {
@@ -152,11 +157,15 @@ test('an error that nobody caught is exit code 4, one sentence, and reports of w
 }, async () => {
   const directory = await directoryWith();
   const failing = join(directory, 'failing.cjs');
-  writeFileSync(failing, "setTimeout(() => { Promise.reject(new Error('of whatever kind')) }, 2000)");
+  writeFileSync(
+    failing,
+    "setTimeout(() => { Promise.reject(new Error('of whatever kind ' + process.env.STORE_ORDERS_API_KEY)) }, 2000)",
+  );
   const store = await startStore({ latencyMs: 2000 });
   const { cwd, ended } = await start(store, FILES, { node: ['--require', failing] });
   const { code, err } = await ended;
-  expect(err).toMatch(/^The suite itself failed; [^\n]+ of whatever kind, at [^\n]+\n$/);
+  expect(err).not.toContain(store.apiKey);
+  expect(err).toMatch(/^The suite itself failed; [^\n]+ of whatever kind [^\n]+, at [^\n]+\n$/);
   expect(code).toBe(4);
   expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8')).verdict).toBe('inconclusive');
 });

@@ -3,11 +3,12 @@ import { Duplex } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BodyAllowance, BodyReader } from '../../runner/http/body.js';
+import { BodyReader } from '../../runner/http/body.js';
 import { ExchangeFailure } from '../../runner/http/failure.js';
 import { Watch } from '../../runner/http/watch.js';
 import { WireConnection } from '../../runner/http/wire.js';
 import { ListingReader } from '../../runner/listing/index.js';
+import { shared } from '../http/target.js';
 import { mutate, Random } from '../listing/random.js';
 
 /** More than a test run needs: `FUZZ_RUNS=1000000 FUZZ_SEED=7 npx vitest run --project unit test/robustness/fuzz`. */
@@ -86,7 +87,7 @@ const message = { method: 'GET', requestTarget: '/', headers: [], persists: fals
 async function exchanged(chunks: readonly Buffer[]): Promise<unknown> {
   const watch = new Watch('http://target.test', 20_000, false, () => true, []);
   try {
-    return await connectionOf(chunks).exchange(message, watch, new BodyReader(watch, new BodyAllowance()));
+    return await connectionOf(chunks).exchange(message, watch, new BodyReader(watch, shared()));
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) throw error;
     return [error.kind, error.describe((text) => text)];
@@ -108,8 +109,8 @@ async function decoded(coding: string, chunks: readonly Buffer[]): Promise<unkno
     yield* chunks;
   };
   const watch = { progress: () => undefined, signal: new AbortController().signal };
-  const headers = [['Content-Encoding', coding]] as const;
-  const { record: whole } = await new BodyReader(watch, new BodyAllowance()).read({ headers }, pieces());
+  const head = { status: 200, reason: '', headers: [['Content-Encoding', coding]] } as const;
+  const { record: whole } = await new BodyReader(watch, shared()).read(head, pieces());
   const { end, ...record } = whole;
   // How much came out before a defect shows is the decoder's affair.
   return end === 'complete' ? { end, ...record } : { end };

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeAll } from '../http/target.js';
-import { MAX_MIB, robustnessDocument } from './robustness-document.js';
+import { MAX_MIB, MAX_ROW_MIB, type Recorded, robustnessDocument } from './robustness-document.js';
 import type { Group, Row } from './row.js';
 import { groups } from './rows/index.js';
 import { type Trial, tryOut } from './trial.js';
@@ -11,6 +12,8 @@ const AT_ONCE = 8;
 
 /** On a busy machine, a row may need the processor for itself. */
 const ATTEMPTS = 3;
+
+const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'memory.json'), 'utf8')) as Recorded;
 
 const trials = new Map<string, Trial>();
 let peakMiB = 0;
@@ -54,11 +57,17 @@ test('all rows together take little memory', () => {
   expect(peakMiB).toBeLessThan(MAX_MIB);
 });
 
+test('each row was measured in a process of its own, and takes little memory', () => {
+  const rows = groups.flatMap(({ rows }) => rows.map(({ id }) => id));
+  expect(Object.keys(recorded).sort()).toEqual([...rows].sort());
+  expect(rows.filter((id) => !((recorded[id] ?? 0) > 0 && (recorded[id] ?? 0) <= MAX_ROW_MIB))).toEqual([]);
+});
+
 test('each row has an id of its own', () => {
   expect(trials.size).toBe(groups.reduce((sum, { rows }) => sum + rows.length, 0));
 });
 
 test('docs/robustness.md says what became of them', async () => {
   const document = join(import.meta.dirname, '../../docs/robustness.md');
-  await expect(robustnessDocument(groups, trials)).toMatchFileSnapshot(document);
+  await expect(robustnessDocument(groups, trials, recorded)).toMatchFileSnapshot(document);
 });

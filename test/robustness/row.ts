@@ -13,6 +13,7 @@ export type Kind =
   | 'timeout'
   | 'reset'
   | 'protocol'
+  | 'too-large'
   | 'connect'
   | 'tls'
   | 'aborted';

@@ -198,8 +198,8 @@ class Loader {
     const { body: about, stray, ...response } = outcome.response;
     const body = reads && (this.#bodies.get(saved.id) ?? this.#openBody(saved.id));
     this.#bodies.delete(saved.id);
-    if (body && about.end !== 'stopped') {
-      body.reader.end(about.end === 'complete');
+    if (body && about.end !== 'stopped') body.reader.end(about.end === 'complete');
+    if (body?.reader.isOver) {
       this.#readings.set(saved.id, await body.reader.reading());
     }
     const head = about.head ? loadBytes(about.head) : Buffer.concat(body?.head ?? []);

@@ -149,7 +149,7 @@ export const proxies: Group = {
     {
       id: 'tunnel-endless',
       does: 'is behind a proxy whose answer never ends',
-      expected: 'protocol',
+      expected: 'too-large',
       start: through('https', endless('HTTP/1.1 200 ', 'x')),
     },
     {

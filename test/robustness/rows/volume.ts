@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { chunked, endless, type Group, json, type Row, SHORT_MS, stall, TWO } from '../row.js';
 
-/** On a busy machine, too, enough for the wire to meet its limit of 256 KiB. */
+/** On a busy machine, too, enough for the wire to meet its limit of 64 KiB. */
 const AMPLE_MS = 2_000;
 
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -13,29 +13,34 @@ export const volume: Group = {
     {
       id: 'long-status-line',
       does: 'stops after 400 KB of a status line',
-      expected: 'timeout',
+      expected: 'too-large',
       answer: stall(`HTTP/1.1 200 ${'x'.repeat(400_000)}`),
       timeoutMs: AMPLE_MS,
     },
-    { id: 'endless-value', does: 'never ends a field value', expected: 'protocol', answer: endless(`${OK}X-A: `, 'x') },
-    { id: 'endless-name', does: 'never ends a field name', expected: 'protocol', answer: endless(OK, 'x') },
-    { id: 'endless-fields', does: 'never ends the header', expected: 'protocol', answer: endless(OK, 'X-A: 1\r\n') },
+    {
+      id: 'endless-value',
+      does: 'never ends a field value',
+      expected: 'too-large',
+      answer: endless(`${OK}X-A: `, 'x'),
+    },
+    { id: 'endless-name', does: 'never ends a field name', expected: 'too-large', answer: endless(OK, 'x') },
+    { id: 'endless-fields', does: 'never ends the header', expected: 'too-large', answer: endless(OK, 'X-A: 1\r\n') },
     {
       id: 'endless-without-lines',
       does: 'sends zeros without an end',
-      expected: 'protocol',
+      expected: 'too-large',
       answer: endless('', '\0'),
     },
     {
       id: 'many-fields',
       does: 'sends 10,000 header fields',
-      expected: 'read',
+      expected: 'too-large',
       answer: json(TWO, 'X-A: 1\r\n'.repeat(10_000)),
     },
     {
       id: 'large-header',
       does: 'sends a header of 300 KB',
-      expected: 'protocol',
+      expected: 'too-large',
       answer: json(TWO, `X-A: ${'x'.repeat(300_000)}\r\n`),
     },
     {
@@ -62,16 +67,15 @@ export const volume: Group = {
     {
       id: 'endless-trailer',
       does: 'never ends a trailer field',
-      expected: 'truncated',
+      expected: 'unread',
       answer: endless(chunked('2\r\n[]\r\n0\r\nX-A: '), 'x'),
     },
     {
       id: 'endless-trailers',
       does: 'sends trailer fields without an end',
-      expected: 'aborted',
+      expected: 'unread',
       answer: endless(chunked('2\r\n[]\r\n0\r\n'), 'X-A: 1\r\n'),
       timeoutMs: 2 * SHORT_MS,
-      deadlineMs: SHORT_MS,
     },
     {
       id: 'endless-spaces',
@@ -173,14 +177,8 @@ export const codings: Group = {
       gzipSync(Buffer.alloc(66 * 1024 * 1024), { level: 1 }),
     ),
     coded('layers-5', 'sends five layers of gzip', 'read', Array(5).fill('gzip').join(', '), layers(5)),
-    coded('layers-6', 'sends six layers of gzip', 'undecodable', Array(6).fill('gzip').join(', '), layers(6)),
-    coded(
-      'layers-1000',
-      'names a thousand layers of gzip',
-      'undecodable',
-      Array(1_000).fill('gzip').join(','),
-      layers(1),
-    ),
+    coded('layers-6', 'sends six layers of gzip', 'unread', Array(6).fill('gzip').join(', '), layers(6)),
+    coded('layers-1000', 'names a thousand layers of gzip', 'unread', Array(1_000).fill('gzip').join(','), layers(1)),
     coded(
       'coding-zstd',
       'sends zstd, which nobody asked for',

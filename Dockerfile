@@ -1,0 +1,25 @@
+# syntax=docker/dockerfile:1
+# The command line on Node and Alpine, as a user that is not root; it works with a read-only file system.
+#   docker build -t store-orders-conformance .
+#   docker run --rm --read-only --tmpfs /tmp -v "$PWD:/work" -e STORE_ORDERS_API_KEY store-orders-conformance \
+#     run --base-url https://staging.example.com/v1 --fixtures store-orders-fixtures.yaml
+FROM node:22.20.0-alpine3.22 AS build
+WORKDIR /suite
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM node:22.20.0-alpine3.22
+LABEL org.opencontainers.image.title="store-orders-conformance" \
+      org.opencontainers.image.licenses="Apache-2.0"
+# Only Node is needed to run it: no package manager, which would only be something to attack.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+    /opt/yarn-* /usr/local/bin/yarn /usr/local/bin/yarnpkg
+COPY --from=build /suite/package.json /suite/LICENSE /opt/store-orders-conformance/
+COPY --from=build /suite/dist /opt/store-orders-conformance/dist
+# The user `node` of the image, by its number, so that Kubernetes can see that it is not root.
+USER 1000:1000
+WORKDIR /work
+ENTRYPOINT ["node", "/opt/store-orders-conformance/dist/cli.js"]
+CMD ["--help"]

@@ -1,0 +1,136 @@
+// Judges targets that send the worst on every exchange at the same time: the whole process stays within 200 MiB, and ends
+// soon after its deadline. `node scripts/verify-memory.mjs [name …]` runs some of them.
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const MAX_MIB = 200;
+const DEADLINE_MS = 6_000;
+const OPTIONS = [[], ['--concurrency', '64', '--repeat', '10'], ['--repeat', '50']];
+
+const MIB = 1024 * 1024;
+const key = 'Sample-Key-0001';
+const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+/** Node itself says how much it used at most. */
+const usage = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + ' KiB'))`;
+
+const head = (status, fields = '') => `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n${fields}`;
+const whole = (status, body, fields = '') =>
+  `${head(status, fields)}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+const pour = (socket, first, next) => {
+  socket.write(first);
+  const more = () => {
+    while (!socket.destroyed && socket.write(typeof next === 'function' ? next() : next));
+  };
+  socket.on('drain', more);
+  more();
+};
+
+const storedBlock = Buffer.concat([Buffer.from([0, 0xff, 0xff, 0, 0]), Buffer.alloc(65_535, ' ')]);
+const bomb = gzipSync(Buffer.alloc(64 * MIB, ' ')).subarray(0, -20);
+const window = brotliCompressSync(Buffer.alloc(8 * MIB, ' '), { params: { [constants.BROTLI_PARAM_LGWIN]: 22 } });
+const randomIds = () => {
+  const ids = new BigInt64Array(Uint8Array.from(randomBytes(8 * 2_000)).buffer);
+  return Array.from(ids, (id) => `{"id":${id}},`).join('');
+};
+
+/** What answers a request; `status` is the one that the contract has for it. */
+const targets = {
+  'short fields': (socket, status) => pour(socket, head(status), Buffer.from('a:\r\n'.repeat(16_000))),
+  'headers that stop': (socket, status) => socket.write(head(status) + 'a:\r\n'.repeat(15_000)),
+  'large headers': (socket, status) => socket.end(whole(status, '[]', `A: ${'x'.repeat(60_000)}\r\n`)),
+  'long Errors': (socket) => socket.end(whole(401, `{"code":"${'x'.repeat(MIB - 20)}"}`)),
+  'Errors with many values': (socket) => socket.end(whole(401, `{"code":[${'[],'.repeat(16_000)}0]}`)),
+  'long elements': (socket, status) => {
+    socket.write(`${head(status, 'Content-Length: 90000000\r\n')}\r\n[{"a":"${'x'.repeat(2 * MIB - 100)}`);
+    setTimeout(() => socket.end(), 1_000);
+  },
+  'elements with many members': (socket, status) => {
+    const members = Array.from({ length: 16_000 }, (_, index) => `,"m${index}":${index}e0`).join('');
+    socket.end(whole(status, `[${Array(10).fill(`{"id":1${members}}`).join(',')}]`));
+  },
+  'ids in any order': (socket, status) => pour(socket, `${head(status)}\r\n[`, randomIds),
+  'gzip without an end': (socket, status) => pour(socket, head(status, 'Content-Encoding: gzip\r\n\r\n'), bomb),
+  'gzip that does not shrink': (socket, status) => {
+    socket.write(head(status, 'Content-Encoding: gzip\r\n\r\n'));
+    pour(socket, gzipSync('').subarray(0, 10), storedBlock);
+  },
+  'windows of Brotli': (socket, status) => {
+    socket.write(head(status, 'Content-Encoding: br\r\n\r\n'));
+    socket.write(window.subarray(0, -2));
+  },
+  'a listing without an end': (socket, status) =>
+    pour(socket, `${head(status)}\r\n[`, Buffer.from('{"id":1},'.repeat(7_000))),
+};
+
+const serve = async (answer) => {
+  const server = createServer((socket) => {
+    let text = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      text += bytes.toString('latin1');
+      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
+        const request = text.slice(0, end + 2);
+        text = text.slice(end + 4);
+        const isKnown = request.includes(`Authorization: Bearer ${key}\r\n`);
+        answer(socket, isKnown ? (request.startsWith('GET') ? 200 : 404) : 401);
+      }
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+};
+
+async function judge(answer, options) {
+  const server = await serve(answer);
+  const directory = mkdtempSync(join(tmpdir(), 'store-orders-memory-'));
+  try {
+    writeFileSync(join(directory, 'orders.yaml'), 'orders: {pending: [101, 102, 103], shipped: [201], other: [301]}\n');
+    const node = ['--import', `data:text/javascript,${encodeURIComponent(usage)}`, program];
+    const reports = ['json', 'html', 'junit'].flatMap((format) => ['--report', `${format}=report.${format}`]);
+    const base = ['--base-url', `http://127.0.0.1:${server.address().port}/v1`, '--fixtures', 'orders.yaml'];
+    const limits = ['--timeout', '2000', '--deadline', String(DEADLINE_MS)];
+    const started = performance.now();
+    const child = spawn(process.execPath, [...node, 'run', ...base, ...limits, ...reports, ...options], {
+      cwd: directory,
+      env: { ...process.env, STORE_ORDERS_API_KEY: key },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let err = '';
+    child.stderr.on('data', (text) => {
+      err += text;
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    const { verdict } = JSON.parse(readFileSync(join(directory, 'report.json'), 'utf8'));
+    return { code, verdict, ms: performance.now() - started, mib: Number(/peak (\d+) KiB/.exec(err)?.[1]) / 1024 };
+  } finally {
+    server.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const beforeStart = performance.now();
+spawnSync(process.execPath, [program, '--version']);
+/** The deadline holds to half a second; beside it, a process starts, judges, and writes its reports. */
+const MAX_MS = DEADLINE_MS + 500 + 5 * (performance.now() - beforeStart);
+
+const wanted = process.argv.slice(2);
+const bad = [];
+for (const [name, answer] of Object.entries(targets)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const options of OPTIONS) {
+    const { code, verdict, ms, mib } = await judge(answer, options);
+    const line = `${[name, ...options].join(' ')}: ${mib.toFixed(0)} MiB, ${(ms / 1000).toFixed(1)} s, ${verdict}`;
+    console.log(line);
+    if (!(mib <= MAX_MIB && ms <= MAX_MS && (code === 1 || code === 3))) bad.push(`${line}, exit code ${code}`);
+  }
+}
+if (bad.length > 0)
+  throw new Error(`Over ${MAX_MIB} MiB, over ${Math.round(MAX_MS)} ms, or not judged:\n${bad.join('\n')}`);
+process.exit();

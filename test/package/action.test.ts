@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import manifest from '../../package.json' with { type: 'json' };
+import { fault } from '../engine/servers.js';
+import { asChanged, type Store, startStore } from '../engine/store.js';
+import { directoryWith } from '../settings/directory.js';
+
+interface Step {
+  readonly id?: string;
+  readonly uses?: string;
+  readonly if?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly run?: string;
+}
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default?: string; readonly required: boolean }>>;
+  readonly runs: { readonly steps: readonly Step[] };
+}
+
+const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as Action;
+const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
+
+/** Runs the shell steps of the action as a runner of GitHub does, with an `npx` that has this package. */
+async function act(store: Store, inputs: Readonly<Record<string, string>>) {
+  const { pending, shipped, other } = store.orders;
+  const cwd = await directoryWith({
+    'store-orders-fixtures.yaml': `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }`,
+  });
+  await mkdir(join(cwd, 'bin'));
+  writeFileSync(
+    join(cwd, 'bin/npx'),
+    `#!/bin/sh\nprintf '%s\\n' "$*" > "${cwd}/npx.txt"\nshift 5\nexec "${process.execPath}" "${binary}" "$@"\n`,
+  );
+  chmodSync(join(cwd, 'bin/npx'), 0o755);
+  const values: Record<string, string> = { 'base-url': store.baseUrl, 'api-key': store.apiKey, ...inputs };
+  const expanded = (text: string): string =>
+    text.replaceAll(
+      /\$\{\{ inputs\.([\w-]+) \}\}/g,
+      (_, name: string) => values[name] ?? action.inputs[name]?.default ?? '',
+    );
+  const codes: (number | null)[] = [];
+  let log = '';
+  for (const { run, env = {} } of action.runs.steps.filter((step) => step.run !== undefined)) {
+    const child = execFile('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run ?? ''], {
+      cwd,
+      env: {
+        PATH: `${cwd}/bin:${process.env.PATH}`,
+        GITHUB_OUTPUT: join(cwd, 'output'),
+        GITHUB_STEP_SUMMARY: join(cwd, 'summary'),
+        ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expanded(value)])),
+      },
+    });
+    child.stdout?.on('data', (text: string) => {
+      log += text;
+    });
+    codes.push(await new Promise((resolve) => child.on('close', resolve)));
+  }
+  const read = (name: string) => readFile(join(cwd, name), 'utf8');
+  return { cwd, codes, log, read };
+}
+
+describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, () => {
+  test('annotates, summarises, keeps the reports and the exit code', async () => {
+    const store = await startStore(asChanged(fault('pending-200')));
+    const { cwd, codes, log, read } = await act(store, { args: '--strict\n--scenario\ncancel-*\n' });
+    expect(codes).toEqual([1, 0]);
+    expect(log).toMatch(/^::error title=Conformance%3A nonconformant::/);
+    expect(await read('output')).toBe('exit-code=1\n');
+    expect(await read('summary')).toMatch(/^# NONCONFORMANT: /);
+    expect(await read('npx.txt')).toMatch(
+      new RegExp(`^--yes --package store-orders-conformance@${manifest.version} -- store-orders-conformance run `),
+    );
+    expect((await readdir(join(cwd, 'store-orders-conformance-reports'))).sort()).toEqual([
+      'evidence.gz',
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'report.md',
+    ]);
+    expect(JSON.parse(await read('store-orders-conformance-reports/report.json'))).toMatchObject({ strict: true });
+  });
+
+  test('is green for a conformant target, from a tarball too', async () => {
+    const { codes, read } = await act(await startStore(), { version: './suite.tgz' });
+    expect([codes, await read('output')]).toEqual([[0, 0], 'exit-code=0\n']);
+    expect(await read('npx.txt')).toMatch(/^--yes --package \.\/suite\.tgz -- /);
+  });
+
+  test('runs nothing that an input says', async () => {
+    const text = '$(touch pwned) `touch pwned` "; touch pwned; "';
+    const { cwd, codes } = await act(await startStore(), { args: text, version: text.replaceAll('/', '') });
+    expect(codes).toEqual([2, 0]);
+    expect(await readdir(cwd)).not.toContain('pwned');
+  });
+
+  test('takes the version of this package where none is given', () => {
+    expect(action.inputs.version?.default).toBe(manifest.version);
+  });
+
+  test('puts no input into a script', () => {
+    expect(action.runs.steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
+  });
+});
