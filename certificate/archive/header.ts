@@ -17,12 +17,13 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** What a tar header says, or why it is refused: a sentence that names what is wrong. */
-export function entryOf(block: Buffer): Entry | string {
+export function entryOf(block: Buffer): Entry | { readonly directory: string } | string {
   const field = (from: number, to: number) => block.toString('latin1', from, to).split('\0')[0] ?? '';
   const [name, prefix] = [field(0, 100), field(345, 500)];
   const kind = block.toString('latin1', 156, 157);
   const shown = JSON.stringify(prefix === '' ? name : `${prefix}/${name}`);
   if (!isChecksumRight(block)) return `The archive is damaged: the header of ${shown} has a wrong checksum.`;
+  if (kind === '5' && /^[A-Za-z0-9_][A-Za-z0-9._+-]*\/?$/.test(name) && prefix === '') return { directory: shown };
   if (kind !== '0' && kind !== '\0') {
     return `The archive holds ${shown}, which is ${KINDS[kind] ?? `an entry of the type ${JSON.stringify(kind)}`}; a bundle has regular files only.`;
   }

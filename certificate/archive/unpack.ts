@@ -33,23 +33,25 @@ export interface Unpacked {
  */
 export async function unpack(path: string, directory: string, limits: Limits): Promise<Unpacked> {
   const { size } = await stat(path);
-  const compressed = size - GZIP_HEADER.length - GZIP_TRAILER_BYTES;
   const { head, tail } = await endsOf(path, size);
-  if (compressed < 1 || !head.subarray(0, 3).equals(GZIP_HEADER.subarray(0, 3))) {
+  const start = endOfGzipHeader(head);
+  const compressed = size - (start ?? 0) - GZIP_TRAILER_BYTES;
+  if (start === undefined || compressed < 1) {
     throw new ArchiveError('The archive is not a gzip file, or was cut off.');
-  }
-  if (!head.equals(GZIP_HEADER)) {
-    throw new ArchiveError(`The gzip header of the archive is not the one that \`certify\` writes. ${NOT_OURS}`);
   }
   const inflate = createInflateRaw();
   const most = Math.max(limits.freeBytes, limits.ratio * size);
   const counter = new Counter(most);
-  const stream = createReadStream(path, { start: GZIP_HEADER.length, end: size - GZIP_TRAILER_BYTES - 1 });
+  const stream = createReadStream(path, { start, end: size - GZIP_TRAILER_BYTES - 1 });
   stream.on('error', (error) => inflate.destroy(error)).pipe(inflate);
   inflate.on('error', (error) => counter.destroy(error)).pipe(counter);
   try {
-    const unpacked = await unpackFiles(new ByteSource(counter), directory, limits);
+    const { remark, ...unpacked } = await unpackFiles(new ByteSource(counter), directory, limits);
     demandWhole({ inflate, compressed, counter, tail });
+    if (!head.subarray(0, start).equals(GZIP_HEADER)) {
+      throw new ArchiveError(`The gzip header of the archive is not the one that \`certify\` writes. ${NOT_OURS}`);
+    }
+    if (remark !== undefined) throw new ArchiveError(remark);
     return unpacked;
   } catch (error) {
     if (error instanceof ArchiveError) throw error;
@@ -73,10 +75,30 @@ async function endsOf(path: string, size: number): Promise<{ readonly head: Buff
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, Math.max(0, position));
       return buffer.subarray(0, bytesRead);
     };
-    return { head: await read(GZIP_HEADER.length, 0), tail: await read(GZIP_TRAILER_BYTES, size - GZIP_TRAILER_BYTES) };
+    return {
+      head: await read(LONGEST_GZIP_HEADER, 0),
+      tail: await read(GZIP_TRAILER_BYTES, size - GZIP_TRAILER_BYTES),
+    };
   } finally {
     await file.close();
   }
+}
+
+const LONGEST_GZIP_HEADER = 4096;
+const [FLAG_CHECKSUM, FLAG_EXTRA, FLAG_NAME, FLAG_COMMENT] = [2, 4, 8, 16];
+
+/** Where the compressed data begins (RFC 1952 §2.3); undefined for what is not gzip. */
+function endOfGzipHeader(head: Buffer): number | undefined {
+  const { length } = GZIP_HEADER;
+  if (head.length < length || !head.subarray(0, 3).equals(GZIP_HEADER.subarray(0, 3))) return undefined;
+  const flags = head[3] as number;
+  let at = length;
+  if (flags & FLAG_EXTRA) at += 2 + (at + 2 <= head.length ? head.readUInt16LE(at) : head.length);
+  for (const flag of [FLAG_NAME, FLAG_COMMENT]) {
+    if (flags & flag) at = head.indexOf(0, Math.min(at, head.length)) + 1 || head.length + 1;
+  }
+  if (flags & FLAG_CHECKSUM) at += 2;
+  return at < head.length ? at : undefined;
 }
 
 /** Bytes that came out, their checksum, and the limit on them. */
@@ -101,30 +123,46 @@ class Counter extends Transform {
   }
 }
 
-async function unpackFiles(source: ByteSource, directory: string, limits: Limits): Promise<Unpacked> {
+interface Found extends Unpacked {
+  /** What is harmless, and still not as `certify` packs it. It is told last: something worse may follow. */
+  readonly remark?: string;
+}
+
+async function unpackFiles(source: ByteSource, directory: string, limits: Limits): Promise<Found> {
   const names: string[] = [];
   let folder: string | undefined;
+  let remark: string | undefined;
   for (;;) {
     const block = await source.take(BLOCK);
     if (block === undefined) throw new ArchiveError('The archive was cut off: its last blocks are missing.');
     if (block.every((byte) => byte === 0)) break;
     const entry = entryOf(block);
     if (typeof entry === 'string') throw new ArchiveError(entry);
+    if ('directory' in entry) {
+      remark ??= `The archive holds the directory ${entry.directory} itself; a bundle has regular files only. ${NOT_OURS}`;
+      continue;
+    }
     folder ??= entry.folder;
     demandAllowed(entry, { folder, names }, limits);
     const { name, size } = entry;
     if (!block.equals(headerOf(`${folder}/${name}`, size))) {
-      throw new ArchiveError(`The archive describes ${name} in another way than \`certify\` does. ${NOT_OURS}`);
+      remark ??= `The archive describes ${name} in another way than \`certify\` does (mode, owner or time). ${NOT_OURS}`;
     }
     names.push(name);
     await copy(source, join(directory, name), name, size);
   }
-  if (folder === undefined) throw new ArchiveError('The archive is empty.');
+  if (folder === undefined) throw new ArchiveError(remark ?? 'The archive is empty.');
+  await demandEnd(source, remark !== undefined);
+  return { folder, names, ...(remark !== undefined && { remark }) };
+}
+
+/** Other programs fill archives up with more blocks of zeros. */
+async function demandEnd(source: ByteSource, isForeign: boolean): Promise<void> {
   const rest = await source.take(END.length - BLOCK);
-  if (rest?.equals(END.subarray(BLOCK)) !== true || (await source.take(1)) !== undefined) {
-    throw new ArchiveError('The archive does not end where it says that it does.');
-  }
-  return { folder, names };
+  const isEnd = rest?.equals(END.subarray(BLOCK)) === true;
+  const more = await source.some(BLOCK);
+  if (isEnd && (more === undefined || (isForeign && more.every((byte) => byte === 0)))) return;
+  throw new ArchiveError('The archive does not end where it says that it does.');
 }
 
 function demandAllowed({ folder, name, size }: Entry, before: Unpacked, { files }: Limits): void {
@@ -134,7 +172,10 @@ function demandAllowed({ folder, name, size }: Entry, before: Unpacked, { files 
   const most = files.get(name);
   if (most === undefined) throw new ArchiveError(`The archive holds ${name}, which no bundle has.`);
   if (before.names.includes(name)) throw new ArchiveError(`The archive holds ${name} twice.`);
-  if (size > most) throw new ArchiveError(`The archive says that ${name} has ${size} bytes; at most ${most} are read.`);
+  if (size > most)
+    throw new ArchiveError(
+      `The archive says that ${name} has ${size} bytes; at most ${most} are read, in case it is a decompression bomb.`,
+    );
 }
 
 async function copy(source: ByteSource, path: string, name: string, size: number): Promise<void> {

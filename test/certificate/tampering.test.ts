@@ -233,6 +233,27 @@ describe('a hostile archive is refused, and the message names what is wrong', ()
     ['nothing', /^archive: The archive is not a gzip file/, () => Buffer.alloc(0)],
     ['empty', /^archive: The archive is empty/, () => gzipped(END)],
     ['not an archive', /^archive: The archive is not a gzip file/, () => Buffer.from('<html>'.repeat(10))],
+    [
+      'packed by another program, with its name in the gzip header',
+      /The gzip header of the archive is not the one that `certify` writes. If you packed it again, unpack it/,
+      () =>
+        Buffer.concat([
+          GZIP_HEADER.subarray(0, 3),
+          Buffer.from('\x08\0\0\0\0\0\xffname\0', 'latin1'),
+          real().subarray(10),
+        ]),
+    ],
+    [
+      'a link after what another program packed',
+      /which is a symbolic link/,
+      () =>
+        gzipped(
+          header(`${FOLDER}/`, [TYPE_AT, '5']),
+          header(`${FOLDER}/junit.xml`, [100, '0000600']),
+          header(`${FOLDER}/report.json`, [TYPE_AT, '2'], [157, '/etc/passwd']),
+          END,
+        ),
+    ],
     ['bytes after it', /^archive: /, () => Buffer.concat([real(), Buffer.from('more')])],
     ['another archive after it', /^archive: /, () => Buffer.concat([real(), real()])],
     [
@@ -250,7 +271,11 @@ describe('a hostile archive is refused, and the message names what is wrong', ()
       /which is a hard link/,
       () => gzipped(header(`${FOLDER}/report.json`, [TYPE_AT, '1'], [157, '../x']), END),
     ],
-    ['a directory', /which is a directory/, () => gzipped(header(`${FOLDER}/`, [TYPE_AT, '5']), END)],
+    [
+      'a directory',
+      /holds the directory "petstore-2.3.1\/" itself/,
+      () => gzipped(header(`${FOLDER}/`, [TYPE_AT, '5']), END),
+    ],
     ['a device', /which is a device/, () => gzipped(header(`${FOLDER}/report.json`, [TYPE_AT, '3']), END)],
     [
       'an extended header',

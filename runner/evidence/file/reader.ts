@@ -40,7 +40,7 @@ const MAX_RATIO = 250;
 const FREE_CHARACTERS = 512 * 1024 * 1024;
 
 /** The same for all exchanges without the bodies of listings, which are held in memory. */
-const MAX_EXCHANGE_CHARACTERS = 256 * 1024 * 1024;
+const MAX_EXCHANGE_CHARACTERS = 128 * 1024 * 1024;
 
 /**
  * Reads a file that EvidenceWriter wrote; the bodies of listings are read again while they stream, in bounded memory.
