@@ -2,6 +2,7 @@ import { Command, CommanderError, type Option } from 'commander';
 import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import { tool } from '../runner/settings/tool.js';
+import { defineCertificateCommands } from './certificate-commands.js';
 import { type ExitCode, type Io, interruptedCode } from './io.js';
 import { defineReferenceCommands } from './reference-commands.js';
 import { defineTargetCommands } from './target-commands.js';
@@ -61,10 +62,12 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
       writeErr: (text) => io.err(discreet(text, io.env.STORE_ORDERS_API_KEY)),
     })
     .showHelpAfterError(`Run \`${tool.name} --help\` for the options. Nothing was sent.`);
+
   const define = (name: string, text: string, options: readonly Option[] = []): Command =>
     options.reduce((command, option) => command.addOption(option), root.command(name).description(text));
   const context = { define, io, finish };
   defineTargetCommands(context);
+  defineCertificateCommands(context);
   defineReferenceCommands(context);
   return root;
 }

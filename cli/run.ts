@@ -49,7 +49,7 @@ export async function judgeTarget(settings: Settings, io: Io, inputs: readonly s
 }
 
 /** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
-async function prepare(
+export async function prepare(
   { evidence }: Settings,
   reports: readonly ReportRequest[],
   inputs: readonly string[],
@@ -72,7 +72,7 @@ interface Ended {
   readonly teardown: Teardown | undefined;
 }
 
-async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefined): Promise<Ended> {
+export async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefined): Promise<Ended> {
   const progress = new Progress(io);
   let saved: EvidenceWriter | undefined;
   let teardown: Teardown | undefined;

@@ -207,6 +207,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
       headers: settings.headers,
       timeoutMs: settings.timeoutMs,
       concurrency: settings.concurrency,
+      nonce: settings.nonce,
       tls: settings.tls,
       proxyEnvironment: { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: no },
       version,

@@ -131,5 +131,6 @@ for (const [name, answer] of Object.entries(targets)) {
     if (!(mib <= MAX_MIB && ms <= MAX_MS && (code === 1 || code === 3))) bad.push(`${line}, exit code ${code}`);
   }
 }
-if (bad.length > 0) throw new Error(`Over ${MAX_MIB} MiB, over ${Math.round(MAX_MS)} ms, or not judged:\n${bad.join('\n')}`);
+if (bad.length > 0)
+  throw new Error(`Over ${MAX_MIB} MiB, over ${Math.round(MAX_MS)} ms, or not judged:\n${bad.join('\n')}`);
 process.exit();

@@ -37,7 +37,7 @@ export interface GatherOptions {
   readonly whyEnough?: (soFar: Evidence) => string | undefined;
 }
 
-const STOPPED =
+export const STOPPED =
   'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
 
 /** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */

@@ -61,6 +61,9 @@ export interface BodyRecord {
   readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
 }
 
+/** What `digest` says of a body with this CRC-32. */
+export const bodyDigest = (checksum: number): string => `crc32:${checksum.toString(16).padStart(8, '0')}`;
+
 /** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
 export const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
 

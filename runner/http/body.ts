@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type BodyRecord, headerValues } from '../evidence/exchange.js';
+import { type BodyRecord, bodyDigest, headerValues } from '../evidence/exchange.js';
 import { contentCodings, type Decoders } from './content-coding.js';
 import { isTooLarge } from './failure.js';
 import type { ResponseHead } from './http1.js';
@@ -104,7 +104,7 @@ export class BodyReader {
       length: this.#length,
       head: Buffer.concat(this.#head),
       whole: this.#kept === this.#length && this.#early === undefined,
-      digest: `crc32:${this.#checksum.toString(16).padStart(8, '0')}`,
+      digest: bodyDigest(this.#checksum),
       codings,
       end,
     };

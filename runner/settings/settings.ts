@@ -47,6 +47,8 @@ export interface Settings {
   readonly rate: number | undefined;
   /** How often each request is sent that uses up no order. */
   readonly repeat: number;
+  /** Sent along with every request, as a header. */
+  readonly nonce?: string;
   readonly tls: Tls;
   readonly proxy: ProxySettings;
 }
