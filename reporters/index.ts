@@ -4,7 +4,7 @@ import { badge } from './badge.js';
 import { earl } from './earl.js';
 import { github } from './github.js';
 import { har } from './har.js';
-import { html } from './html.js';
+import { html } from './html/page.js';
 import { json } from './json.js';
 import { junit } from './junit.js';
 import { markdown } from './markdown.js';

@@ -177,7 +177,13 @@ function judgedRequirement(requirement: RequirementResult, { scenarios, exchange
   const deviations = found.slice(0, shownInFull).map(({ scenario, finding }) => {
     const evidence = exchanges.find(({ id }) => id === finding.exchange);
     const repeat: Field[] = evidence ? [['repeat', evidence.curl]] : [];
-    return { message: finding.message, fields: [...fieldsOf(finding, scenario), ...repeat], evidence };
+    return {
+      message: finding.message,
+      fields: [...fieldsOf(finding, scenario), ...repeat],
+      finding,
+      scenario,
+      evidence,
+    };
   });
   return {
     requirement,

@@ -1,4 +1,4 @@
-// Writes what is derived from the data files: the catalogue as a typed module, and the validators of the schemas.
+// Writes what is derived from other files: the catalogue as a typed module, the validators of the schemas, the page's assets.
 // Run by `npm run generate`, the build and the tests; the results are not committed.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { bundleOpenApi } from './bundle-openapi.mjs';
 import { readCatalogue } from './catalogue.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
 import { readEditions } from './editions.mjs';
+import { generatePageAssets } from './page-assets.mjs';
 import { writeIfChanged } from './write-if-changed.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -94,6 +95,7 @@ export async function generate() {
     generateSchemaDigests(),
     compileSchemas(),
     bundleOpenApi(),
+    generatePageAssets(),
   ]);
 }
 

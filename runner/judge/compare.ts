@@ -33,8 +33,8 @@ export interface Comparison {
 
 export type ComparedRun = Pick<
   Report,
-  'tool' | 'contract' | 'edition' | 'target' | 'startedAt' | 'verdict' | 'complete' | 'strict'
->;
+  'tool' | 'edition' | 'target' | 'startedAt' | 'verdict' | 'complete' | 'strict'
+> & { readonly contract: Omit<Report['contract'], 'clauses'> };
 
 export interface Difference {
   readonly what: string;

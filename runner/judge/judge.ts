@@ -9,7 +9,7 @@ import { type Edition, scoredBy } from './edition.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
 import { obstacleTo } from './obstacle.js';
-import type { BaselineEntry, Report, RequirementResult, ScenarioResult } from './report.js';
+import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
 import { isBroken, type Observer, type Rule } from './rule.js';
@@ -19,6 +19,8 @@ import { countVerdicts, runVerdict } from './verdict.js';
 export interface JudgedContract {
   readonly name: string;
   readonly version: string;
+  /** Its headings, in its order; a requirement belongs under the closest one. */
+  readonly clauses: readonly Clause[];
   readonly requirements: readonly Requirement[];
   readonly ambiguities: readonly Ambiguity[];
   readonly suites: readonly { readonly id: string; readonly title: string }[];
@@ -57,7 +59,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   return {
     format: 'store-orders-conformance/report/1',
     tool,
-    contract: { name: contract.name, version: contract.version },
+    contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
     edition: { id: edition.id, digest: edition.digest },
     target: evidence.target,
     startedAt: evidence.startedAt,

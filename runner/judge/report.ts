@@ -24,7 +24,7 @@ export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive';
 export interface Report {
   readonly format: 'store-orders-conformance/report/1';
   readonly tool: { readonly name: string; readonly version: string };
-  readonly contract: { readonly name: string; readonly version: string };
+  readonly contract: { readonly name: string; readonly version: string; readonly clauses: readonly Clause[] };
   /** What it was scored by. */
   readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
@@ -62,6 +62,12 @@ export interface Report {
   readonly baseline?: readonly BaselineResult[];
 }
 
+/** A heading of the contract; `0` is its preamble. */
+export interface Clause {
+  readonly clause: string;
+  readonly title: string;
+}
+
 export interface RequirementResult {
   readonly id: string;
   readonly clause: string;
@@ -73,6 +79,8 @@ export interface RequirementResult {
   readonly scored?: false;
   /** Ids of the scenarios that judge it; reports show it in the suite of the first. */
   readonly scenarios: readonly string[];
+  /** Ids of the exchanges that showed it held or broken; absent where none did. */
+  readonly exchanges?: readonly string[];
   /** Why it was not judged and what to do about it, or why it is not applicable. */
   readonly reason?: string;
   /** It is broken, and the baseline has all of its deviations: they do not fail the run. */

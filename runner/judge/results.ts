@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady, type PlannedScenario } from '../evidence/plan.js';
+import { isReady, type PlannedScenario, requestIdOf } from '../evidence/plan.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
 import type { ScoredRequirement } from './edition.js';
 import { DEFECT, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
@@ -28,8 +28,28 @@ export function requirementResult(
   const reason = (failure && redact(failure)) ?? (verdict === 'skipped' ? skipped : unjudged);
   // Those that it cannot do without first, then all others that showed something about it.
   const scenarios = [...new Set([...rule.from, ...results.flatMap((judged) => judged.scenarios)])];
+  const exchanges = shownBy(results.map(({ result }) => result));
   const said = { ...(reason !== undefined && { reason }), ...(!isScored && { scored: false as const }) };
-  return { id, clause, level, operation, text, verdict, ...said, scenarios };
+  return {
+    id,
+    clause,
+    level,
+    operation,
+    text,
+    verdict,
+    ...said,
+    scenarios,
+    ...(exchanges.length > 0 && { exchanges }),
+  };
+}
+
+/** Of repetitions, the report has those alone that deviate, and the first. */
+function shownBy(results: readonly Result[]): string[] {
+  const ids = results.flatMap((result) => {
+    if (isUnjudged(result) || !result.exchange) return [];
+    return [isBroken(result) ? result.exchange.id : requestIdOf(result.exchange.id)];
+  });
+  return [...new Set(ids)];
 }
 
 const UNSELECTED = 'It was not selected.';

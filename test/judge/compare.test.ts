@@ -128,7 +128,7 @@ test('a report compared with itself says that nothing changed', () => {
 const other: Report = {
   ...sampleReport,
   tool: { name: 'store-orders-conformance', version: '0.2.0' },
-  contract: { name: 'Store Orders Interface', version: '1.1.0' },
+  contract: { ...sampleReport.contract, version: '1.1.0' },
   edition: { id: '2026.2', digest: `sha256:${'ab'.repeat(32)}` },
   target: { baseUrl: 'https://other.example/v1' },
   startedAt: '2026-11-20T03:00:00.000Z',

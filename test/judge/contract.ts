@@ -30,6 +30,7 @@ export const broken: Broken = { message: 'No.', expected: 'a', actual: 'b', at: 
 export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): Contract => ({
   name: 'A contract',
   version: '1.0.0',
+  clauses: [{ clause: '4.2', title: 'Cancelling' }],
   requirements: [requirement('first', 'must'), requirement('second', 'must'), requirement('advice', 'should')],
   ambiguities: [
     { id: 'open', clause: '3.1', question: 'What then?' },

@@ -53,7 +53,7 @@ test('a report says what each scenario and requirement came to', () => {
   expect({ ...report, exchanges: report.exchanges.length }).toEqual({
     format: 'store-orders-conformance/report/1',
     tool: { name: 'tool', version: '0' },
-    contract: { name: 'A contract', version: '1.0.0' },
+    contract: { name: 'A contract', version: '1.0.0', clauses: [{ clause: '4.2', title: 'Cancelling' }] },
     edition: { id: '1', digest: 'sha256:1' },
     target: { baseUrl: 'http://127.0.0.1/v1' },
     startedAt: '2026-01-01T00:00:00.000Z',
@@ -86,8 +86,24 @@ test('a report says what each scenario and requirement came to', () => {
       },
     ],
     requirements: [
-      { id: 'first', ...text, level: 'must', text: 'Text of first', verdict: 'fail', scenarios: ['one'] },
-      { id: 'second', ...text, level: 'must', text: 'Text of second', verdict: 'fail', scenarios: ['one', 'two'] },
+      {
+        id: 'first',
+        ...text,
+        level: 'must',
+        text: 'Text of first',
+        verdict: 'fail',
+        scenarios: ['one'],
+        exchanges: ['one/cancel'],
+      },
+      {
+        id: 'second',
+        ...text,
+        level: 'must',
+        text: 'Text of second',
+        verdict: 'fail',
+        scenarios: ['one', 'two'],
+        exchanges: ['one/cancel', 'two/cancel'],
+      },
       { id: 'advice', ...text, level: 'should', text: 'Text of advice', verdict: 'warn', scenarios: ['two'] },
     ],
     suites: [

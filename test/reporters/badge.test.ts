@@ -73,7 +73,10 @@ test.each(hostileTexts)('the badge is the same whatever the target sends: %s', (
 });
 
 test('the badge escapes the name of the contract, and loads nothing', () => {
-  const { root, all } = picture({ ...cleanReport, contract: { name: '</title><script>"', version: '&\u0000' } });
+  const { root, all } = picture({
+    ...cleanReport,
+    contract: { name: '</title><script>"', version: '&\u0000', clauses: [] },
+  });
   expect(all('title')[0]?.textContent).toMatch(/^<\/title><script>" &\\u0000, edition 2026/);
   expect(all('script')).toEqual([]);
   const names = [root, ...all('*')].flatMap((element) => Array.from(element.attributes, ({ name }) => name));

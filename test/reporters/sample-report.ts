@@ -117,7 +117,18 @@ const defect = 'TypeError: url is undefined\n    at prefix.ts:3';
 export const sampleReport: Report = {
   format: 'store-orders-conformance/report/1',
   tool: { name: 'store-orders-conformance', version: '0.1.0' },
-  contract: { name: 'Store Orders Interface', version: '1.0.0' },
+  contract: {
+    name: 'Store Orders Interface',
+    version: '1.0.0',
+    clauses: [
+      { clause: '0', title: 'Preamble' },
+      { clause: '1', title: 'What the service does' },
+      { clause: '3', title: 'States and transitions' },
+      { clause: '4.1', title: 'listOrders' },
+      { clause: '4.2', title: 'cancelOrder' },
+      { clause: '5', title: 'Authentication' },
+    ],
+  },
   edition: { id: '2026.1', digest: `sha256:${'0'.repeat(64)}` },
   target: { baseUrl: 'https://orders.example/v1', name: 'staging' },
   startedAt: '2026-11-21T03:00:00.000Z',
@@ -159,9 +170,12 @@ export const sampleReport: Report = {
     },
   ],
   requirements: [
-    requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
+    { ...requirement('list.array', '4.1', 'must', 'pass', ['list.schema']), exchanges: ['listing/before'] },
     requirement('list.repeated-members', '2', 'should', 'warn', ['list.members']),
-    requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']),
+    {
+      ...requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']),
+      exchanges: ['listing/before', 'cancel.pending/cancel'],
+    },
     requirement('cancel.pending.no-body', '4.2', 'must', 'fail', ['cancel.pending']),
     requirement('cancel.others', '1', 'must', 'inconclusive', ['cancel.pending'], unreadable),
     requirement('cancel.other-state', '3.1', 'must', 'not-applicable', ['cancel.other'], noOther),
@@ -363,7 +377,9 @@ export const cleanReport: Report = {
   counts: counts({ pass: 1 }),
   requirementCounts: { must: counts({ pass: 1 }), should: counts({}), may: counts({}) },
   causes: [],
-  requirements: [requirement('list.array', '4.1', 'must', 'pass', ['list.schema'])],
+  requirements: [
+    { ...requirement('list.array', '4.1', 'must', 'pass', ['list.schema']), exchanges: ['listing/before'] },
+  ],
   scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
   ambiguities: [],
   deletions: [],

@@ -42,7 +42,7 @@ describe('the schema of the JSON report', () => {
     expect(problemsOf(validate, mutated(['scenarios', 0, 'later'], { any: 'thing' }))).toEqual([]);
   });
 
-  test('requires every member but the name of the target, the reasons, and what says that something is not scored', () => {
+  test('requires every member but the name of the target, the reasons, the exchanges, and what says that something is not scored', () => {
     const optional = memberPaths(jsonReport())
       .filter((path) => validate(mutated(path)))
       .map((path) => path.filter((step) => typeof step === 'string').join('.'));
@@ -52,6 +52,7 @@ describe('the schema of the JSON report', () => {
         'causes.likely',
         'requirements.reason',
         'requirements.scored',
+        'requirements.exchanges',
         'scenarios.reason',
         'scenarios.scored',
       ]),

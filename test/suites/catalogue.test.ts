@@ -39,6 +39,13 @@ describe('the catalogue', () => {
     expect(idsOf(requirements).filter((id) => !broken.has(id))).toEqual([]);
   });
 
+  test('has a heading of the contract over each clause', () => {
+    const headings = new Set(storeOrdersInterface.clauses.map(({ clause }) => clause));
+    const parentOf = (clause: string): string => clause.replace(/\.\d+$/, '');
+    const clauses = [...requirements, ...ambiguities].map(({ clause }) => clause);
+    expect(clauses.filter((clause) => !headings.has(clause) && !headings.has(parentOf(clause)))).toEqual([]);
+  });
+
   test('has ids that are unique', () => {
     expect([requirements, ambiguities, suites, scenarios].map((entries) => repeated(idsOf(entries)))).toEqual([
       [],

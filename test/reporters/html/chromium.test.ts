@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderReport } from '../../../reporters/index.js';
+import type { Report } from '../../../runner/judge/report.js';
+import { baselineReport, cleanReport, sampleReport } from '../sample-report.js';
+import { findChromium, Visitor } from './chromium.js';
+import { withTexts } from './with-texts.js';
+
+const browser = findChromium();
+const isCi = process.env.CI === 'true';
+if (!browser && !isCi) console.warn('No Chromium on the PATH: the HTML report is not tried in a browser.');
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const sample = renderReport(sampleReport, 'html');
+
+/** Closes an element, an attribute, a comment and a CDATA section, runs in three ways, and reorders what follows. */
+const hostile = `</script></style></title></pre>--> ]]><script>globalThis.ran = 1</script><img src=x onerror="ran=1">
+" onmouseover="ran=1" autofocus onfocus="ran=1" x='javascript:ran=1' &lt;b&gt; \u202e\u2066\u0000\u001b[2J\ud800 #verdict=`;
+
+/** These run in the browser. */
+const visibleRequirements = `[...document.querySelectorAll('.requirement')]
+  .filter((element) => !element.closest('[hidden]')).map(({ id }) => id.replace('req-', ''))`;
+const unfold = `for (const details of document.querySelectorAll('details')) details.open = true`;
+
+/** What a target can fill with what it likes. */
+const withTargetTexts = (report: Report, text: string): Report => ({
+  ...report,
+  causes: report.causes.map((cause) => ({ ...cause, headline: text, actual: text })),
+  scenarios: report.scenarios.map((scenario) => ({
+    ...scenario,
+    findings: scenario.findings.map((finding) => ({ ...finding, actual: text })),
+  })),
+  ambiguities: report.ambiguities.map((ambiguity) => ({ ...ambiguity, observed: text })),
+  exchanges: report.exchanges.map((exchange) => {
+    const { response } = exchange;
+    if ('failure' in response) return { ...exchange, response: { failure: text } };
+    const headers = [[text, text] as const];
+    return { ...exchange, response: { ...response, reason: text, headers, body: { ...response.body, text } } };
+  }),
+});
+
+// In the continuous integration a missing browser is a failure, and not a reason to skip.
+describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () => {
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    visitor = await Visitor.start(browser ?? 'chromium');
+  });
+
+  // Not there where no browser was.
+  afterAll(() => (visitor as Visitor | undefined)?.end());
+
+  test.each([
+    ['light', 1280, sampleReport],
+    ['dark', 320, baselineReport],
+  ] as const)(
+    'has no accessibility violations and no sideways scrolling, %s and %i wide',
+    async (colorScheme, width, report) => {
+      const options = { colorScheme, viewport: { width, height: 900 } };
+      const { page, incidents } = await visitor.visit(renderReport(report, 'html'), '', options);
+      await page.evaluate(unfold);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate<AxeResults>('axe.run()');
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(incidents).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['every text is markup', withTexts(sampleReport, hostile) as Report],
+    ['the target sends megabytes', withTargetTexts(sampleReport, `${hostile}${'x'.repeat(2 ** 20)}`)],
+  ])('is whole and runs nothing where %s', async (_, report) => {
+    const { page, incidents } = await visitor.visit(renderReport(report, 'html'), '', {
+      viewport: { width: 320, height: 900 },
+    });
+    await page.evaluate(unfold);
+    const tags = `[...new Set([...document.body.querySelectorAll('*')].map(({ localName }) => localName))].sort()`;
+    const plain = await visitor.visit(sample);
+    expect(await plain.page.evaluate(tags)).toEqual(expect.arrayContaining(await page.evaluate<string[]>(tags)));
+    const attributes = `[...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames()).filter((n) => /^on|style/.test(n))`;
+    expect(await page.evaluate(attributes)).toEqual([]);
+    expect(await page.evaluate('globalThis.ran')).toBeUndefined();
+    expect(await page.locator('h2').last().innerText()).toBe('Remarks');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(incidents).toEqual([]);
+  });
+
+  test('lets nothing run or load that is put into it', async () => {
+    const { page, incidents } = await visitor.visit(
+      sample.replace(
+        '</main>',
+        `<script>ran = 1</script><img src="/x" onerror="ran = 1"><p style="color: red">x</p></main>`,
+      ),
+    );
+    expect(await page.evaluate('globalThis.ran')).toBeUndefined();
+    expect(incidents.length).toBeGreaterThanOrEqual(3);
+    expect(incidents.filter((incident) => !incident.includes('Content Security Policy'))).toEqual([]);
+  });
+
+  test('shows what the address says, and says in the address what it shows', async () => {
+    const { page } = await visitor.visit(sample, '#verdict=fail,warn&level=should');
+    expect(await page.evaluate(visibleRequirements)).toEqual(['list.repeated-members']);
+    await page.getByRole('button', { name: /^should/ }).click();
+    expect(await page.evaluate('location.hash')).toBe('#verdict=fail,warn');
+    expect(await page.evaluate(visibleRequirements)).toEqual([
+      'list.repeated-members',
+      'list.later',
+      'cancel.pending.status',
+      'cancel.pending.no-body',
+    ]);
+    await page.getByRole('searchbox').fill('no-body');
+    expect(await page.evaluate('location.hash')).toBe('#verdict=fail,warn&q=no-body');
+    expect(await page.evaluate(visibleRequirements)).toEqual(['cancel.pending.no-body']);
+    expect(await page.getByRole('status').innerText()).toMatch(/^Showing 1 of \d+ requirements, /);
+    expect(await page.getByRole('button', { name: /^fail/ }).getAttribute('aria-pressed')).toBe('true');
+    await page.goBack();
+    expect(await page.evaluate(visibleRequirements)).toHaveLength(4);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await page.evaluate('location.hash')).toBe('');
+    expect(await page.evaluate(visibleRequirements)).toHaveLength(sampleReport.requirements.length);
+  });
+
+  test('unfolds the requirement that the address names', async () => {
+    const { page } = await visitor.visit(sample, '#req-cancel.pending.status');
+    const requirement = page.locator('[id="req-cancel.pending.status"]');
+    expect(await requirement.getAttribute('open')).toBe('');
+    expect(await requirement.getByText('Expected').first().isVisible()).toBe(true);
+    await requirement.locator('.where a').first().click();
+    expect(await page.evaluate('location.hash')).toBe('#scenario-cancel.pending');
+    await page.goBack();
+    expect(await page.evaluate('location.hash')).toBe('#req-cancel.pending.status');
+  });
+
+  test('keeps the filter where a link leads to what is shown, and ends it where it does not', async () => {
+    const { page } = await visitor.visit(sample, '#verdict=fail');
+    await page
+      .locator('nav')
+      .getByRole('link', { name: /cancelOrder/ })
+      .click();
+    expect(await page.evaluate('location.hash')).toBe('#verdict=fail');
+    await page.evaluate(`document.querySelector('[id="req-cancel.pending.status"]').open = true`);
+    await page.evaluate(`document.querySelector('#exchanges').hidden = true`);
+    await page.locator('[id="req-cancel.pending.status"] .where a').first().click();
+    expect(await page.evaluate('location.hash')).toBe('#scenario-cancel.pending');
+    expect(await page.evaluate(visibleRequirements)).toHaveLength(sampleReport.requirements.length);
+  });
+
+  test('is used with the keyboard alone', async () => {
+    const { page } = await visitor.visit(sample);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the report');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('report');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.id')).toBe('filter-q');
+    await page.keyboard.type('list.array');
+    await page.locator('[id="req-list.array"] > summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('[id="req-list.array"]').getAttribute('open')).toBe('');
+    expect(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).toBe('solid');
+  });
+
+  test('can be read without its script', async () => {
+    const { page, incidents } = await visitor.visit(sample, '', { javaScriptEnabled: false });
+    expect(await page.locator('.filters').isVisible()).toBe(false);
+    await page.locator('[id="req-cancel.pending.status"] > summary').click();
+    expect(await page.locator('[id="req-cancel.pending.status"] .finding').isVisible()).toBe(true);
+    expect(incidents).toEqual([]);
+  });
+
+  test('is dark on light and unfolded on paper', async () => {
+    const { page } = await visitor.visit(renderReport(cleanReport, 'html'), '', { colorScheme: 'dark' });
+    const height = `document.querySelector('.requirement').getBoundingClientRect().height`;
+    const folded = await page.evaluate<number>(height);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(height)).toBeGreaterThan(1.5 * folded);
+    expect(await page.locator('.filters').isVisible()).toBe(false);
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+  });
+});
