@@ -12,7 +12,7 @@ const rooms = {
   'runner/secrets': [],
   'runner/evidence': [listing, 'runner/secrets/credentials.ts'],
   'runner/orders': ['runner/input', 'runner/evidence', listing],
-  'runner/settings': ['runner/input', 'runner/orders', 'runner/secrets', 'schemas'],
+  'runner/settings': ['runner/input', 'runner/orders', 'runner/secrets', 'runner/judge/report.ts', 'schemas'],
   'runner/http': ['runner/evidence', 'runner/secrets'],
   'runner/engine': [
     'runner/orders',
@@ -39,7 +39,12 @@ const mayImport = {
     'runner/judge/edition.ts',
     'runner/conform.ts',
   ],
-  reporters: ['runner/judge/report.ts', 'runner/judge/requirement.ts'],
+  reporters: [
+    'runner/judge/report.ts',
+    'runner/judge/requirement.ts',
+    'runner/judge/compare.ts',
+    'runner/settings/report-format.ts',
+  ],
   servers: ['fixtures'],
   cli: ['suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
   vitest: ['suites', 'runner', 'reporters', 'servers'],

@@ -7,6 +7,8 @@ import { storeOrdersInterface } from './suites/contract.js';
 
 export { type RenderOptions, type ReportFormat, renderReport } from './reporters/index.js';
 export { UsageError } from './runner/input/usage-error.js';
+export type * from './runner/judge/compare.js';
+export { compareReports } from './runner/judge/compare.js';
 export type * from './runner/judge/report.js';
 export type { Ambiguity, Level, Requirement } from './runner/judge/requirement.js';
 export type { ConformanceOptions, OrderId } from './runner/settings/options.js';

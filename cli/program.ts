@@ -4,6 +4,8 @@ import { UsageError } from '../runner/input/usage-error.js';
 import type { OptionName, OptionRow, RunFlags } from '../runner/settings/option-table.js';
 import { defaultOf, flagOf, optionRows, variableOf } from '../runner/settings/option-table.js';
 import { tool } from '../runner/settings/tool.js';
+import type { BaselineFlags } from './baseline.js';
+import type { CompareFlags } from './compare.js';
 import type { InitFlags } from './init.js';
 import { type ExitCode, type Io, interruptedCode } from './io.js';
 import type { ListFlags } from './list.js';
@@ -95,11 +97,29 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     optionsWhere(() => true),
   ).action(async (flags: RunFlags) => finish(await (await import('./run.js')).runCommand(flags, io)));
 
-  const rejudgeOptions = optionsWhere((_row, name) => ['report', 'strict', 'edition'].includes(name));
+  const rejudgeOptions = optionsWhere((_row, name) =>
+    ['report', 'strict', 'edition', 'baseline', 'quiet', 'verbose'].includes(name),
+  );
   define('rejudge', 'judge saved evidence again, offline, with the rules of this version', rejudgeOptions)
     .argument('<evidence>', 'file that `run --evidence` saved')
     .action(async (path: string, flags: RunFlags) =>
       finish(await (await import('./rejudge.js')).rejudgeCommand(path, flags, io)),
+    );
+
+  define('baseline', 'write a baseline of what is broken now, for a person to fill in the reasons')
+    .argument('<report>', 'file that `--report json=PATH` wrote')
+    .option('--output <file>', 'file to write it to; default: standard output')
+    .option('--force', 'overwrite a file that exists')
+    .action(async (path: string, flags: BaselineFlags) =>
+      finish(await (await import('./baseline.js')).baselineCommand(path, flags, io)),
+    );
+
+  define('compare', 'what changed from one report to another; exit code 1 where something broke or is no longer judged')
+    .argument('<old>', 'file that `--report json=PATH` wrote')
+    .argument('<new>', 'the same, of a later run, another target or another version')
+    .option('--format <format>', 'text, markdown or json; default: text')
+    .action(async (older: string, newer: string, flags: CompareFlags) =>
+      finish(await (await import('./compare.js')).compareCommand(older, newer, flags, io)),
     );
 
   define('demo', 'start the reference implementation on a free port and judge it', [

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { editionOf } from '../runner/conform.js';
+import { baselineOf, editionOf } from '../runner/conform.js';
 import { EvidenceFileError, loadEvidence } from '../runner/evidence/file/reader.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import { judge } from '../runner/judge/judge.js';
-import type { RunFlags } from '../runner/settings/load.js';
+import { detailFrom, type RunFlags, readBaseline } from '../runner/settings/load.js';
 import { fromFlag, listFrom } from '../runner/settings/sources.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
@@ -15,16 +15,21 @@ import { exitCodeOf } from './run.js';
 /** Judges saved evidence with the rules of this version. Sends nothing. */
 export async function rejudgeCommand(
   path: string,
-  flags: Pick<RunFlags, 'report' | 'strict' | 'edition'>,
+  flags: Pick<RunFlags, 'report' | 'strict' | 'edition' | 'baseline' | 'quiet' | 'verbose'>,
   io: Io,
 ): Promise<ExitCode> {
   const { env, cwd } = io;
-  const input = { flags, env, cwd };
-  const reports = requestedReports(listFrom({ input, file: undefined }, 'report'));
+  const file = resolve(cwd, path);
+  const inputs = [file];
+  const input = { flags, env, cwd, onRead: (path: string) => inputs.push(path) };
+  const sources = { input, file: undefined, targetName: undefined };
+  const reports = requestedReports(listFrom(sources, 'report'));
+  const detail = detailFrom(sources);
   const asked = fromFlag(input, 'edition');
   if (asked) editionOf(storeOrdersInterface, asked);
-  const file = resolve(cwd, path);
-  await demandPlaces(reports, [file]);
+  const given = await readBaseline(input, fromFlag(input, 'baseline'));
+  const baseline = baselineOf({ ...(given && { baseline: given }) }, storeOrdersInterface);
+  await demandPlaces(reports, inputs);
   const { header, evidence, redacted } = await loadEvidence(file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
@@ -38,6 +43,13 @@ export async function rejudgeCommand(
   }
   const strict = header.strict || flags.strict === true;
   // Nothing quotes the key any more.
-  const report = judge(storeOrdersInterface, evidence, { tool, strict, edition, redact: (text) => text });
-  return (await writeReports(report, reports, io)) ? exitCodeOf(report) : 4;
+  const redact = (text: string) => text;
+  const report = judge(storeOrdersInterface, evidence, {
+    tool,
+    strict,
+    edition,
+    redact,
+    ...(baseline && { baseline }),
+  });
+  return (await writeReports(report, reports, detail, io)) ? exitCodeOf(report) : 4;
 }

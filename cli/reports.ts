@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isReportFormat, type ReportFormat, reporters } from '../reporters/index.js';
+import { type Detail, isReportFormat, type ReportFormat, reporters } from '../reporters/index.js';
 import { suggest } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
@@ -37,12 +37,23 @@ const request = (format: ReportFormat, path?: string): ReportRequest => ({
 });
 
 /** Writes every report that was asked for; one that fails does not stop the others. Returns whether all were written. */
-export async function writeReports(report: Report, requests: readonly ReportRequest[], io: Io): Promise<boolean> {
+export async function writeReports(
+  report: Report,
+  requests: readonly ReportRequest[],
+  detail: Detail,
+  io: Io,
+): Promise<boolean> {
   const written = await Promise.all(
     requests.map(async ({ format, path }) => {
       try {
-        const color = path === undefined && io.outIsTty && !io.env.NO_COLOR;
-        const text = reporters[format](report, { color, ...(io.columns !== undefined && { width: io.columns }) });
+        const width = io.columns;
+        const text = reporters[format](report, {
+          color: path === undefined && io.outIsTty && !io.env.NO_COLOR,
+          detail,
+          ascii: path === undefined && isAscii(io.env),
+          ...(width !== undefined && { width }),
+          ...(path !== undefined && { path }),
+        });
         if (path === undefined) io.out(text);
         else await writeWhole(path, text);
         return true;
@@ -53,4 +64,10 @@ export async function writeReports(report: Report, requests: readonly ReportRequ
     }),
   );
   return written.every(Boolean);
+}
+
+/** Whether the locale says that the terminal shows ASCII alone; one that is not set says nothing (POSIX, ch. 8.2). */
+function isAscii({ LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
+  const locale = LC_ALL || LC_CTYPE || LANG;
+  return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
 }

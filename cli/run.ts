@@ -39,7 +39,7 @@ export async function judgeTarget(settings: Settings, io: Io, inputs: readonly s
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
   const problems = [saved?.problem, ledger?.problem].filter((problem) => problem !== undefined);
   for (const problem of problems) io.err(`${problem}\n`);
-  const isWritten = (await writeReports(report, reports, io)) && problems.length === 0;
+  const isWritten = (await writeReports(report, reports, settings.detail, io)) && problems.length === 0;
   const complaint = await teardown?.();
   if (complaint !== undefined) io.err(`${complaint}\n`);
   if (isWritten) ledger?.remove();

@@ -1,7 +1,7 @@
 import { printable, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { deviationText, type JudgedRequirement, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
-import { requirementName, unscoredTitle } from './wording.js';
+import { deviationText, type JudgedRequirement, knownText, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
+import { requirementName, unscoredTitle, verdictText } from './wording.js';
 
 /**
  * Workflow commands of GitHub Actions: an annotation for the verdict, per broken requirement, and per reason why
@@ -9,10 +9,11 @@ import { requirementName, unscoredTitle } from './wording.js';
  */
 export const github: Reporter = (report) => {
   const { verdict, fixtures } = report;
-  const { facts, broken, unjudged, unscored } = viewOf(report);
+  const { facts, broken, baseline, unjudged, unscored } = viewOf(report);
   const summary = facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   return [
-    command(verdict === 'conformant' ? 'notice' : 'error', `Conformance: ${verdict}`, summary),
+    command(verdict === 'conformant' ? 'notice' : 'error', `Conformance: ${verdictText(report)}`, summary),
+    ...baseline.map(({ severity, text }) => command(severity, 'Baseline', text)),
     ...broken.map(deviationCommand),
     ...unjudged.map(unjudgedCommand),
     ...(unscored.length === 0 ? [] : [command('notice', unscoredTitle(report), unscored.map(unscoredLine).join('\n'))]),
@@ -21,9 +22,10 @@ export const github: Reporter = (report) => {
   ].join('\n');
 };
 
-function deviationCommand({ requirement, deviations, rest }: JudgedRequirement): string {
-  const severity = requirement.verdict === 'fail' || requirement.verdict === 'error' ? 'error' : 'warning';
-  return command(severity, requirementName(requirement), [...deviations.map(deviationText), ...rest].join('\n'));
+function deviationCommand({ requirement, mark, known, deviations, rest }: JudgedRequirement): string {
+  const severity = mark === 'known' ? 'notice' : mark === 'fail' || mark === 'error' ? 'error' : 'warning';
+  const text = [...known.map(knownText), ...deviations.map(deviationText), ...rest].join('\n');
+  return command(severity, requirementName(requirement), text);
 }
 
 function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string {

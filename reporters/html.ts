@@ -9,7 +9,7 @@ import {
   type Unscored,
   viewOf,
 } from './view.js';
-import { clauseName, countOf, durationOf, unscoredTitle } from './wording.js';
+import { clauseName, countOf, durationOf, unscoredTitle, verdictText } from './wording.js';
 
 /** Colours by system preference; no font, image or script is loaded. */
 const style = markup`<style>
@@ -26,7 +26,7 @@ dd { margin: 0; }
 .verdict { font-weight: 600; white-space: nowrap; }
 .pass, .conformant { color: var(--good); }
 .fail, .error, .nonconformant { color: var(--bad); }
-.warn { color: var(--caution); }
+.warn, .known, .warning { color: var(--caution); }
 .blocked, .inconclusive { color: var(--open); }
 </style>`;
 
@@ -38,7 +38,7 @@ export const html: Reporter = (report) =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${report.verdict}: ${report.target.baseUrl}</title>
+<title>${verdictText(report)}: ${report.target.baseUrl}</title>
 ${style}
 </head>
 <body>
@@ -50,20 +50,24 @@ ${content(report)}</main>
 
 function content(report: Report): Markup[] {
   const { verdict, contract, tool } = report;
-  const { facts, broken, unjudged, unscored, remarks, requirements } = viewOf(report);
+  const { facts, broken, baseline, unjudged, unscored, remarks, requirements } = viewOf(report);
   const deviations = broken.map((judged) => brokenArticle(judged, tool.name));
   const noted = remarks.map((text) => markup`<p>${prose(text)}</p>\n`);
   return [
-    markup`<h1>${badge(verdict)}: ${contract.name} ${contract.version}</h1>\n${fieldList(facts)}`,
+    markup`<h1>${badge(verdict, verdictText(report))}: ${contract.name} ${contract.version}</h1>\n${fieldList(facts)}`,
     section('Deviations', deviations),
+    section(
+      'Baseline',
+      baseline.map(({ severity, text }) => markup`<p>${badge(severity)} ${text}</p>\n`),
+    ),
     section('Not judged', unjudged.map(unjudgedArticle)),
     section(unscoredTitle(report), unscored.map(unscoredArticle)),
     section('Remarks', noted),
     tableSection(
       'Requirements',
       ['Verdict', 'Level', 'Part', 'Requirement'],
-      requirements.map(({ requirement: { id, clause, level, text, verdict, scored } }) => {
-        return [verdictCell(verdict, scored), level, clauseName(clause), markup`<code>${id}</code><br>${prose(text)}`];
+      requirements.map(({ requirement: { id, clause, level, text, scored }, mark }) => {
+        return [verdictCell(mark, scored), level, clauseName(clause), markup`<code>${id}</code><br>${prose(text)}`];
       }),
     ),
     ...recordTables(report),
@@ -97,12 +101,13 @@ const recordTables = ({ ambiguities, scenarios, deletions }: Report): Markup[] =
   ),
 ];
 
-function brokenArticle({ requirement, deviations, rest }: JudgedRequirement, tool: string): Markup {
-  const { id, clause, level, text, verdict } = requirement;
+function brokenArticle(judged: JudgedRequirement, tool: string): Markup {
+  const { requirement, mark, known, deviations, rest } = judged;
+  const { id, clause, level, text } = requirement;
   return markup`<article>
-<h3>${badge(verdict)} ${clauseName(clause)} ${level} <code>${id}</code></h3>
+<h3>${badge(mark)} ${clauseName(clause)} ${level} <code>${id}</code></h3>
 <p>${prose(text)}</p>
-${deviations.map(deviation)}${rest.map((amount) => markup`<p>${amount}</p>\n`)}<p>How to fix it: <code>${tool} explain ${id}</code></p>
+${known.map(fieldList)}${deviations.map(deviation)}${rest.map((amount) => markup`<p>${amount}</p>\n`)}<p>How to fix it: <code>${tool} explain ${id}</code></p>
 </article>
 `;
 }
@@ -153,7 +158,7 @@ const prose = (text: string): readonly Markup[] =>
 const verdictCell = (verdict: string, scored?: false): Markup =>
   markup`${badge(verdict)}${scored === false ? ', not scored' : ''}`;
 
-const badge = (verdict: string): Markup => markup`<span class="verdict ${verdict}">${verdict}</span>`;
+const badge = (verdict: string, text = verdict): Markup => markup`<span class="verdict ${verdict}">${text}</span>`;
 
 const fieldList = (fields: readonly Field[]): Markup => markup`<dl>
 ${fields.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>

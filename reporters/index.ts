@@ -1,20 +1,33 @@
 import type { Report } from '../runner/judge/report.js';
+import type { ReportFormat } from '../runner/settings/report-format.js';
+import { badge } from './badge.js';
+import { earl } from './earl.js';
 import { github } from './github.js';
+import { har } from './har.js';
 import { html } from './html.js';
 import { json } from './json.js';
 import { junit } from './junit.js';
 import { markdown } from './markdown.js';
 import type { RenderOptions, Reporter } from './reporter.js';
 import { tap } from './tap.js';
-import { terminal } from './terminal.js';
+import { terminal } from './terminal/terminal.js';
 
-export type { RenderOptions } from './reporter.js';
+export type { ReportFormat } from '../runner/settings/report-format.js';
+export type { Detail, RenderOptions } from './reporter.js';
 
-/** All formats of a report, by the name that `--report` takes. A new one is a file and a line here. */
-export const reporters = { terminal, json, junit, html, markdown, github, tap } satisfies Record<string, Reporter>;
-
-/** The name of a format: `terminal`, `json`, `junit`, `html`, `markdown`, `github` or `tap`. */
-export type ReportFormat = keyof typeof reporters;
+/** A reporter for each format that `--report` takes. A new one is a file, a line here, and one in the list of formats. */
+export const reporters: Readonly<Record<ReportFormat, Reporter>> = {
+  terminal,
+  json,
+  junit,
+  html,
+  markdown,
+  har,
+  github,
+  tap,
+  earl,
+  badge,
+};
 
 export const isReportFormat = (name: string): name is ReportFormat => Object.hasOwn(reporters, name);
 
@@ -27,7 +40,7 @@ export const isReportFormat = (name: string): name is ReportFormat => Object.has
  *
  * @param report what `runConformance` resolves with
  * @param format one of the formats of `--report`
- * @param options colour and width, for `terminal`
+ * @param options colour, width and detail for `terminal`, the path for `badge`
  * @returns the whole document, with a newline at its end
  * @throws TypeError for a format that does not exist
  */

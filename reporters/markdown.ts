@@ -1,4 +1,5 @@
-import type { AmbiguityResult, ScenarioResult } from '../runner/judge/report.js';
+import type { AmbiguityResult, Cause, Report, ScenarioResult } from '../runner/judge/report.js';
+import { block, code, prose } from './markdown-text.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
 import {
@@ -10,39 +11,122 @@ import {
   type Unscored,
   viewOf,
 } from './view.js';
-import { clauseName, unscoredTitle } from './wording.js';
+import { clauseName, completeness, countOf, requirementSummary, unscoredTitle, verdictText } from './wording.js';
 
-/** GitHub Flavored Markdown, for job summaries and comments; what the target sent is in code spans only. */
+/**
+ * GitHub Flavored Markdown, for comments and job summaries: the verdict and what is wrong first, all else folded. What the
+ * target sent never is markup. GitHub refuses a comment of more than 65,536 characters, so each part has its limit.
+ */
 export const markdown: Reporter = (report) => {
-  const { verdict, contract, tool, ambiguities } = report;
-  const { facts, parts, broken, unjudged, unscored, remarks } = viewOf(report);
+  const { contract, tool, ambiguities } = report;
+  const { facts, parts, broken, baseline, unjudged, unscored, remarks } = viewOf(report);
+  const causes = report.causes.filter(({ requirements }) =>
+    broken.some(({ requirement }) => requirements.includes(requirement.id)),
+  );
+  const fullCauses = causes.map((cause) => causeBlock(cause, report));
+  const deviations = broken.map((judged) => brokenBlock(judged, tool.name));
+  const notes = remarks.map((text) => `- ${prose(text)}`);
   const blocks = [
-    `# ${verdict.toUpperCase()}: ${escaped(`${contract.name} ${contract.version}`)}`,
-    facts.map(factItem).join('\n'),
-    ...section('Deviations', broken.map((judged) => brokenBlock(judged, tool.name)).join('\n\n')),
-    ...section('Not judged', unjudged.map(unjudgedItem).join('\n')),
-    ...section(unscoredTitle(report), unscored.map(unscoredItem).join('\n')),
-    ...section('Remarks', remarks.map((text) => `- ${prose(text)}`).join('\n')),
-    ...section('Open questions of the contract', ambiguities.map(questionItem).join('\n')),
-    ...section('Scenarios', parts.map(partItem).join('\n')),
+    `# ${verdictText(report).toUpperCase()}: ${prose(`${contract.name} ${contract.version}`)}`,
+    summary(report),
+    ...causeTable(causes),
+    ...list(
+      baseline.map(({ severity, text }) => `- **${severity}**: ${prose(text)}`),
+      5_000,
+    ),
+    ...reasons(unjudged),
+    ...folded('Causes in full', fullCauses, 11_000, '\n\n'),
+    ...folded('Deviations in full', deviations, 13_000, '\n\n'),
+    ...folded('Not judged', unjudged.map(unjudgedItem), 5_000),
+    ...folded(unscoredTitle(report), unscored.map(unscoredItem), 3_000),
+    ...folded('Remarks', notes, 3_000),
+    ...folded('Open questions of the contract', ambiguities.map(questionItem), 6_000),
+    ...folded('The run', [...facts.map(factItem), ...parts.map(partItem)], 5_000),
   ];
   return `${blocks.join('\n\n')}\n`;
 };
 
-const section = (title: string, content: string): string[] => (content === '' ? [] : [`## ${title}`, content]);
+function summary(report: Report): string {
+  const { target } = report;
+  const name = target.name === undefined ? '' : ` (${prose(target.name)})`;
+  return `**${requirementSummary(report)}**; ${completeness(report)}. Target: ${code(target.baseUrl)}${name}`;
+}
 
-const factItem = ([name, value]: Field): string => `- **${name}**: ${prose(value)}`;
+/** As many as fit, and how many do not. */
+function list(items: readonly string[], limit: number, separator = '\n'): string[] {
+  let length = 0;
+  const shown = items.filter((item) => {
+    length += item.length + separator.length;
+    return length <= limit;
+  });
+  const left = items.length - shown.length;
+  const rest = left > 0 ? [`and ${left} more; the JSON report has them`] : [];
+  // After a blank line, for it is in neither the list nor the table.
+  return items.length === 0 ? [] : [[shown.join(separator), ...rest].join('\n\n')];
+}
 
-function brokenBlock({ requirement, deviations, rest }: JudgedRequirement, tool: string): string {
+/** What a reader may need later: GitHub and GitLab show the title, and the content after a click. */
+function folded(title: string, items: readonly string[], limit: number, separator?: string): string[] {
+  const [content] = list(items, limit, separator);
+  if (content === undefined) return [];
+  return [`<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`];
+}
+
+/** A row per cause. */
+function causeTable(causes: readonly Cause[]): string[] {
+  const [rows] = list(causes.map(causeRow), 9_000);
+  if (rows === undefined) return [];
+  return [`| cause | got | breaks |\n| --- | --- | --- |\n${rows}`];
+}
+
+function causeRow({ headline, actual, level, requirements, answers }: Cause): string {
+  const [first = ''] = requirements;
+  const broken = requirements.length === 1 ? code(first) : countOf(requirements.length, 'requirement');
+  const shown = answers === 0 ? '' : ` in ${countOf(answers, 'answer')}`;
+  return `| ${prose(headline)} | ${prose(brief(actual))} | ${level}: ${broken}${shown} |`;
+}
+
+const brief = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)} …`).replaceAll('\n', ' ');
+
+/** Why something was not judged: the first reasons, the suite's own defects before all others. */
+function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
+  const open = unjudged.filter(({ verdict }) => verdict !== 'skipped' && verdict !== 'not-applicable');
+  const items = open.slice(0, 5).map(({ title, reason }) => `- **${title}**: ${prose(reason)}`);
+  const left = open.length - items.length;
+  return list([...items, ...(left > 0 ? [`- and ${left} more below`] : [])], 6_000);
+}
+
+function causeBlock(cause: Cause, { exchanges }: Report): string {
+  const { headline, requirements, expected, actual, at, likely, repair } = cause;
+  const evidence = exchanges.find(({ id }) => id === cause.exchange);
+  const fields: Field[] = [
+    ['expected', excerpt(expected)],
+    ['got', excerpt(actual)],
+    ['at', excerpt(at)],
+    ...(evidence ? [['repeat', evidence.curl] as const] : []),
+  ];
+  return [
+    `### ${prose(headline)}`,
+    ...(likely ? [`It looks like ${prose(likely.name)}: ${code(excerpt(likely.looks))}`] : []),
+    `Breaks ${requirements.map(code).join(', ')}.`,
+    fields.map(([name, value]) => `- ${name}: ${code(value)}`).join('\n'),
+    block(repair),
+  ].join('\n\n');
+}
+
+function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement, tool: string): string {
   const { id, clause, level, text } = requirement;
   return [
     `### ${clauseName(clause)} ${level}: ${code(id)}`,
     // The catalogue's own text, which is written with code spans.
     printable(text),
+    ...known.map((fields) => `**known deviation**: ${fields.map(knownPart).join('; ')}`),
     [...deviations.map(deviationItem), ...rest.map((amount) => `- ${amount}`)].join('\n'),
     `How to fix it: ${code(`${tool} explain ${id}`)}`,
   ].join('\n\n');
 }
+
+const knownPart = ([name, value]: Field): string => `${name === 'known' ? '' : `${name}: `}${prose(excerpt(value))}`;
 
 const deviationItem = ({ message, fields }: Deviation): string =>
   [`- ${prose(message)}`, ...fields.map(([name, value]) => `  - ${name}: ${code(value)}`)].join('\n');
@@ -54,25 +138,12 @@ const unscoredItem = ({ id, verdict, about, message }: Unscored): string =>
   `- **${verdict}**: ${code(id)} (${about})<br>${prose(message)}`;
 
 const questionItem = ({ id, clause, question, observed }: AmbiguityResult): string =>
-  `- ${clauseName(clause)} ${escaped(question)} (${code(id)})<br>observed: ${code(excerpt(observed))}`;
+  `- ${clauseName(clause)} ${prose(question)} (${code(id)})<br>observed: ${code(excerpt(observed))}`;
+
+const factItem = ([name, value]: Field): string => `- **${name}**: ${prose(value)}`;
 
 const partItem = ({ title, counts, notPassed }: Part): string =>
   [`- ${prose(title)}: ${counts}`, ...notPassed.map(scenarioItem)].join('\n');
 
 const scenarioItem = ({ id, title, verdict }: ScenarioResult): string =>
   `  - ${verdict}: ${prose(title)} (${code(id)})`;
-
-/** Plain text that stays plain: no markup, no HTML. */
-const escaped = (text: string): string => printable(text).replace(/[\\`*_[\]<>|~#&]/g, '\\$&');
-
-/** Plain text of several lines. */
-const prose = (text: string): string => text.split('\n').map(escaped).join('<br>');
-
-/** A code span whose fence is longer than every run of backticks in it (CommonMark §6.1). */
-function code(text: string): string {
-  const line = printable(text);
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const padding = /^`|`$|^ .* $|^$/.test(line) ? ' ' : '';
-  return `${fence}${padding}${line}${padding}${fence}`;
-}

@@ -17,6 +17,12 @@ export const printable = (text: string): string => text.replace(unprintable, spe
 /** The same for several lines: their line breaks stay. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 
+/**
+ * An indented JSON document, with a newline at its end. What a terminal would obey or hide is escaped, which JSON allows
+ * for any character of a string: reports are printed, too.
+ */
+export const printableJson = (value: object): string => `${printableLines(JSON.stringify(value, null, 2))}\n`;
+
 /** What the target sent can be a whole document; this many characters show what it is. */
 const longest = 400;
 

@@ -1,12 +1,23 @@
 import type { Report } from '../runner/judge/report.js';
 
-/** How a report is shown; formats other than `terminal` ignore it. */
+/** How a report is shown, for the formats that can show it in more than one way. */
 export interface RenderOptions {
-  /** Write ANSI colour codes. Default: false. */
+  /** `terminal`: write ANSI colour codes. Default: false. */
   readonly color?: boolean;
-  /** Columns of the terminal. Default: 100. */
+  /** `terminal`: its columns. Default: 100. */
   readonly width?: number;
+  /** `terminal`: write ASCII alone. Default: false. */
+  readonly ascii?: boolean;
+  /** `terminal`: how much to tell: `quiet`, only what is wrong; `verbose`, every scenario and exchange. Default: `normal`. */
+  readonly detail?: Detail;
+  /**
+   * Where the text will be written; only its name is looked at. `badge`: JSON for shields.io where it ends in `.json`.
+   * Default: an SVG.
+   */
+  readonly path?: string;
 }
+
+export type Detail = 'quiet' | 'normal' | 'verbose';
 
 /** Renders a whole report as one text that ends with a newline. Pure: the same report gives the same text. */
 export type Reporter = (report: Report, options: RenderOptions) => string;

@@ -3,7 +3,7 @@ import type { Reporter } from './reporter.js';
 import { isRed, type TestCase, testCases } from './test-cases.js';
 import { viewOf } from './view.js';
 
-/** TAP 14: a test point per requirement, `not ok` whenever the run does not exit with 0. */
+/** TAP 14: a test point per requirement, `not ok` whenever the run does not exit with 0, and for a known deviation, as a TODO. */
 export const tap: Reporter = (report) => {
   const cases = testCases(report);
   const facts = viewOf(report).facts.map(([name, value]) => `# ${name}: ${printable(value)}`);
@@ -12,7 +12,10 @@ export const tap: Reporter = (report) => {
 
 function pointLines(testCase: TestCase, index: number): string[] {
   const { name, outcome, message, verdict, details } = testCase;
-  const point = `${isRed(outcome) ? 'not ok' : 'ok'} ${index + 1} - ${described(name)}`;
+  const isOk = !isRed(outcome) && outcome !== 'known';
+  // A test point with a TODO directive fails no run.
+  const todo = outcome === 'known' ? ` # TODO ${described(message)}` : '';
+  const point = `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${described(name)}${todo}`;
   if (outcome === 'skipped') return [`${point} # SKIP ${described(message)}`];
   if (details === '') return [point];
   const lines = printableLines(details).split('\n');

@@ -1,9 +1,12 @@
-import type { Report, RunVerdict, Verdict } from '../runner/judge/report.js';
-import { deviationText, type JudgedRequirement, type UnjudgedGroup, viewOf } from './view.js';
-import { requirementName, runSentence, unscoredTitle } from './wording.js';
+import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
+import { deviationText, type JudgedRequirement, knownText, type UnjudgedGroup, viewOf } from './view.js';
+import { baselineFailures, entryName, requirementName, runSentence, unscoredTitle } from './wording.js';
 
-/** Gates read it: `failure` and `error` are red, `skipped` and `passed` are not; what is not scored is skipped. */
-export type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped';
+/**
+ * Gates read it: `failure` and `error` are red; `skipped`, `known` (a known deviation) and `passed` are not. What is not
+ * scored is skipped.
+ */
+export type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped' | 'known';
 
 /** What a test format or a test runner shows: a requirement, or that the run is red although no requirement is. */
 export interface TestCase {
@@ -22,28 +25,54 @@ export interface TestCase {
 
 export const isRed = (outcome: TestOutcome): boolean => outcome === 'failure' || outcome === 'error';
 
-/** A test case per requirement, `must` before `should`. At least one is red whenever the run does not exit with 0. */
+/** A test case per requirement, `must` before `should`, and per entry that the baseline fails the run for. At least one is red whenever the run does not exit with 0. */
 export function testCases(report: Report): TestCase[] {
   const { requirements, unjudged } = viewOf(report);
-  const cases = requirements.map((judged) => requirementCase(judged, report));
+  const cases = [
+    ...requirements.map((judged) => requirementCase(judged, report)),
+    ...baselineFailures(report).map((entry) => entryCase(entry, report)),
+  ];
   const isShown = report.verdict === 'conformant' || cases.some(({ outcome }) => isRed(outcome));
   return isShown ? cases : [...cases, runCase(report, unjudged)];
 }
 
-function requirementCase({ requirement, deviations, rest }: JudgedRequirement, report: Report): TestCase {
-  const { id, level, verdict, reason, scenarios, scored } = requirement;
+function requirementCase({ requirement, known, deviations, rest }: JudgedRequirement, report: Report): TestCase {
+  const { id, verdict, reason, scenarios, scored } = requirement;
   const remedy = deviations.length === 0 ? [] : [`How to fix it: ${report.tool.name} explain ${id}`];
+  const knowns = known.map(knownText);
   const reasons = reason === undefined ? [] : [reason];
   const said = deviations[0]?.message ?? reason ?? '';
-  const isOpen = verdict === 'blocked' || verdict === 'inconclusive';
   return {
     id,
     suite: report.scenarios.find((scenario) => scenario.id === scenarios[0])?.suite ?? 'run',
     name: requirementName(requirement),
-    outcome: scored === false || (isOpen && level !== 'must') ? 'skipped' : OUTCOMES[verdict],
+    outcome: outcomeOf(requirement),
     verdict,
-    message: scored === false ? `${unscoredTitle(report)}. Verdict: ${verdict}. ${said}`.trim() : said || verdict,
-    details: [...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
+    message: requirement.known
+      ? knowns.join('; ')
+      : scored === false
+        ? `${unscoredTitle(report)}. Verdict: ${verdict}. ${said}`.trim()
+        : said || verdict,
+    details: [...knowns, ...deviations.map(deviationText), ...rest, ...remedy, ...reasons].join('\n\n'),
+  };
+}
+
+function outcomeOf({ level, verdict, scored, known }: RequirementResult): TestOutcome {
+  if (known) return 'known';
+  const isOpen = verdict === 'blocked' || verdict === 'inconclusive';
+  return scored === false || (isOpen && level !== 'must') ? 'skipped' : OUTCOMES[verdict];
+}
+
+function entryCase(entry: BaselineResult, { verdict }: Report): TestCase {
+  const { requirement, cause, state, remark = state } = entry;
+  return {
+    id: `baseline/${requirement}${cause === undefined ? '' : `/${cause}`}`,
+    suite: 'run',
+    name: `The baseline entry of ${entryName(entry)} is needed and has not expired`,
+    outcome: 'failure',
+    verdict,
+    message: remark,
+    details: remark,
   };
 }
 

@@ -1,14 +1,37 @@
-import type { Finding, Report, RequirementResult, ScenarioResult, Verdict } from '../runner/judge/report.js';
+import type {
+  BaselineResult,
+  BaselineState,
+  Cause,
+  Finding,
+  Report,
+  RequirementResult,
+  ScenarioResult,
+  Verdict,
+} from '../runner/judge/report.js';
 import { excerpt } from './printable.js';
-import { clauseName, completeness, countOf, durationOf, levels, requirementSummary, verdictCounts } from './wording.js';
+import {
+  clauseName,
+  completeness,
+  countOf,
+  durationOf,
+  entryName,
+  heldOf,
+  levels,
+  requirementSummary,
+  verdictCounts,
+  verdictText,
+  worstFirst,
+} from './wording.js';
 
 /** A name, and what is said under it. */
 export type Field = readonly [name: string, value: string];
 
 type View = ReturnType<typeof viewOf>;
+export type CauseView = View['causes'][number];
 export type Part = View['parts'][number];
 export type JudgedRequirement = ReturnType<typeof judgedRequirement>;
 export type Deviation = JudgedRequirement['deviations'][number];
+export type BaselineRemark = View['baseline'][number];
 export type UnjudgedGroup = View['unjudged'][number];
 export type Unscored = View['unscored'][number];
 
@@ -26,11 +49,14 @@ export function viewOf(report: Report) {
   const judged = byLevel.map((requirement) => judgedRequirement(requirement, report));
   return {
     facts: factsOf(report),
-    parts: partsOf(report.suites, scenarios),
+    causes: report.causes.map((cause) => causeView(cause, report)),
+    parts: partsOf(report, scenarios),
     /** `must` before `should`, and each level in the order of the catalogue. */
     requirements: judged,
     broken: judged.filter(({ requirement, deviations }) => isScored(requirement) && deviations.length > 0),
     unjudged: unjudgedGroups(byLevel.filter(isScored), scenarios),
+    /** What there is to do about entries of the baseline. */
+    baseline: baselineRemarks(report),
     /** What came after the edition: judged, and shown apart. */
     unscored: judged.filter(({ requirement }) => !isScored(requirement)).map(unscoredEntry),
     /** What looks wrong about the fixtures, and what scenarios noted. */
@@ -46,14 +72,15 @@ function unscoredEntry({ requirement, deviations }: JudgedRequirement) {
 }
 
 function factsOf(report: Report): Field[] {
-  const { target, contract, edition, tool, verdict, counts, requestCount, durationMs, deletions } = report;
+  const { target, contract, edition, tool, counts, requestCount, durationMs, deletions } = report;
   const scenarios = report.scenarios.filter(isScored);
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   return [
     ['target', target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`],
     ['contract', `${contract.name} ${contract.version}, edition ${edition.id}`],
-    ['verdict', `${verdict} (${completeness(report)})`],
+    ['verdict', `${verdictText(report)} (${completeness(report)})`],
     ['requirements', requirementSummary(report)],
+    ...baselineFact(report),
     ['scenarios', `${scenarios.length} (${verdictCounts(counts)})`],
     ['requests', `${requestCount} in ${durationOf(durationMs)}`],
     ['DELETEs', deletions.length === 0 ? 'none' : `${deletions.length}, ${authorized} with the valid key`],
@@ -62,19 +89,87 @@ function factsOf(report: Report): Field[] {
   ];
 }
 
-/** The parts of the contract, each with the selected scenarios that did not pass. */
-function partsOf(suites: Report['suites'], scenarios: readonly ScenarioResult[]) {
-  return suites.flatMap(({ id, title }) => {
-    const own = scenarios.filter(({ suite }) => suite === id);
-    const amounts: Partial<Record<Verdict, number>> = {};
-    for (const { verdict } of own) amounts[verdict] = (amounts[verdict] ?? 0) + 1;
-    const notPassed = own.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
-    return own.length === 0 ? [] : [{ title, counts: verdictCounts(amounts), notPassed }];
+const BASELINE_WORDS = {
+  known: 'known',
+  expired: 'expired',
+  unneeded: 'no longer needed',
+  unjudged: 'not judged',
+} as const satisfies Record<BaselineState, string>;
+
+/** `3 entries (2 known, 1 expired)`. */
+function baselineFact({ baseline }: Report): Field[] {
+  if (!baseline) return [];
+  const states = Object.entries(BASELINE_WORDS).flatMap(([state, words]) => {
+    const { length } = baseline.filter((entry) => entry.state === state);
+    return length === 0 ? [] : [`${length} ${words}`];
+  });
+  const amount = `${baseline.length} ${baseline.length === 1 ? 'entry' : 'entries'}`;
+  return [['baseline', states.length === 0 ? amount : `${amount} (${states.join(', ')})`]];
+}
+
+/** An entry that is known has a remark only where it is about to expire. */
+const SEVERITIES = { expired: 'error', unneeded: 'error', known: 'warning', unjudged: 'notice' } as const;
+
+/** What is true of several entries is said once. */
+function baselineRemarks({ baseline = [] }: Report) {
+  const remarks = new Set(baseline.flatMap(({ remark }) => remark ?? []));
+  return [...remarks].flatMap((remark) => {
+    const own = baseline.filter((entry) => entry.remark === remark);
+    return own[0] ? [{ severity: SEVERITIES[own[0].state], text: `${someOf(own.map(entryName))}: ${remark}` }] : [];
   });
 }
 
+/** The parts of the contract, each with how many of its requirements held, and the selected scenarios that did not pass. */
+function partsOf({ suites, requirements }: Report, scenarios: readonly ScenarioResult[]) {
+  const suiteOf = new Map(scenarios.map(({ id, suite }) => [id, suite]));
+  return suites.flatMap(({ id, title }) => {
+    const own = scenarios.filter(({ suite }) => suite === id);
+    const judged = requirements.filter((entry) => isScored(entry) && suiteOf.get(entry.scenarios[0] ?? '') === id);
+    const notPassed = own.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
+    if (own.length === 0) return [];
+    const verdict = worstFirst.find((known) => judged.some((entry) => entry.verdict === known)) ?? 'skipped';
+    return [{ title, verdict, held: heldOf(amountsOf(judged)), counts: verdictCounts(amountsOf(own)), notPassed }];
+  });
+}
+
+function amountsOf(results: readonly Pick<RequirementResult, 'verdict'>[]): Partial<Record<Verdict, number>> {
+  const amounts: Partial<Record<Verdict, number>> = {};
+  for (const { verdict } of results) amounts[verdict] = (amounts[verdict] ?? 0) + 1;
+  return amounts;
+}
+
+/** Ids that are named where there are many. */
+const NAMED = 8;
+
+/** `a, b and 29 more`. */
+export const someOf = (ids: readonly string[]): string =>
+  ids.length <= NAMED ? ids.join(', ') : `${ids.slice(0, NAMED - 1).join(', ')} and ${ids.length - NAMED + 1} more`;
+
+/** A cause, with how much it breaks and the exchange that shows it. */
+function causeView(cause: Cause, { requirements, exchanges, baseline = [] }: Report) {
+  const broken = requirements.filter(({ id }) => cause.requirements.includes(id));
+  const amounts = levels.flatMap((level) => {
+    const count = broken.filter((entry) => entry.level === level).length;
+    return count === 0 ? [] : [countOf(count, `${level} requirement`)];
+  });
+  const answers = cause.answers === 0 ? [] : [countOf(cause.answers, 'answer')];
+  return {
+    cause,
+    /** `6 must requirements, 64 answers`. */
+    counts: [...amounts, ...answers].join(', '),
+    breaks: someOf(cause.requirements),
+    evidence: exchanges.find(({ id }) => id === cause.exchange),
+    /** Why each of its deviations is accepted, where all of them are. */
+    known: broken.every(({ known }) => known)
+      ? baseline
+          .filter(({ state, requirement }) => state === 'known' && cause.requirements.includes(requirement))
+          .map(knownFields)
+      : [],
+  };
+}
+
 /** A requirement with its first deviations, and in `rest` what is said of the others. */
-function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges }: Report) {
+function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges, baseline = [] }: Report) {
   const found = scenarios.flatMap(({ id, findings }) =>
     findings.filter((finding) => finding.requirement === requirement.id).map((finding) => ({ scenario: id, finding })),
   );
@@ -86,10 +181,25 @@ function judgedRequirement(requirement: RequirementResult, { scenarios, exchange
   });
   return {
     requirement,
+    /** What a reader looks at first. */
+    mark: requirement.known ? ('known' as const) : requirement.verdict,
+    /** What the baseline says of it. */
+    known: baseline.filter((entry) => entry.state === 'known' && entry.requirement === requirement.id).map(knownFields),
     deviations,
     rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],
   };
 }
+
+const knownFields = ({ cause, reason, issue, expires }: BaselineResult): readonly Field[] => [
+  ['known', reason],
+  ...(cause === undefined ? [] : [['cause', cause] as const]),
+  ...(issue === undefined ? [] : [['issue', issue] as const]),
+  ['until', expires],
+];
+
+/** `known deviation: The gateway drops it; issue: https://…; until: 2027-01-31`. */
+export const knownText = (fields: readonly Field[]): string =>
+  fields.map(([name, value]) => `${name === 'known' ? 'known deviation' : name}: ${excerpt(value)}`).join('; ');
 
 const fieldsOf = ({ expected, actual, at, exchange }: Finding, scenario: string): Field[] => [
   ['expected', excerpt(expected)],

@@ -1,4 +1,4 @@
-import type { Counts, Report, RequirementResult } from '../runner/judge/report.js';
+import type { BaselineResult, Counts, Report, RequirementResult } from '../runner/judge/report.js';
 import type { Level } from '../runner/judge/requirement.js';
 
 /** What gates first. */
@@ -20,7 +20,16 @@ export const requirementName = (requirement: Pick<RequirementResult, 'id' | 'cla
 export const durationOf = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** Worst first, so that the eye meets it first. */
-const worstFirst = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'skipped', 'not-applicable', 'pass'] as const;
+export const worstFirst = [
+  'error',
+  'fail',
+  'warn',
+  'inconclusive',
+  'blocked',
+  'skipped',
+  'not-applicable',
+  'pass',
+] as const;
 
 const sumOf = (counts: Partial<Counts>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
@@ -28,17 +37,29 @@ const sumOf = (counts: Partial<Counts>): number => Object.values(counts).reduce(
 export const verdictCounts = (counts: Partial<Counts>): string =>
   worstFirst.flatMap((verdict) => (counts[verdict] ? [`${counts[verdict]} ${verdict}`] : [])).join(', ') || 'none';
 
-/** `must 58 of 60 held (2 fail), should 11 of 11, 1 not applicable`: requirements that have no subject here are not in the sums. */
-export function requirementSummary({ requirementCounts }: Report): string {
+/** `58 of 60 held (2 fail)`; what has no subject here is not in the sum, and `known` of the broken are in a baseline. */
+export function heldOf({ pass = 0, 'not-applicable': exempt = 0, ...others }: Partial<Counts>, known = 0): string {
+  const sum = pass + sumOf(others);
+  if (sum === 0) return `${exempt} not applicable`;
+  const ofThese = known === 0 ? '' : `; ${countOf(known, 'known deviation')}`;
+  return sum === pass ? `${pass} of ${sum} held` : `${pass} of ${sum} held (${verdictCounts(others)}${ofThese})`;
+}
+
+/** `must 58 of 60 held (2 fail), should 11 of 11 held, 1 not applicable`. */
+export function requirementSummary({ requirementCounts, requirements }: Report): string {
   const parts = levels.flatMap((level) => {
-    const { pass, 'not-applicable': _, ...others } = requirementCounts[level];
-    const sum = pass + sumOf(others);
-    if (sum === 0) return [];
-    const held = `${level} ${pass} of ${sum}${level === 'must' ? ' held' : ''}`;
-    return [sum === pass ? held : `${held} (${verdictCounts(others)})`];
+    const { 'not-applicable': _, ...judged } = requirementCounts[level];
+    const known = requirements.filter((requirement) => requirement.level === level && requirement.known).length;
+    return sumOf(judged) === 0 ? [] : [`${level} ${heldOf(judged, known)}`];
   });
   const exempt = levels.reduce((sum, level) => sum + requirementCounts[level]['not-applicable'], 0);
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
+}
+
+/** `conformant`; `conformant, but for 2 known deviations`: nobody shall take the one for the other. */
+export function verdictText({ verdict, requirements }: Report): string {
+  const known = requirements.filter((requirement) => requirement.known).length;
+  return verdict === 'conformant' && known > 0 ? `${verdict}, but for ${countOf(known, 'known deviation')}` : verdict;
 }
 
 /** `complete`; `not complete: 2 must requirements not judged, strict`. */
@@ -52,5 +73,18 @@ export function completeness({ complete, strict, requirementCounts }: Report): s
 /** The title of what is judged, and counts for nothing. */
 export const unscoredTitle = ({ edition }: Report): string => `Not scored: newer than edition ${edition.id}`;
 
+/** An entry of the baseline: its requirement, and its cause. */
+export const entryName = ({ requirement, cause }: BaselineResult): string =>
+  cause === undefined ? requirement : `${requirement} (cause ${cause})`;
+
+/** What the baseline fails the run for: an entry that is expired or no longer needed. */
+export const baselineFailures = ({ baseline = [] }: Report): readonly BaselineResult[] =>
+  baseline.filter(({ state }) => state === 'expired' || state === 'unneeded');
+
 export const runSentence = (report: Report): string =>
-  `The run is ${report.verdict} (${completeness(report)}): ${requirementSummary(report)}.`;
+  [
+    `The run is ${verdictText(report)} (${completeness(report)}): ${requirementSummary(report)}.`,
+    ...baselineFailures(report).map(
+      (entry) => `The baseline entry of ${entryName(entry)}: ${entry.remark ?? entry.state}`,
+    ),
+  ].join(' ');

@@ -9,10 +9,11 @@ import { suggest } from './input/suggestion.js';
 import { UsageError } from './input/usage-error.js';
 import type { Edition } from './judge/edition.js';
 import { type JudgedContract, judge, newestEdition } from './judge/judge.js';
-import type { Report } from './judge/report.js';
+import type { BaselineEntry, Report } from './judge/report.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
 import { obstacleTo } from './secrets/credentials.js';
 import { Secrets } from './secrets/secrets.js';
+import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
 
 /** What is sent, and what is judged. */
@@ -43,10 +44,12 @@ export type Teardown = () => Promise<string | undefined>;
  * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails.
  */
 export async function conform(settings: Settings, contract: Contract, options: ConformOptions): Promise<Report> {
+  const baseline = baselineOf(settings, contract);
   const evidence = await gatherEvidence(settings, contract, options);
   const { tool } = options;
   const edition = editionOf(contract, settings.edition);
-  return judge(contract, evidence, { tool, strict: settings.strict, redact: redactor(settings), edition });
+  const redact = redactor(settings);
+  return judge(contract, evidence, { tool, strict: settings.strict, redact, edition, ...(baseline && { baseline }) });
 }
 
 /**
@@ -100,8 +103,20 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   return evidence;
 }
 
+/** @throws UsageError for an entry that is about no requirement of the contract */
+export const baselineOf = (
+  { baseline }: Pick<Settings, 'baseline'>,
+  { requirements }: Contract,
+): readonly BaselineEntry[] | undefined =>
+  baseline &&
+  knownEntries(
+    baseline,
+    requirements.map(({ id }) => id),
+  );
+
 /** What `settings` would do; with provisioning, without the orders that it would bring. */
 export function planOf(settings: Settings, contract: Contract): Plan {
+  baselineOf(settings, contract);
   const { apiKey } = settings;
   const edition = editionOf(contract, settings.edition);
   const planned = plan(contract, {

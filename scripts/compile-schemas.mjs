@@ -29,10 +29,19 @@ async function compileContract() {
 
 /** Our own documents. Their errors hold the part of the schema that was broken, since messages quote its title. */
 async function compileInput() {
-  const [validateConfig, validateFixtures] = await Promise.all(['config', 'fixtures'].map(readSchema));
+  const names = ['config', 'fixtures', 'baseline'];
+  const [validateConfig, validateFixtures, validateBaseline] = await Promise.all(names.map(readSchema));
   const ajv = new Ajv({ ...options, verbose: true, messages: false });
   ajv.addFormat('int64', true); // read from the text: no double tells
-  await write('runner/input', [codeOf(ajv, { validateConfig, validateFixtures })]);
+  await write('runner/input', [codeOf(ajv, { validateConfig, validateFixtures, validateBaseline })]);
+}
+
+/** A report that somebody hands in: one problem is enough. */
+async function compileReport() {
+  const validateReport = await readSchema('report');
+  const ajv = new Ajv({ ...options, allErrors: false });
+  ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/);
+  await write('runner/judge', [codeOf(ajv, { validateReport })]);
 }
 
 /** What a file of evidence says: one problem a line is enough. */
@@ -75,6 +84,7 @@ async function write(directory, parts) {
 }
 
 /** Writes the validators of the contract's documents, and those of our own. */
-export const compileSchemas = () => Promise.all([compileContract(), compileInput(), compileEvidence()]);
+export const compileSchemas = () =>
+  Promise.all([compileContract(), compileInput(), compileReport(), compileEvidence()]);
 
 if (import.meta.filename === process.argv[1]) await compileSchemas();

@@ -22,9 +22,12 @@ interface SchemaPart {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
+/** What a value was read from: a YAML text, or the arguments of a caller. */
+export type Source = Pick<YamlDocument, 'value' | 'get' | 'offset' | 'keyOffset' | 'numeral'>;
+
 /** Turns what a validator finds in a document's value into sentences, each where it can be repaired. */
 export function schemaProblems(
-  document: YamlDocument,
+  document: Source,
   validate: Validator,
   value: unknown = document.value,
 ): readonly Problem[] {
@@ -41,7 +44,7 @@ export function schemaProblems(
   return errors.filter(isCause).map((error) => problemOf(document, error));
 }
 
-function problemOf(document: YamlDocument, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {
+function problemOf(document: Source, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {
   const path = pathOf(instancePath);
   const offset = document.offset(path);
   switch (keyword) {
@@ -87,7 +90,7 @@ const pathOf = (pointer: string): readonly string[] =>
  * Names the kind of a value. Texts are never quoted, since one may be a secret in the wrong place; a number is, but not in
  * place of a text.
  */
-export function found(document: YamlDocument, path: Path, type?: string): string {
+export function found(document: Source, path: Path, type?: string): string {
   const numeral = document.numeral(path);
   if (numeral !== undefined && type === 'string') return 'a number';
   if (numeral !== undefined) return numeral.length > 40 ? `${numeral.slice(0, 40)}…` : numeral;

@@ -1,4 +1,5 @@
 import type { Validator } from './schema-problems.js';
 
+export declare const validateBaseline: Validator;
 export declare const validateConfig: Validator;
 export declare const validateFixtures: Validator;

@@ -1,13 +1,14 @@
 import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
+import { applyBaseline } from './baseline.js';
 import { causesOf } from './causes/causes.js';
 import type { Fingerprint } from './causes/fingerprint.js';
 import { type Edition, scoredBy } from './edition.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
 import { obstacleTo } from './obstacle.js';
-import type { Report, RequirementResult, ScenarioResult } from './report.js';
+import type { BaselineEntry, Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
 import type { Observer, Rule } from './rule.js';
@@ -31,6 +32,7 @@ export interface JudgedContract {
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
   readonly redact: Redact;
+  readonly baseline?: readonly BaselineEntry[];
   /** What the run is scored by; absent: the newest. */
   readonly edition?: Edition;
 }
@@ -40,10 +42,13 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const { tool, strict, redact, edition = newestEdition(contract) } = options;
   const { plan } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);
-  const requirements = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
+  const judged = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
   const { causes, causeOf } = causesOf(judgements, contract.fingerprints, evidence, redact);
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf, redact));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
+  const entries = options.baseline?.map((entry) => redacted(entry, causes, redact));
+  const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
+  const { requirements, baseline, fails } = applyBaseline(entries, run);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
   const obstacle = obstacleTo(evidence, scored);
@@ -56,12 +61,12 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     target: evidence.target,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: runVerdict(scored, plan.named, counts),
-    complete: isWhole(judgements, scenarios, evidence),
+    verdict: fails ? 'nonconformant' : runVerdict(scored, plan.named, counts),
+    complete: isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
-    ...(obstacle !== undefined && { obstacle: redact(obstacle) }),
+    ...(obstacle !== undefined && { obstacle }),
     causes,
     requirements,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
@@ -74,6 +79,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, found, redact),
+    ...(baseline && { baseline }),
   };
 }
 
@@ -104,6 +110,21 @@ function isWhole(
 ): boolean {
   const unscored = new Set(scenarios.flatMap((scenario) => (isScored(scenario) ? [] : [scenario.id])));
   return defects.every(({ scenario }) => unscored.has(scenario)) && judgements.every(isComplete);
+}
+/** Whoever wrote the entry may have pasted the key into it. */
+function redacted(
+  { cause, reason, issue, ...entry }: BaselineEntry,
+  causes: Report['causes'],
+  redact: Redact,
+): BaselineEntry {
+  // The id of a cause is the suite's own word.
+  const isCause = causes.some(({ id }) => id === cause);
+  return {
+    ...entry,
+    ...(cause !== undefined && { cause: isCause ? cause : redact(cause) }),
+    reason: redact(reason),
+    ...(issue !== undefined && { issue: redact(issue) }),
+  };
 }
 
 function observed(observers: readonly Observer[], evidence: Evidence, redact: Redact): string {

@@ -32,7 +32,10 @@ export interface Report {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly verdict: RunVerdict;
-  /** Every `must` requirement of the edition was judged or is not applicable, and none of its scenarios was left out. */
+  /**
+   * Every `must` requirement of the edition was judged or is not applicable, and none of its scenarios was left out.
+   * Never where a deviation is known.
+   */
   readonly complete: boolean;
   /** `should` deviations fail this run too. */
   readonly strict: boolean;
@@ -55,6 +58,8 @@ export interface Report {
   readonly requestCount: number;
   /** The exchanges that findings refer to, and all others of the run but further repetitions. */
   readonly exchanges: readonly ExchangeEvidence[];
+  /** What became of each entry of the baseline; absent where the run had none. */
+  readonly baseline?: readonly BaselineResult[];
 }
 
 export interface RequirementResult {
@@ -70,6 +75,33 @@ export interface RequirementResult {
   readonly scenarios: readonly string[];
   /** Why it was not judged and what to do about it, or why it is not applicable. */
   readonly reason?: string;
+  /** It is broken, and the baseline has all of its deviations: they do not fail the run. */
+  readonly known?: true;
+}
+
+/** A known deviation: what its owner accepts, why, and until when. */
+export interface BaselineEntry {
+  /** The id of the requirement that is broken. */
+  readonly requirement: string;
+  /** The id of a cause: only deviations that have it are known, not all of the requirement. */
+  readonly cause?: string;
+  readonly reason: string;
+  /** Where the repair is tracked: a URL. */
+  readonly issue?: string;
+  /** The last day on which it is accepted, in UTC: `2027-01-31`. */
+  readonly expires: string;
+}
+
+/**
+ * known: it is broken, as the entry says. expired: the day has passed. unneeded: it was judged, and it held. unjudged:
+ * it was not judged, so nothing is known. Where an entry is expired or unneeded, the run is nonconformant.
+ */
+export type BaselineState = 'known' | 'expired' | 'unneeded' | 'unjudged';
+
+export interface BaselineResult extends BaselineEntry {
+  readonly state: BaselineState;
+  /** What to do about the entry ("It …"), where there is something to do, or why nothing is known. */
+  readonly remark?: string;
 }
 
 export interface ScenarioResult {

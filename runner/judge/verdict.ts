@@ -24,13 +24,16 @@ export function countVerdicts(results: readonly { readonly verdict: Verdict }[])
 
 const UNJUDGED: readonly Verdict[] = ['blocked', 'inconclusive', 'error'];
 
-/** What the exit code follows from. A read-only run leaves out what it cannot judge, unless it was asked for by name. */
+/**
+ * What the exit code follows from. A read-only run leaves out what it cannot judge, unless it was asked for by name; what
+ * is known to be broken does not count.
+ */
 export function runVerdict(
   requirements: readonly RequirementResult[],
   named: readonly string[],
   counts: Counts,
 ): RunVerdict {
-  if (requirements.some(({ verdict }) => verdict === 'fail')) return 'nonconformant';
+  if (requirements.some(({ verdict, known }) => verdict === 'fail' && !known)) return 'nonconformant';
   const isOpen = ({ id, level, verdict }: RequirementResult): boolean =>
     level === 'must' && (UNJUDGED.includes(verdict) || (verdict === 'skipped' && named.includes(id)));
   const judged = counts.pass + counts.warn + counts.fail;

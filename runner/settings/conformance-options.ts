@@ -1,3 +1,5 @@
+import type { BaselineEntry } from '../judge/report.js';
+
 /** int64; a number only where it is exact (up to 2^53 − 1), else a bigint or a string of digits. */
 export type OrderId = bigint | number | string;
 
@@ -57,6 +59,12 @@ export interface ConformanceOptions {
   readonly readOnly?: boolean;
   /** Deviations from `should` requirements fail the run, too. Default: false. Example: `true`. */
   readonly strict?: boolean;
+  /**
+   * Known deviations: they do not fail the run until they expire, and the run is not complete. An entry that has expired or
+   * is no longer needed fails it. Default: none.
+   * @example [{ requirement: 'list.content-type', reason: 'The gateway drops it.', expires: '2027-01-31' }]
+   */
+  readonly baseline?: readonly BaselineEntry[];
   /**
    * The edition of the requirements to score by; what came later is judged, and counts for nothing. Default: the newest.
    * @example '2026.1'

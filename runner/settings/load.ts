@@ -8,7 +8,7 @@ import type { ApiKey } from '../secrets/api-key.js';
 import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import { parseHeaderFile } from './headers.js';
 import { type NameOf, type NumberOf, OPTIONS } from './option-table.js';
-import type { Given, ProxySettings, Settings, Tls } from './settings.js';
+import type { Given, GivenEntry, ProxySettings, Settings, Tls } from './settings.js';
 import {
   fromFile,
   fromFlag,
@@ -34,6 +34,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
   const { orders, provision } = await fixturesFrom(sources);
   const apiKey = await apiKeyFrom(sources);
   const evidence = given(sources, 'evidence');
+  const baseline = await readBaseline(input, given(sources, 'baseline'));
   const edition = given(sources, 'edition');
   const texts = (name: NameOf<'list'>) => listFrom(sources, name).map(({ value }) => value);
   return {
@@ -53,8 +54,10 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     readOnly: isOn(sources, 'readOnly'),
     dryRun: isOn(sources, 'dryRun'),
     strict: isOn(sources, 'strict'),
+    ...(baseline && { baseline }),
     ...(edition && { edition }),
     reports: listFrom(sources, 'report'),
+    detail: detailFrom(sources),
     ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
     timeoutMs: numberFrom(sources, 'timeout'),
     deadlineMs: numberFrom(sources, 'deadline'),
@@ -64,6 +67,22 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     tls: await tlsFrom(sources),
     proxy: proxyFrom(input.env),
   };
+}
+
+/**
+ * A flag beats the configuration file, also where that asks for the opposite.
+ * @throws UsageError where both are asked for
+ */
+export function detailFrom(sources: Sources): Settings['detail'] {
+  const { quiet, verbose } = sources.input.flags;
+  const isFlag = quiet === true || verbose === true;
+  const isQuiet = isFlag ? quiet === true : isOn(sources, 'quiet');
+  const isVerbose = isFlag ? verbose === true : isOn(sources, 'verbose');
+  if (isQuiet && isVerbose)
+    throw new UsageError(
+      'Both quiet and verbose are asked for, and they contradict each other. Leave one of them out.',
+    );
+  return isQuiet ? 'quiet' : isVerbose ? 'verbose' : 'normal';
 }
 
 /** Never the demo instead: an unset variable must not turn a gate green. */
@@ -89,6 +108,17 @@ async function fixturesFrom(sources: Sources): Promise<Fixtures> {
   const { label, text, directory } = await readGivenFile(sources.input, path, 'the fixtures file', MAX_FIXTURES_BYTES);
   const { parseFixtures } = await import('../orders/fixtures-file.js');
   return parseFixtures(label, text, directory);
+}
+
+/** The entries of a baseline, where one is given. */
+export async function readBaseline(
+  input: LoadInput,
+  path: Given | undefined,
+): Promise<readonly GivenEntry[] | undefined> {
+  if (!path) return undefined;
+  const { label, text } = await readGivenFile(input, path, 'the baseline');
+  const { parseBaseline } = await import('./baseline-file.js');
+  return parseBaseline(label, text);
 }
 
 function numberFrom<Name extends NameOf<'number'>>(sources: Sources, name: Name): NumberOf<Name> {

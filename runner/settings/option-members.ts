@@ -9,6 +9,7 @@ const KINDS = {
   number: { holds: (value: unknown) => typeof value === 'number', expected: 'a number' },
   boolean: { holds: (value: unknown) => typeof value === 'boolean', expected: 'a boolean' },
   texts: { holds: (value: unknown) => Array.isArray(value) && value.every(isText), expected: 'an array of strings' },
+  entries: { holds: Array.isArray, expected: 'an array of baseline entries' },
   textsByName: {
     holds: (value: unknown) => typeof value === 'object' && value !== null && Object.values(value).every(isText),
     expected: 'an object whose members are strings',
@@ -37,6 +38,7 @@ const MEMBERS = {
   clauses: 'texts',
   readOnly: 'boolean',
   strict: 'boolean',
+  baseline: 'entries',
   edition: 'text',
   timeoutMs: 'number',
   deadlineMs: 'number',

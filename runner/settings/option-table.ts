@@ -1,5 +1,6 @@
 import type { Range } from '../input/whole-number.js';
 import type { ConformanceOptions } from './conformance-options.js';
+import { reportFormats } from './report-format.js';
 
 interface OptionBase {
   /** One line for the help, the schema and the documentation. */
@@ -84,6 +85,12 @@ export const OPTIONS = {
   readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
   dryRun: { type: 'switch', text: 'print the requests that would be sent, cancels first, and send none' },
   strict: { type: 'switch', library: 'strict', text: 'deviations from `should` requirements fail the run, too' },
+  baseline: {
+    type: 'file',
+    scope: 'both',
+    library: 'baseline',
+    text: 'file with the known deviations, each with a reason and an expiry date',
+  },
   edition: {
     type: 'text',
     value: 'id',
@@ -95,8 +102,10 @@ export const OPTIONS = {
     type: 'list',
     value: 'format[=path]',
     default: 'terminal',
-    text: 'report to write, such as json or junit; to standard output where no path is given',
+    text: `report to write, to standard output where no path is given; the formats are ${reportFormats.join(', ')}`,
   },
+  quiet: { type: 'switch', text: 'the terminal report tells only what is wrong' },
+  verbose: { type: 'switch', text: 'the terminal report tells every scenario and exchange, too' },
   evidence: { type: 'file', value: 'path', text: 'file to save what was learnt from the target in, for `rejudge`' },
   timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
   deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },

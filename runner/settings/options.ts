@@ -4,6 +4,7 @@ import { parseWholeNumber } from '../input/whole-number.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { declarationOf, mapLists, ORDER_ID, parseOrderId, repeatedOrders } from '../orders/declared.js';
 import { provisionOf } from '../orders/hook.js';
+import { entriesFromOption } from './baseline-entries.js';
 import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import { checkedHeaders } from './headers.js';
@@ -35,8 +36,10 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     readOnly: options.readOnly === true,
     dryRun: false,
     strict: options.strict === true,
+    ...(options.baseline && { baseline: entriesFromOption(options.baseline) }),
     ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
     reports: [],
+    detail: 'normal',
     timeoutMs: numberFrom('timeout', options.timeoutMs),
     deadlineMs: numberFrom('deadline', options.deadlineMs),
     concurrency: numberFrom('concurrency', options.concurrency),

@@ -1,3 +1,4 @@
+import type { BaselineEntry } from '../judge/report.js';
 import type { DeclaredOrders, Provision } from '../orders/declared.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import type { SecretHeader } from '../secrets/header.js';
@@ -23,10 +24,13 @@ export interface Settings {
   readonly dryRun: boolean;
   /** `should` deviations fail the run too. */
   readonly strict: boolean;
+  readonly baseline?: readonly GivenEntry[];
   /** What the run is scored by, unchecked: the contract knows the editions. Absent: the newest. */
   readonly edition?: Pick<Given, 'value' | 'origin'>;
   /** Each `FORMAT` or `FORMAT=PATH`, unchecked: the command line knows the formats. */
   readonly reports: readonly Given[];
+  /** How much the terminal report tells. */
+  readonly detail: 'quiet' | 'normal' | 'verbose';
   /** Where the evidence is saved; absolute. */
   readonly evidence?: string;
   /** For one exchange. */
@@ -51,6 +55,12 @@ export interface Selection {
   readonly requirements: readonly string[];
   /** Each selects the clause and its sub-clauses: `4` also `4.1` and `4.2`. */
   readonly clauses: readonly string[];
+}
+
+/** An entry of a baseline, and where its requirement is named: `baseline.yaml:3:18`, `baseline[0].requirement`. */
+export interface GivenEntry {
+  readonly entry: BaselineEntry;
+  readonly origin: string;
 }
 
 /** What a setting was given as, and where. */

@@ -29,8 +29,6 @@ export const errorFingerprints: readonly Fingerprint[] = [
     looks: '{"detail": "Not authenticated"}',
     signs: [errors({ members: ['detail'] })],
     repair: `Register a handler that writes the Error:
-  from starlette.exceptions import HTTPException
-
   @app.exception_handler(HTTPException)
   async def write_error(request, exc):
       body = {"code": HTTPStatus(exc.status_code).name, "message": str(exc.detail), "status": exc.status_code}

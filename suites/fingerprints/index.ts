@@ -67,9 +67,8 @@ SessionAuthentication has none: take it out, or put it after this one.`,
     repair: `Name an entry point that answers with 401 and writes the Error:
   http.exceptionHandling(e -> e.authenticationEntryPoint((request, response, failure) -> {
     response.setStatus(401);
-    response.setHeader("WWW-Authenticate", "Bearer");
     response.setContentType("application/json");
-    response.getWriter().write("{\\"code\\":\\"unauthorized\\",\\"message\\":\\"The API key is missing or invalid.\\",\\"status\\":401}");
+    response.getWriter().write(unauthorizedErrorAsJson);
   }));`,
   },
 ];
@@ -79,7 +78,7 @@ const values: readonly Fingerprint[] = [
     id: 'go-sniffed-type',
     name: 'Go (net/http guesses the type where none is set)',
     looks: 'JSON as text/plain; charset=utf-8',
-    signs: [{ trait: 'json-type', mediaType: 'text/plain' }],
+    signs: [{ trait: 'json-type', mediaType: 'text/plain', header: ['content-type', /^text\/plain; charset=utf-8$/] }],
     repair: `Set the type before the status and the body are written:
   w.Header().Set("Content-Type", "application/json")`,
   },

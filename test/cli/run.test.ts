@@ -42,7 +42,7 @@ describe('the exit code', () => {
   test('is 0 for a conformant target', async () => {
     const { code, out, err } = await judge(await startStore(), []);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^CONFORMANT \(complete\)$/m);
+    expect(out).toMatch(/^✔ CONFORMANT \(complete\)$/m);
   });
 
   test('is the same with the command word', async () => {
@@ -62,7 +62,7 @@ describe('the exit code', () => {
   test('is 1 for a nonconformant target', async () => {
     const { code, out } = await judge(await startStore(asChanged(fault('cancels-delivered'))), []);
     expect(code).toBe(1);
-    expect(out).toMatch(/^NONCONFORMANT \(complete\)$/m);
+    expect(out).toMatch(/^✘ NONCONFORMANT \(complete\)$/m);
     expect(out).toContain('cancel.other-state');
     expect(out).toMatch(/curl -sS -i -X DELETE 'http:\/\/127\.0\.0\.1:\d+\/v1\/store\/orders\/301'/);
   });
@@ -78,7 +78,7 @@ describe('the exit code', () => {
     const few = { ...store, orders: { ...store.orders, pending: store.orders.pending.slice(0, 2) } };
     const { code, out } = await judge(few, []);
     expect(code).toBe(3);
-    expect(out).toContain('Add 1 more pending order');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('Add 1 more pending order');
   });
 
   test('is 3 without a key: that is a setting that is missing, not a defect of the suite', async () => {
@@ -214,6 +214,17 @@ describe('selection', () => {
 });
 
 describe('reports', () => {
+  test('a badge is JSON where its path ends in .json, and an SVG elsewhere', async () => {
+    const store = await startStore();
+    const { out, cwd } = await judge(
+      store,
+      ['badge', 'badge=badge.json', 'badge=badge.svg'].flatMap((to) => ['--report', to]),
+    );
+    const [json, svg] = await Promise.all(['badge.json', 'badge.svg'].map((name) => readFile(join(cwd, name), 'utf8')));
+    expect(JSON.parse(json ?? '')).toMatchObject({ schemaVersion: 1, message: 'conformant (complete)' });
+    expect([svg, svg?.slice(0, 4)]).toEqual([out, '<svg']);
+  });
+
   test('are written at once to standard output and files, whose directories are made', async () => {
     const store = await startStore(asChanged(fault('cancels-delivered')));
     const argv = ['terminal', 'json=out/report.json', 'junit=out/deep/report.xml', 'tap=report.tap'];
@@ -222,7 +233,7 @@ describe('reports', () => {
       argv.flatMap((report) => ['--report', report]),
     );
     expect([code, err]).toEqual([1, '']);
-    expect(out).toContain('\nNONCONFORMANT');
+    expect(out).toContain('✘ NONCONFORMANT');
     const json: unknown = JSON.parse(await readFile(join(cwd, 'out/report.json'), 'utf8'));
     expect(problemsOf(validateReport, json)).toEqual([]);
     expect(json).toMatchObject({

@@ -24,7 +24,18 @@ describe('help and version', () => {
 
   test('--help lists every command and every option of run that there is', async () => {
     const { out } = await runProgram(['--help']);
-    for (const command of ['run', 'demo', 'serve', 'list', 'explain', 'init', 'self-check']) {
+    for (const command of [
+      'run',
+      'rejudge',
+      'baseline',
+      'compare',
+      'demo',
+      'serve',
+      'list',
+      'explain',
+      'init',
+      'self-check',
+    ]) {
       expect(out).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'));
     }
     const run = await runProgram(['run', '--help']);
@@ -42,6 +53,7 @@ describe('help and version', () => {
       'read-only',
       'dry-run',
       'strict',
+      'baseline',
       'edition',
       'report',
       'evidence',

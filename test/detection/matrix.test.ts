@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { detect, isDetected, judgeServer } from '../../cli/detection.js';
 import { disagreement } from '../../cli/self-check.js';
-import type { Report } from '../../index.js';
+import { type Report, renderReport } from '../../index.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import type { Variant } from '../../servers/variant.js';
@@ -36,6 +36,7 @@ test('the reference conforms, completely and without a warning', async () => {
     counts: { ...none, pass: scenarios.length },
   });
   expect(told(await reference())).toMatchSnapshot();
+  expect(lineCount(await reference())).toBeLessThanOrEqual(25);
 });
 
 /** What the report says, and that the saved evidence says the same. */
@@ -77,6 +78,8 @@ const NAMED: Readonly<Record<string, string>> = {
   'nginx-pages': 'gateway-page',
 };
 
+const lineCount = (report: Report): number => renderReport(report, 'terminal').trimEnd().split('\n').length;
+
 describe('a fault breaks exactly its requirements', () => {
   for (const fault of faults) {
     test(fault.id, options(fault), async ({ expect }) => {
@@ -86,7 +89,9 @@ describe('a fault breaks exactly its requirements', () => {
       expect(again).toEqual(detection.report);
       const causes = detection.report.causes.map(({ id }) => id);
       expect(causes).toHaveLength(WITH_TWO_CAUSES.has(fault.id) ? 2 : 1);
-      if (NAMED[fault.id] !== undefined) expect(causes).toEqual([NAMED[fault.id]]);
+      if (NAMED[fault.id] === undefined) return;
+      expect(causes).toEqual([NAMED[fault.id]]);
+      expect(lineCount(detection.report)).toBeLessThanOrEqual(40);
     });
   }
 });

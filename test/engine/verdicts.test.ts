@@ -41,6 +41,7 @@ describe('fail', () => {
         actual: 'status 204 No Content',
         at: 'status',
         exchange,
+        cause: 'other-204',
       })),
     );
     expect(report.exchanges.map(({ id }) => id)).toContain('cancel-other/cancel');

@@ -10,12 +10,15 @@ const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', 
 const declarations = (entry: string): string => readFileSync(join(dist, `${entry}.d.ts`), 'utf8');
 
 const library = `
-  import { type ConformanceOptions, type OrderId, type Report, runConformance, UsageError } from 'store-orders-conformance';
+  import { type BaselineEntry, compareReports, type Comparison, type ConformanceOptions, type OrderId, type Report, runConformance, UsageError } from 'store-orders-conformance';
   const pending: readonly OrderId[] = [10, 9007199254740993n, '11'];
   const options: ConformanceOptions = { baseUrl: 'http://127.0.0.1:8080/v1', apiKey: 'k', orders: { pending } };
   // @ts-expect-error Every run has a target.
   const without: ConformanceOptions = { apiKey: 'k' };
-  const report: Report = await runConformance(options);
+  const baseline: readonly BaselineEntry[] = [{ requirement: 'list.array', reason: 'Known.', expires: '2027-01-31' }];
+  const report: Report = await runConformance({ ...options, baseline });
+  const { worse }: Comparison = compareReports(report, report);
+  export const isWorse: boolean = worse;
   const verdict: 'conformant' | 'nonconformant' | 'inconclusive' | 'error' = report.verdict;
   // @ts-expect-error A report is made once.
   report.verdict = verdict;

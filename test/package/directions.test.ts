@@ -51,7 +51,7 @@ test.each<[Import, string[]]>([
   [['runner/engine/a.ts', 'types', 'runner/input/text-file.ts'], [only('runner-engine')]],
   [['runner/engine/a.ts', 'types', 'runner/judge/judge.ts'], [only('runner-engine')]],
   [['runner/engine/a.ts', 'types', 'runner/conform.ts'], [only('runner-engine')]],
-  [['runner/judge/a.ts', 'types', 'runner/secrets/credentials.ts'], [only('runner-judge')]],
+  [['runner/judge/a.ts', 'types', 'runner/secrets/api-key.ts'], [only('runner-judge')]],
   [['runner/judge/a.ts', 'types', 'suites/contract.ts'], [only('runner-judge')]],
   [['runner/conform.ts', 'types', 'suites/contract.ts'], [only('runner-conform.ts')]],
   [

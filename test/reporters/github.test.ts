@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { error, notice, warning } from '@actions/core';
+import { expect, test, vi } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report, RequirementResult } from '../../runner/judge/report.js';
-import { cleanReport, sampleReport } from './sample-report.js';
+import { cleanReport, hostileReport, hostileTexts, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'github');
 
@@ -36,4 +37,29 @@ test('the GitHub report lets no text begin a workflow command of its own', () =>
     '::warning title=A fixture looks wrong::50%25%0A::set-env name=PATH::x\\r::error::y',
     '',
   ]);
+});
+
+const commands = new Map(Object.entries({ error, notice, warning }));
+
+/** As GitHub's own toolkit writes a command. */
+function written(severity: string, title: string, message: string): string {
+  const lines: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  try {
+    commands.get(severity)?.(message, { title });
+  } finally {
+    write.mockRestore();
+  }
+  return lines.join('');
+}
+
+const decoded = (text = ''): string => decodeURIComponent(text.replaceAll(/%(?!25|0A|0D|3A|2C)/g, '%25'));
+
+test.each(hostileTexts)("the GitHub report escapes %s as GitHub's own toolkit does", (_name, text) => {
+  const lines = render(hostileReport(text)).trimEnd().split('\n');
+  expect(lines).toHaveLength(render(hostileReport('plain')).trimEnd().split('\n').length);
+  for (const line of lines) {
+    const [, severity = '', title, message] = /^::(error|warning|notice) title=([^:,]+)::(.*)$/.exec(line) ?? [];
+    expect(`${line}\n`).toBe(written(severity, decoded(title), decoded(message)));
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ReportFormat, renderReport, reporters } from '../../reporters/index.js';
-import { withFinding } from './sample-report.js';
+import { hostileReport } from './sample-report.js';
 
 const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((text) =>
   /\p{Cc}/u.test(text),
@@ -12,7 +12,8 @@ const hostile = `${controls.join('')}\u202e\u2066\u2069\u200b\u2028\ufeff\ud800 
 const acting = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
 
 test.each(Object.keys(reporters) as ReportFormat[])('%s escapes what is not shown as it is written', (format) => {
-  const text = renderReport(withFinding(hostile, 1), format);
+  const text = renderReport(hostileReport(hostile), format);
   expect([...new Set(text.match(acting))].map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
-  expect(text).toMatch(/\\u202e/i);
+  // A badge has no room for what the target sent.
+  if (format !== 'badge') expect(text).toMatch(/\\u202e/i);
 });

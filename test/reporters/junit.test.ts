@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { DOMParser, type Element } from '@xmldom/xmldom';
 import { expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
 import { renderReport } from '../../reporters/index.js';
+import { printable, printableLines } from '../../reporters/printable.js';
+import { testCases } from '../../reporters/test-cases.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, nothingJudged, sampleReport } from './sample-report.js';
+import { cleanReport, hostileReport, nothingJudged, readable, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'junit');
 
@@ -13,7 +18,7 @@ test('the JUnit report shows a run with every verdict', async () => {
 
 test('the JUnit report of a clean run is green', () => {
   expect(render(cleanReport)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="store-orders-conformance" tests="1" failures="0" errors="0" skipped="0" time="0.321">
+<testsuites name="store-orders-conformance" tests="1" failures="0" errors="0" time="0.321">
   <testsuite name="The listing (§2, §4.1)" tests="1" failures="0" errors="0" skipped="0" timestamp="2026-11-21T03:00:00">
     <properties>
       <property name="target" value="http://127.0.0.1:8080/v1"/>
@@ -26,18 +31,18 @@ test('the JUnit report of a clean run is green', () => {
       <property name="started" value="2026-11-21T03:00:00.000Z"/>
       <property name="tool" value="store-orders-conformance 0.1.0"/>
     </properties>
-    <testcase classname="list" name="list.array (§4.1, must): Text of list.array." time="0.000"></testcase>
+    <testcase classname="store-orders-conformance.list" name="list.array (§4.1, must): Text of list.array." time="0.000"></testcase>
   </testsuite>
 </testsuites>
 `);
 });
 
 test('a run of which nothing was judged is red', () => {
-  expect(summaryOf(nothingJudged)).toContain('tests="2" failures="0" errors="1" skipped="1"');
+  expect(summaryOf(nothingJudged)).toContain('tests="2" failures="0" errors="1" ');
   const sentence =
     'The run is inconclusive (not complete: 1 must requirement not judged): must 0 of 1 held (1 skipped).';
   expect(render(nothingJudged)).toContain(
-    `    <testcase classname="run" name="The run is conformant" time="0.000"><error message="${sentence}" type="inconclusive">${sentence}</error></testcase>`,
+    `    <testcase classname="store-orders-conformance.run" name="The run is conformant" time="0.000"><error message="${sentence}" type="inconclusive">${sentence}</error></testcase>`,
   );
 });
 
@@ -49,8 +54,10 @@ test('a defect of the suite that no requirement shows makes the run red', () => 
   const reason = 'TypeError: url is undefined';
   const scenarios = cleanReport.scenarios.map((scenario) => ({ ...scenario, verdict: 'error' as const, reason }));
   const text = render({ ...cleanReport, verdict: 'inconclusive', scenarios });
-  expect(text.split('\n')[1]).toContain('tests="2" failures="0" errors="1" skipped="0"');
-  expect(text).toContain(`<testcase classname="run" name="The run is conformant" time="0.000"><error `);
+  expect(text.split('\n')[1]).toContain('tests="2" failures="0" errors="1" ');
+  expect(text).toContain(
+    `<testcase classname="store-orders-conformance.run" name="The run is conformant" time="0.000"><error `,
+  );
   expect(text).toContain(`must 1 of 1 held.\n\n${reason}</error></testcase>`);
 });
 
@@ -62,4 +69,78 @@ test('the JUnit report holds only characters that XML can carry', () => {
     scenarios: cleanReport.scenarios.map((scenario) => ({ ...scenario, notes: [units] })),
   };
   expect(render(report).match(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu)).toBeNull();
+});
+
+/** The schema of Jenkins' xunit plugin. */
+const schema = readFileSync(new URL('./schemas/junit-10.xsd', import.meta.url), 'utf8');
+
+const validated = (...documents: readonly string[]) =>
+  validateXML({
+    xml: documents.map((contents, index) => ({ fileName: `${index}.xml`, contents })),
+    schema: [{ fileName: 'junit-10.xsd', contents: schema }],
+  });
+
+test("the JUnit report is valid by Jenkins' schema, whatever the target sends", async () => {
+  const { errors, valid } = await validated(...readable.map(([, report]) => render(report)));
+  expect([errors, valid]).toEqual([[], true]);
+});
+
+test("Jenkins' schema refuses what is not valid", async () => {
+  const { valid } = await validated(render(cleanReport).replace('<testcase classname', '<testcase class'));
+  expect(valid).toBe(false);
+});
+
+/** What an XML parser reads of each test case. */
+function casesOf(xml: string) {
+  const parser = new DOMParser({
+    onError: (_level, message) => {
+      throw new SyntaxError(message);
+    },
+  });
+  return Array.from(parser.parseFromString(xml, 'text/xml').getElementsByTagName('testcase'), (element: Element) => {
+    const [child] = Array.from(element.childNodes);
+    return {
+      name: element.getAttribute('name'),
+      className: element.getAttribute('classname'),
+      child: child?.nodeName,
+      message: (child as Element | undefined)?.getAttribute('message') ?? null,
+      text: child?.textContent ?? null,
+    };
+  });
+}
+
+const CHILDREN = {
+  passed: 'system-out',
+  skipped: 'skipped',
+  known: 'skipped',
+  failure: 'failure',
+  error: 'error',
+} as const;
+
+test.each(readable)('an XML parser reads the test cases of %s', (_name, report) => {
+  const order = report.suites.map(({ id }) => id);
+  const expected = testCases(report).map(({ suite, name, outcome, message, details }) => {
+    const text = printableLines(outcome === 'skipped' || outcome === 'known' ? message : details);
+    const isBare = outcome === 'passed' && details === '';
+    return {
+      name: printable(name),
+      className: `store-orders-conformance.${suite}`,
+      child: isBare ? undefined : CHILDREN[outcome],
+      // A parser makes a space of a line break in an attribute (XML 1.0 §3.3.3).
+      message: outcome === 'passed' ? null : printableLines(message).replaceAll('\n', ' '),
+      text: isBare ? null : text,
+    };
+  });
+  const rank = ({ className }: { className: string | null }) =>
+    order.indexOf(String(className).split('.').at(-1) ?? '');
+  const byPart = <Case extends { className: string | null }>(cases: readonly Case[]) =>
+    cases.toSorted((a, b) => rank(a) - rank(b));
+  expect(byPart(casesOf(render(report)))).toEqual(byPart(expected));
+});
+
+test('a test case is known by the same names in every run', () => {
+  const names = (report: Report) => casesOf(render(report)).map(({ className, name }) => `${className} ${name}`);
+  const later: Report = { ...hostileReport('text'), startedAt: '2027-01-01T00:00:00.000Z', durationMs: 1 };
+  expect(names(later)).toEqual(names(sampleReport));
+  expect(new Set(names(sampleReport)).size).toBe(sampleReport.requirements.length);
 });

@@ -1,7 +1,9 @@
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, sampleReport } from './sample-report.js';
+import { cleanReport, hostileReport, hostileTexts, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'markdown');
 
@@ -14,10 +16,15 @@ test('the Markdown report shows a run with every verdict', async () => {
   await expect(render(sampleReport)).toMatchFileSnapshot('expected/report.md');
 });
 
-test('the Markdown report of a clean run has the verdict and the scenarios only', () => {
+test('the Markdown report of a clean run has the verdict, and the run folded', () => {
   expect(render(cleanReport)).toBe(`# CONFORMANT: Store Orders Interface 1.0.0
 
-- **target**: http://127.0.0.1:8080/v1
+**must 1 of 1 held**; complete. Target: \`http://127.0.0.1:8080/v1\`
+
+<details>
+<summary>The run</summary>
+
+- **target**: \`http://127.0.0.1:8080/v1\`
 - **contract**: Store Orders Interface 1.0.0, edition 2026.1
 - **verdict**: conformant (complete)
 - **requirements**: must 1 of 1 held
@@ -26,10 +33,9 @@ test('the Markdown report of a clean run has the verdict and the scenarios only'
 - **DELETEs**: none
 - **started**: 2026-11-21T03:00:00.000Z
 - **tool**: store-orders-conformance 0.1.0
-
-## Scenarios
-
 - The listing (§2, §4.1): 1 pass
+
+</details>
 `);
 });
 
@@ -43,7 +49,60 @@ test.each([
   expect(render(observing(observed))).toContain(`<br>observed: ${span}\n`);
 });
 
-test('the Markdown report shows markup in a text as it is written', () => {
-  const report: Report = { ...cleanReport, fixtures: ['Order *1* | <b>\n# [2](x) `3` & more'] };
-  expect(render(report)).toContain('\n- Order \\*1\\* \\| \\<b\\><br>\\# \\[2\\](x) \\`3\\` \\& more\n');
+test.each([
+  ['Order *1* | <b>\n# [2](x) & more', 'Order \\*1\\* \\| \\<b\\><br>`#` \\[2\\](x) \\& more'],
+  ['`petId` is `x', '`petId` is \\`x'],
+  ['ask @team, see org/x#1 (or https://evil.example/).', 'ask `@team`, see `org/x#1` (or `https://evil.example/`).'],
+  ['1. one\n- two\n===\n2026-11-21', '1\\. one<br>\\- two<br>\\===<br>2026-11-21'],
+])('the Markdown report shows %j as it is written', (text, shown) => {
+  expect(render({ ...cleanReport, fixtures: [text] })).toContain(`\n- ${shown}\n`);
+});
+
+/** As GitHub renders it, but for its filters: raw HTML is left as it is. */
+const html = (report: Report): string =>
+  micromark(render(report), { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+
+const tagsOf = (page: string): readonly string[] => [...page.matchAll(/<\/?(\w+)[^>]*>/g)].map(([tag]) => tag);
+
+/** What the page shows, code left out: there, GitHub and GitLab look for mentions. */
+const textOf = (page: string): string => page.replaceAll(/<code[^>]*>.*?<\/code>/gs, '').replaceAll(/<[^>]*>/g, ' ');
+
+test.each(hostileTexts)('a Markdown parser finds no tag, and no mention or link, of the target: %s', (_name, text) => {
+  const page = html(hostileReport(text));
+  const ours = new Set([...tagsOf(html(sampleReport)), '<br>']);
+  expect(tagsOf(page).filter((tag) => !ours.has(tag))).toEqual([]);
+  expect(textOf(page)).not.toMatch(/@|#\d|!\d|GH-\d|:\/\/|www\./);
+});
+
+test.each(hostileTexts.filter(([, { length }]) => length > 0 && length < 60))(
+  'a Markdown parser finds the same blocks whatever the target sends: %s',
+  (_name, text) => {
+    const blocks = (report: Report) => tagsOf(html(report)).filter((tag) => !/^<\/?(code|br|br \/)>$/.test(tag));
+    expect(blocks(hostileReport(text))).toEqual(blocks(hostileReport('plain')));
+  },
+);
+
+test('a Markdown parser reads what the target sent, letter by letter', () => {
+  const text = 'a | b `c` \\| ``` <b> & @team';
+  const spans = [...html(hostileReport(text)).matchAll(/<code>(.*?)<\/code>/gs)].map(([, code]) => code);
+  expect(spans).toContain('a | b `c` \\| ``` &lt;b&gt; &amp; @team');
+});
+
+test('the Markdown report fits a comment on GitHub, however much is broken', () => {
+  const text = '\u0000`|'.repeat(2_000);
+  const report = hostileReport(text);
+  const many = Array.from({ length: 20 }, (_, index) => index);
+  const requirements = many.flatMap((index) => report.requirements.map((r) => ({ ...r, id: `${r.id}.${index}` })));
+  const scenarios = many.flatMap((index) =>
+    report.scenarios.map((result) => ({
+      ...result,
+      id: `${result.id}.${index}`,
+      findings: result.findings.map((found) => ({ ...found, requirement: `${found.requirement}.${index}` })),
+    })),
+  );
+  const ambiguities = many.flatMap(() => report.ambiguities);
+  const markdown = render({ ...report, requirements, scenarios, ambiguities, fixtures: many.map(() => text) });
+  expect(markdown.length).toBeLessThan(65_536);
+  expect(markdown).toMatch(/^and \d+ more; the JSON report has them$/m);
+  expect(markdown.match(/<details>/g)).toHaveLength(markdown.match(/<\/details>/g)?.length ?? 0);
 });

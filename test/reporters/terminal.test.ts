@@ -17,21 +17,59 @@ describe('the terminal report', () => {
   test('shows a clean run in colour', () => {
     expect(renderReport(cleanReport, 'terminal', { color: true })).toBe(
       [
-        '\u001b[1mScenarios\u001b[0m',
-        '  The listing (§2, §4.1): 1 pass',
+        '\u001b[32m✔ CONFORMANT\u001b[0m (complete)',
+        '  http://127.0.0.1:8080/v1: must 1 of 1 held; 1 request in 321 ms; no DELETE',
         '',
-        'target        http://127.0.0.1:8080/v1',
-        'contract      Store Orders Interface 1.0.0, edition 2026.1',
-        'requirements  must 1 of 1 held',
-        'scenarios     1 (1 pass)',
-        'requests      1 in 321 ms',
-        'DELETEs       none',
-        'started       2026-11-21T03:00:00.000Z',
-        'tool          store-orders-conformance 0.1.0',
-        '\u001b[32mCONFORMANT\u001b[0m (complete)',
+        '\u001b[32m✔ \u001b[0mThe listing (§2, §4.1): 1 of 1 held',
+        '',
+        '\u001b[2mStore Orders Interface 1.0.0, edition 2026.1 · store-orders-conformance 0.1.0\u001b[0m',
         '',
       ].join('\n'),
     );
+  });
+
+  test('is quiet about what is right', () => {
+    expect(renderReport(cleanReport, 'terminal', { detail: 'quiet' })).toBe(
+      [
+        '✔ CONFORMANT (complete)',
+        '  http://127.0.0.1:8080/v1: must 1 of 1 held; 1 request in 321 ms; no DELETE',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('tells every deviation, scenario, exchange and question when it is asked to', async () => {
+    await expect(renderReport(sampleReport, 'terminal', { width: 90, detail: 'verbose' })).toMatchFileSnapshot(
+      'expected/terminal-verbose.txt',
+    );
+  });
+
+  test('shows ASCII alone where the terminal shows nothing else', () => {
+    const text = renderReport(sampleReport, 'terminal', { ascii: true, detail: 'verbose' });
+    expect(text).toMatch(/^x NONCONFORMANT/);
+    expect(text).toContain('section 4.1');
+    expect(text.match(/[^\n\x20-\x7e]/u)).toBeNull();
+  });
+
+  test('says why hardly anything could be judged in place of naming it all', () => {
+    const obstacle = 'Connecting to the target was refused (ECONNREFUSED).';
+    const lines = render({ ...nothingJudged, obstacle }).split('\n');
+    expect(lines.slice(2, 6)).toEqual([
+      `  ${obstacle}`,
+      '',
+      'Not judged',
+      '  1 requirement; --verbose names them, with the reason for each.',
+    ]);
+  });
+
+  test('shows five causes in full, and of the others what they break', () => {
+    const causes = Array.from({ length: 7 }, (_, index) =>
+      sampleReport.causes.slice(0, 1).map((cause) => ({ ...cause, id: `cause-${index}` })),
+    ).flat();
+    const text = render({ ...sampleReport, causes });
+    expect(text.match(/\(cause cause-\d\)/g)).toHaveLength(7);
+    expect(text.match(/to fix/g)).toHaveLength(5);
+    expect(text.split('\n').at(-2)).toMatch(/^✘ NONCONFORMANT/);
   });
 
   test('differs in nothing but colour codes when it is coloured', () => {
@@ -41,19 +79,18 @@ describe('the terminal report', () => {
   });
 
   test('cuts a long value and says so', () => {
-    const section = sectionOf(render(withFinding('😀'.repeat(1000), 1)), 'Deviations');
-    expect(section).toContain(
-      `      got           ${'😀'.repeat(400)}\n                    … (600 more characters; the JSON report has them)\n`,
+    expect(render(withFinding('😀'.repeat(1000), 1))).toContain(
+      `  got         ${'😀'.repeat(400)}\n              … (600 more characters; the JSON report has them)\n`,
     );
   });
 
   test('wraps at the width of the terminal what need not stay whole', () => {
-    const section = sectionOf(render(withFinding('one two three four five six seven eight', 1), 40), 'Deviations');
-    expect(section).toContain('      got           one two three four\n                    five six seven eight\n');
+    const text = render(withFinding('one two three four five six seven eight', 1), 40);
+    expect(text).toContain('  got         one two three four five\n              six seven eight\n');
   });
 
   test('keeps the spaces of a value', () => {
-    expect(render(withFinding('  a  b ', 1))).toContain('      got             a  b \n');
+    expect(render(withFinding('  a  b ', 1))).toContain('  got           a  b \n');
   });
 
   test('writes no control character but the line feed, whatever the target sends', () => {
@@ -70,31 +107,26 @@ describe('the terminal report', () => {
     const lacking = { id: 'list.again', verdict: 'blocked' as const, reason: 'Add 1 more pending order.' };
     const scenarios = scenario ? [scenario, { ...scenario, ...lacking }] : [];
     const lines = sectionOf(render({ ...cleanReport, scenarios }), 'Not judged').split('\n');
-    expect(lines.slice(0, 4)).toEqual([
-      '  □ blocked, 1 scenario',
-      '    Add 1 more pending order.',
-      '      list.again',
-      '',
-    ]);
+    expect(lines.slice(0, 2)).toEqual(['  □ blocked, 1 scenario (list.again): Add 1 more pending order.', '']);
   });
 
   test('says so when no scenario was judged', () => {
-    const text = render(nothingJudged);
-    expect(text).toContain('\nscenarios     0 (none)\n');
-    expect(text.split('\n').slice(-2)).toEqual(['INCONCLUSIVE (not complete: 1 must requirement not judged)', '']);
+    expect(render(nothingJudged).split('\n')[0]).toBe('? INCONCLUSIVE (not complete: 1 must requirement not judged)');
   });
 });
 
 describe('the progress line', () => {
-  test('counts and names what runs', () => {
-    expect(progressLine(7, 60, ['cancel.pending', 'auth.first'])).toBe(' 7/60  cancel.pending, auth.first');
+  test('counts, says for how long, and names what runs', () => {
+    expect(progressLine(7, 60, 3.9, ['cancel.pending', 'auth.first'])).toBe(
+      ' 7/60 scenarios, 3 s  cancel.pending, auth.first',
+    );
   });
 
-  test('shows the count alone when nothing runs', () => {
-    expect(progressLine(60, 60, [])).toBe('60/60');
+  test('shows the count and the time alone when nothing runs', () => {
+    expect(progressLine(60, 60, 0, [])).toBe('60/60 scenarios, 0 s');
   });
 
   test('is cut one column before the edge of the terminal', () => {
-    expect(progressLine(7, 60, ['cancel.pending', 'auth.first'], 20)).toBe(' 7/60  cancel.pend…');
+    expect(progressLine(7, 60, 3, ['cancel.pending', 'auth.first'], 34)).toBe(' 7/60 scenarios, 3 s  cancel.pen…');
   });
 });

@@ -42,6 +42,7 @@ describe('loadSettings', () => {
       readOnly: false,
       dryRun: false,
       strict: false,
+      detail: 'normal',
       reports: [],
       timeoutMs: 10_000,
       deadlineMs: 300_000,
@@ -66,6 +67,7 @@ describe('loadSettings', () => {
         readOnly: true,
         dryRun: true,
         strict: true,
+        baseline: 'known.yaml',
         edition: '2026.1',
         report: ['terminal', 'json=out/report.json'],
         evidence: 'out/evidence.gz',
@@ -77,7 +79,12 @@ describe('loadSettings', () => {
         insecure: true,
       },
       {},
-      { 'api.key': 'sesame\n', 'gateway.txt': 'X-Tenant: acme', 'orders.yaml': 'orders: { pending: [1] }' },
+      {
+        'api.key': 'sesame\n',
+        'gateway.txt': 'X-Tenant: acme',
+        'orders.yaml': 'orders: { pending: [1] }',
+        'known.yaml': 'entries: [{ requirement: a, reason: b, expires: 2027-01-31 }]',
+      },
     );
     expect(apiKey?.reveal()).toBe('sesame');
     expect(settings).toEqual({
@@ -88,6 +95,8 @@ describe('loadSettings', () => {
       readOnly: true,
       dryRun: true,
       strict: true,
+      detail: 'normal',
+      baseline: [{ entry: { requirement: 'a', reason: 'b', expires: '2027-01-31' }, origin: 'known.yaml:1:26' }],
       edition: { value: '2026.1', origin: '--edition', directory: cwd },
       reports: [
         { value: 'terminal', origin: '--report', directory: cwd },
@@ -121,6 +130,7 @@ describe('loadSettings', () => {
           'readOnly: true',
           'dryRun: true',
           'strict: true',
+          'baseline: ../known.yaml',
           'edition: "2026.1"',
           'report: [json=report.json, github]',
           'evidence: evidence.gz',
@@ -132,6 +142,7 @@ describe('loadSettings', () => {
           'insecure: true',
         ].join('\n'),
         'ci/keys/api.key': 'sesame',
+        'known.yaml': 'entries: []',
         'ci/keys/gateway.txt': 'X-Tenant: acme',
         'orders.yaml': 'orders: { shipped: [2] }\nprovision: { command: ./seed.sh, teardown: "http://localhost/t" }',
       },
@@ -150,10 +161,12 @@ describe('loadSettings', () => {
       readOnly: true,
       dryRun: true,
       strict: true,
-      edition: { value: '2026.1', origin: `${join('ci', 'suite.yaml')}:12:10`, directory: join(cwd, 'ci') },
+      detail: 'normal',
+      baseline: [],
+      edition: { value: '2026.1', origin: `${join('ci', 'suite.yaml')}:13:10`, directory: join(cwd, 'ci') },
       reports: [
-        { value: 'json=report.json', origin: `${join('ci', 'suite.yaml')}:13:10`, directory: join(cwd, 'ci') },
-        { value: 'github', origin: `${join('ci', 'suite.yaml')}:13:28`, directory: join(cwd, 'ci') },
+        { value: 'json=report.json', origin: `${join('ci', 'suite.yaml')}:14:10`, directory: join(cwd, 'ci') },
+        { value: 'github', origin: `${join('ci', 'suite.yaml')}:14:28`, directory: join(cwd, 'ci') },
       ],
       evidence: join(cwd, 'ci/evidence.gz'),
       timeoutMs: 2000,
@@ -508,7 +521,7 @@ describe('a configuration file with mistakes', () => {
       `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
       `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
       `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
-      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, edition, report, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
+      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, fixtures, target, suite, scenario, requirement, clause, readOnly, dryRun, strict, baseline, edition, report, quiet, verbose, evidence, timeout, deadline, concurrency, rate, repeat, ca, cert, key, insecure, targets.`,
     ]);
   });
 

@@ -1,8 +1,9 @@
 import type { OptionName, OptionRow } from '../../runner/settings/option-table.js';
 import { defaultOf, flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
+import { REPORT_FORMATS, reportFormats } from '../../runner/settings/report-format.js';
 
 /** schemas/config.schema.json, as the table of options has it. */
-export function configSchema(reportFormats: readonly string[]): string {
+export function configSchema(): string {
   const members = optionRows.filter(([, { only }]) => only !== 'flag');
   const perTarget = members.filter(([, { scope }]) => scope === 'target' || scope === 'both');
   const targets = {
@@ -24,13 +25,15 @@ export function configSchema(reportFormats: readonly string[]): string {
       'Options of `store-orders-conformance run`, under the names of its flags. Flags and environment variables beat this file. Relative paths count from this file.',
     type: 'object',
     properties: {
-      ...Object.fromEntries(members.map((member) => [member[0], memberSchema(member, reportFormats)])),
+      ...Object.fromEntries(members.map((member) => [member[0], memberSchema(member)])),
       targets,
     },
     additionalProperties: false,
   };
   const text = JSON.stringify(schema, undefined, 2);
-  return `${text.replaceAll(/\[\s+("\w+")\s+\]/g, '[$1]')}\n`; // as the formatter has it
+  // As the formatter has it.
+  const list = /\[\s+("\w+"(?:,\s+"\w+")*)\s+\]/g;
+  return `${text.replaceAll(list, (_, words: string) => `[${words.replaceAll(/,\s+/g, ', ')}]`)}\n`;
 }
 
 /** Continues a message: "expected …". */
@@ -42,8 +45,8 @@ const EXPECTED: { readonly [Name in OptionName]?: string } = {
   edition: 'an edition in quotes, such as "2026.1"',
 };
 
-function memberSchema([name, row]: readonly [OptionName, OptionRow], reportFormats: readonly string[]): object {
-  const description = `${meaning(name, row, reportFormats).replace(/^./, (letter) => letter.toUpperCase())}.`;
+function memberSchema([name, row]: readonly [OptionName, OptionRow]): object {
+  const description = `${row.text.replace(/^./, (letter) => letter.toUpperCase())}.`;
   switch (row.type) {
     case 'switch':
       return { title: 'true or false', description, type: 'boolean' };
@@ -64,28 +67,35 @@ function memberSchema([name, row]: readonly [OptionName, OptionRow], reportForma
     }
     case 'list': {
       const { [name]: title = 'text that is not empty' } = EXPECTED;
-      const text = { title, type: 'string', minLength: 1 };
+      const examples = name === 'report' ? { examples: reportFormats } : {};
+      const text = { title, type: 'string', minLength: 1, ...examples };
       return { title: `${title}, or a list of them`, description, anyOf: [text, { type: 'array', items: text }] };
     }
   }
 }
 
-const meaning = (name: OptionName, { text }: OptionRow, reportFormats: readonly string[]): string =>
-  name === 'report' ? `${text}. The formats are ${reportFormats.join(', ')}` : text;
-
 /** The table of docs/configuration.md. */
-export function optionTable(reportFormats: readonly string[]): string {
+export function optionTable(): string {
   const rows = optionRows.map(([name, row]) => [
     row.only === 'file' ? '' : `${code(flagWithValue(name, row))}${row.type === 'list' ? ' …' : ''}`,
     code(variableOf(name)),
     row.only === 'flag' ? '' : code(name),
     code(row.library),
     row.type === 'number' ? `${defaultOf(row)} (${row.min} to ${row.max})` : `${defaultOf(row)}`,
-    meaning(name, row, reportFormats),
+    row.text,
   ]);
-  const head = ['flag', 'environment', 'configuration file', 'library', 'default', 'meaning'];
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return table(['flag', 'environment', 'configuration file', 'library', 'default', 'meaning'], rows);
 }
+
+/** The table of the report formats in docs/configuration.md. */
+export const formatTable = (): string =>
+  table(
+    ['format', 'what it is'],
+    Object.entries(REPORT_FORMATS).map(([format, text]) => [code(format), text]),
+  );
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const code = (text: string | undefined): string => (text === undefined ? '' : `\`${text}\``);
 

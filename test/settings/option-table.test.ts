@@ -1,29 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { reporters } from '../../reporters/index.js';
 import { validateConfig, validateFixtures } from '../../runner/input/validators.generated.js';
 import { parseFixtures } from '../../runner/orders/fixtures-file.js';
 import { ConfigFile } from '../../runner/settings/config-file.js';
 import { defaultOf, optionRows } from '../../runner/settings/option-table.js';
-import { configSchema, optionTable } from './option-documents.js';
+import { reportFormats } from '../../runner/settings/report-format.js';
+import { configSchema, formatTable, optionTable } from './option-documents.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-
-const reportFormats = Object.keys(reporters);
 
 /** Both are written by `npx vitest run test/settings -u`. */
 describe('from the table of options follows', () => {
   test('the schema of the configuration file', async () => {
-    await expect(configSchema(reportFormats)).toMatchFileSnapshot('../../schemas/config.schema.json');
+    await expect(configSchema()).toMatchFileSnapshot('../../schemas/config.schema.json');
   });
 
-  test('the table in docs/configuration.md', async () => {
-    const block = /(<!-- options[^>]*-->\n\n)[\s\S]*?(\n\n<!-- end of options -->)/;
+  test('the tables in docs/configuration.md', async () => {
     const document = read('docs/configuration.md');
-    expect(document).toMatch(block);
-    const current = document.replace(block, (_, begin, end) => `${begin}${optionTable(reportFormats)}${end}`);
+    const withTable = (text: string, name: string, table: string) => {
+      const block = new RegExp(`(<!-- ${name}: [^>]*-->\\n\\n)[\\s\\S]*?(\\n\\n<!-- end of ${name} -->)`);
+      expect(text).toMatch(block);
+      return text.replace(block, (_, begin, end) => `${begin}${table}${end}`);
+    };
+    const current = withTable(withTable(document, 'options', optionTable()), 'report formats', formatTable());
     await expect(current).toMatchFileSnapshot('../../docs/configuration.md');
+  });
+
+  test('the list of report formats in the README', () => {
+    const [, list = ''] = /\d+ report formats: ([\s\S]*?)\. /.exec(read('README.md')) ?? [];
+    expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual([...reportFormats].sort());
   });
 
   test('the ranges and defaults that the library documents', () => {
@@ -86,10 +92,10 @@ describe('the templates', () => {
     });
   });
 
-  test('show every option but `insecure` and `dryRun`, and every report format', () => {
+  test('show every option but those of a single run, and every report format', () => {
     const members = Object.keys(parse(uncommented(config)));
     const hidden = optionRows.filter(([name, { only }]) => only !== 'flag' && !members.includes(name));
-    expect(hidden.map(([name]) => name)).toEqual(['dryRun', 'insecure']);
+    expect(hidden.map(([name]) => name)).toEqual(['dryRun', 'quiet', 'verbose', 'insecure']);
     expect(config).toContain(`# Reports, each FORMAT or FORMAT=PATH: ${reportFormats.join(', ')}.\n`);
   });
 });

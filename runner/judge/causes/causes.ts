@@ -6,7 +6,7 @@ import type { Level } from '../requirement.js';
 import { quoted, type Redact } from '../results.js';
 import type { Broken } from '../rule.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
-import { type Fingerprint, fingerprintOf, nameOf, principal } from './fingerprint.js';
+import { type Fingerprint, fingerprintOf, principal } from './fingerprint.js';
 import { groupsOf } from './groups.js';
 import { headlineOf } from './headline.js';
 import { keyOf, surroundingsOf, type Trait, traitsOf } from './trait.js';
@@ -35,7 +35,7 @@ export function causesOf(
   const around = surroundingsOf(deviations, evidence);
   const traits = new Map(deviations.map((deviation) => [deviation, traitsOf(deviation, around)]));
   const of = (deviation: Deviation): readonly Trait[] => traits.get(deviation) ?? [];
-  const alike = groupsOf(deviations, (deviation) => of(deviation).map(keyOf));
+  const alike = groupsOf(deviations, (deviation) => of(deviation).map((trait) => keyOf(trait)));
   const groups = alike.map((group) => groupOf(group, group.flatMap(of), fingerprints));
   // What one piece of software does in several ways is one cause, too, and so is what breaks one requirement alone.
   const known = groupsOf(groups, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat()).map(joined);
@@ -85,10 +85,10 @@ function causeOf(group: Group, evidence: Evidence, redact: Redact): Omit<Cause, 
   const first = typical(deviations.filter(({ requirement }) => requirement.level === level));
   const requirements = requirementsOf(group);
   const isTold = requirements.length > 1 || trait.kind === 'rounded-ids' || trait.kind === 'uniform';
-  const headline = isTold ? headlineOf(trait, answers, evidence) : undefined;
+  const headline = isTold ? headlineOf(trait, answers, evidence, redact) : undefined;
   const { expected, actual, at, exchange } = exampleOf(first, requirements.length > 1 ? trait : undefined);
   return {
-    headline: redact(headline ?? first.broken.message),
+    headline: headline ?? first.broken.message,
     level,
     requirements,
     answers: new Set(answers.map((answer) => answer.exchange.id)).size,
@@ -128,7 +128,7 @@ const bodyText = (exchange: Exchange): string => new TextDecoder().decode(respon
 /** What a baseline names: it stays the same from run to run. */
 function idOf({ traits, fingerprint }: Group, redact: Redact): string {
   if (fingerprint) return fingerprint.id;
-  const name = redact(nameOf(traits)).replaceAll(/[^A-Za-z0-9.]+/g, '-');
+  const name = keyOf(principal(traits), redact).replaceAll(/[^A-Za-z0-9.]+/g, '-');
   return name.replaceAll(/^-|-$/g, '').slice(0, ID_LENGTH);
 }
 

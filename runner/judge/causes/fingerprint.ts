@@ -1,7 +1,7 @@
 import { headerValues, responseOf } from '../../evidence/exchange.js';
 import type { DeviantAnswer } from './deviation.js';
 import type { Look } from './look.js';
-import { keyOf, type Trait } from './trait.js';
+import type { Trait } from './trait.js';
 
 /** What a known piece of software does by default, how it shows, and how it is repaired there. */
 export interface Fingerprint {
@@ -65,9 +65,6 @@ function hasHeader({ exchange }: DeviantAnswer, [name, value]: NonNullable<Sign[
   const response = responseOf(exchange);
   return response !== undefined && headerValues(response, name).some((sent) => value.test(sent));
 }
-
-/** What the traits say of a group, for a key that does not change from run to run. */
-export const nameOf = (traits: readonly Trait[]): string => keyOf(principal(traits));
 
 /** The trait that says most. */
 export const principal = (traits: readonly Trait[]): Trait => {

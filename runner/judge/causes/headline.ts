@@ -1,11 +1,17 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
+import type { Redact } from '../results.js';
 import type { DeviantAnswer } from './deviation.js';
 import { type Look, lookOf } from './look.js';
 import type { Situation, Trait } from './trait.js';
 
 /** What all answers of a cause have in common, as a sentence; undefined where their first deviation says it best. */
-export function headlineOf(trait: Trait, answers: readonly DeviantAnswer[], evidence: Evidence): string | undefined {
+export function headlineOf(
+  trait: Trait,
+  answers: readonly DeviantAnswer[],
+  evidence: Evidence,
+  redact: Redact,
+): string | undefined {
   switch (trait.kind) {
     case 'uniform':
       return `Every request gets ${trait.status}, with any key or none.`;
@@ -20,11 +26,13 @@ export function headlineOf(trait: Trait, answers: readonly DeviantAnswer[], evid
     case 'status':
       return statusHeadline(trait.situation, trait.status, answers);
     case 'look':
-      return isErrorObject(trait.look) ? undefined : `${everyAnswer(answers, evidence)} ${lookWords(trait.look)}.`;
+      return isErrorObject(trait.look)
+        ? undefined
+        : `${everyAnswer(answers, evidence)} ${lookWords(trait.look, redact)}.`;
     case 'json-type':
-      return `JSON is sent ${typeWords(trait.mediaType)}.`;
+      return `JSON is sent ${typeWords(redact(trait.mediaType))}.`;
     case 'body-type':
-      return `Bodies are sent ${typeWords(trait.mediaType)}.`;
+      return `Bodies are sent ${typeWords(redact(trait.mediaType))}.`;
     case 'null-members':
       return 'Members of orders that have no value are listed as `null`.';
     case 'digits-members':
@@ -91,7 +99,7 @@ const shapeOf = ({ body, members }: Look): string => JSON.stringify([body, membe
 
 const MEMBERS = 5;
 
-function lookWords({ body, members }: Look): string {
+function lookWords({ body, members }: Look, redact: Redact): string {
   switch (body) {
     case 'none':
       return 'has no body';
@@ -106,7 +114,7 @@ function lookWords({ body, members }: Look): string {
     case 'json':
       return 'is JSON, but not an object';
     case 'object': {
-      const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(name)}: …`);
+      const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(redact(name))}: …`);
       return `is \`{${[...names, ...(members.length > MEMBERS ? ['…'] : [])].join(', ')}}\``;
     }
   }

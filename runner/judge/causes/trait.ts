@@ -3,7 +3,7 @@ import { declaredOrders, isValid, type PlannedRequest } from '../../evidence/pla
 import { isUnjudged } from '../../evidence/unjudged.js';
 import type { Broken } from '../rule.js';
 import type { DeviantAnswer, Deviation } from './deviation.js';
-import type { Look, Member } from './look.js';
+import type { Look } from './look.js';
 import { uniformAnswer } from './uniform.js';
 
 /** What deviations can share. Those that share one have one cause. */
@@ -61,7 +61,7 @@ export function surroundingsOf(deviations: readonly Deviation[], evidence: Evide
     hidesOrders: cancels.some(({ request, status }) => request.order?.kind === 'declared' && status === 404),
   };
   const alone = answers.filter(({ exchange }) => !exchange.request.kept).map((answer) => statusTrait(answer, around));
-  return { ...around, alone: new Set(alone.map(keyOf)) };
+  return { ...around, alone: new Set(alone.map((trait) => keyOf(trait))) };
 }
 
 /** A declared order is listed under the double next to its id alone. */
@@ -154,8 +154,8 @@ function memberTrait({ at, actual }: Broken): Trait | undefined {
   return isMember && /^"-?\d+"$/.test(actual) ? { kind: 'digits-members' } : undefined;
 }
 
-/** Equal for traits that are the same. */
-export function keyOf(trait: Trait): string {
+/** Equal for traits that are the same. `quote` is told what the target says. */
+export function keyOf(trait: Trait, quote = (text: string): string => text): string {
   switch (trait.kind) {
     case 'rounded-ids':
     case 'key-not-checked':
@@ -171,11 +171,11 @@ export function keyOf(trait: Trait): string {
     case 'status':
       return `${trait.situation}-${trait.status}`;
     case 'json-type':
-      return `json-as-${trait.mediaType || 'no-type'}`;
+      return `json-as-${quote(trait.mediaType) || 'no-type'}`;
     case 'body-type':
-      return `body-as-${trait.mediaType || 'no-type'}`;
+      return `body-as-${quote(trait.mediaType) || 'no-type'}`;
     case 'look':
-      return lookKey(trait.look);
+      return lookKey(trait.look, quote);
     case 'answer':
       return `answer ${trait.exchange}`;
     case 'requirement':
@@ -183,7 +183,8 @@ export function keyOf(trait: Trait): string {
   }
 }
 
-const lookKey = ({ body, members }: Look): string =>
-  body === 'object' ? `error-with-${members.map(memberKey).sort().join('-') || 'no-members'}` : `error-as-${body}`;
-
-const memberKey = ([name, type]: Member): string => (type === 'string' ? name : `${name}:${type}`);
+function lookKey({ body, members }: Look, quote: (text: string) => string): string {
+  if (body !== 'object') return `error-as-${body}`;
+  const names = members.map(([name, type]) => (type === 'string' ? quote(name) : `${quote(name)}:${type}`));
+  return `error-with-${names.sort().join('-') || 'no-members'}`;
+}

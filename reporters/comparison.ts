@@ -1,0 +1,160 @@
+import type { Change, ComparedRequirement, ComparedRun, Comparison, OnlyIn, Side } from '../runner/judge/compare.js';
+import { prose } from './markdown-text.js';
+import { excerpt, printable, printableLines } from './printable.js';
+import { clauseName, countOf } from './wording.js';
+
+type Renderer = (comparison: Comparison) => string;
+
+/** What is shown, worst first; the rest is only counted. */
+const SHOWN = {
+  'newly-broken': 'Newly broken',
+  'no-longer-judged': 'No longer judged',
+  'still-broken': 'Still broken',
+  fixed: 'Fixed',
+  'newly-judged': 'Newly judged',
+  'no-longer-applicable': 'No longer applicable',
+} as const satisfies Partial<Record<Change, string>>;
+
+const sections = ({ requirements }: Comparison) =>
+  Object.entries(SHOWN).flatMap(([change, title]) => {
+    const own = requirements.filter((requirement) => requirement.change === change);
+    return own.length === 0 ? [] : [{ title: `${title} (${own.length})`, own }];
+  });
+
+const sideText = (side: Side | null): string =>
+  side === null
+    ? 'absent'
+    : `${side.verdict}${side.known ? ' (known)' : ''}${side.scored === false ? ' (not scored)' : ''}`;
+
+function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>): string {
+  const levels = old && now && old.level !== now.level ? `, ${old.level} → ${now.level}` : '';
+  return `${sideText(old)} → ${sideText(now)}${levels}`;
+}
+
+/** `nonconformant (complete), https://orders.example/v1, 2026-11-21T03:00:00.000Z`. */
+const runText = ({ verdict, complete, target, startedAt }: ComparedRun): string =>
+  `${verdict} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}, ${startedAt}`;
+
+/** More ids than this only hide what matters. */
+const SHOWN_IDS = 10;
+
+function idsText(ids: readonly string[]): string {
+  const more = ids.length - SHOWN_IDS;
+  return [...ids.slice(0, SHOWN_IDS).map(excerpt), ...(more > 0 ? [`${more} more`] : [])].join(', ') || 'none';
+}
+
+/** How the runs differ, a line each. */
+function differenceLines({ differences, only }: Comparison): string[] {
+  const ofIds = ([what, { old, new: now }]: [string, OnlyIn]): string[] =>
+    old.length + now.length === 0
+      ? []
+      : [`${what}: only in the old report: ${idsText(old)}; only in the new report: ${idsText(now)}`];
+  return [
+    ...differences.map(({ what, old, new: now }) => `${what}: ${excerpt(old)} → ${excerpt(now)}`),
+    ...Object.entries(only).flatMap(ofIds),
+  ];
+}
+
+const DIFFERENCES = "The two runs differ, so a change need not be the target's";
+const AMBIGUITIES = 'Open questions of the contract with another answer';
+
+/** The last line: what the exit code says. */
+export function conclusion({ worse, counts, requirements, ambiguities }: Comparison): string {
+  const amounts = Object.entries(SHOWN).flatMap(([change, title]) => {
+    const count = counts[change as keyof typeof SHOWN];
+    return count === 0 ? [] : [`${count} ${title.toLowerCase()}`];
+  });
+  const others = counts.unchanged + counts['still-not-judged'];
+  const open = counts['still-not-judged'] === 0 ? '' : `, ${counts['still-not-judged']} of them still not judged`;
+  const answers =
+    ambiguities.length === 0 ? [] : [`${countOf(ambiguities.length, 'open question')} with another answer`];
+  const said = [...amounts, `${others} of ${countOf(requirements.length, 'requirement')} as before${open}`, ...answers];
+  const isSame = counts['still-broken'] + others === requirements.length && ambiguities.length === 0;
+  return `${worse ? 'WORSE' : isSame ? 'UNCHANGED' : 'NOT WORSE'}: ${said.join(', ')}.`;
+}
+
+const text: Renderer = (comparison) => {
+  const { ambiguities } = comparison;
+  const block = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [title, ...lines, ''];
+  return [
+    `old  ${printable(runText(comparison.old))}`,
+    `new  ${printable(runText(comparison.new))}`,
+    '',
+    ...block(
+      `${DIFFERENCES}:`,
+      differenceLines(comparison).map((line) => `  ${line}`),
+    ),
+    ...sections(comparison).flatMap(({ title, own }) => block(title, byMessage(own).flatMap(groupLines))),
+    ...block(
+      `${AMBIGUITIES} (${ambiguities.length})`,
+      ambiguities.flatMap(({ id, clause, old, new: now }) => [
+        `  ${clauseName(clause)}  ${printable(id)}`,
+        `      old: ${excerpt(old ?? 'absent')}`,
+        `      new: ${excerpt(now ?? 'absent')}`,
+      ]),
+    ),
+    conclusion(comparison),
+    '',
+  ].join('\n');
+};
+
+interface Group {
+  readonly message: string | undefined;
+  readonly own: readonly ComparedRequirement[];
+}
+
+/** What is said of several is said once. */
+function byMessage(requirements: readonly ComparedRequirement[]): Group[] {
+  const messages = [...new Set(requirements.map(({ message }) => message))];
+  return messages.map((message) => ({ message, own: requirements.filter((entry) => entry.message === message) }));
+}
+
+const groupLines = ({ message, own }: Group): string[] => [
+  ...own.map((entry) => `  ${entry.level}  ${clauseName(entry.clause)}  ${printable(entry.id)}: ${sidesText(entry)}`),
+  ...(message === undefined ? [] : [`      ${excerpt(message)}`]),
+];
+
+const markdown: Renderer = (comparison) => {
+  const section = (title: string, items: readonly string[]): string[] =>
+    items.length === 0 ? [] : [`## ${title}`, items.join('\n')];
+  const [first = '', rest = ''] = conclusion(comparison).split(/:(.*)/s);
+  const { ambiguities } = comparison;
+  return `${[
+    `# ${first}`,
+    prose(rest.trim()),
+    `- **old**: ${prose(runText(comparison.old))}\n- **new**: ${prose(runText(comparison.new))}`,
+    ...section(
+      DIFFERENCES,
+      differenceLines(comparison).map((line) => `- ${prose(line)}`),
+    ),
+    ...sections(comparison).flatMap(({ title, own }) => section(title, byMessage(own).map(groupItem))),
+    ...section(
+      `${AMBIGUITIES} (${ambiguities.length})`,
+      ambiguities.map(
+        ({ id, clause, old, new: now }) =>
+          `- ${clauseName(clause)} ${prose(id)}<br>old: ${prose(excerpt(old ?? 'absent'))}<br>new: ${prose(excerpt(now ?? 'absent'))}`,
+      ),
+    ),
+  ].join('\n\n')}\n`;
+};
+
+const groupItem = ({ message, own }: Group): string =>
+  [
+    ...own.map(
+      ({ id, clause, level, ...sides }) => `${level} ${clauseName(clause)} **${prose(id)}**: ${sidesText(sides)}`,
+    ),
+    ...(message === undefined ? [] : [prose(excerpt(message))]),
+  ]
+    .join('<br>')
+    .replace(/^/, '- ');
+
+/** As `schemas/compare.schema.json` describes it; escaped as the JSON report is. */
+const json: Renderer = (comparison) => `${printableLines(JSON.stringify(comparison, null, 2))}\n`;
+
+/** All formats of a comparison, by the name that `compare --format` takes. */
+export const comparisonFormats = { text, markdown, json } satisfies Record<string, Renderer>;
+
+export type ComparisonFormat = keyof typeof comparisonFormats;
+
+export const isComparisonFormat = (name: string): name is ComparisonFormat => Object.hasOwn(comparisonFormats, name);

@@ -1,0 +1,127 @@
+import type { ExchangeEvidence, Header, Report } from '../runner/judge/report.js';
+import { printableJson } from './printable.js';
+import type { Reporter } from './reporter.js';
+import { runSentence } from './wording.js';
+
+/**
+ * HTTP Archive 1.2, as the network tab of a browser opens it: a page per scenario, an entry per exchange, the first one
+ * sent first. What the report does not know is -1 or empty, as the format has it; names that begin with `_` are our own.
+ */
+export const har: Reporter = (report) => {
+  const exchanges = report.exchanges.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+  const { name, version } = report.tool;
+  return printableJson({
+    log: {
+      version: '1.2',
+      creator: { name, version },
+      pages: pagesOf(exchanges, report),
+      entries: exchanges.map((exchange) => entryOf(exchange, report)),
+      comment: `${runSentence(report)} Of times, only the whole duration of an exchange is known, and shown as waiting.`,
+    },
+  });
+};
+
+function pagesOf(exchanges: readonly ExchangeEvidence[], { scenarios }: Report) {
+  return [...new Set(exchanges.map(({ scenario }) => scenario))].map((id) => {
+    const first = exchanges.find(({ scenario }) => scenario === id);
+    const result = scenarios.find((scenario) => scenario.id === id);
+    return {
+      startedDateTime: first?.startedAt,
+      id,
+      title: result?.title ?? `Shared by several scenarios: ${id}`,
+      pageTimings: { onContentLoad: UNKNOWN, onLoad: UNKNOWN },
+      ...(result && { comment: `verdict: ${result.verdict}` }),
+    };
+  });
+}
+
+const UNKNOWN = -1;
+
+/** What browsers write where they know no type, or no version. */
+const UNKNOWN_TYPE = 'x-unknown';
+const UNKNOWN_VERSION = 'unknown';
+
+function entryOf(exchange: ExchangeEvidence, { scenarios }: Report) {
+  const { id, scenario, startedAt, durationMs, attempts, request } = exchange;
+  const deviations = scenarios
+    .flatMap(({ findings }) => findings)
+    .filter((finding) => finding.exchange === id)
+    .map(({ requirement, message }) => `${requirement}: ${message}`);
+  return {
+    pageref: scenario,
+    startedDateTime: startedAt,
+    time: durationMs,
+    request: requestOf(exchange),
+    response: responseOf(exchange),
+    cache: {},
+    timings: {
+      blocked: UNKNOWN,
+      dns: UNKNOWN,
+      connect: UNKNOWN,
+      ssl: UNKNOWN,
+      // These three may not be unknown; only their sum is known.
+      send: 0,
+      wait: durationMs,
+      receive: 0,
+    },
+    ...(deviations.length > 0 && { comment: deviations.join('\n') }),
+    _exchange: id,
+    _credential: request.credential,
+    _attempts: attempts,
+  };
+}
+
+function requestOf({ request: { method, url, headers } }: ExchangeEvidence) {
+  const [, query = ''] = /\?(.*)/s.exec(url) ?? [];
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headers.map(named),
+    queryString: [...new URLSearchParams(query)].map(named),
+    headersSize: UNKNOWN,
+    bodySize: 0,
+  };
+}
+
+const named = ([name, value]: Header) => ({ name, value });
+
+function responseOf({ response }: ExchangeEvidence) {
+  const unknown = { httpVersion: UNKNOWN_VERSION, headersSize: UNKNOWN, bodySize: UNKNOWN };
+  if ('failure' in response) {
+    const { failure } = response;
+    const content = { size: 0, mimeType: UNKNOWN_TYPE };
+    const none = { status: 0, statusText: '', cookies: [], headers: [], content, redirectURL: '' };
+    // Browsers show `_error` in place of a status.
+    return { ...none, ...unknown, comment: failure, _error: failure };
+  }
+  const { status, reason, headers, body } = response;
+  const valuesOf = (wanted: string) =>
+    headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const remarks = [
+    ...(body.whole ? [] : [`The text is the first ${body.text.length} characters.`]),
+    ...(body.end === 'complete' ? [] : [`How the body ended: ${body.end}.`]),
+  ];
+  return {
+    status,
+    statusText: reason,
+    cookies: valuesOf('set-cookie').map(cookieOf),
+    headers: headers.map(named),
+    content: {
+      size: body.length,
+      mimeType: valuesOf('content-type')[0] ?? UNKNOWN_TYPE,
+      text: body.text,
+      ...(remarks.length > 0 && { comment: remarks.join(' ') }),
+    },
+    redirectURL: valuesOf('location')[0] ?? '',
+    ...unknown,
+  };
+}
+
+/** The attributes of a cookie are among the headers; name and value are what the format demands. */
+function cookieOf(header: string) {
+  const [pair = ''] = header.split(';');
+  const [name = '', ...value] = pair.split('=');
+  return { name: name.trim(), value: value.join('=').trim() };
+}

@@ -1,0 +1,120 @@
+import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
+import { printable } from '../printable.js';
+import type { BaselineRemark, Field } from '../view.js';
+
+/** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
+const PARAMETERS = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
+
+export type Style = keyof typeof PARAMETERS;
+
+interface Mark {
+  readonly symbol: string;
+  readonly ascii: string;
+  readonly style: Style;
+}
+
+type Marked = Verdict | RunVerdict | 'known' | BaselineRemark['severity'];
+
+const MARKS: Readonly<Record<Marked, Mark>> = {
+  pass: { symbol: '✔', ascii: '+', style: 'good' },
+  fail: { symbol: '✘', ascii: 'x', style: 'bad' },
+  warn: { symbol: '!', ascii: '!', style: 'caution' },
+  blocked: { symbol: '□', ascii: '#', style: 'open' },
+  inconclusive: { symbol: '?', ascii: '?', style: 'open' },
+  'not-applicable': { symbol: '·', ascii: '.', style: 'quiet' },
+  skipped: { symbol: '-', ascii: '-', style: 'quiet' },
+  error: { symbol: '✖', ascii: 'X', style: 'bad' },
+  conformant: { symbol: '✔', ascii: '+', style: 'good' },
+  nonconformant: { symbol: '✘', ascii: 'x', style: 'bad' },
+  known: { symbol: '~', ascii: '~', style: 'caution' },
+  warning: { symbol: '!', ascii: '!', style: 'caution' },
+  notice: { symbol: '·', ascii: '.', style: 'quiet' },
+};
+
+const NARROWEST = 40;
+const LABEL = 12;
+
+/** How texts look on a terminal of some width. */
+export class Screen {
+  readonly width: number;
+
+  constructor(
+    width: number,
+    readonly color: boolean,
+    readonly ascii: boolean,
+  ) {
+    this.width = Math.max(NARROWEST, width);
+  }
+
+  paint(style: Style, text: string): string {
+    return this.color ? `\u001b[${PARAMETERS[style]}m${text}\u001b[0m` : text;
+  }
+
+  /** A text with the symbol of a verdict before it. */
+  mark(verdict: Marked, text: string): string {
+    const { symbol, ascii, style } = MARKS[verdict];
+    return this.paint(style, `${this.ascii ? ascii : symbol} ${text}`);
+  }
+
+  /** A text of several lines: its line breaks and indents stay, each line is wrapped. */
+  paragraph(text: string, indent: number): string[] {
+    return text
+      .trimEnd()
+      .split('\n')
+      .flatMap((line) => {
+        const [spaces = ''] = /^ */.exec(line) ?? [];
+        const own = indent + spaces.length;
+        return indented(wrap(printable(line.trimStart()), this.width - own), own);
+      });
+  }
+
+  /** `name   value`, with the further lines of the value below its first one. */
+  field([name, value]: Field, indent: number): string[] {
+    // A command is on one line, however long, so that it can be copied.
+    const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : this.width - indent - LABEL;
+    const [first = '', ...others] = value.split('\n').flatMap((line) => wrap(printable(line), columns));
+    const label = this.paint('quiet', name.padEnd(LABEL));
+    return [`${' '.repeat(indent)}${label}${first}`, ...indented(others, indent + LABEL)];
+  }
+
+  /** The whole text, in ASCII alone where the terminal shows nothing else. */
+  text(lines: readonly string[]): string {
+    const text = `${lines.join('\n')}\n`;
+    return this.ascii ? asciiOf(text) : text;
+  }
+}
+
+/** Lines under a title; nothing where there are none. */
+export const section = (title: string, lines: readonly string[], screen: Screen): string[] =>
+  lines.length === 0 ? [] : ['', screen.paint('strong', title), ...lines];
+
+/** Breaks printable text at single spaces; a word that is longer than the line stays whole, so that it can be copied. */
+function wrap(text: string, width: number): string[] {
+  const [first = '', ...words] = text.split(' ');
+  const lines: string[] = [];
+  let line = first;
+  for (const word of words) {
+    const longer = `${line} ${word}`;
+    if (Array.from(longer).length > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+const indented = (lines: readonly string[], indent: number): string[] =>
+  lines.map((line) => `${' '.repeat(indent)}${line}`);
+
+const PLAIN: Readonly<Record<string, string>> = {
+  '…': '...',
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '·': '-',
+  '§': 'section ',
+};
+
+const asciiOf = (text: string): string =>
+  text.replace(/[^\0-\x7f]/gu, (character) => PLAIN[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`);

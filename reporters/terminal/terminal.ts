@@ -1,0 +1,183 @@
+import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
+import { excerpt, printable } from '../printable.js';
+import type { Reporter } from '../reporter.js';
+import {
+  type BaselineRemark,
+  type CauseView,
+  type Field,
+  knownText,
+  type Part,
+  type UnjudgedGroup,
+  type Unscored,
+  viewOf,
+} from '../view.js';
+import {
+  clauseName,
+  completeness,
+  countOf,
+  durationOf,
+  requirementSummary,
+  unscoredTitle,
+  verdictText,
+} from '../wording.js';
+import { everything } from './everything.js';
+import { Screen, section } from './screen.js';
+
+const FALLBACK_WIDTH = 100;
+
+/** Causes that are shown with their example and recipe; of more, the headline. */
+const SHOWN_IN_FULL = 5;
+
+/** A report that is longer than this ends with its verdict, too: on a terminal, the end is what shows. */
+const SCREENFUL = 60;
+
+/** What is not judged for one reason is named where there are no more than this. */
+const NAMED = 2;
+
+/** For people: the verdict, the causes with a way to repeat and to repair them, what was not judged, and what held. */
+export const terminal: Reporter = (
+  report,
+  { color = false, width = FALLBACK_WIDTH, ascii = false, detail = 'normal' },
+) => {
+  const screen = new Screen(width, color, ascii);
+  const { causes, baseline, unjudged } = viewOf(report);
+  const isQuiet = detail === 'quiet';
+  const isVerbose = detail === 'verbose';
+  const lines = [
+    ...headLines(report, screen),
+    ...causes.flatMap((cause, index) => causeLines(cause, report, screen, isVerbose || index < SHOWN_IN_FULL)),
+    ...section(
+      'Baseline',
+      baseline.flatMap((remark) => baselineLines(remark, screen)),
+      screen,
+    ),
+    ...section('Not judged', openLines(report, unjudged, screen, isVerbose), screen),
+    ...(isQuiet ? [] : restLines(report, screen)),
+    ...(isVerbose ? everything(report, screen) : []),
+    ...(isQuiet ? [] : footLines(report, screen, isVerbose)),
+  ];
+  return screen.text(lines.length > SCREENFUL ? [...lines, '', verdictLine(report, screen)] : lines);
+};
+
+const verdictLine = (report: Report, screen: Screen): string =>
+  `${screen.mark(report.verdict, verdictText(report).toUpperCase())} (${completeness(report)})`;
+
+function headLines(report: Report, screen: Screen): string[] {
+  const { target, obstacle, requestCount, durationMs, deletions } = report;
+  const authorized = deletions.filter((deletion) => deletion.authorized).length;
+  const sent = [
+    `${countOf(requestCount, 'request')} in ${durationOf(durationMs)}`,
+    deletions.length === 0 ? 'no DELETE' : `${countOf(deletions.length, 'DELETE')}, ${authorized} with the valid key`,
+  ].join('; ');
+  const name = target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
+  return [
+    verdictLine(report, screen),
+    ...screen.paragraph(`${name}: ${requirementSummary(report)}; ${sent}`, 2),
+    ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => screen.paint('strong', line))),
+  ];
+}
+
+function causeLines(view: CauseView, report: Report, screen: Screen, isFull: boolean): string[] {
+  const { cause, counts, breaks, evidence, known } = view;
+  const { tool } = report;
+  const broken = cause.level === 'must' || report.strict ? 'fail' : 'warn';
+  const mark = known.length > 0 ? 'known' : broken;
+  const headline = screen.paragraph(cause.headline, 2);
+  const title = screen.mark(mark, screen.paint('strong', (headline[0] ?? '').trimStart()));
+  const summary = screen.paragraph(`${counts} (cause ${cause.id})`, 2);
+  const fields: Field[] = [
+    ['expected', excerpt(cause.expected)],
+    ['got', excerpt(cause.actual)],
+    ['at', cause.exchange === null ? cause.at : `${cause.at} of ${cause.exchange}`],
+    ['breaks', breaks],
+    ...[...new Set(known.map(knownText))].map((text) => ['accepted', text] as const),
+    ...(cause.likely ? [['looks like', cause.likely.name] as const] : []),
+    ...(evidence ? [['repeat', evidence.curl] as const] : []),
+  ];
+  return [
+    '',
+    title,
+    ...headline.slice(1),
+    ...summary,
+    ...(isFull ? fields.flatMap((field) => screen.field(field, 2)) : screen.field(['breaks', breaks], 2)),
+    ...(isFull ? recipeLines(cause.repair, screen) : []),
+    ...(cause.likely && isFull
+      ? []
+      : screen.field(['more', `${tool.name} explain ${cause.likely ? cause.id : cause.requirements[0]}`], 2)),
+  ];
+}
+
+/** Lines of code stay as they are: a wrapped one cannot be copied. */
+function recipeLines(repair: string, screen: Screen): string[] {
+  const [first = '', ...others] = repair.split('\n');
+  const label = 14;
+  return [...screen.field(['to fix', first], 2), ...others.map((line) => `${' '.repeat(label)}${printable(line)}`)];
+}
+
+function baselineLines({ severity, text }: BaselineRemark, screen: Screen): string[] {
+  const [first = '', ...others] = screen.paragraph(text, 4);
+  return [`  ${screen.mark(severity, first.trimStart())}`, ...others];
+}
+
+function openLines(
+  { obstacle }: Report,
+  groups: readonly UnjudgedGroup[],
+  screen: Screen,
+  isVerbose: boolean,
+): string[] {
+  // The reason is beside the verdict.
+  if (obstacle !== undefined && !isVerbose) return groups.length === 0 ? [] : [`  ${openSum(groups)}`];
+  return groups.flatMap(({ verdict, title, reason, ids }) => {
+    const named = ids.length <= NAMED && !isVerbose ? `${title} (${ids.join(', ')})` : title;
+    const [first = '', ...others] = screen.paragraph(`${named}: ${reason}`, 4);
+    const names = isVerbose ? screen.paragraph(ids.join(', '), 6) : [];
+    return [`  ${screen.mark(verdict, first.trimStart())}`, ...others, ...names];
+  });
+}
+
+const openSum = (groups: readonly UnjudgedGroup[]): string =>
+  `${countOf(
+    groups.reduce((sum, { ids }) => sum + ids.length, 0),
+    'requirement',
+  )}; --verbose names them, with the reason for each.`;
+
+/** What held, a line each part of the contract; what is judged and not scored; and notes. */
+function restLines(report: Report, screen: Screen): string[] {
+  const { parts, unscored, remarks } = viewOf(report);
+  const held = report.obstacle === undefined ? parts.flatMap((part) => partLines(part, screen)) : [];
+  const newer = unscored.flatMap((entry) => unscoredLines(entry, screen));
+  const notes = remarks.flatMap((text) => screen.paragraph(`Note: ${text}`, 0));
+  return [
+    ...(held.length === 0 ? [] : ['', ...held]),
+    ...section(unscoredTitle(report), newer, screen),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+  ];
+}
+
+function partLines({ title, verdict, held }: Part, screen: Screen): string[] {
+  const [first = '', ...others] = screen.paragraph(`${title}: ${held}`, 2);
+  return [`${screen.mark(verdict, '')}${first.trimStart()}`, ...others];
+}
+
+const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen): string[] => [
+  `  ${screen.mark(verdict, verdict)}  ${about}  ${printable(id)}`,
+  ...screen.paragraph(message, 4),
+];
+
+function footLines(report: Report, screen: Screen, isVerbose: boolean): string[] {
+  const { ambiguities, contract, edition, tool } = report;
+  const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
+  const sum = `Where the contract is silent: ${seen} of ${countOf(ambiguities.length, 'question')} observed; --verbose says what this target does.`;
+  const questions = isVerbose
+    ? [screen.paint('strong', 'Open questions of the contract'), ...ambiguities.map(questionLine), '']
+    : screen.paragraph(sum, 0);
+  const made = `${contract.name} ${contract.version}, edition ${edition.id} · ${tool.name} ${tool.version}`;
+  return [
+    '',
+    ...(ambiguities.length === 0 ? [] : questions),
+    ...screen.paragraph(made, 0).map((line) => screen.paint('quiet', line)),
+  ];
+}
+
+const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>
+  `  ${clauseName(clause)}  ${printable(id)}: ${excerpt(observed)}`;

@@ -1,0 +1,20 @@
+/**
+ * The formats of `--report`, and what each is for. Help, schema, documentation and template list these; by its type,
+ * reporters/index.ts has a reporter for each of them and for no other.
+ */
+export const REPORT_FORMATS = {
+  terminal: 'text for people',
+  json: 'the whole report, as `schemas/report.schema.json` describes it',
+  junit: 'XML for Jenkins, GitLab and other continuous integration: a test case per requirement',
+  html: 'a page to read and to pass on',
+  markdown: 'for comments and job summaries: short, with the details folded',
+  har: 'HTTP Archive 1.2: what was sent and what came, for the network tab of a browser',
+  github: 'annotations of GitHub Actions',
+  tap: 'TAP 14: a test point per requirement',
+  earl: "W3C's Evaluation and Report Language in JSON-LD: an assertion per requirement, and one about the whole contract",
+  badge: "SVG, or, where the path ends in `.json`, the JSON that shields.io's endpoint badge reads",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type ReportFormat = keyof typeof REPORT_FORMATS;
+
+export const reportFormats = Object.keys(REPORT_FORMATS) as readonly ReportFormat[];

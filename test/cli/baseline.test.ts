@@ -1,0 +1,320 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runConformance } from '../../index.js';
+import type { Report } from '../../runner/judge/report.js';
+import { openStore } from '../engine/store.js';
+import { runProgram } from './run-program.js';
+
+let directory: string;
+
+/** Reports of the reference, and of it with the fault `list-type-text`. */
+let clean: string;
+let broken: string;
+
+beforeAll(async () => {
+  clean = (await runProgram(['demo', '--report', 'json'])).out;
+  broken = (await runProgram(['demo', '--fault', 'list-type-text', '--report', 'json'])).out;
+});
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'store-orders-baseline-'));
+  write('clean.json', clean);
+  write('broken.json', broken);
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const run = (...argv: string[]) => runProgram(argv, { cwd: directory });
+const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
+const read = (name: string): string => readFileSync(join(directory, name), 'utf8');
+const report = (name: string): Report => JSON.parse(read(name));
+
+const entry = (requirement: string, expires = '9999-12-31', reason = 'An old gateway.') =>
+  `  - { requirement: ${requirement}, reason: "${reason}", expires: ${expires} }\n`;
+const baseline = (...entries: string[]) => write('b.yaml', `entries:\n${entries.join('')}`);
+
+/** Judges the reference with this fault under `b.yaml`. */
+const judge = (fault: string, ...more: string[]) =>
+  run('demo', '--fault', fault, '--baseline', 'b.yaml', '--report', 'json=r.json', '--report', 'terminal', ...more);
+
+describe('run --baseline', () => {
+  test('passes what is broken and known, is never complete, and says so', async () => {
+    baseline(entry('list.content-type'));
+    const { code, out, err } = await judge('list-type-text', '--evidence', 'e.gz');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^✔ CONFORMANT, BUT FOR 1 KNOWN DEVIATION \(not complete\)$/m);
+    expect(out).toContain('  accepted    known deviation: An old gateway.; until: 9999-12-31\n');
+    const { verdict, complete, requirements, baseline: entries } = report('r.json');
+    expect({ verdict, complete, entries }).toEqual({
+      ...{ verdict: 'conformant', complete: false },
+      entries: [{ requirement: 'list.content-type', reason: 'An old gateway.', expires: '9999-12-31', state: 'known' }],
+    });
+    expect(requirements.filter(({ verdict }) => verdict !== 'pass')).toMatchObject([
+      { id: 'list.content-type', verdict: 'fail', known: true },
+    ]);
+    // Judged again from the same evidence, it is the same; and without the baseline it fails.
+    const again = await run('rejudge', 'e.gz', '--baseline', 'b.yaml', '--report', 'json=again.json');
+    expect([again.code, report('again.json')]).toEqual([0, report('r.json')]);
+    expect((await run('rejudge', 'e.gz')).code).toBe(1);
+  });
+
+  test('knows deviations of one cause', async () => {
+    const [{ id } = { id: '' }] = (JSON.parse(broken) as Report).causes;
+    const ofCause = (cause: string) =>
+      baseline(entry('list.content-type').replace('{ ', `{ cause: ${JSON.stringify(cause)}, `));
+    ofCause(id);
+    expect((await judge('list-type-text')).code).toBe(0);
+    expect(report('r.json').baseline).toMatchObject([{ cause: id, state: 'known' }]);
+    ofCause('another');
+    expect((await judge('list-type-text')).code).toBe(1);
+    expect(report('r.json').baseline).toMatchObject([{ cause: 'another', state: 'unneeded' }]);
+  });
+
+  test('fails for what is not in it', async () => {
+    baseline(entry('list.array'));
+    expect((await judge('list-type-text')).code).toBe(1);
+    const { verdict, requirements } = report('r.json');
+    expect([verdict, requirements.some(({ known }) => known)]).toEqual(['nonconformant', false]);
+  });
+
+  test('fails where an entry has expired, and says since when', async () => {
+    baseline(entry('list.content-type', '2026-01-31'));
+    const { code, out } = await judge('list-type-text');
+    expect([code, report('r.json').verdict]).toEqual([1, 'nonconformant']);
+    expect(out).toMatch(/✖ list\.content-type: It has expired: its last day was 2026-01-31\./);
+  });
+
+  test('fails a conformant target where an entry is no longer needed, and says what to delete', async () => {
+    baseline(entry('list.content-type'));
+    const { code, out } = await run('demo', '--baseline', 'b.yaml');
+    expect(code).toBe(1);
+    expect(out).toMatch(/✖ list\.content-type: It is no longer needed: the requirement is held\./);
+    expect(out).toMatch(/^✘ NONCONFORMANT \(complete\)$/m);
+  });
+
+  test('says nothing against an entry whose requirement was not selected', async () => {
+    baseline(entry('list.content-type'));
+    const { code, out } = await run('demo', '--clause', '4.2', '--baseline', 'b.yaml');
+    expect(code).toBe(0);
+    expect(out).toMatch(/· list\.content-type: It may or may not be needed: /m);
+  });
+
+  test('matters to a `should` requirement under --strict', async () => {
+    baseline(entry('list.query-ignored'));
+    expect((await run('demo', '--fault', 'list-query-limit', '--strict')).code).toBe(1);
+    expect((await judge('list-query-limit', '--strict')).code).toBe(0);
+    expect(report('r.json').complete).toBe(false);
+    expect((await judge('list-query-limit')).code).toBe(0);
+  });
+
+  test('an empty one changes nothing but that it is there', async () => {
+    write('b.yaml', 'entries: []');
+    const { code } = await run('demo', '--baseline', 'b.yaml', '--report', 'json=r.json');
+    expect([code, report('r.json').complete, report('r.json').baseline]).toEqual([0, true, []]);
+  });
+
+  test('a requirement that does not exist ends the run before anything is sent, also with --dry-run and rejudge', async () => {
+    baseline(entry('list.content-typ'));
+    const message = 'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type?\n';
+    for (const more of [[], ['--dry-run']])
+      expect(await run('demo', '--baseline', 'b.yaml', ...more)).toEqual({ code: 2, out: '', err: message });
+    await run('demo', '--evidence', 'e.gz');
+    expect(await run('rejudge', 'e.gz', '--baseline', 'b.yaml')).toEqual({ code: 2, out: '', err: message });
+  });
+
+  test('no report overwrites it', async () => {
+    baseline(entry('list.array'));
+    await run('demo', '--evidence', 'e.gz');
+    for (const argv of [['demo'], ['rejudge', 'e.gz']]) {
+      const { code, err } = await run(...argv, '--baseline', 'b.yaml', '--report', 'json=b.yaml');
+      expect([code, err]).toEqual([2, expect.stringContaining('would overwrite a file that this run reads')]);
+    }
+    expect(read('b.yaml')).toContain('list.array');
+  });
+
+  test('a target of the configuration has its own, and the key in a reason is not repeated', async () => {
+    const { baseUrl, apiKey, close } = await openStore();
+    try {
+      baseline(entry('list.content-type', '9999-12-31', `Ask for ${apiKey}.`));
+      write('c.yaml', `targets: { staging: { baseUrl: "${baseUrl}", baseline: ./b.yaml } }`);
+      const env = { STORE_ORDERS_API_KEY: apiKey };
+      const argv = ['--config', 'c.yaml', '--target', 'staging', '--clause', '4.2', '--report', 'json'];
+      const { out } = await runProgram(argv, { cwd: directory, env });
+      expect(JSON.parse(out).baseline).toMatchObject([{ requirement: 'list.content-type', state: 'unjudged' }]);
+      expect(out).not.toContain(apiKey);
+    } finally {
+      await close();
+    }
+  });
+
+  test('the library takes it as entries', async () => {
+    const { baseUrl, apiKey, orders, close } = await openStore();
+    try {
+      const known = { requirement: 'list.array', reason: 'Was broken.', expires: '9999-12-31' };
+      const { verdict, baseline: entries } = await runConformance({ baseUrl, apiKey, orders, baseline: [known] });
+      expect([verdict, entries]).toMatchObject(['nonconformant', [{ ...known, state: 'unneeded' }]]);
+      await expect(
+        runConformance({ baseUrl, apiKey, orders, baseline: [{ ...known, requirement: 'list.aray' }] }),
+      ).rejects.toThrow(
+        'baseline: entries[0].requirement: There is no requirement of that name. Did you mean list.array?',
+      );
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('baseline REPORT', () => {
+  test('writes a template that is refused until it is filled in, and then makes the run pass', async () => {
+    const { code, out } = await run('baseline', 'broken.json', '--output', 'b.yaml');
+    expect([code, out]).toEqual([
+      0,
+      'Wrote b.yaml. 1 requirement is broken: give each entry a reason and its last day.\n',
+    ]);
+    expect((await run('baseline', 'broken.json')).out).toBe(read('b.yaml'));
+    const refused = await judge('list-type-text');
+    expect([refused.code, refused.out]).toEqual([2, '']);
+    expect(refused.err).toMatch(
+      /^b\.yaml:10:13: entries\[0\]\.reason: .*\nb\.yaml:12:14: entries\[0\]\.expires: .*\n$/,
+    );
+    write(
+      'b.yaml',
+      read('b.yaml')
+        .replace(/reason: .*/, 'reason: Old gateway.')
+        .replace(/expires: .*/, 'expires: 9999-12-31'),
+    );
+    expect((await judge('list-type-text')).code).toBe(0);
+    // A baseline of that run keeps what it said.
+    await run('baseline', 'r.json', '--output', 'kept.yaml');
+    expect((await run('demo', '--fault', 'list-type-text', '--baseline', 'kept.yaml')).code).toBe(0);
+  });
+
+  test('does not overwrite what somebody wrote, unless told to, nor the report', async () => {
+    write('b.yaml', 'mine');
+    expect(await run('baseline', 'broken.json', '--output', 'b.yaml')).toEqual({
+      ...{ code: 2, out: '' },
+      err: 'b.yaml would be overwritten. Nothing was written; use --force, or another path.\n',
+    });
+    expect(read('b.yaml')).toBe('mine');
+    expect((await run('baseline', 'broken.json', '--output', 'b.yaml', '--force')).code).toBe(0);
+    expect((await run('baseline', 'broken.json', '--output', 'broken.json', '--force')).code).toBe(2);
+  });
+
+  test('of a report without deviations is empty', async () => {
+    const { code, out } = await run('baseline', 'clean.json', '--output', 'b.yaml');
+    expect([code, out]).toEqual([
+      0,
+      'Wrote b.yaml. The report has no broken requirement, so there is nothing to fill in.\n',
+    ]);
+    expect((await run('demo', '--baseline', 'b.yaml')).code).toBe(0);
+  });
+
+  test('leaves out what this version does not have', async () => {
+    const { requirements, ...rest } = report('broken.json');
+    const renamed = requirements.map((entry) => (entry.verdict === 'fail' ? { ...entry, id: '\u001b[2Jgone' } : entry));
+    write('broken.json', JSON.stringify({ ...rest, requirements: renamed }));
+    const { code, out, err } = await run('baseline', 'broken.json');
+    expect([code, out.split('\n').at(-2), err]).toEqual([
+      0,
+      'entries: []',
+      'Left out, since this version does not have these requirements: \\u001b[2Jgone\n',
+    ]);
+  });
+});
+
+describe('compare', () => {
+  test('exits with 1 where something newly broke, and with 0 where it was fixed', async () => {
+    const worse = await run('compare', 'clean.json', 'broken.json');
+    expect(worse).toMatchObject({ code: 1, err: '' });
+    expect(worse.out).toMatch(/^Newly broken \(1\)\n {2}must {2}preamble {2}list\.content-type: pass → fail\n/m);
+    expect(worse.out).toMatch(/\nWORSE: 1 newly broken, \d+ of \d+ requirements as before\.\n$/);
+    const better = await run('compare', 'broken.json', 'clean.json');
+    expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^Fixed \(1\)$/m)]);
+    expect(better.out).toContain('order: the old report is the later one: ');
+  });
+
+  test('exits with 1 where something is no longer judged', async () => {
+    await run('demo', '--read-only', '--report', 'json=part.json');
+    const { code, out } = await run('compare', 'clean.json', 'part.json');
+    expect([code, out]).toEqual([1, expect.stringMatching(/^No longer judged \(\d+\)$/m)]);
+  });
+
+  test('a report with itself has not changed', async () => {
+    const { code, out } = await run('compare', 'broken.json', 'broken.json');
+    expect([code, out]).toEqual([0, expect.stringMatching(/^UNCHANGED: 1 still broken, /m)]);
+  });
+
+  test('as JSON, for programs', async () => {
+    const { code, out } = await run('compare', 'clean.json', 'broken.json', '--format', 'json');
+    expect([code, JSON.parse(out)]).toMatchObject([1, { worse: true, counts: { 'newly-broken': 1 } }]);
+  });
+
+  test('refuses a format that it does not have', async () => {
+    expect(await run('compare', 'clean.json', 'broken.json', '--format', 'markdwn')).toEqual({
+      ...{ code: 2, out: '' },
+      err: '--format: There is no format of that name; did you mean markdown?\n',
+    });
+  });
+
+  const remedy = 'Expected a report that `--report json=PATH` wrote.\n';
+  const changed = (change: (report: Record<string, unknown>) => object) => () =>
+    JSON.stringify(change(JSON.parse(read('clean.json'))));
+
+  test.each<[title: string, text: () => string, message: string]>([
+    ['nothing', () => '', 'x.json: Line 1, column 1: this is not JSON, or the file was cut off here. '],
+    ['YAML', () => 'entries:\n', 'x.json: Line 1, column 1: this is not JSON, or the file was cut off here. '],
+    [
+      'a report that was cut off',
+      () => read('clean.json').slice(0, 40),
+      'x.json: Line 2, column 39: this is not JSON, or the file was cut off here. ',
+    ],
+    ['another document', () => '[]', 'x.json: The document must be object. '],
+    [
+      'a later format',
+      changed((report) => ({ ...report, format: 'store-orders-conformance/report/2' })),
+      'x.json: /format must be equal to constant. ',
+    ],
+    [
+      'a forged verdict',
+      changed((report) => ({ ...report, verdict: '\u001b[2J' })),
+      'x.json: /verdict must be equal to one of the allowed values. ',
+    ],
+    [
+      'a number that is none',
+      () => read('clean.json').replace(/"durationMs": [\d.]+/, '"durationMs": 1e999'),
+      'x.json: /durationMs must be number. ',
+    ],
+    [
+      'a day that is none',
+      changed((report) => ({ ...report, startedAt: 'today' })),
+      'x.json: /startedAt must match format "date-time". ',
+    ],
+    [
+      'a requirement twice',
+      changed(({ requirements, ...report }) => ({
+        ...report,
+        requirements: [...(requirements as object[]), (requirements as object[])[0]],
+      })),
+      'x.json: "base.version-prefix" is listed twice. ',
+    ],
+  ])('refuses %s, on either side', async (_, text, message) => {
+    write('x.json', text());
+    for (const argv of [
+      ['compare', 'x.json', 'clean.json'],
+      ['compare', 'clean.json', 'x.json'],
+      ['baseline', 'x.json'],
+    ])
+      expect(await run(...argv)).toEqual({ code: 2, out: '', err: `${message}${remedy}` });
+  });
+
+  test('refuses a file that is not there', async () => {
+    const { code, err } = await run('compare', 'clean.json', 'nowhere.json');
+    expect([code, err]).toEqual([2, 'The report nowhere.json cannot be read: there is no such file.\n']);
+  });
+
+  test('members with names of prototypes, and members that it does not know, do no harm', async () => {
+    const text = read('clean.json').replace('{', '{"__proto__":{"requirements":[]},"constructor":1,"later":[[[]]],');
+    write('x.json', text);
+    expect(await run('compare', 'x.json', 'clean.json')).toMatchObject({ code: 0, err: '' });
+  });
+});

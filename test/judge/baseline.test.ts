@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { applyBaseline } from '../../runner/judge/baseline.js';
+import type { BaselineEntry, RequirementResult, ScenarioResult, Verdict } from '../../runner/judge/report.js';
+
+const requirement = (id: string, verdict: Verdict, scenarios: readonly string[] = ['one']): RequirementResult => ({
+  id,
+  clause: '4.2',
+  level: 'must',
+  operation: 'cancelOrder',
+  text: `Text of ${id}.`,
+  verdict,
+  scenarios,
+});
+
+const scenario = (id: string, verdict: Verdict): ScenarioResult => ({
+  ...{ id, suite: 's', title: id, requirements: [], verdict, durationMs: 1, findings: [], notes: [] },
+});
+
+const run = {
+  startedAt: '2026-11-21T23:59:59.000Z',
+  requirements: [
+    requirement('a.fail', 'fail'),
+    requirement('a.warn', 'warn'),
+    requirement('a.pass', 'pass'),
+    requirement('a.part', 'pass', ['one', 'left-out']),
+    requirement('a.blocked', 'blocked'),
+    requirement('a.none', 'not-applicable'),
+  ],
+  scenarios: [scenario('one', 'fail'), scenario('left-out', 'skipped')],
+};
+
+const entry = (id: string, rest: Partial<BaselineEntry> = {}): BaselineEntry => ({
+  requirement: id,
+  reason: 'The gateway does it.',
+  expires: '2027-01-31',
+  ...rest,
+});
+
+const apply = (...entries: BaselineEntry[]) => applyBaseline(entries, run);
+
+const knownIds = ({ requirements }: ReturnType<typeof applyBaseline>) =>
+  requirements.flatMap(({ id, known }) => (known ? [id] : []));
+
+test('without a baseline nothing is added', () => {
+  expect(applyBaseline(undefined, run)).toEqual({ requirements: run.requirements, fails: false });
+});
+
+test('an empty baseline is there, and changes nothing', () => {
+  expect(apply()).toEqual({ requirements: run.requirements, baseline: [], fails: false });
+});
+
+describe('an entry', () => {
+  test.each([
+    ['a.fail', 'known', undefined],
+    ['a.warn', 'known', undefined],
+    ['a.pass', 'unneeded', 'It is no longer needed: the requirement is held. Delete the entry.'],
+    ['a.part', 'unjudged', 'It may or may not be needed: the requirement was not judged in full (pass).'],
+    ['a.blocked', 'unjudged', 'It may or may not be needed: the requirement was not judged in full (blocked).'],
+    ['a.none', 'unjudged', 'It may or may not be needed: the requirement was not judged in full (not-applicable).'],
+  ])('of %s is %s', (id, state, remark) => {
+    const applied = apply(entry(id));
+    expect(applied.baseline).toEqual([{ ...entry(id), state, ...(remark !== undefined && { remark }) }]);
+    expect(knownIds(applied)).toEqual(state === 'known' ? [id] : []);
+    expect(applied.fails).toBe(state === 'unneeded');
+  });
+
+  test.each([
+    ['2026-12-06', 'known', undefined],
+    ['2026-12-05', 'known', 'expires in 14 days: its last day is 2026-12-05. '],
+    ['2026-11-22', 'known', 'expires tomorrow: its last day is 2026-11-22. '],
+    ['2026-11-21', 'known', 'expires today: its last day is 2026-11-21. '],
+    ['2026-11-20', 'expired', 'has expired: its last day was 2026-11-20. '],
+    ['0001-01-01', 'expired', 'has expired: its last day was 0001-01-01. '],
+  ])('whose last day is %s, judged on 2026-11-21, is %s', (expires, state, remark) => {
+    const applied = apply(entry('a.fail', { expires }));
+    expect(applied.baseline?.[0]?.state).toBe(state);
+    expect(applied.baseline?.[0]?.remark).toEqual(remark && expect.stringContaining(remark));
+    expect(applied.fails).toBe(state === 'expired');
+    expect(knownIds(applied)).toEqual(state === 'known' ? ['a.fail'] : []);
+  });
+
+  test('of a requirement that is not scored has no effect', () => {
+    const unscored = run.requirements.map((judged) => ({ ...judged, scored: false as const }));
+    for (const id of ['a.fail', 'a.pass']) {
+      const applied = applyBaseline([entry(id)], { ...run, requirements: unscored });
+      expect([applied.fails, knownIds(applied), applied.baseline]).toMatchObject([
+        false,
+        [],
+        [
+          {
+            state: 'unjudged',
+            remark: 'It has no effect: the requirement is newer than the edition that the run is scored by.',
+          },
+        ],
+      ]);
+    }
+  });
+
+  test('that has expired fails the run although its requirement was not judged', () => {
+    expect(apply(entry('a.blocked', { expires: '2026-01-01' }))).toMatchObject({
+      fails: true,
+      baseline: [{ state: 'expired' }],
+    });
+  });
+
+  test('that has expired and is no longer needed is to be deleted', () => {
+    expect(apply(entry('a.pass', { expires: '2026-01-01' })).baseline).toMatchObject([{ state: 'unneeded' }]);
+  });
+
+  test('keeps what it says, and nothing else of what was handed in', () => {
+    const said = entry('a.fail', { issue: 'https://issues.example/1' });
+    const given = { ...said, origin: 'b.yaml:1:1' };
+    expect(apply(given).baseline).toEqual([{ ...said, state: 'known' }]);
+  });
+});
+
+describe('an entry with a cause', () => {
+  const causes = [
+    { id: 'gateway', requirements: ['a.fail', 'a.warn'] },
+    { id: 'driver', requirements: ['a.fail'] },
+  ];
+  const applyTo = (...entries: BaselineEntry[]) => applyBaseline(entries, { ...run, causes });
+
+  test('covers a requirement that is broken by that cause alone', () => {
+    expect(knownIds(applyTo(entry('a.warn', { cause: 'gateway' })))).toEqual(['a.warn']);
+  });
+
+  test('does not cover what has another cause as well, until each has an entry', () => {
+    const first = entry('a.fail', { cause: 'gateway' });
+    const applied = applyTo(first);
+    expect([knownIds(applied), applied.baseline?.[0]?.state]).toEqual([[], 'known']);
+    expect(knownIds(applyTo(first, entry('a.fail', { cause: 'driver' })))).toEqual(['a.fail']);
+  });
+
+  test('is no longer needed where the requirement is broken by other causes', () => {
+    expect(applyTo(entry('a.warn', { cause: 'driver' }))).toMatchObject({
+      fails: true,
+      baseline: [
+        {
+          state: 'unneeded',
+          remark: 'It is no longer needed: the requirement is broken, but not by this cause. Delete the entry.',
+        },
+      ],
+    });
+  });
+
+  test('covers nothing where no causes were looked for', () => {
+    const applied = apply(entry('a.fail', { cause: 'gateway' }));
+    expect([knownIds(applied), applied.baseline?.[0]?.state, applied.fails]).toEqual([[], 'unjudged', false]);
+  });
+});

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Change, type Comparison, compareReports } from '../../runner/judge/compare.js';
+import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
+import { cleanReport, sampleReport } from '../reporters/sample-report.js';
+import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+
+const verdicts = ['pass', 'fail', 'warn', 'blocked', 'inconclusive', 'skipped', 'not-applicable', 'error'] as const;
+
+const requirement = (id: string, verdict: Verdict, known?: true): RequirementResult => ({
+  ...{
+    id,
+    clause: '4.2',
+    level: 'must',
+    operation: 'both',
+    text: `Text of ${id}.`,
+    verdict,
+    scenarios: ['list.schema'],
+  },
+  ...(known && { known }),
+});
+
+const reportWith = (...requirements: RequirementResult[]): Report => ({ ...cleanReport, requirements });
+
+const ids = ['a', 'b', 'constructor', '__proto__', 'toString'];
+
+/** Any of these requirements, each with any verdict, in any order. */
+const reports = fc
+  .shuffledSubarray(ids)
+  .chain((chosen) =>
+    fc.tuple(
+      ...chosen.map((id) =>
+        fc.tuple(fc.constantFrom(...verdicts), fc.boolean()).map(([verdict, known]) => {
+          return requirement(id, verdict, known ? true : undefined);
+        }),
+      ),
+    ),
+  )
+  .map((requirements) => reportWith(...requirements));
+
+describe('a requirement', () => {
+  const changes: Readonly<Record<string, Change>> = {
+    'held held': 'unchanged',
+    'held broken': 'newly-broken',
+    'held open': 'no-longer-judged',
+    'held none': 'no-longer-applicable',
+    'broken held': 'fixed',
+    'broken broken': 'still-broken',
+    'broken open': 'no-longer-judged',
+    'broken none': 'no-longer-applicable',
+    'open held': 'newly-judged',
+    'open broken': 'newly-broken',
+    'open open': 'still-not-judged',
+    'open none': 'no-longer-applicable',
+    'none held': 'newly-judged',
+    'none broken': 'newly-broken',
+    'none open': 'no-longer-judged',
+    'none none': 'unchanged',
+  };
+  const states: Readonly<Record<string, readonly (Verdict | undefined)[]>> = {
+    held: ['pass'],
+    broken: ['fail', 'warn'],
+    open: ['blocked', 'inconclusive', 'skipped', 'error', undefined],
+    none: ['not-applicable'],
+  };
+  const results = (verdict: Verdict | undefined) => (verdict ? [requirement('a', verdict)] : []);
+
+  test.each(Object.entries(changes))('that goes from %s is %s', (states_, change) => {
+    const [from = '', to = ''] = states_.split(' ');
+    for (const old of states[from] ?? []) {
+      for (const now of states[to] ?? []) {
+        if (old === undefined && now === undefined) continue;
+        const { requirements, worse } = compareReports(reportWith(...results(old)), reportWith(...results(now)));
+        expect([requirements.map((entry) => entry.change), worse]).toEqual([
+          [change],
+          change === 'newly-broken' || change === 'no-longer-judged',
+        ]);
+      }
+    }
+  });
+
+  test('is in exactly one class, once, whatever the reports hold', () => {
+    fc.assert(
+      fc.property(reports, reports, (older, newer) => {
+        const { requirements, counts, worse } = compareReports(older, newer);
+        const all = new Set([...older.requirements, ...newer.requirements].map(({ id }) => id));
+        expect(requirements.map(({ id }) => id).sort()).toEqual([...all].sort());
+        expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(all.size);
+        for (const [change, count] of Object.entries(counts))
+          expect(requirements.filter((entry) => entry.change === change)).toHaveLength(count);
+        expect(worse).toBe(counts['newly-broken'] + counts['no-longer-judged'] > 0);
+      }),
+    );
+  });
+});
+
+test('a requirement that is not scored counts as not judged', () => {
+  const unscored: RequirementResult = { ...requirement('a', 'fail'), scored: false };
+  const { requirements, worse } = compareReports(reportWith(), reportWith(unscored));
+  expect([requirements, worse]).toMatchObject([
+    [{ change: 'still-not-judged', old: null, new: { verdict: 'fail', scored: false } }],
+    false,
+  ]);
+});
+
+const isStill: Readonly<Record<Change, boolean>> = {
+  ...{ 'still-broken': true, 'still-not-judged': true, unchanged: true },
+  ...{ 'newly-broken': false, 'no-longer-judged': false, fixed: false },
+  ...{ 'newly-judged': false, 'no-longer-applicable': false },
+};
+
+test('a report compared with itself says that nothing changed', () => {
+  fc.assert(
+    fc.property(fc.oneof(reports, fc.constantFrom(sampleReport, cleanReport)), (report) => {
+      const comparison = compareReports(report, structuredClone(report));
+      expect(comparison.requirements.filter(({ change }) => !isStill[change])).toEqual([]);
+      const { worse, differences, only, ambiguities } = comparison;
+      const none = { old: [], new: [] };
+      expect({ worse, differences, only, ambiguities }).toEqual({
+        ...{ worse: false, differences: [], ambiguities: [] },
+        only: { suites: none, scenarios: none, requirements: none },
+      });
+    }),
+  );
+});
+
+/** Of another version of the suite, strict, with a baseline, against another target, on an earlier day. */
+const other: Report = {
+  ...sampleReport,
+  tool: { name: 'store-orders-conformance', version: '0.2.0' },
+  contract: { name: 'Store Orders Interface', version: '1.1.0' },
+  edition: { id: '2026.2', digest: `sha256:${'ab'.repeat(32)}` },
+  target: { baseUrl: 'https://other.example/v1' },
+  startedAt: '2026-11-20T03:00:00.000Z',
+  strict: true,
+  baseline: [],
+  suites: [...sampleReport.suites.slice(1), { id: 'later', title: 'Later' }],
+  requirements: [
+    { ...requirement('list.repeated-members', 'fail', true), level: 'must' },
+    requirement('cancel.pending.status', 'pass'),
+    requirement('later.requirement', 'pass'),
+  ],
+  scenarios: sampleReport.scenarios.slice(1),
+  ambiguities: [
+    ...sampleReport.ambiguities.slice(0, 1).map((entry) => ({ ...entry, observed: 'no body' })),
+    { id: 'later-question', clause: '9', question: 'What else?', observed: 'nothing' },
+  ],
+};
+
+test('what the two runs differ in is said', () => {
+  const { differences, only } = compareReports(sampleReport, other);
+  expect(differences).toEqual([
+    {
+      what: 'order: the old report is the later one',
+      old: '2026-11-21T03:00:00.000Z',
+      new: '2026-11-20T03:00:00.000Z',
+    },
+    { what: 'contract', old: 'Store Orders Interface 1.0.0', new: 'Store Orders Interface 1.1.0' },
+    { what: 'edition', old: '2026.1 (sha256:000000000000)', new: '2026.2 (sha256:abababababab)' },
+    { what: 'tool', old: 'store-orders-conformance 0.1.0', new: 'store-orders-conformance 0.2.0' },
+    { what: 'target', old: 'https://orders.example/v1 (staging)', new: 'https://other.example/v1' },
+    { what: 'strict', old: 'no', new: 'yes' },
+    { what: 'baseline', old: 'none', new: '0 entries' },
+  ]);
+  expect(only.suites).toEqual({ old: ['list'], new: ['later'] });
+  expect(only.scenarios).toEqual({ old: ['list.schema'], new: [] });
+  expect(only.requirements.new).toEqual(['later.requirement']);
+  expect(only.requirements.old).toContain('list.array');
+});
+
+test('levels, known deviations and the first message are beside the change', () => {
+  const { requirements } = compareReports(sampleReport, other);
+  expect(requirements.slice(0, 3)).toEqual([
+    {
+      id: 'list.repeated-members',
+      clause: '4.2',
+      level: 'must',
+      text: 'Text of list.repeated-members.',
+      change: 'still-broken',
+      old: { verdict: 'warn', level: 'should' },
+      new: { verdict: 'fail', level: 'must', known: true },
+      message: 'An order repeats the member "note".',
+    },
+    {
+      id: 'cancel.pending.status',
+      clause: '4.2',
+      level: 'must',
+      text: 'Text of cancel.pending.status.',
+      change: 'fixed',
+      old: { verdict: 'fail', level: 'must' },
+      new: { verdict: 'pass', level: 'must' },
+    },
+    {
+      id: 'later.requirement',
+      clause: '4.2',
+      level: 'must',
+      text: 'Text of later.requirement.',
+      change: 'newly-judged',
+      old: null,
+      new: { verdict: 'pass', level: 'must' },
+    },
+  ]);
+});
+
+test('an open question with another answer, or in one report alone, is told', () => {
+  expect(compareReports(sampleReport, other).ambiguities).toEqual([
+    {
+      id: '409-body',
+      clause: '7',
+      question: 'What is the shape of the body of a 409?',
+      old: 'an Error, "code": "SHIPPED\u0007"',
+      new: 'no body',
+    },
+    { id: 'later-question', clause: '9', question: 'What else?', old: null, new: 'nothing' },
+    {
+      id: 'rate-limit-headers',
+      clause: '8.2',
+      question: 'Which rate-limit headers are sent?',
+      old: 'not observed: no response had one',
+      new: null,
+    },
+  ]);
+});
+
+describe('the schema of the comparison', () => {
+  const validate = validatorOf('schemas/compare.schema.json');
+
+  test('accepts comparisons, and members that are added later', () => {
+    const comparison = compareReports(sampleReport, other);
+    expect(problemsOf(validate, JSON.parse(JSON.stringify(comparison)))).toEqual([]);
+    expect(problemsOf(validate, { ...comparison, later: 1 })).toEqual([]);
+  });
+
+  test.each(Object.keys(compareReports(sampleReport, other)) as (keyof Comparison)[])('requires %s', (name) => {
+    const { [name]: _, ...rest } = compareReports(sampleReport, other);
+    expect(problemsOf(validate, rest)).toEqual([' required']);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { baselineTemplate } from '../../reporters/baseline-template.js';
+import { comparisonFormats } from '../../reporters/comparison.js';
+import { type ReportFormat, renderReport } from '../../reporters/index.js';
+import { testCases } from '../../reporters/test-cases.js';
+import { viewOf } from '../../reporters/view.js';
+import { runSentence, verdictText } from '../../reporters/wording.js';
+import { compareReports } from '../../runner/judge/compare.js';
+import type { BaselineResult, Report } from '../../runner/judge/report.js';
+import { parseBaseline } from '../../runner/settings/baseline-file.js';
+import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { baselineReport, cleanReport, sampleReport } from './sample-report.js';
+
+/** What is not shown as it is written; a line feed is the format's own. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const acting = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
+
+const files: readonly [ReportFormat, string][] = [
+  ['terminal', 'terminal.txt'],
+  ['json', 'report.json'],
+  ['junit', 'junit.xml'],
+  ['html', 'report.html'],
+  ['markdown', 'report.md'],
+  ['github', 'github.txt'],
+  ['tap', 'report.tap'],
+];
+
+test.each(files)('%s shows what a baseline says', async (format, file) => {
+  const text = renderReport(baselineReport, format);
+  expect(text).not.toMatch(acting);
+  await expect(text).toMatchFileSnapshot(`expected/baseline/${file}`);
+});
+
+test('a report with a baseline is valid, and none of its members may be of another type', () => {
+  const validate = validatorOf('schemas/report.schema.json');
+  expect(problemsOf(validate, baselineReport)).toEqual([]);
+  for (const member of ['requirement', 'cause', 'reason', 'issue', 'expires', 'state', 'remark']) {
+    const baseline = baselineReport.baseline?.map((entry) => ({ ...entry, [member]: 1 }));
+    expect(validate({ ...baselineReport, baseline })).toBe(false);
+  }
+  const requirements = baselineReport.requirements.map((requirement) => ({ ...requirement, known: false }));
+  expect(validate({ ...baselineReport, requirements })).toBe(false);
+});
+
+/** The one broken requirement is known. */
+const passing: Report = {
+  ...baselineReport,
+  verdict: 'conformant',
+  requirements: baselineReport.requirements.slice(0, 1),
+  requirementCounts: {
+    ...cleanReport.requirementCounts,
+    must: { ...cleanReport.requirementCounts.must, pass: 0, fail: 1 },
+  },
+  baseline: baselineReport.baseline?.slice(0, 1) ?? [],
+};
+
+describe('a run that is conformant but for a known deviation', () => {
+  test('says so wherever it says its verdict', () => {
+    expect(verdictText(passing)).toBe('conformant, but for 1 known deviation');
+    expect(runSentence(passing)).toBe(
+      'The run is conformant, but for 1 known deviation (not complete): must 0 of 1 held (1 fail; 1 known deviation).',
+    );
+    for (const [format] of files.filter(([name]) => name !== 'json'))
+      expect(renderReport(passing, format)).toMatch(/conformant, but for 1 known deviation/i);
+  });
+
+  test('has no test case that is red', () => {
+    expect(testCases(passing).map(({ id, outcome }) => [id, outcome])).toEqual([['cancel.pending.status', 'known']]);
+  });
+});
+
+test('what is true of several entries is said once', () => {
+  const [, entry] = baselineReport.baseline ?? [];
+  const baseline = Array.from({ length: 12 }, (_, index) => ({
+    ...entry,
+    requirement: `a.${index}`,
+  })) as BaselineResult[];
+  expect(viewOf({ ...baselineReport, baseline }).baseline).toEqual([
+    { severity: 'warning', text: 'a.0, a.1, a.2, a.3, a.4, a.5, a.6 and 5 more: It expires in 9 days.' },
+  ]);
+});
+
+test('an entry that fails the run is a red test case', () => {
+  expect(testCases(baselineReport).map(({ id, outcome }) => [id, outcome])).toEqual([
+    ['cancel.pending.status', 'known'],
+    ['list.array', 'passed'],
+    ['cancel.shipped.status', 'error'],
+    ['list.repeated-members', 'known'],
+    ['baseline/cancel.pending.status/gateway', 'failure'],
+    ['baseline/list.array', 'failure'],
+  ]);
+});
+
+describe('the baseline that is written for a report', () => {
+  test('has an entry per broken requirement, to be filled in', async () => {
+    const text = baselineTemplate(sampleReport);
+    expect(text).not.toMatch(acting);
+    await expect(text).toMatchFileSnapshot('expected/baseline/template.yaml');
+    expect(() => parseBaseline('b.yaml', text)).toThrow(
+      /^b\.yaml:10:13: entries\[0\]\.reason: .*\n(?:b\.yaml:.*\n?)+$/,
+    );
+  });
+
+  test('keeps what the baseline of the run says, but for what is no longer needed', async () => {
+    const text = baselineTemplate({ ...baselineReport, baseline: baselineReport.baseline?.toSpliced(2, 1) ?? [] });
+    expect(text).not.toMatch(acting);
+    const [pending, members, shipped] = baselineReport.baseline?.toSpliced(2, 2) ?? [];
+    const said = [pending, members, shipped].map((entry) => {
+      const { state, remark, ...rest } = entry ?? {};
+      return rest;
+    });
+    expect(parseBaseline('b.yaml', text).map(({ entry }) => entry)).toEqual(said);
+  });
+
+  test('asks for a new last day of what has expired', () => {
+    const [known] = baselineReport.baseline ?? [];
+    const report: Report = { ...passing, baseline: known ? [{ ...known, state: 'expired' }] : [] };
+    expect(baselineTemplate(report)).toContain('    expires: # its last day was 2027-01-31\n');
+    expect(() => parseBaseline('b.yaml', baselineTemplate(report))).toThrow(
+      /^b\.yaml:\d+:\d+: entries\[0\]\.expires: [^\n]*$/,
+    );
+  });
+
+  test('is empty where nothing is broken', () => {
+    expect(parseBaseline('b.yaml', baselineTemplate(cleanReport))).toEqual([]);
+  });
+
+  test('holds no line that a forged report wrote', () => {
+    const forged = '\nentries: []\n---\n\u001b[2J';
+    const report: Report = {
+      ...baselineReport,
+      tool: { name: forged, version: forged },
+      target: { baseUrl: forged },
+      requirements: baselineReport.requirements.map((requirement) => ({ ...requirement, id: forged, text: forged })),
+      baseline: (baselineReport.baseline ?? []).map((entry) => ({
+        ...entry,
+        ...{ requirement: forged, cause: forged, reason: forged, issue: forged },
+      })),
+    };
+    const text = baselineTemplate(report);
+    expect(text).not.toMatch(acting);
+    expect(
+      text
+        .split('\n')
+        .filter((line) => !/^( *#|entries:$| {2}- requirement: | {4}(cause|reason|issue|expires):|$)/.test(line)),
+    ).toEqual([]);
+  });
+});
+
+describe('a comparison', () => {
+  const comparison = compareReports(sampleReport, baselineReport);
+
+  test.each([
+    ['text', 'comparison.txt'],
+    ['markdown', 'comparison.md'],
+    ['json', 'comparison.json'],
+  ] as const)('as %s', async (format, file) => {
+    const text = comparisonFormats[format](comparison);
+    expect(text).not.toMatch(acting);
+    await expect(text).toMatchFileSnapshot(`expected/baseline/${file}`);
+  });
+
+  test('of a report with itself', () => {
+    expect(comparisonFormats.text(compareReports(cleanReport, cleanReport))).toBe(
+      [
+        'old  conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+        'new  conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+        '',
+        'UNCHANGED: 1 of 1 requirement as before.',
+        '',
+      ].join('\n'),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { createRequire } from 'node:module';
+import { Ajv, type AnySchema } from 'ajv';
+import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { renderReport } from '../../reporters/index.js';
+import type { Report } from '../../runner/judge/report.js';
+import { cleanReport, hostileReport, hostileTexts, sampleReport } from './sample-report.js';
+
+const read = (report: Report) => JSON.parse(renderReport(report, 'har'));
+
+/** The schema that HAR readers share; `min`, `unique` and `optional` in it are no keywords of JSON Schema. */
+const ajv = new Ajv({ strict: false, allErrors: true }).addMetaSchema(draft06);
+addFormats.default(ajv);
+const parts: Readonly<Record<string, AnySchema>> = createRequire(import.meta.url)('har-schema');
+for (const schema of Object.values(parts)) ajv.addSchema(schema);
+
+const problemsOf = (har: unknown) => (ajv.validate('har.json#', har) ? [] : ajv.errors);
+
+test('the HAR report shows a run with every verdict', async () => {
+  await expect(renderReport(sampleReport, 'har')).toMatchFileSnapshot('expected/report.har');
+});
+
+test.each(hostileTexts)('the HAR report is valid, and has what the target sent as it is: %s', (_name, text) => {
+  const har = read(hostileReport(text));
+  expect(problemsOf(har)).toEqual([]);
+  const [{ response }, { response: failed }] = har.log.entries;
+  expect([response.statusText, response.content.text, response.content.mimeType]).toEqual([text, text, text]);
+  expect([failed.status, failed._error]).toEqual([0, text]);
+});
+
+test('the schema of HAR refuses what is not valid', () => {
+  const { log } = read(sampleReport);
+  expect(problemsOf({ log: { ...log, entries: [{ ...log.entries[0], time: 'long' }] } })).not.toEqual([]);
+});
+
+test('an exchange has the time, and the page, that it needs to be shown', () => {
+  const { pages, entries } = read(sampleReport).log;
+  const ids = pages.map(({ id }: { id: string }) => id);
+  for (const { pageref, time, timings } of entries) {
+    expect(ids).toContain(pageref);
+    expect(timings.send + timings.wait + timings.receive).toBe(time);
+  }
+});
+
+test('an entry tells its query, its cookies, and how much of the body it has', () => {
+  const [listing] = cleanReport.exchanges;
+  if (listing === undefined || 'failure' in listing.response) throw new TypeError('The sample has no response.');
+  const { body } = listing.response;
+  const exchange = {
+    ...listing,
+    request: { ...listing.request, url: 'https://orders.example/v1/store/orders?limit=1&note=a%20b?c' },
+    response: {
+      ...listing.response,
+      headers: [
+        ['set-cookie', 'session=a=b; Path=/; HttpOnly'],
+        ['LOCATION', '/elsewhere'],
+      ] as const,
+      body: { ...body, length: 9_000, whole: false, end: 'truncated' as const },
+    },
+  };
+  const [{ request, response }] = read({ ...cleanReport, exchanges: [exchange] }).log.entries;
+  expect(request.queryString).toEqual([
+    { name: 'limit', value: '1' },
+    { name: 'note', value: 'a b?c' },
+  ]);
+  expect([response.cookies, response.redirectURL, response.content]).toEqual([
+    [{ name: 'session', value: 'a=b' }],
+    '/elsewhere',
+    {
+      size: 9_000,
+      mimeType: 'x-unknown',
+      text: body.text,
+      comment: `The text is the first ${body.text.length} characters. How the body ended: truncated.`,
+    },
+  ]);
+});

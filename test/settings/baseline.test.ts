@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../runner/input/usage-error.js';
+import { knownEntries } from '../../runner/settings/baseline.js';
+import { parseBaseline } from '../../runner/settings/baseline-file.js';
+import type { ConformanceOptions } from '../../runner/settings/options.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
+
+function refusal(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return error instanceof UsageError ? error.message : '';
+  }
+  return 'no error';
+}
+
+const entry = { requirement: 'list.status', reason: 'The gateway does it.', expires: '2027-01-31' };
+
+test('a baseline is read, with the place of each entry', () => {
+  const text = `entries:
+  - requirement: list.status
+    cause: gateway
+    reason: >
+      The gateway
+      does it.
+    issue: https://issues.example/1
+    expires: 2028-02-29
+  - { requirement: list.array, reason: "null", expires: "2027-01-31" }`;
+  expect(parseBaseline('b.yaml', text)).toEqual([
+    {
+      entry: {
+        requirement: 'list.status',
+        cause: 'gateway',
+        reason: 'The gateway does it.',
+        issue: 'https://issues.example/1',
+        expires: '2028-02-29',
+      },
+      origin: 'b.yaml:2:18',
+    },
+    { entry: { requirement: 'list.array', reason: 'null', expires: '2027-01-31' }, origin: 'b.yaml:9:20' },
+  ]);
+});
+
+test('an empty baseline is one', () => {
+  expect(parseBaseline('b.yaml', 'entries: []')).toEqual([]);
+});
+
+describe('every mistake is told with its place', () => {
+  const reason = 'the reason why the deviation is accepted for now';
+  const day = 'the last day on which the deviation is accepted, such as 2027-01-31';
+
+  test.each<[title: string, text: string, ...lines: string[]]>([
+    ['nothing', '', 'b:1:1: Expected a mapping, found nothing.'],
+    ['a list', '- a', 'b:1:1: Expected a mapping, found a list.'],
+    ['no entries', '{}', 'b:1:1: The member "entries" is missing.'],
+    ['nothing as entries', 'entries:', 'b:1:9: entries: expected a list of entries ([] for none), found nothing.'],
+    ['an entry that is text', 'entries: [a]', 'b:1:11: entries[0]: expected a mapping, found text.'],
+    [
+      'an entry that says nothing',
+      'entries: [{}]',
+      'b:1:11: The member "requirement" is missing in entries[0].',
+      'b:1:11: The member "reason" is missing in entries[0].',
+      'b:1:11: The member "expires" is missing in entries[0].',
+    ],
+    [
+      'a template that nobody filled in',
+      'entries:\n  - requirement: a\n    reason: # why\n    expires: # when',
+      `b:3:13: entries[0].reason: expected ${reason}, as text, found nothing.`,
+      `b:4:14: entries[0].expires: expected ${day}, found nothing.`,
+    ],
+    ...['TODO', 'todo: ask', '...', '<reason>', 'n/a', 'TBD.', '??'].map((text): [string, string, string] => [
+      `the placeholder ${text}`,
+      `entries: [{ requirement: a, reason: "${text}", expires: "2027-01-31" }]`,
+      `b:1:37: entries[0].reason: expected ${reason}, found a placeholder.`,
+    ]),
+    [
+      'white space as reason',
+      'entries: [{ requirement: a, reason: "  ", expires: "2027-01-31" }]',
+      `b:1:37: entries[0].reason: expected ${reason}, as text, found text.`,
+    ],
+    ...['2027-1-31', '31.01.2027', '2027-01-31T00:00:00Z', ' 2027-01-31', 'never'].map(
+      (text): [string, string, string] => [
+        `the day ${text}`,
+        `entries: [{ requirement: a, reason: b, expires: "${text}" }]`,
+        `b:1:49: entries[0].expires: expected ${day}, found text.`,
+      ],
+    ),
+    ...['2027-02-29', '2027-13-01', '2027-00-10', '2027-04-31'].map((text): [string, string, string] => [
+      `the day ${text}`,
+      `entries: [{ requirement: a, reason: b, expires: ${text} }]`,
+      `b:1:49: entries[0].expires: expected a day that exists, found ${text}.`,
+    ]),
+    [
+      'an issue without an address',
+      'entries: [{ requirement: a, reason: b, expires: 2027-01-31, issue: "javascript:alert(1)" }]',
+      'b:1:68: entries[0].issue: expected a URL that begins with http:// or https://, found text.',
+    ],
+    [
+      'a misspelt member',
+      'entries: [{ requirement: a, reason: b, expire: 2027-01-31 }]',
+      'b:1:11: The member "expires" is missing in entries[0].',
+      'b:1:40: Unknown member "expire" in entries[0]; did you mean expires?',
+    ],
+    [
+      'a requirement twice',
+      'entries:\n  - { requirement: a, reason: b, expires: 2027-01-31 }\n  - { requirement: a, cause: c, reason: b, expires: 2027-01-31 }',
+      'b:3:20: entries[1].requirement: this requirement is already in entries[0]; keep one of the two entries.',
+    ],
+  ])('%s', (_, text, ...lines) => {
+    expect(refusal(() => parseBaseline('b', text)).split('\n')).toEqual(lines);
+  });
+
+  test('but two causes of one requirement are two entries', () => {
+    const text =
+      'entries: [{ requirement: a, cause: c, reason: b, expires: 2027-01-31 }, { requirement: a, cause: d, reason: b, expires: 2027-01-31 }]';
+    expect(parseBaseline('b', text)).toHaveLength(2);
+  });
+});
+
+test('requirements that do not exist are refused, with the one that was probably meant', () => {
+  const given = parseBaseline(
+    'b.yaml',
+    'entries:\n  - { requirement: list.statu, reason: b, expires: 2027-01-31 }\n  - { requirement: __proto__, reason: b, expires: 2027-01-31 }',
+  );
+  expect(refusal(() => knownEntries(given, ['list.status', 'list.array'])).split('\n')).toEqual([
+    'b.yaml:2:20: There is no requirement of that name. Did you mean list.status?',
+    'b.yaml:3:20: There is no requirement of that name. `store-orders-conformance list` shows all ids.',
+  ]);
+});
+
+describe('the library', () => {
+  const options = (baseline: unknown) => ({ baseUrl: 'http://localhost/v1', baseline }) as ConformanceOptions;
+
+  test('takes the entries as they are', () => {
+    expect(settingsFromOptions(options([entry])).baseline).toEqual([
+      { entry, origin: 'baseline: entries[0].requirement' },
+    ]);
+  });
+
+  test.each<[baseline: unknown, message: string]>([
+    ['b.yaml', 'baseline in options: expected an array of baseline entries.'],
+    [[7], 'baseline: entries[0]: expected a mapping, found 7.'],
+    [
+      [{ ...entry, why: 'b' }],
+      'baseline: Unknown member "why" in entries[0]; expected one of requirement, cause, reason, issue, expires.',
+    ],
+    [
+      [entry, entry],
+      'baseline: entries[1].requirement: this requirement is already in entries[0]; keep one of the two entries.',
+    ],
+    [
+      [{ ...entry, expires: '2027-02-30' }],
+      'baseline: entries[0].expires: expected a day that exists, found 2027-02-30.',
+    ],
+  ])('refuses %j', (baseline, message) => {
+    expect(refusal(() => settingsFromOptions(options(baseline)))).toBe(message);
+  });
+});
