@@ -45,8 +45,9 @@ const mayImport = {
     'runner/judge/compare.ts',
     'runner/settings/report-format.ts',
   ],
+  certificate: ['runner/judge', 'runner/evidence', 'runner/input/usage-error.ts'],
   servers: ['fixtures'],
-  cli: ['suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
+  cli: ['certificate', 'suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
   vitest: ['suites', 'runner', 'reporters', 'servers'],
   'index.ts': ['suites', 'runner', 'reporters', 'servers'],
 };

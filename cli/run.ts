@@ -35,6 +35,7 @@ export async function judgeTarget(settings: Settings, io: Io, inputs: readonly s
   }
   io.endsItself();
   const ledger = await prepare(settings, reports, inputs);
+  if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
   for (const text of [...secretWarnings(settings), ledger?.leftover()]) if (text !== undefined) io.err(`${text}\n`);
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
   const problems = [saved?.problem, ledger?.problem].filter((problem) => problem !== undefined);
@@ -47,7 +48,7 @@ export async function judgeTarget(settings: Settings, io: Io, inputs: readonly s
 }
 
 /** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
-async function prepare(
+export async function prepare(
   { evidence }: Settings,
   reports: readonly ReportRequest[],
   inputs: readonly string[],
@@ -70,7 +71,7 @@ interface Ended {
   readonly teardown: Teardown | undefined;
 }
 
-async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefined): Promise<Ended> {
+export async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefined): Promise<Ended> {
   const progress = new Progress(io);
   let saved: EvidenceWriter | undefined;
   let teardown: Teardown | undefined;

@@ -8,6 +8,19 @@ import type { ExitCode, Io } from './io.js';
 
 /** Proves on this machine that every fault is caught by exactly its requirements, and that every variant passes. */
 export async function selfCheckCommand(io: Io): Promise<ExitCode> {
+  const { holds, text } = await selfCheck(io);
+  io.out(text);
+  return holds ? 0 : 4;
+}
+
+export interface SelfCheck {
+  readonly holds: boolean;
+  /** How many servers were judged, and how many requirements are proven to fail. */
+  readonly counts: Readonly<Record<'faults' | 'variants' | 'requirements', number>>;
+  readonly text: string;
+}
+
+export async function selfCheck(io: Io): Promise<SelfCheck> {
   const started = performance.now();
   const detections = await detectAll(io);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -17,8 +30,10 @@ export async function selfCheckCommand(io: Io): Promise<ExitCode> {
   const caught = new Set(detections.filter(isDetected).flatMap(({ found }) => found));
   const uncaught = requirements.filter(({ id }) => !caught.has(id));
   const holds = wrong.length === 0 && uncaught.length === 0;
-  io.out(
-    [
+  return {
+    holds,
+    counts: { faults: faults.length, variants: variants.length, requirements: caught.size },
+    text: [
       `faults        ${faults.length - wrongFaults} of ${faults.length} caught, each by exactly the requirements that it breaks`,
       `variants      ${variants.length - wrong.length + wrongFaults} of ${variants.length} conformant without a warning`,
       `requirements  ${caught.size} of ${requirements.length} proven to fail by some fault`,
@@ -27,8 +42,7 @@ export async function selfCheckCommand(io: Io): Promise<ExitCode> {
       `${holds ? 'The suite detects what it says' : 'The suite does NOT detect what it says; please report this'}, on this machine, in ${seconds} s.`,
       '',
     ].join('\n'),
-  );
-  return holds ? 0 : 4;
+  };
 }
 
 /** Judges every fault and variant, some at a time; the detections are in their order. */
@@ -45,6 +59,11 @@ async function detectAll(io: Io): Promise<readonly Detection[]> {
     }
   };
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, worker));
+  // Races of a few milliseconds are not seen on a busy machine: what was not told right is judged once more, alone.
+  for (const [index, detection] of detections.entries()) {
+    const entry = entries[index];
+    if (entry && !isDetected(detection)) detections[index] = await detect(entry);
+  }
   if (io.errIsTty) io.err('\r\u001b[2K');
   return detections;
 }

@@ -8,7 +8,7 @@ import type { Transport } from './http/transport.js';
 import { suggest } from './input/suggestion.js';
 import { UsageError } from './input/usage-error.js';
 import type { Edition } from './judge/edition.js';
-import { type JudgedContract, judge, newestEdition } from './judge/judge.js';
+import { countBroken, type JudgedContract, judge, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
 import { obstacleTo } from './secrets/credentials.js';
@@ -68,13 +68,15 @@ export function editionOf(contract: JudgedContract, given: Settings['edition']):
 }
 
 async function gatherEvidence(settings: Settings, contract: Contract, options: ConformOptions): Promise<Evidence> {
-  const deadline = AbortSignal.timeout(settings.deadlineMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings, options.tool.version);
+  const whyNothing = await waitFor(transport, settings, options.signal);
+  const deadline = AbortSignal.timeout(settings.deadlineMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const ends = performance.now() + settings.deadlineMs;
-  const { orders, teardown } = await supply(settings, contract, { signal, killed: options.killed });
+  const isNeeded = whyNothing === undefined && !signal.aborted && !settings.readOnly;
+  const { orders, teardown } = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
   const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
   const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
   const { baseUrl, targetName } = settings;
@@ -87,10 +89,12 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
       target,
       transport,
       signal,
+      whyNothing,
       redact: redactor(settings),
       ...(recorder && { recorder }),
       ...(options.onEnd && { onEnd: options.onEnd }),
       ...(options.onDelete && { onDelete: options.onDelete }),
+      ...(settings.maxFailures !== undefined && { whyEnough: enoughFor(settings, settings.maxFailures, contract) }),
     });
   } finally {
     await transport.close();
@@ -129,6 +133,28 @@ export function planOf(settings: Settings, contract: Contract): Plan {
   );
 }
 
+/** Why the target cannot be judged: it did not answer in the time that it was given to start. */
+async function waitFor(
+  transport: Transport,
+  { waitMs }: Settings,
+  signal = new AbortController().signal,
+): Promise<string | undefined> {
+  if (waitMs === undefined) return undefined;
+  const { waitForTarget } = await import('./http/wait.js');
+  return waitForTarget(transport, waitMs, signal);
+}
+
+/** Why nothing more has to be sent: as many requirements are broken as the run is to find. */
+function enoughFor(settings: Settings, most: number, contract: Contract): (soFar: Evidence) => string | undefined {
+  const edition = editionOf(contract, settings.edition);
+  return (soFar) => {
+    const broken = countBroken(contract, soFar, { edition, strict: settings.strict });
+    if (broken < most) return undefined;
+    const found = broken === 1 ? '1 broken requirement was' : `${broken} broken requirements were`;
+    return `It was not sent: ${found} found by then, and --max-failures is ${most}. Repair that, or run again without the option.`;
+  };
+}
+
 /** What nothing that is printed or written may hold. */
 export const secretsOf = ({ apiKey, headers }: Pick<Settings, 'apiKey' | 'headers'>): Secrets =>
   new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
@@ -144,10 +170,11 @@ export const secretWarnings = ({ apiKey, headers }: Settings): string[] =>
 
 async function supply(
   settings: Settings,
+  isNeeded: boolean,
   contract: Contract,
   signals: Pick<ProvisionOptions, 'signal' | 'killed'>,
 ): Promise<Provisioned> {
-  if (!settings.provision || settings.readOnly) {
+  if (!settings.provision || !isNeeded) {
     return { orders: settings.orders, teardown: () => Promise.resolve(undefined) };
   }
   return provision(settings.provision, coverage(contract.suites), {
@@ -179,6 +206,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
       headers: settings.headers,
       timeoutMs: settings.timeoutMs,
       concurrency: settings.concurrency,
+      nonce: settings.nonce,
       tls: settings.tls,
       proxyEnvironment: { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: no },
       version,

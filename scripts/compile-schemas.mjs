@@ -51,6 +51,13 @@ async function compileEvidence() {
   await write('runner/evidence/file', [codeOf(ajv, { validateEvidenceLine })]);
 }
 
+/** The files of a certificate. */
+async function compileCertificate() {
+  const [validateStatement, validateConfiguration] = await Promise.all(['statement', 'configuration'].map(readSchema));
+  const ajv = new Ajv({ ...options, allErrors: false });
+  await write('certificate/bundle', [codeOf(ajv, { validateStatement, validateConfiguration })]);
+}
+
 const options = { allErrors: true, strict: true, code: { source: true, esm: true } };
 
 /** Exports with these names: each returns the errors of a value, and keeps none of them. */
@@ -85,6 +92,6 @@ async function write(directory, parts) {
 
 /** Writes the validators of the contract's documents, and those of our own. */
 export const compileSchemas = () =>
-  Promise.all([compileContract(), compileInput(), compileReport(), compileEvidence()]);
+  Promise.all([compileContract(), compileInput(), compileReport(), compileEvidence(), compileCertificate()]);
 
 if (import.meta.filename === process.argv[1]) await compileSchemas();

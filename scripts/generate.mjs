@@ -1,6 +1,7 @@
 // Writes what is derived from the data files: the catalogue as a typed module, and the validators of the schemas.
 // Run by `npm run generate`, the build and the tests; the results are not committed.
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleOpenApi } from './bundle-openapi.mjs';
@@ -62,13 +63,38 @@ async function generateTemplates() {
     '// Generated from the templates beside it by `npm run generate`. Do not edit.',
     `export const configTemplate = ${await text('template-config.yaml')};`,
     `export const fixturesTemplate = ${await text('template-fixtures.yaml')};`,
+    `export const githubTemplate = ${await text('template-github.yml')};`,
+    `export const gitlabTemplate = ${await text('template-gitlab.yml')};`,
     '',
   ].join('\n');
   await writeIfChanged(new URL('fixtures/templates.generated.ts', root), source);
 }
 
+/** Which schemas a certificate was made by: their digests are in its statement. */
+async function generateSchemaDigests() {
+  const names = (await readdir(new URL('schemas/', root))).filter((name) => name.endsWith('.schema.json')).sort();
+  const digests = await Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(new URL(`schemas/${name}`, root));
+      return [name, createHash('sha256').update(bytes).digest('hex')];
+    }),
+  );
+  const source = [
+    '// Generated from schemas/ by `npm run generate`. Do not edit.',
+    `export const schemaDigests: readonly (readonly [name: string, sha256: string])[] = ${JSON.stringify(digests, null, 2)};`,
+    '',
+  ].join('\n');
+  await writeIfChanged(new URL('certificate/bundle/schemas.generated.ts', root), source);
+}
+
 export async function generate() {
-  await Promise.all([generateCatalogue(), generateTemplates(), compileSchemas(), bundleOpenApi()]);
+  await Promise.all([
+    generateCatalogue(),
+    generateTemplates(),
+    generateSchemaDigests(),
+    compileSchemas(),
+    bundleOpenApi(),
+  ]);
 }
 
 if (import.meta.filename === process.argv[1]) await generate();

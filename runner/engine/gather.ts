@@ -3,6 +3,7 @@ import { Evidence, type EvidenceData, type EvidenceRecorder, isUnreachable } fro
 import { responseOf } from '../evidence/exchange.js';
 import {
   connectionOf,
+  exchangeIdsOf,
   idsToLookUp,
   isReady,
   type Plan,
@@ -12,7 +13,7 @@ import {
 } from '../evidence/plan.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
-import type { OutgoingRequest, Transport } from '../http/transport.js';
+import { LISTING_PATH, type OutgoingRequest, type Transport } from '../http/transport.js';
 import type { ListingReading } from '../listing/index.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
@@ -24,16 +25,19 @@ export interface GatherOptions {
   readonly transport: Transport;
   /** Ends the run early: what is in flight ends as aborted, nothing more is sent. */
   readonly signal: AbortSignal;
+  /** Why nothing is sent at all. */
+  readonly whyNothing?: string | undefined;
   /** Removes the key from what an error of the suite says. */
   readonly redact: (text: string) => string;
   readonly recorder?: EvidenceRecorder;
   /** A scenario has sent all that it will. */
   readonly onEnd?: (scenario: string) => void;
   readonly onDelete?: OnDelete;
+  /** Asked when a scenario has ended, with what is known by then: where it says why, nothing more is sent. */
+  readonly whyEnough?: (soFar: Evidence) => string | undefined;
 }
 
-const LISTING_PATH = '/store/orders';
-const STOPPED =
+export const STOPPED =
   'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
 
 /** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */
@@ -55,6 +59,8 @@ class Gathering {
   readonly #idsToLookUp: readonly bigint[];
   /** By the ids of exchanges. */
   readonly #ends = new Map<string, Promise<void>>();
+  /** The ids of those that will not be sent again. */
+  readonly #settled = new Set<string>();
   readonly #readings = new Map<string, ListingReading>();
   readonly #unsent = new Map<string, Unjudged>();
   readonly #defects: EvidenceData['defects'][number][] = [];
@@ -62,6 +68,8 @@ class Gathering {
   readonly #signal: AbortSignal;
   /** Why nothing that needs the key, or nothing at all, can be judged: known once the first listing has ended. */
   #obstacle: string | undefined;
+  /** Why nothing more is sent, although it could be. */
+  #enough: string | undefined;
 
   constructor(plan: Plan, options: GatherOptions) {
     this.#plan = plan;
@@ -79,6 +87,7 @@ class Gathering {
     const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
     this.#urgent = new Set(['listing', ...owners.map(({ id }) => id)]);
     this.#idsToLookUp = idsToLookUp(plan);
+    this.#enough = options.whyNothing;
     this.#signal = AbortSignal.any([options.signal, this.#unreachable.signal]);
     setMaxListeners(0, this.#signal); // each request that waits or pauses listens to it
   }
@@ -104,6 +113,7 @@ class Gathering {
     const ready = this.#plan.scenarios.filter(isReady).map(async ({ id, requests }) => {
       await Promise.all(requests.map((request) => this.#end(request)));
       this.#options.onEnd?.(id);
+      this.#considerEnd();
     });
     await Promise.all([...this.#plan.listings.map((request) => this.#end(request)), ...ready]);
   }
@@ -120,7 +130,7 @@ class Gathering {
     if (known !== undefined) return known;
     const end = this.#process(request, number).catch((thrown: unknown) => {
       if (thrown instanceof RunEnded) {
-        this.#unsent.set(id, inconclusive(this.#obstacle ?? STOPPED));
+        this.#unsent.set(id, inconclusive(this.#whyUnsent));
         return;
       }
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
@@ -139,7 +149,10 @@ class Gathering {
     const orderId = this.#orderIdFor(request);
     if (typeof orderId === 'object') this.#unsent.set(id, orderId);
     else await this.#send(request, number, orderId);
-    if (id === 'listing/before') this.#learn();
+    if (id === 'listing/before') {
+      this.#learn();
+      this.#considerEnd();
+    }
   }
 
   /** All that it waits for; on the connection that it names, the one before it; and the repetition before on its own. */
@@ -157,7 +170,7 @@ class Gathering {
   #orderIdFor(request: PlannedRequest): string | Unjudged {
     const { order, obstacle, scenario } = request;
     if (obstacle) return obstacle;
-    if (this.#signal.aborted) return inconclusive(this.#obstacle ?? STOPPED);
+    if (this.#signal.aborted || this.#enough !== undefined) return inconclusive(this.#whyUnsent);
     if (!order) return '';
     const why = this.#ledger.whyNot(request);
     if (why !== undefined) return blocked(why, scenario);
@@ -188,6 +201,7 @@ class Gathering {
     const response = responseOf(exchange);
     if (response && response.body.end !== 'stopped' && sink) this.#readings.set(id, await sink.reading(this.#signal));
     else sink?.close();
+    this.#settled.add(id);
   }
 
   /** The connections of repetitions end with the last request that goes over them. */
@@ -208,6 +222,26 @@ class Gathering {
     if (together === undefined || this.#plan.concurrency < 2) return {};
     const of = [...this.#requests.values()].filter((request) => request.together === together).length;
     return { together: { group: together, of } };
+  }
+
+  get #whyUnsent(): string {
+    return this.#enough ?? this.#obstacle ?? STOPPED;
+  }
+
+  #considerEnd(): void {
+    const { whyEnough } = this.#options;
+    if (!whyEnough || this.#enough !== undefined || this.#signal.aborted) return;
+    this.#enough = whyEnough(new Evidence(this.#asIfEndedNow()));
+    if (this.#enough !== undefined) this.#traffic.halt();
+  }
+
+  /** As an interruption would leave it: what has not ended shows nothing. */
+  #asIfEndedNow(): EvidenceData {
+    const { evidence } = this;
+    const open = [...this.#requests.values()].flatMap(exchangeIdsOf).filter((id) => !this.#settled.has(id));
+    const unsent = open.map((id) => [id, this.#unsent.get(id) ?? inconclusive(STOPPED)] as const);
+    const exchanges = evidence.exchanges.filter(({ id }) => this.#settled.has(id));
+    return { ...evidence, exchanges, unsent: new Map([...this.#unsent, ...unsent]) };
   }
 
   /** What the first listing shows decides what may be sent. */

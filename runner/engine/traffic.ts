@@ -25,6 +25,9 @@ export class Traffic {
   /** Ids of requests that were refused for now. */
   readonly #refused = new Set<string>();
   #events = 0;
+  #isHalted = false;
+  /** Ids of requests that went out. */
+  readonly #begun = new Set<string>();
 
   /** @param onExchange called as each ends */
   constructor(
@@ -46,6 +49,11 @@ export class Traffic {
     return [...this.#exchanges].sort((a, b) => a.begun - b.begun);
   }
 
+  /** From now on nothing new goes out; what has begun ends as it does, its further attempts included. */
+  halt(): void {
+    this.#isHalted = true;
+  }
+
   /** A way to send on which everything has this urgency. Rejects with RunEnded where nothing went out. */
   lane(urgency: Urgency): Transport {
     return {
@@ -65,7 +73,8 @@ export class Traffic {
   }
 
   async #send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
-    if (signal.aborted) throw new RunEnded();
+    if (signal.aborted || (this.#isHalted && !this.#begun.has(request.id))) throw new RunEnded();
+    this.#begun.add(request.id);
     const isCancel = request.method === 'DELETE';
     if (isCancel) this.#ledger.enter(request);
     if (isCancel && this.#onDelete?.(request) === false) throw new RunEnded();

@@ -61,6 +61,9 @@ export interface BodyRecord {
   readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
 }
 
+/** What `digest` says of a body with this CRC-32. */
+export const bodyDigest = (checksum: number): string => `crc32:${checksum.toString(16).padStart(8, '0')}`;
+
 /** Why no response could be recorded. `protocol`: what came is not HTTP. */
 export interface Failure {
   readonly kind: 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'aborted';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type BodyRecord, headerValues, type ResponseRecord } from '../evidence/exchange.js';
+import { type BodyRecord, bodyDigest, headerValues, type ResponseRecord } from '../evidence/exchange.js';
 import { contentCodings, decode } from './content-coding.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
@@ -89,7 +89,7 @@ export class BodyReader {
       length: this.#length,
       head: Buffer.concat(this.#head),
       whole: this.#kept === this.#length && this.#early === undefined,
-      digest: `crc32:${this.#checksum.toString(16).padStart(8, '0')}`,
+      digest: bodyDigest(this.#checksum),
       codings,
       end,
     };

@@ -1,32 +1,25 @@
 import type { Socket } from 'node:net';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { ExchangeOutcome, ResponseRecord } from '../evidence/exchange.js';
-import type { ApiKey } from '../secrets/api-key.js';
-import type { SecretHeader } from '../secrets/header.js';
 import { Secrets } from '../secrets/secrets.js';
 import { BodyAllowance, BodyReader } from './body.js';
 import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connection.js';
 import { sendThrough } from './dispatch.js';
 import { ExchangeFailure, exchangeFailure, quoting } from './failure.js';
 import { MAX_HEADER_BYTES } from './http1.js';
-import { compose, type OutgoingMessage } from './message.js';
+import { compose, type OutgoingMessage, type Sender } from './message.js';
 import { type ProxyEnvironment, proxyFor } from './proxy.js';
 import { Starts } from './starts.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 import { Watch } from './watch.js';
 import { WireConnection } from './wire.js';
 
-export interface LiveTransportOptions {
+/** Without an API key, only credentials that hold no key can be sent. */
+export interface LiveTransportOptions extends Sender {
   /** Absolute, http or https; a path in it is put before that of each request. */
   readonly baseUrl: string;
-  /** Without it, only credentials that hold no key can be sent. */
-  readonly apiKey?: ApiKey | undefined;
-  /** Sent with each request to the target. */
-  readonly headers?: readonly SecretHeader[];
   /** Of one exchange; with a sink, up to the header and then between two pieces of the body. */
   readonly timeoutMs: number;
-  /** Of this suite, for `User-Agent`. */
-  readonly version: string;
   readonly tls?: TlsOptions;
   readonly proxyEnvironment?: ProxyEnvironment;
   /** Exchanges in flight at most: with 1, at most one connection is open. */

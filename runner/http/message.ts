@@ -16,12 +16,18 @@ export interface OutgoingMessage {
   readonly persists: boolean;
 }
 
-/** What every request of a run says of who sends it. */
-interface Sender {
+/** What all requests of a run have in common. */
+export interface Sender {
   readonly apiKey?: ApiKey | undefined;
+  /** Sent with each request to the target. */
   readonly headers?: readonly SecretHeader[];
+  /** Of this program. */
   readonly version: string;
+  /** Handed out by a certification programme: it sees in the target's log that the run was made for it. */
+  readonly nonce?: string | undefined;
 }
+
+export const NONCE_HEADER = 'Store-Orders-Conformance-Nonce';
 
 /**
  * The message that is sent, and the record of it in which the secrets are not. Throws an Error for a request that cannot
@@ -30,7 +36,7 @@ interface Sender {
 export const compose = (
   request: OutgoingRequest,
   route: Route,
-  { apiKey, headers = [], version }: Sender,
+  { apiKey, headers = [], version, nonce }: Sender,
   persists: boolean,
 ): { readonly message: OutgoingMessage; readonly record: RequestRecord } => {
   const { id, operation, method, credential } = request;
@@ -45,6 +51,7 @@ export const compose = (
     ['connection', persists ? 'keep-alive' : 'close'],
     ...optional('Accept', acceptOf(request.accept)),
     ['User-Agent', `store-orders-conformance/${version}`],
+    ...optional(NONCE_HEADER, nonce),
   ];
   const secret = [
     ...headers.map((header): Header => [header.name, header.reveal()]),

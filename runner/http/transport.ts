@@ -2,6 +2,9 @@ import type { Exchange, Operation } from '../evidence/exchange.js';
 import type { Accept } from '../evidence/plan.js';
 import type { Credential } from '../secrets/credentials.js';
 
+/** Of the listing, below the base address (§4.1). */
+export const LISTING_PATH = '/store/orders';
+
 /** What goes out. The key itself is never here: transports write it from the credential. */
 export interface OutgoingRequest {
   /** Unique in the run: `<scenario>/<name>`, or `listing/before`, `listing/after`. */

@@ -4,6 +4,7 @@ import { isUnjudged } from '../evidence/unjudged.js';
 import { applyBaseline } from './baseline.js';
 import { causesOf } from './causes/causes.js';
 import type { Fingerprint } from './causes/fingerprint.js';
+import { isDefinite } from './definite.js';
 import { type Edition, scoredBy } from './edition.js';
 import { deletionsOf, exchangesOf } from './exchange-evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
@@ -11,7 +12,7 @@ import { obstacleTo } from './obstacle.js';
 import type { BaselineEntry, Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
-import type { Observer, Rule } from './rule.js';
+import { isBroken, type Observer, type Rule } from './rule.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
 /** What a report is about. */
@@ -81,6 +82,19 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     exchanges: exchangesOf(evidence, found, redact),
     ...(baseline && { baseline }),
   };
+}
+
+/** How many requirements of the edition are broken for certain, by what a run that is under way has shown so far. */
+export function countBroken(
+  contract: JudgedContract,
+  evidence: Evidence,
+  { edition = newestEdition(contract), strict }: Pick<JudgeOptions, 'edition' | 'strict'>,
+): number {
+  return judgementsOf(contract, evidence, edition, strict).filter(
+    ({ isScored, results }) =>
+      isScored &&
+      results.some(({ result, verdict }) => verdict === 'fail' && isBroken(result) && isDefinite(result, evidence)),
+  ).length;
 }
 
 export function newestEdition({ editions }: Pick<JudgedContract, 'editions'>): Edition {

@@ -70,6 +70,16 @@ export interface ConformanceOptions {
    * @example '2026.1'
    */
   readonly edition?: string;
+  /**
+   * Milliseconds to wait at most until the target answers, before anything counts, from 1 to 3600000. Default: none.
+   * @example 60_000
+   */
+  readonly waitMs?: number;
+  /**
+   * Nothing more is sent when that many requirements are broken, and the rest is not judged, from 1 to 1000. Default: none.
+   * @example 1
+   */
+  readonly maxFailures?: number;
   /** Milliseconds for one exchange, from 1 to 3600000. Default: 10000. Example: `5_000`. */
   readonly timeoutMs?: number;
   /** Milliseconds for the whole run, from 1 to 86400000. Default: 300000. Example: `60_000`. */

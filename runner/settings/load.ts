@@ -59,6 +59,8 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     reports: listFrom(sources, 'report'),
     detail: detailFrom(sources),
     ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
+    waitMs: numberFrom(sources, 'wait'),
+    maxFailures: numberFrom(sources, 'maxFailures'),
     timeoutMs: numberFrom(sources, 'timeout'),
     deadlineMs: numberFrom(sources, 'deadline'),
     concurrency: numberFrom(sources, 'concurrency'),

@@ -40,6 +40,8 @@ const MEMBERS = {
   strict: 'boolean',
   baseline: 'entries',
   edition: 'text',
+  waitMs: 'number',
+  maxFailures: 'number',
   timeoutMs: 'number',
   deadlineMs: 'number',
   concurrency: 'number',

@@ -107,6 +107,16 @@ export const OPTIONS = {
   quiet: { type: 'switch', text: 'the terminal report tells only what is wrong' },
   verbose: { type: 'switch', text: 'the terminal report tells every scenario and exchange, too' },
   evidence: { type: 'file', value: 'path', text: 'file to save what was learnt from the target in, for `rejudge`' },
+  wait: {
+    ...number('ms', undefined, 3_600_000),
+    library: 'waitMs',
+    text: 'milliseconds to wait at most until the target answers, before anything counts',
+  },
+  maxFailures: {
+    ...number('n', undefined, 1000),
+    library: 'maxFailures',
+    text: 'stop sending when that many requirements are broken; the rest is not judged',
+  },
   timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
   deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },
   concurrency: { ...number('n', 16, 1024), library: 'concurrency', text: 'exchanges in flight at most' },

@@ -40,6 +40,8 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
     reports: [],
     detail: 'normal',
+    waitMs: numberFrom('wait', options.waitMs),
+    maxFailures: numberFrom('maxFailures', options.maxFailures),
     timeoutMs: numberFrom('timeout', options.timeoutMs),
     deadlineMs: numberFrom('deadline', options.deadlineMs),
     concurrency: numberFrom('concurrency', options.concurrency),

@@ -33,6 +33,10 @@ export interface Settings {
   readonly detail: 'quiet' | 'normal' | 'verbose';
   /** Where the evidence is saved; absolute. */
   readonly evidence?: string;
+  /** How long to wait until the target answers, before anything counts; absent: not at all. */
+  readonly waitMs: number | undefined;
+  /** Nothing more is sent when that many requirements are broken. */
+  readonly maxFailures: number | undefined;
   /** For one exchange. */
   readonly timeoutMs: number;
   /** For the whole run. */
@@ -43,6 +47,8 @@ export interface Settings {
   readonly rate: number | undefined;
   /** How often each request is sent that uses up no order. */
   readonly repeat: number;
+  /** Sent along with every request, as a header. */
+  readonly nonce?: string;
   readonly tls: Tls;
   readonly proxy: ProxySettings;
 }

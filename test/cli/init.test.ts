@@ -1,7 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { startStore } from '../engine/store.js';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { tool } from '../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { deletesOf, type Store, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
 
@@ -49,4 +52,65 @@ test('init into a directory that cannot be written to is a usage error', async (
   const cwd = await directoryWith({ file: '' });
   const { code, err } = await runProgram(['init'], { cwd: join(cwd, 'file') });
   expect([code, err]).toEqual([2, expect.stringContaining(files[0])]);
+});
+
+describe('init --from-target', () => {
+  const initFrom = async (store: Store, apiKey = store.apiKey, files = {}) => {
+    const cwd = await directoryWith(files);
+    const env = { STORE_ORDERS_API_KEY: apiKey, STORE_ORDERS_BASE_URL: store.baseUrl };
+    return { cwd, env, ...(await runProgram(['init', '--from-target'], { cwd, env })) };
+  };
+
+  test('proposes orders that nothing uses before a person has confirmed them, and sends no DELETE', async () => {
+    const store = await startStore();
+    const { cwd, env, code, err } = await initFrom(store);
+    expect([code, err, deletesOf(store)]).toEqual([0, '', []]);
+    expect(await readFile(join(cwd, files[0]), 'utf8')).toContain(`\nbaseUrl: "${store.baseUrl}"\n`);
+    const plan = await runProgram(['--dry-run'], { cwd, env });
+    expect(plan.out).toContain('Add 3 more pending orders');
+    const proposed = await readFile(join(cwd, files[1]), 'utf8');
+    const confirmed = proposed.replaceAll(/^ {2}\w+: \[\]\n/gm, '').replaceAll(/^ {2}# (\w+: \[)/gm, '  $1');
+    await writeFile(join(cwd, files[1]), confirmed);
+    const run = await runProgram([], { cwd, env });
+    expect([run.code, run.out]).toEqual([0, expect.stringContaining('CONFORMANT (complete)')]);
+  });
+
+  test('leaves a configuration as it is', async () => {
+    const { cwd, code, out } = await initFrom(await startStore(), undefined, { [files[0]]: 'strict: true\n' });
+    expect([code, out]).toEqual([0, expect.not.stringContaining(files[0])]);
+    expect(await readFile(join(cwd, files[0]), 'utf8')).toBe('strict: true\n');
+  });
+
+  test('writes nothing where the listing cannot be read', async () => {
+    const { cwd, code, out, err } = await initFrom(await startStore(), 'Another-Key-0001');
+    expect([code, out, await readdir(cwd)]).toEqual([3, '', []]);
+    expect(err).toMatch(
+      /^The target refuses the API key \(401\)[^\n]*\nNo orders can be proposed\. Nothing was written\.\n$/,
+    );
+  });
+});
+
+describe('init --ci', () => {
+  test.each([
+    ['github', '.github/workflows/store-orders-conformance.yml'],
+    ['gitlab', '.gitlab/store-orders-conformance.yml'],
+  ])('writes a workflow for %s that fixes this version, and overwrites none', async (host, path) => {
+    const cwd = await directoryWith();
+    const { code, out } = await runProgram(['init', '--ci', host], { cwd });
+    expect([code, out]).toEqual([0, expect.stringContaining(`Wrote ${path}.`)]);
+    const text = await readFile(join(cwd, path), 'utf8');
+    expect(parse(text)).toBeTypeOf('object');
+    expect(text).toContain(`PACKAGE: store-orders-conformance@${tool.version}\n`);
+    expect(text).toMatch(new RegExp(`--edition ${storeOrdersInterface.editions.at(-1)?.id}\\s`));
+    const [, command = ''] = /-- store-orders-conformance run ([\s\S]*?--evidence \S+)/.exec(text) ?? [];
+    const argv = command.split(/[\s\\]+/).filter((word) => word !== '');
+    const judged = await runProgram([...argv, '--dry-run', '--base-url', 'http://127.0.0.1:1/v1'], { cwd });
+    expect([judged.code, judged.err]).toEqual([0, '']);
+    expect((await runProgram(['init', '--ci', host], { cwd })).code).toBe(2);
+  });
+
+  test('knows no other host', async () => {
+    const { code, err } = await runProgram(['init', '--ci', 'githup']);
+    expect([code, err]).toEqual([2, '--ci: There is no pipeline for "githup"; did you mean github?\n']);
+  });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConformOptions, editionOf } from '../../runner/conform.js';
+import { retrace } from '../../runner/engine/retrace/retrace.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
@@ -12,8 +13,8 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 /** A file to which a run saves its evidence, and the report that follows from that file alone. */
 export interface SavedRun {
   readonly onPlan: NonNullable<ConformOptions['onPlan']>;
-  /** Deletes the file. */
-  rejudge(): Promise<Report>;
+  /** Deletes the file. Returns also what is wrong with the file itself: nothing, if it says what the run did. */
+  rejudge(): Promise<{ readonly report: Report; readonly contradictions: readonly string[] }>;
 }
 
 export function savedRun(): SavedRun {
@@ -26,8 +27,9 @@ export function savedRun(): SavedRun {
       new EvidenceWriter(path, { tool, contract: { name, version }, target, strict: false, edition, plan }),
     rejudge: async () => {
       try {
-        const { evidence } = await loadEvidence(path);
-        return judge(storeOrdersInterface, evidence, { tool, strict: false, redact: (text) => text });
+        const { evidence, altered } = await loadEvidence(path);
+        const report = judge(storeOrdersInterface, evidence, { tool, strict: false, redact: (text) => text });
+        return { report, contradictions: [...retrace(evidence), ...altered] };
       } finally {
         rmSync(directory, { recursive: true, force: true });
       }

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { crc32, createGunzip } from 'node:zlib';
 import { ListingReader, type ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
 import { Evidence } from '../evidence.js';
-import type { Exchange, ResponseRecord } from '../exchange.js';
+import { bodyDigest, type Exchange, type ResponseRecord } from '../exchange.js';
 import { idsToLookUp, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
 import {
   type BodyLine,
@@ -13,6 +14,7 @@ import {
   type EvidenceLine,
   type HeaderLine,
   type SavedExchange,
+  type SavedResponse,
 } from './lines.js';
 import { validateEvidenceLine } from './validators.generated.js';
 import { loadBytes, loadPlan, type SavedBytes } from './values.js';
@@ -26,10 +28,19 @@ export interface LoadedEvidence {
   readonly header: HeaderLine;
   readonly evidence: Evidence;
   readonly redacted: EndLine['end']['redacted'];
+  /** Exchanges whose body is not the one that their length and digest are of, whatever the key's redaction changed. */
+  readonly altered: readonly string[];
 }
 
 /** More than any line that is written; a bound on what a forged file can make this program hold. */
 const LONGEST_LINE = 64 * 1024 * 1024;
+
+/** How many times its size a file unpacks to at most, where that is more than is harmless; listings come to about 10. */
+const MAX_RATIO = 250;
+const FREE_CHARACTERS = 512 * 1024 * 1024;
+
+/** The same for all exchanges without the bodies of listings, which are held in memory. */
+const MAX_EXCHANGE_CHARACTERS = 256 * 1024 * 1024;
 
 /** What a transport keeps of a body. */
 const HEAD_BYTES = 64 * 1024;
@@ -51,10 +62,20 @@ export async function loadEvidence(path: string): Promise<LoadedEvidence> {
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** @throws EvidenceFileError for a line, or a file, that is larger than any that is written */
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  const { size } = await stat(path);
+  const most = Math.max(FREE_CHARACTERS, size * MAX_RATIO);
   const text = pipeline(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8');
   let rest = '';
+  let length = 0;
   for await (const chunk of text as AsyncIterable<string>) {
+    length += chunk.length;
+    if (length > most) {
+      throw new EvidenceFileError(
+        `${path}: it unpacks to more than ${MAX_RATIO} times its size: a decompression bomb.`,
+      );
+    }
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
@@ -70,13 +91,16 @@ interface OpenBody {
   readonly reader: ListingReader;
   readonly head: Buffer[];
   length: number;
+  checksum: number;
 }
 
 class Loader {
   lines = 0;
+  #held = 0;
   readonly #exchanges: Exchange[] = [];
   readonly #readings = new Map<string, ListingReading>();
   readonly #bodies = new Map<string, OpenBody>();
+  readonly #altered: string[] = [];
   #header: HeaderLine | undefined;
   #requests: ReadonlyMap<string, PlannedRequest> = new Map();
   #idsToLookUp: readonly bigint[] = [];
@@ -90,6 +114,8 @@ class Loader {
     if ((this.lines === 1) !== 'format' in line || this.#end) {
       throw this.#error('is out of place. Save the evidence again.');
     }
+    if ('exchange' in line) this.#held += text.length;
+    if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of more exchanges than any run has.');
     if ('format' in line) this.#begin(line);
     else if ('body' in line) this.#takeBody(line);
     else if ('exchange' in line) await this.#takeExchange(line.exchange);
@@ -127,7 +153,7 @@ class Loader {
       readings: this.#readings,
       unsent: new Map(Object.entries(unsent)),
     });
-    return { header: this.#header, evidence, redacted };
+    return { header: this.#header, evidence, redacted, altered: this.#altered };
   }
 
   #begin(header: HeaderLine): void {
@@ -148,13 +174,14 @@ class Loader {
     const bytes = loadBytes(saved as SavedBytes);
     if (body.length < HEAD_BYTES) body.head.push(bytes.subarray(0, HEAD_BYTES - body.length));
     body.length += bytes.length;
+    body.checksum = crc32(bytes, body.checksum);
     body.reader.write(bytes);
   }
 
   #openBody(id: string): OpenBody {
     const use = this.#requests.get(requestIdOf(id))?.reads;
     if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
-    const body = { reader: new ListingReader({ use, ask: this.#idsToLookUp }), head: [], length: 0 };
+    const body = { reader: new ListingReader({ use, ask: this.#idsToLookUp }), head: [], length: 0, checksum: 0 };
     this.#bodies.set(id, body);
     return body;
   }
@@ -176,6 +203,7 @@ class Loader {
       this.#readings.set(saved.id, await body.reader.reading());
     }
     const head = about.head ? loadBytes(about.head) : Buffer.concat(body?.head ?? []);
+    if (!isOf(about, head, about.head ? undefined : body)) this.#altered.push(saved.id);
     const loaded: ResponseRecord = {
       ...response,
       body: { ...about, head },
@@ -183,4 +211,14 @@ class Loader {
     };
     this.#exchanges.push({ ...exchange, outcome: { kind: 'response', response: loaded } });
   }
+}
+
+/** Of a body in pieces, `body` is what was counted; a part of one, and one that nobody could read, shows nothing. */
+function isOf(
+  { whole, end, length, digest }: SavedResponse['body'],
+  head: Buffer,
+  body: OpenBody | undefined,
+): boolean {
+  if (body) return end !== 'complete' || (body.length === length && bodyDigest(body.checksum) === digest);
+  return !whole || (head.length === length && bodyDigest(crc32(head)) === digest);
 }

@@ -1,0 +1,22 @@
+import { loadSettings, type RunFlags } from '../runner/settings/load.js';
+import { type ExitCode, type Io, interruptedCode } from './io.js';
+import { lookAt } from './look.js';
+import { type Need, needsOf } from './needs.js';
+
+const MARKS: Readonly<Record<Need['state'], string>> = { ok: '✔', missing: '✘', note: '!', unknown: '?' };
+
+/** Checks, without a DELETE, what a complete run would need. */
+export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
+  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  io.endsItself();
+  const needs = needsOf(settings, await lookAt(settings, io));
+  for (const { state, about, text } of needs) io.out(`${MARKS[state]} ${about.padEnd(11)}${text}\n`);
+  const lacking = needs.filter(({ state }) => state === 'missing').length;
+  const isReady = needs.every(({ state }) => state === 'ok' || state === 'note');
+  io.out(
+    isReady
+      ? '\nA run can be complete.\n'
+      : `\nA run cannot be complete: ${lacking} thing${lacking === 1 ? ' is' : 's are'} missing.\n`,
+  );
+  return interruptedCode(io) ?? (isReady ? 0 : 3);
+}

@@ -1,0 +1,82 @@
+import type { Evidence } from '../../evidence/evidence.js';
+import { type Exchange, headerValues } from '../../evidence/exchange.js';
+import { connectionOf, type PlannedRequest, repetitionNumber } from '../../evidence/plan.js';
+import { NONCE_HEADER } from '../../http/message.js';
+import { LISTING_PATH } from '../../http/transport.js';
+import { ApiKey } from '../../secrets/api-key.js';
+import { type Credential, shownAuthorization } from '../../secrets/credentials.js';
+import type { Retraced } from './retraced.js';
+
+/** Whether what was sent for a request is what the plan says that it sends. */
+export function requestContradictions({ request, attempts }: Retraced, evidence: Evidence, nonce?: string): string[] {
+  return [...attempts.values()].flat().flatMap((exchange) => {
+    const problem =
+      addressProblem(request, exchange, evidence) ??
+      headerProblem(request, exchange, nonce) ??
+      connectionProblem(request, exchange, evidence);
+    return problem === undefined ? [] : [`${exchange.id} ${problem}.`];
+  });
+}
+
+function addressProblem(
+  request: PlannedRequest,
+  { request: sent }: Exchange,
+  { target }: Evidence,
+): string | undefined {
+  const { origin, host, pathname } = new URL(target.baseUrl);
+  const method = request.operation === 'listOrders' ? 'GET' : 'DELETE';
+  if (sent.method !== method || sent.operation !== request.operation) return `was not sent as ${method}`;
+  const base = origin + pathname.replace(/\/+$/, '');
+  const urls = pathsOf(request).map((path) => base + path);
+  if (!urls.includes(sent.url)) return `went to ${sent.url}; the plan says ${urls[0] ?? 'nothing'}`;
+  const [named] = headerValues(sent, 'host');
+  return named === host ? undefined : `names the host ${named}; the target is ${host}`;
+}
+
+function pathsOf({ operation, query, order }: PlannedRequest): string[] {
+  if (operation === 'listOrders') return [LISTING_PATH + (query ? `?${query}` : '')];
+  if (order?.kind === 'declared') return [`${LISTING_PATH}/${order.order.id}`];
+  return (order?.candidates ?? []).map(({ text }) => `${LISTING_PATH}/${text}`);
+}
+
+function headerProblem(request: PlannedRequest, { request: sent }: Exchange, nonce?: string): string | undefined {
+  if (sent.credential !== request.credential) return `was sent with the credential "${sent.credential}"`;
+  const authorization = headerValues(sent, 'authorization');
+  const shown = authorization.length > 1 ? undefined : (authorization[0] ?? NOTHING);
+  if (shown === undefined || !isShown(request.credential, shown)) {
+    return `says that its credential is "${sent.credential}", and its Authorization header shows another one`;
+  }
+  const accept = headerValues(sent, 'accept').join();
+  const wanted = request.accept === 'none' ? '' : request.accept === 'any' ? '*/*' : 'application/json';
+  if (accept !== wanted) return `was sent with Accept "${accept}"; the plan says "${wanted}"`;
+  const nonces = headerValues(sent, NONCE_HEADER.toLowerCase()).join();
+  return nonces === (nonce ?? '') ? undefined : `carries the nonce "${nonces}"; expected "${nonce ?? ''}"`;
+}
+
+/** No Authorization header. */
+const NOTHING = Symbol('nothing');
+
+/** Keys for which a header is shown differently: by their first and last characters, and without letters and digits. */
+const SAMPLE_KEYS = ['aa', 'xx', '--'].map((key) => new ApiKey(key));
+
+const isShown = (credential: Credential, shown: string | typeof NOTHING): boolean =>
+  SAMPLE_KEYS.some((key) => (shownAuthorization(credential, key) ?? NOTHING) === shown) ||
+  (credential === 'wrong' && /^Bearer x+$/.test(String(shown)));
+
+/** Where a GET was sent again, that may have been on a kept connection of its own. */
+function connectionProblem(request: PlannedRequest, exchange: Exchange, evidence: Evidence): string | undefined {
+  const { kept } = exchange.request;
+  const name = connectionOf(request, repetitionNumber(exchange.id));
+  if (name === undefined) {
+    const isFirst = evidence.exchanges.find(({ id }) => id === exchange.id) === exchange;
+    return kept !== undefined && isFirst ? 'was sent on a kept connection, which the plan does not say' : undefined;
+  }
+  if (kept === undefined) return 'was sent on a connection of its own; the plan says a kept one';
+  const earlier = evidence.exchanges.filter((other) => {
+    const planned = other.begun < exchange.begun ? evidence.request(other) : undefined;
+    return planned && connectionOf(planned, repetitionNumber(other.id)) === name;
+  });
+  return kept <= earlier.length
+    ? undefined
+    : `says that ${kept} requests went over its connection before; there were ${earlier.length}`;
+}

@@ -1,0 +1,64 @@
+import { type Evidence, KEY_REFUSED } from '../../evidence/evidence.js';
+import type { PlannedRequest } from '../../evidence/plan.js';
+import { isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
+import { isCalledFor } from '../condition.js';
+import { STOPPED } from '../gather.js';
+import { DeletionLedger } from '../ledger.js';
+import type { Retraced } from './retraced.js';
+
+/** Whether what was not sent was left out for a reason, and nothing else was sent. */
+export function unsentContradictions(requests: readonly Retraced[], evidence: Evidence): string[] {
+  const ledger = ledgerAfterListing(evidence);
+  const planned = new Set(requests.flatMap(({ attempts }) => [...attempts.keys()]));
+  const unknown = [...evidence.unsent.keys()].filter((id) => !planned.has(id));
+  return [
+    ...unknown.map((id) => `${id} is said not to have been sent, and is not in the plan.`),
+    ...requests.flatMap(({ request, attempts }) => {
+      const isMeant = request.when === undefined || isCalledFor(request.when, request, evidence);
+      const reasons = reasonsAgainst(request, evidence, ledger);
+      return [...attempts].flatMap(([id, exchanges]) => {
+        const unsent = evidence.unsent.get(id);
+        const problem =
+          exchanges.length > 0 ? whyNotToSend(request, isMeant, unsent) : whyToSend(isMeant, reasons, unsent);
+        return problem === undefined ? [] : [`${id} ${problem}.`];
+      });
+    }),
+  ];
+}
+
+function whyNotToSend(request: PlannedRequest, isMeant: boolean, unsent: Unjudged | undefined): string | undefined {
+  if (unsent) return 'was sent, and is said not to have been sent';
+  if (request.obstacle) return 'was sent, though it cannot be sent with this key';
+  return isMeant ? undefined : 'was sent, though the answers before it do not call for it';
+}
+
+function whyToSend(
+  isMeant: boolean,
+  reasons: readonly (string | undefined)[],
+  unsent: Unjudged | undefined,
+): string | undefined {
+  if (!unsent) return isMeant ? 'is in the plan and was not sent, without a reason' : undefined;
+  return reasons.includes(unsent.reason) ? undefined : 'was not sent, for a reason that the evidence does not bear out';
+}
+
+/** Why a request may not have been sent, as `gather` puts it. */
+function reasonsAgainst(request: PlannedRequest, evidence: Evidence, ledger: DeletionLedger): (string | undefined)[] {
+  const { order, obstacle } = request;
+  const isBlocked = order?.kind === 'unknown' && !ledger.choose(order.candidates);
+  return [
+    obstacle?.reason,
+    ledger.whyNot(request),
+    isBlocked ? ledger.whyNone(order.candidates) : undefined,
+    evidence.obstacle,
+    KEY_REFUSED,
+    STOPPED,
+  ];
+}
+
+/** As it stands once the first listing was read. */
+function ledgerAfterListing(evidence: Evidence): DeletionLedger {
+  const ledger = new DeletionLedger(evidence.plan);
+  const before = evidence.listing('before');
+  if (!isUnjudged(before)) ledger.admit(before.reading);
+  return ledger;
+}

@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAYLOAD_TYPE, preAuthEncoding, seal } from '../../certificate/signing/dsse.js';
+import { keyidOf, newKeyPair, privateKeyFrom, publicKeyFrom } from '../../certificate/signing/keys.js';
+import { checkSigstore } from '../../certificate/verify/sigstore.js';
+import { remove, signerOf, temporary } from './bundle.js';
+
+const payload = Buffer.from('{"_type":"https://in-toto.io/Statement/v1","é":1}');
+
+/** The vector of the specification, https://github.com/secure-systems-lab/dsse/blob/v1.0.0/protocol.md. */
+test('the bytes that are signed are those of the specification', () => {
+  expect(preAuthEncoding('http://example.com/HelloWorld', Buffer.from('hello world')).toString()).toBe(
+    'DSSEv1 29 http://example.com/HelloWorld 11 hello world',
+  );
+  expect(preAuthEncoding(PAYLOAD_TYPE, payload)).toEqual(
+    Buffer.concat([Buffer.from(`DSSEv1 28 application/vnd.in-toto+json ${payload.length} `), payload]),
+  );
+});
+
+/** Whether this runs here. In the continuous integration it does: .ci/run installs it. */
+const runs = (command: string, ...options: string[]): boolean => spawnSync(command, options).status === 0;
+
+const isCi = process.env.CI === 'true';
+
+interface Case {
+  readonly name: string;
+  readonly isThere: boolean;
+  /** Whether it finds the signature right. */
+  verifies(directory: string): boolean;
+}
+
+const PYTHON = `
+import base64, hashlib, json, sys
+from cryptography.hazmat.primitives.serialization import load_pem_public_key, Encoding, PublicFormat
+key = load_pem_public_key(open('key.pub', 'rb').read())
+envelope = json.load(open('statement.dsse.json'))
+kind, payload = envelope['payloadType'].encode(), base64.b64decode(envelope['payload'], validate=True)
+signature = envelope['signatures'][0]
+der = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+assert hashlib.sha256(der).hexdigest() == signature['keyid']
+pae = b'DSSEv1 %d %s %d %s' % (len(kind), kind, len(payload), payload)
+key.verify(base64.b64decode(signature['sig'], validate=True), pae)
+`;
+
+const CASES: readonly Case[] = [
+  {
+    name: 'the openssl command line',
+    isThere: runs('openssl', 'pkeyutl', '-help'),
+    verifies: (directory) =>
+      spawnSync(
+        'openssl',
+        ['pkeyutl', '-verify', '-rawin', '-pubin', '-inkey', 'key.pub', '-sigfile', 'signature', '-in', 'bytes'],
+        { cwd: directory },
+      ).status === 0,
+  },
+  {
+    name: "Python's cryptography",
+    isThere: runs('python3', '-c', 'import cryptography'),
+    verifies: (directory) => spawnSync('python3', ['-c', PYTHON], { cwd: directory }).status === 0,
+  },
+];
+
+describe('another implementation', () => {
+  const { privatePem, publicPem } = newKeyPair();
+  let directory: string;
+
+  beforeAll(async () => {
+    directory = temporary();
+    const envelope = await seal(payload, signerOf(privatePem));
+    const [{ sig } = { sig: '' }] = envelope.signatures;
+    writeFileSync(join(directory, 'key.pub'), publicPem);
+    writeFileSync(join(directory, 'statement.dsse.json'), JSON.stringify(envelope));
+    writeFileSync(join(directory, 'bytes'), preAuthEncoding(PAYLOAD_TYPE, payload));
+    writeFileSync(join(directory, 'signature'), Buffer.from(sig, 'base64'));
+  });
+  afterAll(() => remove(directory));
+
+  for (const { name, isThere, verifies } of CASES) {
+    test.skipIf(!isThere && !isCi)(
+      `${name} accepts the signature, and no other (skipped where it is not installed)`,
+      () => {
+        expect(verifies(directory)).toBe(true);
+        const [bytes, text] = ['bytes', 'statement.dsse.json'].map((file) => readFileSync(join(directory, file)));
+        writeFileSync(join(directory, 'bytes'), `${bytes}.`);
+        writeFileSync(join(directory, 'statement.dsse.json'), `${text}`.replace('"payload":"e', '"payload":"f'));
+        expect(verifies(directory)).toBe(false);
+        writeFileSync(join(directory, 'bytes'), bytes ?? '');
+        writeFileSync(join(directory, 'statement.dsse.json'), text ?? '');
+      },
+    );
+  }
+
+  test.skipIf(!CASES[0]?.isThere && !isCi)('keys are those that openssl makes and reads, encrypted ones, too', () => {
+    const encrypted = newKeyPair('a passphrase');
+    writeFileSync(join(directory, 'own.key'), encrypted.privatePem);
+    const made = spawnSync('openssl', ['pkey', '-in', 'own.key', '-passin', 'pass:a passphrase', '-pubout'], {
+      cwd: directory,
+    });
+    expect(made.stdout.toString()).toBe(encrypted.publicPem);
+    expect(() => privateKeyFrom(encrypted.privatePem, 'own.key')).toThrow(
+      'own.key is encrypted. Put its passphrase into',
+    );
+    expect(() => privateKeyFrom(encrypted.privatePem, 'own.key', 'wrong')).toThrow('could not be decrypted');
+    const theirs = spawnSync('openssl', ['genpkey', '-algorithm', 'ed25519']).stdout.toString();
+    expect(privateKeyFrom(theirs, 'their.key').asymmetricKeyType).toBe('ed25519');
+    const rsa = spawnSync('openssl', ['genpkey', '-algorithm', 'rsa']).stdout.toString();
+    expect(() => privateKeyFrom(rsa, 'rsa.key')).toThrow('rsa.key is a key of the type rsa; expected Ed25519');
+    expect(() => publicKeyFrom(theirs, 'their.key')).toThrow('their.key is not a public key');
+    expect(keyidOf(publicKeyFrom(publicPem, 'key.pub'))).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+// Keyless signing makes a bundle like this one, with a certificate of Sigstore's in the place of our own.
+test.skipIf(!CASES[0]?.isThere && !isCi)(
+  'a signature in the format of Sigstore is checked against the statement',
+  async () => {
+    const directory = temporary();
+    const openssl = (...options: string[]) => expect(spawnSync('openssl', options, { cwd: directory }).status).toBe(0);
+    const name = ['-subj', '/CN=ci', '-addext', 'subjectAltName=URI:https://ci.example.com/job'];
+    openssl(
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-keyout',
+      'ci.key',
+      '-out',
+      'ci.pem',
+      '-days',
+      '1',
+      ...name,
+    );
+    const unsigned = await seal(payload);
+    writeFileSync(join(directory, 'bytes'), preAuthEncoding(PAYLOAD_TYPE, payload));
+    openssl('dgst', '-sha256', '-sign', 'ci.key', '-out', 'signature', 'bytes');
+    const sig = readFileSync(join(directory, 'signature')).toString('base64');
+    const certificate = new X509Certificate(readFileSync(join(directory, 'ci.pem')));
+    const bundle = {
+      mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
+      verificationMaterial: { certificate: { rawBytes: certificate.raw.toString('base64') }, tlogEntries: [] },
+      dsseEnvelope: { ...unsigned, signatures: [{ sig, keyid: '' }] },
+    };
+    const check = (value: object) => checkSigstore(unsigned, JSON.stringify(value));
+    expect(check(bundle)).toEqual({
+      check: 'sigstore',
+      ok: true,
+      message: expect.stringContaining('Signed with a certificate for URI:https://ci.example.com/job.'),
+    });
+    const { dsseEnvelope } = bundle;
+    const another = { ...dsseEnvelope, payload: Buffer.from('{}').toString('base64') };
+    const changed = { ...dsseEnvelope, signatures: [{ sig: sig.replace(/^.{12}/, 'MEUCIQDAAAAA'), keyid: '' }] };
+    expect(check({ ...bundle, dsseEnvelope: another }).message).toMatch(/signs another statement/);
+    expect(check({ ...bundle, dsseEnvelope: changed }).message).toMatch(/does not fit the statement/);
+    expect(check({ ...bundle, mediaType: 'application/json' }).message).toMatch(/is not one of version 0\.3/);
+    remove(directory);
+  },
+);

@@ -1,0 +1,207 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { faults } from '../../servers/faults/index.js';
+import { startReference } from '../../servers/reference.js';
+import { runProgram } from './run-program.js';
+
+const KEY = 'sk-test-0123456789abcdef';
+let directory: string;
+let server: Awaited<ReturnType<typeof startReference>> | undefined;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'store-orders-certify-'));
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runProgram(argv, { cwd: directory, env: { STORE_ORDERS_API_KEY: KEY, PATH: process.env.PATH ?? '', ...env } });
+
+async function start(fault?: string, left: { pending?: number } = {}): Promise<void> {
+  server = await startReference({ ...faults.find(({ id }) => id === fault), apiKey: KEY });
+  const { pending = [], shipped = [], other = [] } = server.orders;
+  const list = (ids: readonly (bigint | number | string)[] | 'none') => `[${ids === 'none' ? '' : ids.join(', ')}]`;
+  const lists = { pending: pending.slice(0, left.pending), shipped, other };
+  writeFileSync(
+    join(directory, 'fixtures.yaml'),
+    `orders:\n${Object.entries(lists)
+      .map(([name, ids]) => `  ${name}: ${list(ids as readonly bigint[])}\n`)
+      .join('')}`,
+  );
+}
+
+const certify = (...options: string[]) =>
+  run([
+    'certify',
+    ...['--base-url', server?.baseUrl ?? 'http://127.0.0.1:1/v1', '--fixtures', 'fixtures.yaml'],
+    ...['--subject', 'petstore@2.3.1', '--output', 'out/cert', '--skip-self-check', ...options],
+  ]);
+
+test('serve, keygen, certify, verify, attest: the walk', async () => {
+  await start();
+  expect(await run(['keygen', '--output', 'vendor.key'])).toMatchObject({ code: 0 });
+  expect(
+    await run(['keygen', '--output', 'programme.key'], { STORE_ORDERS_KEY_PASSPHRASE: 'secret words' }),
+  ).toMatchObject({ code: 0 });
+  if (process.platform !== 'win32') expect(statSync(join(directory, 'vendor.key')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(directory, 'programme.key'), 'utf8')).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
+
+  const certified = await certify('--sign-key', 'vendor.key', '--nonce', 'handed-out-17', '--report', 'tap');
+  expect(certified).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('Certified petstore@2.3.1, self-attested, signed by SHA256:'),
+  });
+  expect(certified.out).toMatch(/^TAP version 14/);
+  expect(readdirSync(join(directory, 'out')).sort()).toEqual(['cert', 'cert.tar.gz']);
+  for (const name of readdirSync(join(directory, 'out/cert'))) {
+    expect(readFileSync(join(directory, 'out/cert', name)).includes(KEY)).toBe(false);
+  }
+
+  const options = ['--trust', 'vendor.key.pub', '--nonce', 'handed-out-17', '--max-age', '1'];
+  for (const path of ['out/cert', 'out/cert.tar.gz']) {
+    const { code, out } = await run(['verify', path, ...options]);
+    expect({ code, last: out.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 0,
+      last: 'VERIFIED (witnessed, signed by a key that you trust): the verdict follows from the evidence in the bundle.',
+    });
+    expect(out.split('\n').length).toBeLessThan(30);
+  }
+  const passphrase = { STORE_ORDERS_KEY_PASSPHRASE: 'secret words' };
+  const attested = await run(
+    ['verify', 'out/cert.tar.gz', ...options, '--attest', 'programme.key', '--format', 'json'],
+    passphrase,
+  );
+  expect(JSON.parse(attested.out)).toMatchObject({
+    verified: true,
+    class: 'witnessed',
+    differences: [],
+    notChecked: [],
+  });
+  const envelope = JSON.parse(readFileSync(join(directory, 'out/cert.summary.dsse.json'), 'utf8'));
+  expect(JSON.parse(Buffer.from(envelope.payload, 'base64').toString())).toMatchObject({
+    predicateType: 'https://slsa.dev/verification_summary/v1',
+    predicate: { verificationResult: 'PASSED', verifiedLevels: ['STORE_ORDERS_WITNESSED'] },
+  });
+});
+
+test('a fault is not certified, and nothing is left', async () => {
+  await start('pending-200');
+  const { code, err } = await certify();
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'Not certified, because a requirement was broken (see the findings). No bundle was written.\n',
+  });
+  expect(readdirSync(join(directory, 'out'))).toEqual([]);
+});
+
+test('what cannot be judged is not certified', async () => {
+  await start();
+  await server?.close();
+  const { code, err } = await certify();
+  expect({ code, err }).toEqual({
+    code: 3,
+    err: expect.stringMatching(/^Not certified, because not everything was judged: list\.status \(and \d+ more\)/),
+  });
+  server = undefined;
+});
+
+describe('refused before anything is sent', () => {
+  test.each([
+    [['--scenario', 'auth*'], 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out'],
+    [['--requirement', 'list.status'], 'a selection'],
+    [['--read-only'], 'a read-only run (--read-only) judges no cancel'],
+    [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
+    [['--insecure'], 'with --insecure, anybody on the way could have answered'],
+    [['--sign-key', 'none.key'], '--sign-key'],
+    [['--sign-command', 'true'], 'Give the public key that its signatures are checked with'],
+    [['--nonce', 'a b'], '--nonce: Expected 8 to 128 letters'],
+  ])('%j', async (options, said) => {
+    await start();
+    const { code, err } = await certify(...options);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) });
+  });
+
+  test('a subject without a version, a place that is taken, too few orders', async () => {
+    await start();
+    const subject = await run([
+      'certify',
+      '--subject',
+      'petstore',
+      '--output',
+      'x',
+      '--base-url',
+      'http://127.0.0.1:1/v1',
+    ]);
+    expect(subject).toMatchObject({ code: 2, err: expect.stringContaining('Expected NAME@VERSION') });
+    writeFileSync(join(directory, 'taken.tar.gz'), '');
+    const taken = await certify('--output', 'taken');
+    expect(taken).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('taken.tar.gz exists already, and a certificate is never overwritten'),
+    });
+    await server?.close();
+    await start(undefined, { pending: 1 });
+    expect(await certify()).toMatchObject({ code: 2, err: expect.stringMatching(/is blocked.*: .*Nothing was sent/) });
+  });
+});
+
+test('a command signs in the place of a key, and is tried before anything is sent', async () => {
+  await start();
+  await run(['keygen', '--output', 'vault.key']);
+  const script = join(directory, 'sign.mjs');
+  writeFileSync(
+    script,
+    `import { readFileSync } from 'node:fs'; import { sign } from 'node:crypto';
+     process.stdout.write(sign(null, readFileSync(0), readFileSync('vault.key')).toString('base64'));`,
+  );
+  const command = `"${process.execPath}" "${script}"`;
+  const by = ['--sign-command', command, '--public-key'];
+  await run(['keygen', '--output', 'other.key']);
+  expect(await certify(...by, 'other.key.pub')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is not an Ed25519 signature by the key'),
+  });
+  expect(existsSync(join(directory, 'out/cert'))).toBe(false);
+  expect(await certify(...by, 'vault.key.pub')).toMatchObject({ code: 0 });
+  expect(await run(['verify', 'out/cert', '--trust', 'vault.key.pub'])).toMatchObject({ code: 0 });
+});
+
+describe('verify', () => {
+  test('a bundle that is not there, a key that is not one: usage', async () => {
+    expect(await run(['verify', 'nothing'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('nothing cannot be read'),
+    });
+    writeFileSync(join(directory, 'no.pub'), 'x');
+    expect(await run(['verify', '.', '--trust', 'no.pub'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is not a public key in PEM'),
+    });
+    expect(await run(['verify', '.', '--max-age', 'old'])).toMatchObject({ code: 2 });
+  });
+
+  test('a directory that is not a bundle: not verified', async () => {
+    writeFileSync(join(directory, 'notes.txt'), 'x');
+    const { code, out } = await run(['verify', '.']);
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringContaining('The bundle holds "notes.txt", which no bundle has.'),
+    });
+    expect(out).toContain('NOT VERIFIED: files.');
+  });
+});
+
+test('a key is never overwritten', async () => {
+  await run(['keygen', '--output', 'a.key']);
+  const before = readFileSync(join(directory, 'a.key'));
+  expect(await run(['keygen', '--output', 'a.key'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('a key is never overwritten'),
+  });
+  expect(readFileSync(join(directory, 'a.key'))).toEqual(before);
+});

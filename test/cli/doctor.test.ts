@@ -1,0 +1,161 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { deletesOf, openStore, type Store, startStore } from '../engine/store.js';
+import { closeAll, httpTarget, listen } from '../http/target.js';
+import { directoryWith } from '../settings/directory.js';
+import { runProgram } from './run-program.js';
+
+afterEach(closeAll);
+
+const fixturesOf = ({ pending, shipped, other }: Store['orders'], differs = ''): string =>
+  `orders: { pending: [${pending.join()}${differs}], shipped: [${shipped.join()}], other: [${other.join()}] }`;
+
+interface Given {
+  readonly fixtures?: string;
+  readonly key?: string;
+  readonly argv?: readonly string[];
+}
+
+/** What doctor says of this base address, line by line, and its exit code. */
+async function doctor(baseUrl: string, { fixtures = 'orders: {}', key, argv = [] }: Given) {
+  const cwd = await directoryWith({ 'orders.yaml': fixtures });
+  const env = { STORE_ORDERS_API_KEY: key };
+  const words = ['doctor', '--base-url', baseUrl, '--fixtures', 'orders.yaml', ...argv];
+  const { code, out, err } = await runProgram(words, { cwd, env });
+  expect(err).toBe('');
+  return { code, lines: out.replaceAll(/127\.0\.0\.1:\d+/g, 'target').split('\n') };
+}
+
+const enough = '✔ coverage   The fixtures declare enough orders for every scenario.';
+const address = '✔ address    http://target/v1 ends with the version prefix /v1.';
+const answers = '✔ connection http://target/v1 answers.';
+const refusal = '✔ refusal    A missing and an invalid key are refused with 401.';
+
+test('a run that can be complete lacks nothing, and no DELETE is sent to find that out', async () => {
+  const store = await startStore();
+  expect(await doctor(store.baseUrl, { fixtures: fixturesOf(store.orders), key: store.apiKey })).toEqual({
+    code: 0,
+    lines: [
+      address,
+      answers,
+      '✔ key        The target accepts it.',
+      '✔ listing    It was read to its end: 9 orders, each with an id.',
+      '✔ fixtures   All 9 declared orders are listed.',
+      refusal,
+      enough,
+      '',
+      'A run can be complete.',
+      '',
+    ],
+  });
+  expect(deletesOf(store)).toEqual([]);
+  expect(store.received).toHaveLength(3);
+});
+
+describe('what is missing is said in a sentence each', () => {
+  const one = ['', 'A run cannot be complete: 1 thing is missing.', ''];
+
+  test('orders that are not listed, used up, or too few', async () => {
+    const store = await startStore();
+    const fixtures = 'orders: { pending: [101, 201, 999], shipped: [301] }';
+    const { code, lines } = await doctor(store.baseUrl, { fixtures, key: store.apiKey });
+    expect(code).toBe(3);
+    expect(lines.slice(4)).toEqual([
+      '✘ fixtures   Order 999 is declared pending, but not listed. Declare an order that exists.',
+      '✘ fixtures   Order 201 is declared pending, but the listing shows "shipped": used up by an earlier run?',
+      refusal,
+      '✘ coverage   The fixtures declare too few orders for every scenario. Declare 1 more under `orders.other`. Write `other: none` where the store knows no state but pending and shipped.',
+      '',
+      'A run cannot be complete: 3 things are missing.',
+      '',
+    ]);
+  });
+
+  test('a wrong key, and none', async () => {
+    const store = await startStore();
+    const fixtures = fixturesOf(store.orders);
+    const unchecked = '? listing    Not checked: it needs a key that the target accepts.';
+    expect((await doctor(store.baseUrl, { fixtures, key: 'Another-Key-0001' })).lines).toEqual([
+      address,
+      answers,
+      '✘ key        The target refuses the API key (401). Check STORE_ORDERS_API_KEY or --api-key-file: is the key for this address, and still valid?',
+      unchecked,
+      refusal,
+      enough,
+      ...one,
+    ]);
+    expect((await doctor(store.baseUrl, { fixtures })).lines).toEqual([
+      address,
+      answers,
+      '✘ key        No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.',
+      unchecked,
+      refusal,
+      enough,
+      ...one,
+    ]);
+  });
+
+  test('an address without /v1, at which there is nothing', async () => {
+    const store = await startStore();
+    const baseUrl = store.baseUrl.replace('/v1', '');
+    const { lines } = await doctor(baseUrl, { fixtures: fixturesOf(store.orders), key: store.apiKey });
+    expect(lines.slice(0, 3)).toEqual([
+      '✘ address    http://target does not end with the version prefix /v1 (§9.1). Give the base address with it.',
+      '✔ connection http://target answers.',
+      '✘ listing    GET http://target/store/orders gets 404: there is nothing. Is the base address right, with its path and /v1?',
+    ]);
+  });
+
+  test('nobody there', async () => {
+    const store = await openStore();
+    await store.close();
+    const { code, lines } = await doctor(store.baseUrl, { fixtures: fixturesOf(store.orders), key: store.apiKey });
+    expect([code, ...lines]).toEqual([
+      3,
+      address,
+      '✘ connection Connecting to http://target was refused (ECONNREFUSED). Is the service running, and is the base address right?',
+      '? the rest   Not checked, since no answer came.',
+      enough,
+      ...one,
+    ]);
+  });
+
+  test('no TLS where TLS was expected', async () => {
+    const plain = await listen(createServer());
+    const { lines } = await doctor(`https://${plain}/v1`, { key: 'Sample-Key-0001' });
+    expect(lines[1]).toBe(
+      '✘ TLS        The TLS handshake with https://target failed: what answers there does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER). Should the base address begin with http:// instead?',
+    );
+  });
+
+  test.each<[what: string, status: number, headers: Record<string, string>, body: string, line: string]>([
+    [
+      'a website',
+      200,
+      { 'Content-Type': 'text/html' },
+      '<!doctype html>',
+      '✘ listing    The answer to GET http://target/v1/store/orders is a page (HTML or XML), not a JSON array. Is the base address that of the service itself?',
+    ],
+    [
+      'another interface',
+      200,
+      { 'Content-Type': 'application/json' },
+      '{"orders":[]}',
+      '✘ listing    The answer to GET http://target/v1/store/orders is not a JSON array. Is the base address that of this interface?',
+    ],
+    [
+      'a redirect',
+      301,
+      { Location: 'https://elsewhere.test/?key=Sample-Key-0001' },
+      '',
+      '✘ listing    GET http://target/v1/store/orders gets 301, a redirect to https://elsewhere.test/?key=[redacted], which the suite does not follow. Give the address that it leads to.',
+    ],
+  ])('%s', async (_, status, headers, body, line) => {
+    const baseUrl = await httpTarget((_, response) => response.writeHead(status, headers).end(body));
+    expect((await doctor(baseUrl, { key: 'Sample-Key-0001' })).lines[2]).toBe(line);
+  });
+});
+
+test('without a base address, nothing is sent', async () => {
+  expect((await runProgram(['doctor'])).code).toBe(2);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { proposalText, proposedOrders } from '../../cli/proposal.js';
+
+const proposed = (json: string) => proposedOrders(Buffer.from(json))?.map(({ id, state, sign }) => [id, state, sign]);
+
+describe('the states of listed orders are guessed', () => {
+  test('from a member that is called so, with ids to the digit', () => {
+    expect(
+      proposed(
+        '[{"id":9007199254740993,"note":"pending","status":"PENDING"},{"id":2,"status":"shipped"},{"id":3,"status":"held"},{"id":4},{"id":"5","status":"pending"}]',
+      ),
+    ).toEqual([
+      [9007199254740993n, 'pending', 'status: "PENDING"'],
+      [2n, 'shipped', 'status: "shipped"'],
+      [3n, 'other', 'status: "held"'],
+    ]);
+  });
+
+  test('else from one that says pending or shipped somewhere', () => {
+    expect(proposed('[{"id":1,"phase":"shipped"},{"id":2,"phase":"new"}]')).toEqual([
+      [1n, 'shipped', 'phase: "shipped"'],
+      [2n, 'other', 'phase: "new"'],
+    ]);
+  });
+
+  test('else from `complete`', () => {
+    expect(proposed('[{"id":1,"complete":true},{"id":2,"complete":false},{"id":3}]')).toEqual([
+      [1n, 'shipped', 'complete: true'],
+      [2n, 'pending', 'complete: false'],
+    ]);
+  });
+
+  test('from the beginning of a long listing', () => {
+    const orders = Array.from({ length: 50_000 }, (_, id) => `{"id":${id},"status":"pending","at":{"x":1}}`);
+    const found = proposed(`[${orders.join()}]`) ?? [];
+    expect(found.length).toBeGreaterThan(1000);
+    expect(found[0]).toEqual([0n, 'pending', 'status: "pending"']);
+  });
+
+  test.each(['', '{"id":1}', '<html>', '[{"id":1,'])('not at all from %j', (body) => {
+    expect(proposed(body)).toBeUndefined();
+  });
+});
+
+test('proposals are comments, one with a long id first, and what the target said stays on its line', () => {
+  const orders = [1n, 2n, 3n, 4n, 5n, 2n ** 53n + 1n].map((id) => {
+    return { id, state: 'pending' as const, sign: 'status: "pending\n- secret"' };
+  });
+  expect(proposalText(orders, (text) => text.replace('secret', '[…]'))).toBe(`orders:
+  pending: []
+  # 6 of the listed orders look pending (status: "pending\\n- […]"). What is declared here WILL BE CANCELLED.
+  # Confirm each with its owner; then use this line in place of the one above:
+  # pending: [9007199254740993, 1, 2, 3, 4]
+
+  shipped: []
+  # No listed orders look shipped.
+
+  other: []
+  # No listed orders look as if they were in another state.`);
+});

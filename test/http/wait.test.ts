@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { LiveTransport } from '../../runner/http/live.js';
+import { waitForTarget } from '../../runner/http/wait.js';
+import { closeAll, httpTarget, listen, onClose, rawTarget, testKey } from './target.js';
+
+afterEach(closeAll);
+
+const never = new AbortController().signal;
+
+const waiting = (baseUrl: string, milliseconds: number, signal = never): Promise<string | undefined> => {
+  const transport = new LiveTransport({ baseUrl, apiKey: testKey, timeoutMs: 5_000, version: '0' });
+  onClose(() => transport.close());
+  return waitForTarget(transport, milliseconds, signal);
+};
+
+/** Where nobody listens yet. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const address = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return Number(address.split(':')[1]);
+}
+
+test('any answer is enough, and the question carries no key', async () => {
+  const seen: (string | undefined)[] = [];
+  const baseUrl = await httpTarget((request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    response.writeHead(404).end();
+  });
+  expect(await waiting(baseUrl, 5_000)).toBeUndefined();
+  expect(seen).toEqual(['GET /v1/store/orders undefined']);
+});
+
+test('a target that starts later is waited for', async () => {
+  const port = await freePort();
+  const waited = waiting(`http://127.0.0.1:${port}/v1`, 20_000);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const server = createServer((_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  onClose(() => server.close());
+  expect(await waited).toBeUndefined();
+});
+
+test('a gateway that answers for a service that is not there yet is asked again', async () => {
+  let questions = 0;
+  const baseUrl = await httpTarget((_, response) => {
+    questions += 1;
+    response.writeHead(questions < 3 ? 503 : 401).end();
+  });
+  expect(await waiting(baseUrl, 20_000)).toBeUndefined();
+  expect(questions).toBe(3);
+});
+
+test('when the time is over, its answer is an answer', async () => {
+  const baseUrl = await httpTarget((_, response) => response.writeHead(502).end());
+  expect(await waiting(baseUrl, 300)).toBeUndefined();
+});
+
+test('nobody there is said, with the reason', async () => {
+  const port = await freePort();
+  expect(await waiting(`http://127.0.0.1:${port}/v1`, 300)).toBe(
+    `The target did not answer within the 300 ms of --wait, so nothing was sent. Connecting to http://127.0.0.1:${port} was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
+  );
+});
+
+test('a target that takes connections and says nothing is not there', async () => {
+  expect(await waiting(await rawTarget(() => undefined), 300)).toBe(
+    'The target did not answer within the 300 ms of --wait, so nothing was sent. It took the connection, but no response came.',
+  );
+});
+
+test('an interruption ends the wait', async () => {
+  const port = await freePort();
+  expect(await waiting(`http://127.0.0.1:${port}/v1`, 3_600_000, AbortSignal.timeout(100))).toBeUndefined();
+});
