@@ -92,7 +92,8 @@ function effect(expectation, cause) {
   const said = [
     ['Breaks', ids.filter((id) => isBroken(id) && sometimes[id] === undefined)],
     ['Breaks in some runs', ids.filter((id) => isBroken(id) && sometimes[id] !== undefined)],
-    ['Keeps from being judged', ids.filter((id) => !isBroken(id))],
+    ['Keeps from being judged', ids.filter((id) => !isBroken(id) && sometimes[id] === undefined)],
+    ['Keeps from being judged in some runs', ids.filter((id) => !isBroken(id) && sometimes[id] !== undefined)],
   ];
   return said
     .filter(([, some]) => some.length > 0)

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EXAMPLES, readExamples } from '../harness/example.mjs';
@@ -48,6 +49,7 @@ async function compare(example, { databases, pinned, update }) {
 async function schemathesis(example, kind, databases) {
   const service = await example.start(kind, databases);
   const { target } = service;
+  const folder = mkdtempSync(join(tmpdir(), 'schemathesis-')); // it keeps what it found where it runs, and tries that first
   try {
     await judge(target); // so that there are orders
     const { code, output } = await run(
@@ -55,7 +57,7 @@ async function schemathesis(example, kind, databases) {
         join(FOLDER, '.venv/bin/schemathesis'),
         ...[
           '--config-file',
-          'schemathesis.toml',
+          join(FOLDER, 'schemathesis.toml'),
           'run',
           DOCUMENT,
           '--url',
@@ -65,11 +67,12 @@ async function schemathesis(example, kind, databases) {
         ],
         ...['--phases', PHASES, '--max-examples', '20', '--seed', '1', '--continue-on-failure', '--no-color'],
       ],
-      { cwd: FOLDER },
+      { cwd: folder },
     );
     if (code !== 0 && code !== 1) throw new Error(`Schemathesis ended with ${code}.\n${output}`);
     return [...output.matchAll(/❌ (ST\d+ [^:\n]+): \d+/g)].map(([, name]) => name).sort();
   } finally {
     await service.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }

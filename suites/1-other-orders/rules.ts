@@ -108,7 +108,13 @@ function judgeRace(evidence: Evidence, { order, fate }: FatedOrder): Result {
     };
   }
   if (open) return open;
-  if (!answers.some(({ status }) => isSuccess(status))) {
+  const succeeded = answers.filter(({ status }) => isSuccess(status)).length;
+  // With a 204 among them, the others may say that nothing was left to do.
+  if (succeeded > 1 && winners.length === 0) {
+    const found = `${succeeded} of ${results.length} simultaneous cancels of order ${order.id} succeeded, but not with 204`;
+    return inconclusive(`${found}. See \`cancel.pending.status\`; with 204 they are judged.`, 'cancel-witness');
+  }
+  if (succeeded === 0) {
     if (fate?.kind === 'unjudged') return fate.unjudged;
     return inconclusive('None of the simultaneous cancels succeeded.', 'cancel-witness');
   }

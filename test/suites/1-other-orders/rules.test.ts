@@ -117,6 +117,16 @@ describe('cancel.race', () => {
     ]);
   });
 
+  test('holds where one wins, and the others are told that nothing was left to do', () => {
+    expect(of(sent(204, 200, 200))).toMatchObject([['held', 'cancel-witness/first']]);
+  });
+
+  test('is open where several succeed with another status: a race was seen, but no second 204', () => {
+    const reason =
+      '3 of 5 simultaneous cancels of order 103 succeeded, but not with 204. See `cancel.pending.status`; with 204 they are judged.';
+    expect(of(sent(200, 200, 409, 202))).toEqual([open(reason)]);
+  });
+
   test('is open where one wins, and they were not simultaneous', () => {
     const reason =
       'With --concurrency 1 one request is sent at a time, and no cancels are simultaneous. Run with a higher one.';
