@@ -1,4 +1,4 @@
-import { type Exchange, statusOf } from '../evidence/exchange.js';
+import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
@@ -88,8 +88,7 @@ export class Traffic {
     const exchange = { ...(await this.#transport.send(request, signal, sink)), begun, ended: this.#events++ };
     this.#exchanges.push(exchange);
     this.#onExchange(exchange);
-    // A 429 is a definite answer: nothing was done, so the same request may be sent again.
-    if (isCancel && statusOf(exchange) === 429) this.#ledger.readmit(exchange.id);
+    if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(exchange.id);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
       this.#refused.add(exchange.id);

@@ -86,6 +86,17 @@ export interface Failure {
 export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseRecord | undefined =>
   outcome.kind === 'response' ? outcome.response : undefined;
 
+/**
+ * A used connection ended with a 408: it was idle for too long, and what went out on it meanwhile was not received
+ * (RFC 9110 §15.5.9).
+ */
+export const isIdleTimeout = ({ outcome, request: { kept = 0 } }: Pick<Exchange, 'outcome' | 'request'>): boolean =>
+  kept > 0 && outcome.kind === 'response' && outcome.response.status === 408;
+
+/** A definite answer that nothing was done: after no other one is a DELETE sent again. */
+export const wasNotDone = (exchange: Pick<Exchange, 'outcome' | 'request'>): boolean =>
+  statusOf(exchange) === 429 || isIdleTimeout(exchange);
+
 export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefined => responseOf(exchange)?.status;
 
 /** All values of a header field, whatever the letter case of its name (RFC 9110 §5.1). */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isTemporaryRefusal } from '../evidence/evidence.js';
-import { headerValues, type ResponseRecord, statusOf } from '../evidence/exchange.js';
+import { headerValues, isIdleTimeout, type ResponseRecord, statusOf } from '../evidence/exchange.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
 /** Repeats after 429, 502, 503 or 504; the first attempt does not count. */
@@ -82,13 +82,6 @@ const isNoise = ({ outcome }: SentExchange): boolean =>
   outcome.kind === 'failure'
     ? outcome.failure.kind === 'reset'
     : outcome.response.status === 408 || outcome.response.body.end === 'truncated';
-
-/**
- * A used connection ended with a 408: it was idle for too long, and what went out on it meanwhile was not received. The
- * one status but 429 after which a DELETE has a known outcome.
- */
-const isIdleTimeout = ({ outcome, request: { kept = 0 } }: SentExchange): boolean =>
-  kept > 0 && outcome.kind === 'response' && outcome.response.status === 408;
 
 const isRefusedByClient = ({ outcome, request }: SentExchange): boolean =>
   outcome.kind === 'failure' && outcome.failure.kind === 'protocol' && request.kept === undefined;

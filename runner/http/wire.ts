@@ -68,7 +68,7 @@ export class WireConnection {
       persists = isComplete && mayPersist && message.persists;
       if (head.status === 204 && isComplete) {
         const stray = await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS);
-        return { ...head, body: record, stray };
+        return { ...head, body: record, stray: isIdleTimeout(stray) ? new Uint8Array() : stray };
       }
       if (persists) this.settled = readStray(this.#reader, KEPT_QUIET_MS);
       return { ...head, body: record };
@@ -167,6 +167,9 @@ const readStray = async (reader: ByteReader, quietMs: number): Promise<Uint8Arra
   while (reader.rest.length < MAX_STRAY_BYTES && (await comesWithin(quietMs, reader.more())));
   return Buffer.from(reader.rest.subarray(0, MAX_STRAY_BYTES));
 };
+
+/** A connection that was idle for too long may end with a response that nobody asked for (RFC 9110 §15.5.9). */
+const isIdleTimeout = (stray: Uint8Array): boolean => /^HTTP\/1\.[01] 408 /.test(Buffer.from(stray).toString('latin1'));
 
 /** A connection that is reset brings nothing more. */
 const comesWithin = async (milliseconds: number, more: Promise<boolean>): Promise<boolean> => {

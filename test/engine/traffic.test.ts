@@ -76,6 +76,13 @@ test('a DELETE that was answered with 429 is sent again, and each attempt is rec
   expect(traffic.exchanges).toEqual(recorded);
 });
 
+test('a DELETE is sent again where its used connection ended with a 408: it was not received', async () => {
+  const { traffic, send } = await trafficTo([{ status: 204 }, { status: 408 }, { status: 204 }]);
+  await send({ ...cancel('cancel-0'), connection: 'kept' });
+  await send({ ...cancel('cancel-1'), connection: 'kept' });
+  expect(attemptsOf(traffic)).toEqual(['test/cancel-0 204', 'test/cancel-1 408', 'test/cancel-1 204']);
+});
+
 test('a DELETE that is answered with 429 each time is given up', async () => {
   const { traffic, send } = await trafficTo([{ status: 429, retryAfter: '0' }]);
   await send(cancel('cancel-0'));

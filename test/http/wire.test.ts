@@ -27,6 +27,12 @@ describe('a wire exchange', () => {
     ['a chunked body', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', '2\r\n{}\r\n0\r\n\r\n'],
     ['a body that nothing announces', 'Content-Type: text/plain\r\n\r\ngone', 'gone'],
     ['a second response', '\r\nHTTP/1.1 200 OK\r\n\r\n', 'HTTP/1.1 200 OK\r\n\r\n'],
+    [
+      'a 408 that nobody asked for, since the connection was idle',
+      '\r\nHTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n',
+      '',
+    ],
+    ['another response', '\r\nHTTP/1.1 400 Bad Request\r\n\r\n', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
   ])('records after a 204: %s', async (_name, rest, stray) => {
     expect(await strayOf(await cannedTarget(`HTTP/1.1 204 No Content\r\n${rest}`))).toBe(stray);
   });

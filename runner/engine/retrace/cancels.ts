@@ -1,5 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { type Exchange, statusOf } from '../../evidence/exchange.js';
+import { type Exchange, wasNotDone } from '../../evidence/exchange.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
 import { LISTING_PATH } from '../../http/transport.js';
 import { DeletionLedger } from '../ledger.js';
@@ -17,9 +17,8 @@ export function cancelContradictions(evidence: Evidence): string[] {
       ledger.admit(before.reading);
       isListed = true;
     }
-    // A 429 is a definite answer: nothing was done, so the same request may be sent again.
     const previous = ended.get(exchange.id);
-    if (previous && statusOf(previous) === 429) ledger.readmit(exchange.id);
+    if (previous && wasNotDone(previous)) ledger.readmit(exchange.id);
     ended.set(exchange.id, exchange);
     const { operation, method, url, credential } = exchange.request;
     const path = url.slice(url.lastIndexOf(`${LISTING_PATH}/`));
