@@ -32,7 +32,6 @@ describe('a wire exchange', () => {
       '\r\nHTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n',
       '',
     ],
-    ['another response', '\r\nHTTP/1.1 400 Bad Request\r\n\r\n', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
   ])('records after a 204: %s', async (_name, rest, stray) => {
     expect(await strayOf(await cannedTarget(`HTTP/1.1 204 No Content\r\n${rest}`))).toBe(stray);
   });
