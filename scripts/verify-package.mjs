@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { blocksIn, commandsIn, runDocumented } from './documented-commands.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const vendor = mkdtempSync(join(tmpdir(), 'store-orders-vendor-'));
@@ -45,6 +46,9 @@ try {
       `node ${onNode('--version').trim()}: the demo is ${verdict}, ${counts.pass} scenarios pass; the library runs`,
     );
   }
+  // Certifying takes a minute: once is enough.
+  await runCommandsOf('README.md', program, /^npm | (certify|verify) /);
+  await runCommandsOf('docs/vendors.md', program, /^npm /);
 } finally {
   rmSync(vendor, { recursive: true, force: true });
 }
@@ -57,9 +61,25 @@ function installQuietly(tarball) {
   const noSettings = join(vendor, 'npmrc');
   writeFileSync(noSettings, '');
   const quiet = ['--offline', '--no-audit', '--no-fund', '--no-update-notifier', `--userconfig=${noSettings}`];
-  const { status, stdout, stderr } = spawnSync('npm', ['install', ...quiet, `./${tarball}`], {
+  const documented = blocksIn(readFileSync(join(root, 'README.md'), 'utf8'), 'sh')
+    .flatMap(commandsIn)
+    .map(({ command }) => command)
+    .filter((command) => command.startsWith('npm install '));
+  if (documented.join() !== `npm install --save-dev ./${tarball}`)
+    throw new Error(`The README installs with ${documented.join()}; the tarball is ${tarball}.`);
+  const [, ...install] = documented[0].split(' ');
+  const { status, stdout, stderr } = spawnSync('npm', [...install, ...quiet], {
     ...inVendor,
     stdio: 'pipe',
   });
   if (status !== 0 || stderr !== '') throw new Error(`npm install said:\n${stdout}${stderr}`);
+}
+
+/** As they are written, with the npx that vendors have; what installs or needs a clone ran before, or in `.ci/run`. */
+async function runCommandsOf(document, cli, leftOut) {
+  const cwd = mkdtempSync(join(vendor, 'project-'));
+  const text = readFileSync(join(root, document), 'utf8');
+  const ran = await runDocumented(text, { cwd, cli, npx: 'real', isLeftOut: (command) => leftOut.test(command) });
+  if (ran.length === 0) throw new Error(`${document} has no commands to run.`);
+  console.log(`${document}: ${ran.length} commands work as they are written`);
 }

@@ -29,8 +29,11 @@ beforeAll(async () => {
   await close();
 });
 
+/** But for what a program printed: another test holds that. */
 const textOf = (document: string): string =>
-  readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
+  readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8')
+    .replaceAll(/```text\n[\s\S]*?\n```\n/g, '')
+    .replace(/\s+/g, ' ');
 
 const quotesIn = (document: string) =>
   [
@@ -84,6 +87,21 @@ describe('a number in the documents', () => {
     expect({ pending: Number(pending), shipped: Number(shipped), other: Number(other), unknown: 0 }).toEqual(
       coverage(suites),
     );
+  });
+
+  test('is as it was measured: how long others take', () => {
+    const ratioTo = (tool: string) =>
+      textOf('docs/performance.md')
+        .split(`| ${tool} | `)[1]
+        ?.split(' | ')
+        .map((cell) => cell.trim())[1];
+    const quotes = [...textOf('README.md').matchAll(/([\d.]+) times as long as ([\w ]+?)(?= with|, | and)/g)];
+    expect(quotes.map(([, ratio, tool]) => [tool, ratio])).toEqual([
+      ['a concurrent script', ratioTo('handwritten undici + ajv, concurrent')],
+      ['Redocly respect', ratioTo('Redocly respect (Arazzo)')],
+      ['dredd', ratioTo('dredd')],
+      ['newman', ratioTo('newman (Postman)')],
+    ]);
   });
 
   test('is the same in a table and in the text about it: the critical path of a run', () => {

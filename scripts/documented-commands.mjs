@@ -1,0 +1,106 @@
+// Runs the shell commands of a document as they are written, one after the other, against the embedded reference.
+import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a document has in place of the reader's own address and key. */
+const ADDRESS = 'https://staging.example.com/v1';
+const KEY = '…';
+
+/**
+ * The blocks of a kind, without the indentation that they have in a list.
+ *
+ * @param {string} markdown
+ * @param {string} language
+ * @returns {string[]}
+ */
+export const blocksIn = (markdown, language) =>
+  allBlocksIn(markdown)
+    .filter((block) => block.language === language)
+    .map(({ text }) => text);
+
+const allBlocksIn = (markdown) =>
+  [...markdown.matchAll(/^( *)```(\w*)\n([\s\S]*?)\n\1```$/gm)].map(([, indent, language, text]) => ({
+    language,
+    text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  }));
+
+/**
+ * The commands of a block, each with the exit code that its comment names: `# exit code 1`.
+ *
+ * @param {string} block
+ */
+export const commandsIn = (block) =>
+  block
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => {
+      const [command = '', comment = ''] = line.split(/\s+#\s|^#\s?/);
+      return { command: command.trim(), exitCode: Number(/exit code (\d+)/.exec(comment)?.[1] ?? 0) };
+    })
+    .filter(({ command }) => command !== '');
+
+/**
+ * Runs all commands but those for which `isLeftOut` is true. Each block gets a fresh reference, since runs use up orders.
+ * A YAML block that begins with its name becomes that file before what follows.
+ *
+ * @param {string} markdown
+ * @param {{ cwd: string, cli: string, npx: 'real' | 'direct', isLeftOut: (command: string) => boolean }} options
+ * @returns {Promise<string[]>} the commands that ran; throws an Error for the first that did not end as it should
+ */
+export async function runDocumented(markdown, { cwd, cli, npx, isLeftOut }) {
+  const ran = [];
+  const exported = [];
+  for (const { language, text } of allBlocksIn(markdown)) {
+    if (language === 'yaml') writeNamed(text, cwd);
+    if (language !== 'sh') continue;
+    const commands = commandsIn(text).filter(({ command }) => !isLeftOut(command));
+    exported.push(...commands.map(({ command }) => command).filter(isExport));
+    const rest = commands.filter(({ command }) => !isExport(command));
+    if (rest.length === 0) continue;
+    const reference = await startReference(cli);
+    try {
+      for (const { command, exitCode } of rest) {
+        const lines = [...exported, command].map((line) => filledIn(line, reference));
+        runOne([...shim(npx, cli), ...lines].join('\n'), { command, exitCode, cwd });
+        ran.push(command);
+      }
+    } finally {
+      reference.stop();
+    }
+  }
+  return ran;
+}
+
+function writeNamed(text, cwd) {
+  const [, name] = /^# ([\w-]+\.yaml)\n/.exec(text) ?? [];
+  if (name) writeFileSync(join(cwd, name), `${text}\n`);
+}
+
+const isExport = (command) => command.startsWith('export ');
+
+const filledIn = (line, { baseUrl, apiKey }) => line.replaceAll(ADDRESS, baseUrl).replaceAll(`=${KEY}`, `=${apiKey}`);
+
+function runOne(script, { command, exitCode, cwd }) {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd, encoding: 'utf8', timeout: 400_000 });
+  if (status === exitCode) return;
+  throw new Error(`${command}\nended with exit code ${status}, not ${exitCode}:\n${stdout}${stderr}`);
+}
+
+/** `direct` saves the half second that npx takes to find what is installed. */
+const shim = (npx, cli) => (npx === 'real' ? [] : [`npx() { shift; '${process.execPath}' '${cli}' "$@"; }`]);
+
+/** The reference in a process of its own. */
+function startReference(cli) {
+  const apiKey = 'a-key-for-the-documents';
+  const server = spawn(process.execPath, [cli, 'serve', '--api-key', apiKey], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    let said = '';
+    server.once('exit', () => reject(new Error(`The reference did not start: ${said}`)));
+    server.stdout.on('data', (text) => {
+      said += text;
+      const [, baseUrl] = /base address {2}(\S+)/.exec(said) ?? [];
+      if (baseUrl) resolve({ baseUrl, apiKey, stop: () => server.kill() });
+    });
+  });
+}

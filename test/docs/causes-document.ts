@@ -1,0 +1,37 @@
+import { storeOrdersInterface } from '../../suites/contract.js';
+
+const { fingerprints } = storeOrdersInterface;
+
+/** docs/causes.md: what known software sends by default, and how it is repaired there. */
+export const causesDocument = (): string =>
+  [
+    '# Known causes',
+    '',
+    'Generated from the causes that the suite knows by name. Where deviations look like what a framework, a library or a',
+    'gateway does by default, the report says `looks like`, and repairs it in the terms of that software. It is a guess from',
+    'what was seen on the wire: no verdict depends on it. `npx store-orders-conformance explain ID` prints one of them.',
+    '[frameworks.md](frameworks.md) shows what was measured with real ones.',
+    '',
+    ...fingerprints.map(({ id, name }) => `- [\`${id}\`](#${id}): ${name}`),
+    '',
+    ...fingerprints.flatMap(({ id, name, looks, repair }) => [
+      `<a id="${id}"></a>`,
+      '',
+      `## \`${id}\``,
+      '',
+      `${sentence(name)}.`,
+      '',
+      'It looks like this:',
+      '',
+      ...fenced(looks),
+      '',
+      'To fix:',
+      '',
+      ...fenced(repair),
+      '',
+    ]),
+  ].join('\n');
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+const fenced = (text: string): string[] => ['```text', ...text.split('\n'), '```'];

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { optionRows } from '../../runner/settings/option-table.js';
+import { runProgram } from '../cli/run-program.js';
+
+const root = new URL('../../', import.meta.url);
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...readdirSync(new URL('docs', root)).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+];
+
+const helpOf = async (...command: string[]): Promise<string> => (await runProgram([...command, '--help'])).out;
+
+const flagsIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag)),
+];
+
+const commands = [...(await helpOf()).matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
+const flagsOf = new Map(await Promise.all(commands.map(async (name) => [name, flagsIn(await helpOf(name))] as const)));
+
+/** What documents tell readers to type: `npx store-orders-conformance WORD …`, up to the end of the line or code span. */
+const typedIn = (document: string): string[] => {
+  const joined = readFileSync(new URL(document, root), 'utf8').replaceAll(/\\\n\s*/g, '');
+  return [...joined.matchAll(/(?:npx |^ *|`)store-orders-conformance ([^`\n]*)/gm)].map(([, typed = '']) => typed);
+};
+
+/** A word that is no command, or a flag that the command does not have. */
+function problemOf(typed: string): string | undefined {
+  const [, word = ''] = /^([a-z][\w-]*)/.exec(typed) ?? [];
+  const command = word === '' ? 'run' : word;
+  const known = flagsOf.get(command);
+  if (!known) return `no command ${command}: ${typed}`;
+  const unknown = flagsIn(typed.split(' # ')[0] ?? '').filter((flag) => !known.includes(flag) && flag !== '--help');
+  return unknown.length === 0 ? undefined : `${command} has no ${unknown.join(', ')}`;
+}
+
+test.each(documents)('%s names only commands and options that exist', (document) => {
+  expect(typedIn(document).flatMap((typed) => problemOf(typed) ?? [])).toEqual([]);
+});
+
+test('commands and options are found in documents', () => {
+  expect(commands).toEqual(expect.arrayContaining(['run', 'explain', 'init']));
+  expect(flagsOf.get('run')?.length).toBeGreaterThanOrEqual(
+    optionRows.filter(([, { only }]) => only !== 'file').length,
+  );
+  expect(typedIn('README.md').length).toBeGreaterThan(10);
+  expect(problemOf('--reports json')).toBe('run has no --reports');
+  expect(problemOf('judge')).toBe('no command judge: judge');
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { blocksIn, commandsIn } from '../../scripts/documented-commands.mjs';
+import { runProgram } from '../cli/run-program.js';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+/** What differs from run to run: the port, the time, and where lines break because of them. */
+const steady = (output: string): string =>
+  output
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:8080')
+    .replace(
+      /(?<=NFORMANT.*\n)(?: {2}\S.*\n)+/,
+      (counts) => `${wrapped(counts.replace(/in\s+[\d.]+\s+m?s;/, 'in 700 ms;'))}\n`,
+    )
+    .trimEnd();
+
+function wrapped(text: string): string {
+  const lines: string[] = [' '];
+  for (const word of text.trim().split(/\s+/)) {
+    if (`${lines.at(-1)} ${word}`.length > 100) lines.push(' ');
+    lines.push(`${lines.pop()} ${word}`);
+  }
+  return lines.join('\n');
+}
+
+test('the README shows what its first commands print', async () => {
+  const outputs = [...readme.matchAll(/```sh\n(npx store-orders-conformance .*)\n```\n\n<!-- output -->/g)];
+  expect(outputs.length).toBe(3);
+  let current = readme;
+  for (const [start, line = ''] of outputs) {
+    const [{ command, exitCode } = { command: '', exitCode: 0 }] = commandsIn(line);
+    const { code, out, err } = await runProgram(command.split(' ').slice(2));
+    expect([command, code, err]).toEqual([command, exitCode, '']);
+    const end = '\n<!-- end of output -->';
+    const from = current.indexOf(start) + start.length;
+    current = `${current.slice(0, from)}\n\n\`\`\`text\n${steady(out)}\n\`\`\`\n${current.slice(current.indexOf(end, from))}`;
+  }
+  await expect(current).toMatchFileSnapshot('../../README.md');
+});
+
+test('the README installs the tarball of this version', () => {
+  const installed = blocksIn(readme, 'sh').flatMap((block) =>
+    [...block.matchAll(/[\w./-]+\.tgz/g)].map(([file]) => file),
+  );
+  expect(installed).toEqual([`./${manifest.name}-${manifest.version}.tgz`]);
+});

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Requirement } from '../../runner/judge/requirement.js';
+import { faults } from '../../servers/faults/index.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { anchorOf } from './anchor.js';
+
+const { requirements, rules, ambiguities, editions } = storeOrdersInterface;
+
+/** Requirements of one entry of the catalogue: most alone, a family together. */
+interface Group {
+  readonly title: string;
+  readonly members: readonly Requirement[];
+}
+
+const groups = readGroups();
+
+/** docs/requirements.md: every requirement with an anchor of its own, in the order of the catalogue. */
+export function requirementsDocument(): string {
+  const clauses = [...new Set(requirements.map(({ clause }) => clause))].sort(byClause);
+  return [
+    '# The requirements',
+    '',
+    'Generated from the catalogue, the rules and the faults; `npx store-orders-conformance explain ID` prints the same for',
+    'one requirement. Each has an anchor: its id, with `-` in place of each dot.',
+    '',
+    '`must`: the contract states it; a deviation makes the run nonconformant. `should`: it follows from the contract or from',
+    'HTTP, but is not stated; a deviation is a warning, and fails the run only under `--strict`. *Proven by* names the faults',
+    'of the reference that break the requirement: the tests judge each of them ([detection.md](detection.md)). *Judged from*',
+    'names the scenarios without which it cannot be judged in full; every other answer that shows something counts, too.',
+    '',
+    ...clauses.map((clause) => `- [${clauseName(clause)}](#${clauseAnchor(clause)})`),
+    '- [Where the contract is silent](#open-questions)',
+    '',
+    ...clauses.flatMap(clausePart),
+    ...openQuestions(),
+  ].join('\n');
+}
+
+const clausePart = (clause: string): string[] => [
+  `<a id="${clauseAnchor(clause)}"></a>`,
+  '',
+  `## ${clauseName(clause)}`,
+  '',
+  ...groups.filter((group) => clauseOf(group) === clause).flatMap(groupPart),
+  ...elsewhere(clause),
+];
+
+/** The clause that most members of a family follow from. */
+function clauseOf({ members }: Group): string | undefined {
+  const count = (clause: string) => members.filter((member) => member.clause === clause).length;
+  return members.map(({ clause }) => clause).sort((a, b) => count(b) - count(a))[0];
+}
+
+/** Members of families whose other members follow from another clause. */
+function elsewhere(clause: string): string[] {
+  const there = groups.flatMap((group) =>
+    clauseOf(group) === clause ? [] : group.members.filter((member) => member.clause === clause),
+  );
+  if (there.length === 0) return [];
+  const links = there.map(({ id }) => `[\`${id}\`](#${anchorOf(id)})`).join(', ');
+  return [`With their family in another clause: ${links}.`, ''];
+}
+
+function groupPart({ title, members }: Group): string[] {
+  const [first] = members;
+  if (members.length === 1 && first) {
+    return [
+      ...heading(first),
+      ...facts(first),
+      ...prose('Why', first.why),
+      ...prose('To fix', first.fix),
+      ...sources(first),
+    ];
+  }
+  const shared = (name: 'why' | 'fix') =>
+    members.every((member) => member[name] === first?.[name]) ? first?.[name] : undefined;
+  return [
+    `### \`${title}\``,
+    '',
+    `${members.length} requirements.`,
+    '',
+    ...prose('Why', shared('why')),
+    ...prose('To fix', shared('fix')),
+    ...members.flatMap((member) => [
+      ...heading(member, '####'),
+      ...facts(member),
+      ...(shared('why') === undefined ? prose('Why', member.why) : []),
+      ...(shared('fix') === undefined ? prose('To fix', member.fix) : []),
+      ...sources(member),
+    ]),
+  ];
+}
+
+const heading = ({ id }: Requirement, level = '###'): string[] => [
+  `<a id="${anchorOf(id)}"></a>`,
+  '',
+  `${level} \`${id}\``,
+  '',
+];
+
+function facts({ id, clause, level, operation, text }: Requirement): string[] {
+  const scoring = editions.filter((edition) => id in edition.requirements).map((edition) => edition.id);
+  const where = operation === 'both' ? 'both operations' : operation;
+  const scored = scoring.length > 0 ? `edition ${scoring.join(', ')}` : 'in no edition yet';
+  return [`${level} · ${clause === '0' ? 'preamble' : `§${clause}`} · ${where} · ${scored}`, '', escaped(text), ''];
+}
+
+const prose = (name: string, text: string | undefined): string[] =>
+  text === undefined ? [] : [`*${name}:* ${escaped(text)}`, ''];
+
+function sources({ id }: Requirement): string[] {
+  const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
+  const proving = faults.filter((fault) => fault.requirements.includes(id)).map((fault) => fault.id);
+  return [`*Judged from:* ${codes(from)}. *Proven by:* ${codes(proving)}.`, ''];
+}
+
+const openQuestions = (): string[] => [
+  '<a id="open-questions"></a>',
+  '',
+  '## Where the contract is silent',
+  '',
+  'No verdict depends on these; the report records what the deployment does.',
+  '',
+  ...ambiguities.map(
+    ({ id, clause, question }) => `- <a id="${anchorOf(id)}"></a>\`${id}\` (§${clause}): ${escaped(question)}`,
+  ),
+  '',
+];
+
+const codes = (ids: readonly string[]): string => ids.map((id) => `\`${id}\``).join(', ');
+
+/** Outside of code spans, `<` would begin a tag. */
+const escaped = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;')))
+    .join('');
+
+const clauseName = (clause: string): string => (clause === '0' ? 'Preamble' : `§${clause}`);
+const clauseAnchor = (clause: string): string => `clause-${anchorOf(clause)}`;
+
+const byClause = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
+/** The entries of the catalogue, in its order. */
+function readGroups(): Group[] {
+  const source = readFileSync(new URL('../../suites/requirements.yaml', import.meta.url), 'utf8');
+  const entries = parse(source) as { readonly requirements: readonly { readonly id: string }[] };
+  const titles = entries.requirements.map(({ id }) => id);
+  return titles.map((title) => ({ title, members: requirements.filter(({ id }) => id === title || isOf(title, id)) }));
+
+  /** The id of a family has `$parameter` where its members differ. */
+  function isOf(title: string, id: string): boolean {
+    const pattern = title.replaceAll('.', '\\.').replaceAll(/\$\w+/g, '[^.]+');
+    return title.includes('$') && !titles.includes(id) && new RegExp(`^${pattern}$`).test(id);
+  }
+}
