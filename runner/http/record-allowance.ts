@@ -3,7 +3,7 @@ import { tooLarge } from './failure.js';
 import type { ResponseHead } from './http1.js';
 
 /** What all records of a run may hold of what the target sent. */
-const MAX_RECORDED_BYTES = 16 * 1024 * 1024;
+const MAX_RECORDED_BYTES = 32 * 1024 * 1024;
 
 /** Bodies that a sink reads are only shown: the Errors, which are judged by their records, keep room. */
 const RESERVED_BYTES = MAX_RECORDED_BYTES / 2;

@@ -39,7 +39,7 @@ describe('the built binary', { timeout: 30_000 }, () => {
   test('judges the reference: exit code 0', async () => {
     const { code, out, err } = await run(['demo']);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^CONFORMANT \(complete\)$/m);
+    expect(out).toMatch(/^✔ CONFORMANT \(complete\)$/m);
   });
 
   test('finds a fault: exit code 1', async () => {
