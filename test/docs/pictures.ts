@@ -71,4 +71,6 @@ function spans(line: string): string {
   return `${text.join('')}${'</tspan>'.repeat(open.length)}`;
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** Viewers make one of several spaces, but not of those that do not break. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(' ', '\u00a0');
