@@ -66,10 +66,10 @@ SessionAuthentication has none: take it out, or put it after this one.`,
     ],
     repair: `Name an entry point that answers with 401 and writes the Error:
   http.exceptionHandling(e -> e.authenticationEntryPoint((request, response, failure) -> {
-    response.setStatus(401);
-    response.setContentType("application/json");
-    response.getWriter().write(unauthorizedErrorAsJson);
-  }));`,
+    response.setStatus(401); response.setContentType("application/json");
+    mapper.writeValue(response.getOutputStream(), unauthorizedError);
+  }));
+Before and after, as a whole: docs/frameworks.md#spring-boot-with-postgresql`,
   },
 ];
 
@@ -80,7 +80,8 @@ const values: readonly Fingerprint[] = [
     looks: 'JSON as text/plain; charset=utf-8',
     signs: [{ trait: 'json-type', mediaType: 'text/plain', header: ['content-type', /^text\/plain; charset=utf-8$/] }],
     repair: `Set the type before the status and the body are written:
-  w.Header().Set("Content-Type", "application/json")`,
+  w.Header().Set("Content-Type", "application/json")
+Before and after, as a whole: docs/frameworks.md#go-nethttp-with-postgresql`,
   },
   {
     id: 'null-members',
@@ -97,7 +98,8 @@ spring.jackson.default-property-inclusion=non_null (Spring), omitempty or omitze
     looks: '{"id": "9007199254740993"}',
     signs: [{ trait: 'digits-members' }],
     repair: `Write the number without quotes, and without a double in between: in Node.js parse it to a BigInt, and write JSON
-with a library that takes one (JSON.stringify does not); json-bigint and lossless-json do.`,
+with a library that takes one (JSON.stringify does not); json-bigint and lossless-json do.
+Before and after, as a whole: docs/frameworks.md#fastify-with-postgresql`,
   },
   {
     id: 'ids-as-doubles',
