@@ -18,7 +18,7 @@ export function scoreOf(results: readonly RequirementResult[], isMeant: (result:
 
 /** A row per implementation, a column per clause: it stays legible with hundreds. */
 export function matrixView({ implementations, contract }: Registry): Markup {
-  const clauses = [...new Set(contract.requirements.map(({ clause }) => clause))];
+  const clauses = [...new Set(contract.requirements.map(({ clause }) => clause))].sort(byNumber);
   const titles = new Map(contract.clauses.map(({ clause, title }) => [clause, title]));
   return markup`<section id="implementations">
 <h2>Implementations</h2>
@@ -32,6 +32,9 @@ ${implementations.map((implementation) => rowView(implementation, clauses))}</tb
 </section>
 `;
 }
+
+/** `4.2` before `10`. */
+const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 const sortable = (name: string, title: string): Markup =>
   markup`<th scope="col" aria-sort="none"><button type="button" data-sort="${name}">${title}</button></th>`;
