@@ -46,7 +46,7 @@ export class KnownOrders {
     const listing = this.#listing;
     if (!listing || !showsAbsence(listing)) {
       const why = listing ? whyNoIds(listing) : 'The listing could not be read to its end';
-      return `${why}, so it does not show which orders do not exist. Declare such an id in the fixtures, under \`orders.unknown\`.`;
+      return `${why}, so it does not show which orders do not exist. ${candidates.some(isInt64) ? DECLARE : LIST_IDS}`;
     }
     const taken = [...new Set(candidates.flatMap((candidate) => this.#atRisk(candidate) ?? []))];
     const ids = taken.slice(0, 3).join(', ') + (taken.length > 3 ? ', …' : '');
@@ -61,3 +61,10 @@ export class KnownOrders {
     });
   }
 }
+
+const DECLARE = 'Declare such an id in the fixtures, under `orders.unknown`.';
+
+const LIST_IDS =
+  'What is sent here is not an int64, which the fixtures cannot declare: the listing must carry an `id` that is an int64 in each element.';
+
+const isInt64 = ({ text, mistakenFor }: Candidate): boolean => mistakenFor.some((id) => String(id) === text);

@@ -96,6 +96,11 @@ describe('a cancel of an unknown id', () => {
     expect(knownOrders({}, listing).whyNone([plain, wrapping])).toBe(reason);
   });
 
+  test('does not ask for the declaration of what is not an int64', () => {
+    const texts = [word, { text: '9223372036854775808', mistakenFor: [2n ** 63n - 1n] }];
+    expect(knownOrders({}, undefined).whyNone(texts)).not.toContain(declare);
+  });
+
   test('names three of the orders that are in the way', () => {
     const candidates = [1n, 2n, 3n, 4n].map((id) => ({ text: String(id), mistakenFor: [id] }));
     expect(knownOrders({}, listingOf([1n, 2n, 3n, 4n])).whyNone(candidates)).toContain('(1, 2, 3, …)');
