@@ -8,6 +8,9 @@ import { type Redact, round } from './results.js';
 /** What the report keeps of a body, in characters. */
 const BODY_TEXT = 4096;
 
+/** The same for the name, or the value, of a header field. */
+const HEADER_TEXT = 1024;
+
 /**
  * The last attempt of each request, with the number of attempts, in the order in which they ended. Of repetitions, those
  * that findings refer to.
@@ -82,7 +85,11 @@ function responseEvidence(response: ResponseRecord, redact: Redact): ExchangeEvi
   return {
     status: response.status,
     reason: redact(response.reason),
-    headers: response.headers.map(([name, value]) => [redact(name), redact(value)] as const),
+    headers: response.headers.map(([name, value]) => [shortened(redact(name)), shortened(redact(value))] as const),
     body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
   };
 }
+
+/** Each report holds a copy of every header: of a long value, the saved evidence has the rest. */
+const shortened = (text: string): string =>
+  text.length <= HEADER_TEXT ? text : `${text.slice(0, HEADER_TEXT)}… (${text.length - HEADER_TEXT} more characters)`;

@@ -1,5 +1,5 @@
 import { MAX_VALUES, scanElement } from './element-scan.js';
-import { NodeBuilder, nodeAt, shallowValueOf, sourceOf } from './json/nodes.js';
+import { NodeBuilder, nodeAt, readJsonText, shallowValueOf, sourceOf } from './json/nodes.js';
 import { type JsonProblem, problemOf } from './json/problem.js';
 
 /** What a small body says: an Error (§2), or whatever comes with a 409 (§7). */
@@ -34,9 +34,11 @@ export function readJsonBody(body: Uint8Array): JsonBody {
     kind: 'value',
     value: shallowValueOf(text.node),
     ...(text.repeated && { repeatedMember: text.repeated.pointer }),
+    // Read once more: of a run with many bodies, only what a deviation asks for is held.
     sourceAt(pointer) {
-      const node = nodeAt(text, pointer);
-      return node && sourceOf(text, node);
+      const again = readJsonText(bytes);
+      const node = again && nodeAt(again, pointer);
+      return again && node && sourceOf(again, node);
     },
   };
 }

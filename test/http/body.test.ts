@@ -217,19 +217,19 @@ describe('the record of a body', () => {
     expect(record).toEqual({ whole: false, head: headBytes });
   });
 
-  test('keeps no more, once all of a run have 32 MiB', async () => {
+  test('keeps no more, once all of a run have 16 MiB', async () => {
     const of = shared();
     const records: Awaited<ReturnType<typeof recordOf>>[] = [];
-    for (let index = 0; index < 36; index++) records.push(await recordOf(mostBytes, of));
-    expect(records.filter(({ whole }) => whole).length).toBe(32);
+    for (let index = 0; index < 20; index++) records.push(await recordOf(mostBytes, of));
+    expect(records.filter(({ whole }) => whole).length).toBe(16);
     expect(records.at(-1)).toEqual({ whole: false, head: 0 });
   });
 
   test('leaves half of that to Errors, whatever the bodies that sinks read', async () => {
     const of = shared();
-    for (let index = 0; index < 400; index++) await recordOf(headBytes, of, new CollectingSink());
+    for (let index = 0; index < 200; index++) await recordOf(headBytes, of, new CollectingSink());
     const records: Awaited<ReturnType<typeof recordOf>>[] = [];
-    for (let index = 0; index < 18; index++) records.push(await recordOf(mostBytes, of));
-    expect(records.filter(({ whole }) => whole).length).toBe(16);
+    for (let index = 0; index < 10; index++) records.push(await recordOf(mostBytes, of));
+    expect(records.filter(({ whole }) => whole).length).toBe(8);
   });
 });
