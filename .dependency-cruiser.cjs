@@ -45,7 +45,14 @@ const mayImport = {
     'runner/judge/compare.ts',
     'runner/settings/report-format.ts',
   ],
-  certificate: ['runner/judge', 'runner/evidence', 'runner/input/usage-error.ts'],
+  certificate: [
+    'runner/judge',
+    'runner/evidence',
+    'runner/input/usage-error.ts',
+    // The pages of the registry escape as the reports do.
+    'reporters/markup.ts',
+    'reporters/printable.ts',
+  ],
   servers: ['fixtures'],
   cli: ['certificate', 'suites', 'runner', 'reporters', 'servers', 'schemas', 'fixtures'],
   vitest: ['suites', 'runner', 'reporters', 'servers'],

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { CertifyFlags } from './certify.js';
 import type { Commands } from './commands.js';
 import type { KeygenFlags } from './keygen.js';
+import type { RegistryFlags } from './registry.js';
 import { collect, optionsWhere } from './run-options.js';
 import type { VerifyFlags } from './verify.js';
 
@@ -34,6 +35,25 @@ export function defineCertificateCommands({ define, io, finish }: Commands): voi
     .argument('<bundle>', 'directory or .tar.gz that `certify` wrote')
     .action(async (path: string, flags: VerifyFlags) =>
       finish(await (await import('./verify.js')).verifyCommand(path, flags, io)),
+    );
+
+  define('registry', 'verify a folder of bundles, and write a static site of implementations × requirements', [
+    new Option(
+      '--output <site>',
+      'directory that does not exist, is empty, or holds an earlier site',
+    ).makeOptionMandatory(),
+    new Option('--trust <file>', 'public key whose signature counts (repeatable); others do not verify').argParser(
+      collect,
+    ),
+    new Option(
+      '--programme <file>',
+      'public key of a programme whose verification summaries count (repeatable)',
+    ).argParser(collect),
+    new Option('--max-age <days>', 'days after the run after which a certificate has expired'),
+  ])
+    .argument('<dir>', 'folder of directories and .tar.gz files that `certify` wrote')
+    .action(async (dir: string, flags: RegistryFlags) =>
+      finish(await (await import('./registry.js')).registryCommand(dir, flags, io)),
     );
 
   define('keygen', 'make an Ed25519 key pair for `certify` and `verify --attest`')

@@ -29,7 +29,7 @@ export interface VerifyFlags {
 export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, given);
   await demandBundle(path);
-  const trusted = await Promise.all((flags.trust ?? []).map((file) => trustedKey(file, io)));
+  const trusted = await Promise.all((flags.trust ?? []).map((file) => trustedKey(file, io, '--trust')));
   const maxAgeDays =
     flags.maxAge === undefined ? undefined : parseWholeNumber('--max-age', flags.maxAge, { min: 0, max: 36_500 });
   const programme = flags.attest === undefined ? undefined : await signerOf(flags.attest, '--attest', io);
@@ -58,7 +58,7 @@ async function demandBundle(path: string): Promise<void> {
   }
 }
 
-async function trustedKey(file: string, io: Io): Promise<KeyObject> {
+export async function trustedKey(file: string, io: Io, option: string): Promise<KeyObject> {
   const path = resolve(io.cwd, file);
-  return publicKeyFrom(await readTextFile(path, '--trust'), `--trust: ${path}`);
+  return publicKeyFrom(await readTextFile(path, option), `${option}: ${path}`);
 }

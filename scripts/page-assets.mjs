@@ -1,13 +1,16 @@
-// Style and script of the HTML report, as texts in the bundle, with the hashes that its Content-Security-Policy names.
+// Style and script of the HTML report and of the registry, as texts in the bundle, with the hashes that the
+// Content-Security-Policy of their pages names.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeIfChanged } from './write-if-changed.mjs';
 
-const folder = new URL('../reporters/html/', import.meta.url);
+const folders = ['../reporters/html/', '../certificate/registry/'].map((path) => new URL(path, import.meta.url));
 
-export async function generatePageAssets() {
-  const [style, script] = await Promise.all([asset('page.css'), asset('page.ts')]);
+export const generatePageAssets = () => Promise.all(folders.map(generateIn));
+
+async function generateIn(folder) {
+  const [style, script] = await Promise.all([asset(folder, 'page.css'), asset(folder, 'page.ts')]);
   const source = [
     '// Generated from browser/ by `npm run generate`. Do not edit.',
     `export const style = ${JSON.stringify(style)};`,
@@ -19,7 +22,7 @@ export async function generatePageAssets() {
   await writeIfChanged(new URL('assets.generated.ts', folder), source);
 }
 
-async function asset(name) {
+async function asset(folder, name) {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`browser/${name}`, folder))],
     bundle: true,
@@ -30,7 +33,7 @@ async function asset(name) {
   });
   const text = outputFiles[0].text.trim();
   // It is put into its element as it is.
-  if (/<\/|<!--/.test(text)) throw new Error(`reporters/html/browser/${name} would end its element on the page.`);
+  if (/<\/|<!--/.test(text)) throw new Error(`${folder.pathname}browser/${name} would end its element on the page.`);
   return text;
 }
 

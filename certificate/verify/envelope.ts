@@ -26,7 +26,8 @@ export function openEnvelope(text: string): Opened | string {
   return { envelope, statement };
 }
 
-function envelopeIn(text: string): Envelope | string {
+/** A DSSE envelope as it is written here; or what is wrong with the text, a sentence. */
+export function envelopeIn(text: string): Envelope | string {
   const value = parsed(text);
   if (!isEnvelope(value))
     return 'statement.dsse.json is not a DSSE envelope: `payloadType`, `payload` and `signatures`.';

@@ -31,12 +31,20 @@ export interface VerifyOptions {
 }
 
 /** Checks a bundle, offline: what it says of itself, and whether its verdict follows from its evidence. */
-export async function verify(path: string, derivation: Derivation, options: VerifyOptions): Promise<Verification> {
+export const verify = async (path: string, derivation: Derivation, options: VerifyOptions): Promise<Verification> =>
+  (await verifyAndDerive(path, derivation, options)).verification;
+
+/** The same, with the report that was derived again; it is absent where that was not possible. */
+export async function verifyAndDerive(
+  path: string,
+  derivation: Derivation,
+  options: VerifyOptions,
+): Promise<{ readonly verification: Verification; readonly derived: Report | undefined }> {
   const opening = await openBundle(path);
   try {
     const verifying = new Verifying(derivation, options, opening.checks);
     if (opening.bundle) await verifying.run(opening.bundle);
-    return verifying.result;
+    return { verification: verifying.result, derived: verifying.derived };
   } finally {
     await opening.close();
   }
@@ -170,6 +178,10 @@ class Verifying {
     this.#notChecked.push(
       `Whether report.html, junit.xml and catalogue.json follow from the evidence: version ${version} wrote them, and this is ${tool.version}. \`npx store-orders-conformance@${version} verify\` checks that, too.`,
     );
+  }
+
+  get derived(): Report | undefined {
+    return this.#derived;
   }
 
   get result(): Verification {

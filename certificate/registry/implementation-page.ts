@@ -1,0 +1,81 @@
+import { type Markup, markup } from '../../reporters/markup.js';
+import { fingerprintOf } from '../signing/keys.js';
+import type { VerifiedEntry } from './entry.js';
+import { scoreOf } from './matrix.js';
+import type { Implementation, Registry } from './registry.js';
+import { classTag, day, none, own, page, reportOf } from './shell.js';
+
+/** One implementation: its newest certificate, requirement by requirement, and those before. */
+export function implementationPage(implementation: Implementation, { contract }: Registry): string {
+  const { name, signer, current, history, isExpired } = implementation;
+  const { certificate } = current;
+  const title = `${name} ${certificate.subject.version}: ${contract.name} ${contract.version}`;
+  const facts: [string, string | Markup][] = [
+    ['class', classTag(current)],
+    ['signed by', signer === undefined ? 'nobody: it is unsigned' : markup`<code>${fingerprintOf(signer)}</code>`],
+    ['target', certificate.target.baseUrl],
+    ['run', `${certificate.startedAt}${isExpired ? ' (expired)' : ''}`],
+    ['edition', certificate.edition.id],
+    ['suite', `${certificate.tool.name} ${certificate.tool.version}, self-check ${certificate.selfCheck}`],
+    ['declared', certificate.declared.join(', ') || 'nothing'],
+    ['bundle', current.file],
+    ...(current.remark === undefined ? [] : [['remark', current.remark] satisfies [string, string]]),
+  ];
+  return page(
+    title,
+    markup`<header>
+<p class="note"><a href="../index.html">All implementations</a></p>
+<h1>${name} ${certificate.subject.version}</h1>
+<p class="lede">${isExpired ? markup`<span class="expired">This certificate expired.</span>` : own(current.badge)} <a href="../${reportOf(current)}">Report</a></p>
+<dl class="facts">
+${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>
+</header>
+<main>
+<section>
+<h2>History</h2>
+${table('History', ['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
+<section>
+<h2>Requirements</h2>
+${table('Requirements', ['Requirement', 'Clause', 'Level', 'Verdict', 'Text'], current.requirements.map(requirementRow))}</section>
+<section>
+<h2>Where the contract is silent</h2>
+${table(
+  'Where the contract is silent',
+  ['Question', 'Observed'],
+  current.ambiguities.map(
+    ({ question, observed }) => markup`<tr><th scope="row">${question}</th><td class="long">${observed}</td></tr>\n`,
+  ),
+)}</section>
+</main>
+`,
+  );
+}
+
+const table = (label: string, titles: readonly string[], rows: readonly Markup[]): Markup =>
+  markup`<div class="wide" role="region" aria-label="${label}" tabindex="0">
+<table>
+<thead><tr>${titles.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div>
+`;
+
+function historyRow(entry: VerifiedEntry): Markup {
+  const { certificate, requirements } = entry;
+  const scores = ['must', 'should'].map((level) => scoreOf(requirements, (result) => result.level === level));
+  return markup`<tr><th scope="row">${certificate.subject.version}</th><td>${classTag(entry)}</td><td class="number">${day(certificate.startedAt)}</td>${scores.map(({ held, judged }) => markup`<td class="number">${held}/${judged}</td>`)}<td><a href="../${reportOf(entry)}">Report of ${certificate.subject.version}, ${day(certificate.startedAt)}</a></td></tr>
+`;
+}
+
+const requirementRow = ({
+  id,
+  clause,
+  level,
+  verdict,
+  text,
+  reason,
+  scored,
+}: VerifiedEntry['requirements'][number]): Markup =>
+  markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="number ${verdict}">${verdict}${scored === false ? ' (not scored)' : ''}</td><td class="long">${text}${reason === undefined ? none : markup` <span class="note">${reason}</span>`}</td></tr>
+`;

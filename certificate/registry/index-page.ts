@@ -1,0 +1,62 @@
+import { type Markup, markup } from '../../reporters/markup.js';
+import type { RefusedEntry } from './entry.js';
+import { matrixView, requirementsView } from './matrix.js';
+import { CLASSES, type Registry } from './registry.js';
+import { classTag, day, none, page } from './shell.js';
+import { surveyOrNone } from './survey.js';
+
+/** What each class is worth, beside how many have it. */
+const MEANING: Readonly<Record<(typeof CLASSES)[number], string>> = {
+  witnessed: 'a programme verified it, and the run was made with the nonce that the programme handed out',
+  verified: 'a programme derived its verdict again, and signed a verification summary',
+  'self-attested': 'only who made it vouches for where its evidence came from',
+};
+
+export function indexPage(registry: Registry): string {
+  const { contract, implementations, refused, updated, survey, maxAgeDays } = registry;
+  const expired = implementations.filter(({ isExpired }) => isExpired).length;
+  const title = `Conformance to the ${contract.name} ${contract.version}`;
+  return page(
+    title,
+    markup`<header>
+<h1>${title}</h1>
+<p class="lede">${amountOf(implementations.length, 'implementation')}, newest run of ${day(updated)}. The verdict of each was derived again from its evidence when this page was made.${refused.length > 0 ? markup` <a class="refused" href="#refused">${amountOf(refused.length, 'bundle')} did not verify.</a>` : none}${maxAgeDays === undefined ? '' : ` A certificate is valid for ${maxAgeDays} days after its run: ${expired} expired.`}</p>
+<dl class="facts">
+${CLASSES.map((of) => markup`<dt>${classTag({ class: of })} ${implementations.filter(({ current }) => current.class === of).length}</dt><dd>${MEANING[of]}</dd>\n`)}</dl>
+<p class="note"><a href="index.json">Data</a> · <a href="feed.xml">Feed</a> · <a href="#survey">Survey</a> · <a href="#requirements">Requirements</a></p>
+</header>
+<main>
+${filters(maxAgeDays !== undefined)}${refusedView(refused)}${matrixView(registry)}${requirementsView(registry)}${surveyOrNone(survey)}</main>
+`,
+  );
+}
+
+const amountOf = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`;
+
+const filters = (canExpire: boolean): Markup =>
+  markup`<div class="filters" role="search" aria-label="Filter the implementations" hidden>
+<div class="search"><label for="filter-q">Search</label> <input id="filter-q" type="search" autocomplete="off" spellcheck="false" placeholder="name, version, key …"></div>
+<fieldset><legend>Class</legend>
+${CLASSES.map((of) => toggle('class', of))}</fieldset>
+${canExpire ? markup`<fieldset><legend>Age</legend>\n${['current', 'expired'].map((age) => toggle('age', age))}</fieldset>\n` : none}<p class="result"><span id="filter-result" role="status"></span></p>
+</div>
+`;
+
+const toggle = (name: string, value: string): Markup =>
+  markup`<button type="button" data-filter="${name}" data-value="${value}" aria-pressed="false">${value}</button>\n`;
+
+/** They are told, whatever the reason: a bundle that vanishes says nothing. */
+function refusedView(refused: readonly RefusedEntry[]): Markup {
+  if (refused.length === 0) return none;
+  return markup`<section id="refused">
+<h2>Not verified</h2>
+<div class="wide" role="region" aria-label="Bundles that did not verify" tabindex="0">
+<table>
+<thead><tr><th scope="col">Bundle</th><th scope="col">Says that it is</th><th scope="col">Reason</th></tr></thead>
+<tbody>
+${refused.map(({ file, claim, reasons }) => markup`<tr><th scope="row">${file}</th><td>${claim ?? '–'}</td><td class="long refused">${reasons.map((reason) => markup`<p>${reason}</p>`)}</td></tr>\n`)}</tbody>
+</table>
+</div>
+</section>
+`;
+}

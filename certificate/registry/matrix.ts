@@ -1,0 +1,88 @@
+import { type Markup, markup } from '../../reporters/markup.js';
+import type { RequirementResult } from '../../runner/judge/report.js';
+import type { Implementation, Registry } from './registry.js';
+import { classTag, day, none, placeOf, signerText } from './shell.js';
+
+/** Of the requirements that are scored: how many hold, of how many that were judged. */
+interface Score {
+  readonly held: number;
+  readonly judged: number;
+}
+
+export function scoreOf(results: readonly RequirementResult[], isMeant: (result: RequirementResult) => boolean): Score {
+  const judged = results.filter(
+    (result) => result.scored !== false && isMeant(result) && ['pass', 'warn', 'fail'].includes(result.verdict),
+  );
+  return { held: judged.filter(({ verdict }) => verdict === 'pass').length, judged: judged.length };
+}
+
+/** A row per implementation, a column per clause: it stays legible with hundreds. */
+export function matrixView({ implementations, contract }: Registry): Markup {
+  const clauses = [...new Set(contract.requirements.map(({ clause }) => clause))].sort(byNumber);
+  const titles = new Map(contract.clauses.map(({ clause, title }) => [clause, title]));
+  return markup`<section id="implementations">
+<h2>Implementations</h2>
+<div class="wide" role="region" aria-label="Implementations and requirements" tabindex="0">
+<table>
+<thead><tr>${sortable('name', 'Implementation')}${sortable('class', 'Class')}${sortable('date', 'Run')}${sortable('must', 'must')}${sortable('should', 'should')}${clauses.map((clause) => markup`<th scope="col"><abbr title="${titles.get(clause) ?? 'Preamble'}">§${clause}</abbr></th>`)}<th scope="col">Signed by</th></tr></thead>
+<tbody>
+${implementations.map((implementation) => rowView(implementation, clauses))}</tbody>
+</table>
+</div>
+</section>
+`;
+}
+
+/** `4.2` before `10`. */
+const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
+const sortable = (name: string, title: string): Markup =>
+  markup`<th scope="col" aria-sort="none"><button type="button" data-sort="${name}">${title}</button></th>`;
+
+function rowView(implementation: Implementation, clauses: readonly string[]): Markup {
+  const { name, signer, current, history, isExpired } = implementation;
+  const { subject, startedAt } = current.certificate;
+  const scores = (['must', 'should'] as const).map((level) =>
+    scoreOf(current.requirements, (result) => result.level === level),
+  );
+  const [must, should] = scores.map(({ held, judged }) => held - judged);
+  const older = history.length > 1 ? markup` <span class="note">and ${history.length - 1} before</span>` : none;
+  return markup`<tr data-row data-name="${name}" data-class="${current.class}" data-age="${isExpired ? 'expired' : 'current'}" data-date="${startedAt}" data-must="${1000 + (must ?? 0)}" data-should="${1000 + (should ?? 0)}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current)}</td><td class="number">${day(startedAt)}${isExpired ? markup` <span class="expired">expired</span>` : none}</td>${scores.map(scoreCell)}${clauses.map((clause) => scoreCell(scoreOf(current.requirements, (result) => result.clause === clause)))}<td class="number"><code>${signerText(signer)}</code></td></tr>
+`;
+}
+
+function scoreCell({ held, judged }: Score): Markup {
+  if (judged === 0) return markup`<td class="number">–</td>`;
+  return markup`<td class="number ${held === judged ? 'pass' : 'warn'}">${held}/${judged}</td>`;
+}
+
+/** Names that are shown for a requirement; index.json has all. */
+const MAX_NAMES = 12;
+
+/** A row per requirement: how many hold it, and who does not. */
+export function requirementsView({ contract, implementations }: Registry): Markup {
+  const verdicts = implementations.map(
+    ({ name, current }) =>
+      ({ name, of: new Map(current.requirements.map(({ id, verdict }) => [id, verdict])) }) as const,
+  );
+  const rows = contract.requirements.map(({ id, level, clause, text }) => {
+    const those = (verdict: string) => verdicts.filter(({ of }) => of.get(id) === verdict).map(({ name }) => name);
+    const [held, deviating] = [those('pass'), those('warn')];
+    const other = verdicts.length - held.length - deviating.length;
+    const more = deviating.length - MAX_NAMES;
+    const names = `${deviating.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="long">${text}</td><td class="number">${held.length}</td><td class="number">${deviating.length > 0 ? markup`<span class="warn">${deviating.length}</span>` : 0}</td><td class="number">${other}</td><td class="long">${names}</td></tr>
+`;
+  });
+  return markup`<section id="requirements">
+<h2>Requirements</h2>
+<div class="wide" role="region" aria-label="Requirements" tabindex="0">
+<table>
+<thead><tr>${['Requirement', 'Clause', 'Level', 'Text', 'Hold it', 'Deviate', 'Not applicable', 'Who deviates'].map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div>
+</section>
+`;
+}

@@ -1,0 +1,40 @@
+import { type Markup, markup } from '../../reporters/markup.js';
+import { excerpt } from '../../reporters/printable.js';
+import type { SurveyAnswer, SurveyQuestion } from './registry.js';
+import { none } from './shell.js';
+
+/** Answers that get a bar of their own, and names beside each: index.json has all. */
+const MAX_ANSWERS = 8;
+const MAX_NAMES = 8;
+
+/** Per question that the contract leaves open, what the implementations do: the evidence for its next version. */
+export const surveyView = (survey: readonly SurveyQuestion[]): Markup =>
+  markup`<section id="survey" class="survey">
+<h2>Survey: where the contract is silent</h2>
+<p class="lede">What the current version of each implementation does. Nothing of this is a deviation.</p>
+${survey.map(questionView)}</section>
+`;
+
+function questionView({ id, clause, question, answers }: SurveyQuestion): Markup {
+  const total = answers.reduce((sum, { implementations }) => sum + implementations.length, 0);
+  const shown = answers.slice(0, answers.length > MAX_ANSWERS + 1 ? MAX_ANSWERS : answers.length);
+  const rest = answers.slice(shown.length).flatMap(({ implementations }) => implementations);
+  const others: SurveyAnswer = { observed: `${answers.length - shown.length} other answers`, implementations: rest };
+  return markup`<h3 id="question-${id}">${question} <span class="note">${id}, §${clause}</span></h3>
+<ul>
+${[...shown, ...(rest.length > 0 ? [others] : [])].map((answer) => answerView(answer, total))}</ul>
+`;
+}
+
+function answerView({ observed, implementations }: SurveyAnswer, total: number): Markup {
+  const amount = implementations.length;
+  const width = ((100 * amount) / total).toFixed(1);
+  const kind = observed.startsWith('not observed') ? 'unseen' : 'part';
+  const names = implementations.slice(0, MAX_NAMES).map(({ name }) => name);
+  const more = amount > names.length ? ` and ${amount - names.length} more` : '';
+  return markup`<li><svg class="bar" role="img" aria-label="${amount} of ${total}"><rect class="ground" width="100%" height="100%" rx="2"/><rect class="${kind}" width="${width}%" height="100%" rx="2"/></svg> <span class="amount">${amount} of ${total}</span> <span class="answer">${excerpt(observed)} <span class="note">${names.join(', ')}${more}</span></span></li>
+`;
+}
+
+export const surveyOrNone = (survey: readonly SurveyQuestion[]): Markup =>
+  survey.some(({ answers }) => answers.length > 0) ? surveyView(survey) : none;

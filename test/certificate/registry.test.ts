@@ -1,0 +1,303 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { DOMParser } from '@xmldom/xmldom';
+import type { AxeResults } from 'axe-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attest, summaryOf } from '../../certificate/attest.js';
+import { textOf } from '../../certificate/bundle/json.js';
+import { type Entry, entryOf, type VerifiedEntry } from '../../certificate/registry/entry.js';
+import { registryOf } from '../../certificate/registry/registry.js';
+import { siteOf } from '../../certificate/registry/site.js';
+import { verifyAndDerive } from '../../certificate/verify/verify.js';
+import { derivation } from '../../cli/derivation.js';
+import { tool } from '../../runner/settings/tool.js';
+import { variants } from '../../servers/variants/index.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { runProgram } from '../cli/run-program.js';
+import { findChromium, Visitor } from '../reporters/html/chromium.js';
+import { bundle, newSigner, record, remove, temporary, verified } from './bundle.js';
+
+const home = temporary();
+const folder = join(home, 'submissions');
+const site = join(home, 'site');
+const at = (...path: string[]): string => readFileSync(join(site, ...path), 'utf8');
+const data = () => JSON.parse(at('index.json'));
+const vendor = newSigner();
+const programme = newSigner();
+const programmeKey = join(home, 'programme.pub');
+let sample: VerifiedEntry;
+
+const registry = (...flags: string[]) =>
+  runProgram(['registry', folder, '--output', site, '--programme', programmeKey, ...flags], { cwd: home });
+
+/** Three bundles of three implementations, with each class once; an older version; and a forged one. */
+beforeAll(async () => {
+  mkdirSync(folder);
+  writeFileSync(programmeKey, programme.publicPem);
+  const make = async (name: string, version: string, nonce: string | undefined, isSigned: boolean) => {
+    const made = join(home, `${name}-${version}`);
+    mkdirSync(made);
+    await record(made, name === 'zoo' ? variants[0] : undefined);
+    const claims = { subject: { name, version }, ...(nonce !== undefined && { nonce }) };
+    const archive = await bundle(made, { signer: isSigned ? vendor : undefined, claims });
+    cpSync(archive, join(folder, `${name}-${version}.tar.gz`));
+    return made;
+  };
+  const summarize = async (made: string, name: string, level: string) => {
+    const verification = await verified(made);
+    expect(verification.verified).toBe(true);
+    const said = { ...verification, class: level } as typeof verification;
+    const summary = summaryOf(said, 'urn:example:programme') ?? {};
+    writeFileSync(join(folder, `${name}.summary.dsse.json`), textOf(await attest(summary, programme)));
+  };
+  await make('petstore', '2.3.0', undefined, true);
+  const petstore = await make('petstore', '2.3.1', undefined, true);
+  const zoo = await make('zoo', '1', undefined, true);
+  await make('anon', '1', undefined, false);
+  await summarize(petstore, 'petstore-2.3.1', 'verified');
+  await summarize(zoo, 'zoo-1', 'witnessed');
+  // A directory and its archive are one bundle.
+  cpSync(petstore, join(folder, 'petstore-2.3.1'), { recursive: true });
+  cpSync(zoo, join(folder, 'zoo-forged'), { recursive: true });
+  writeFileSync(join(folder, 'zoo-forged', 'report.html'), '<script>globalThis.ran = 1</script>');
+  writeFileSync(join(folder, 'README.md'), 'Hand in here.');
+  const found = await verifyAndDerive(petstore, derivation, { trusted: [], now: Date.now() });
+  const entry = entryOf({ file: 'sample', ...found }, () => '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  if (entry.state !== 'verified') throw new Error(entry.reasons.join(' '));
+  sample = entry;
+}, 60_000);
+
+afterAll(() => remove(home));
+
+describe('registry DIR --output SITE', () => {
+  test('lists every bundle with its class, and those that do not verify with the reason', async () => {
+    const { code, out, err } = await registry();
+    expect(out).toMatch(/^ NO {2}zoo-forged: digests: .*report\.html/m);
+    expect(out).toContain(' ok  zoo-1.tar.gz: zoo@1, witnessed\n');
+    expect(out).toContain('5 of 6 bundles verified');
+    expect(err).toBe('Left out: README.md is not a directory and does not end in .tar.gz.\n');
+    expect(code).toBe(1);
+    const { implementations, notVerified } = data();
+    type Row = { name: string; expired: boolean; certificates: { version: string; class: string }[] };
+    expect(
+      implementations.map(({ name, certificates }: Row) => [
+        name,
+        ...certificates.map(({ version, class: of }) => `${version} ${of}`),
+      ]),
+    ).toEqual([
+      ['anon', '1 self-attested'],
+      ['petstore', '2.3.1 verified', '2.3.0 self-attested'],
+      ['zoo', '1 witnessed'],
+    ]);
+    expect(notVerified).toEqual([
+      { file: 'zoo-forged', claim: 'zoo@1', reasons: [expect.stringMatching(/^digests: .*report\.html/)] },
+    ]);
+    expect(at('index.html')).toContain('zoo-forged');
+  });
+
+  test('links files that are there, and needs no other', () => {
+    const { implementations } = data();
+    const pages = ['index.html', ...implementations.map(({ page }: { page: string }) => page)];
+    for (const page of pages) {
+      const links = [...at(page).matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, link = '']) => link);
+      expect(links.length).toBeGreaterThan(2);
+      for (const link of links) expect([link, existsSync(join(site, page, '..', link))]).toEqual([link, true]);
+    }
+    const bundled = readFileSync(join(home, 'petstore-2.3.1', 'report.html'), 'utf8');
+    const { certificates, badge } = implementations[1];
+    expect(at(certificates[0].report)).toBe(bundled);
+    expect(at(badge)).toContain('conformant (complete)');
+  });
+
+  test('has a feed that is Atom, the newest first', () => {
+    const feed = new DOMParser().parseFromString(at('feed.xml'), 'application/xml');
+    const texts = (name: string) => [...feed.getElementsByTagName(name)].map(({ textContent }) => textContent);
+    expect(feed.documentElement?.namespaceURI).toBe('http://www.w3.org/2005/Atom');
+    expect(texts('title')).toHaveLength(5);
+    expect(texts('updated')).toEqual([...texts('updated')].sort().reverse());
+    expect(texts('updated')[0]).toBe(data().updated);
+  });
+
+  test('asks what all do where the contract is silent', () => {
+    const { survey } = data();
+    expect(survey.map(({ id }: { id: string }) => id)).toEqual(storeOrdersInterface.ambiguities.map(({ id }) => id));
+    for (const { answers } of survey)
+      expect(answers.flatMap(({ slugs }: { slugs: string[] }) => slugs)).toHaveLength(3);
+    expect(at('index.html').match(/<svg class="bar"/g)?.length).toBeGreaterThanOrEqual(survey.length);
+  });
+
+  test('writes the same site again in its place, and tells what has expired', async () => {
+    const before = at('index.html');
+    await registry();
+    expect(at('index.html')).toBe(before);
+    await registry('--max-age', '0');
+    expect(data().implementations.map(({ expired }: { expired: boolean }) => expired)).toEqual([true, true, true]);
+    expect(readdirSync(site).sort()).toEqual(['feed.xml', 'implementations', 'index.html', 'index.json', 'reports']);
+    expect(at('index.html')).toContain('data-age="expired"');
+    expect(readdirSync(home).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  test('counts no summary of a key that is not named, and none of another bundle', async () => {
+    const summary = join(folder, 'zoo-1.summary.dsse.json');
+    const saved = readFileSync(summary);
+    cpSync(join(folder, 'petstore-2.3.1.summary.dsse.json'), summary);
+    const { out } = await registry();
+    expect(out).toContain(
+      'zoo@1, self-attested. The verification summary beside it does not count: it is about another',
+    );
+    writeFileSync(summary, saved);
+    const other = await runProgram(['registry', folder, '--output', site], { cwd: home });
+    expect(other.out).toContain('self-attested. The verification summary beside it does not count: none of the keys');
+    expect(other.out).not.toMatch(/, (?:verified|witnessed)/);
+  });
+
+  test('verifies only what a trusted key signed, where --trust is given', async () => {
+    const key = join(home, 'vendor.pub');
+    writeFileSync(key, vendor.publicPem);
+    const { out, code } = await registry('--trust', key);
+    expect(out).toContain(' NO  anon-1.tar.gz: signature: The bundle is unsigned');
+    expect(out).toContain('4 of 6 bundles verified');
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    ['a directory that it did not write', ['submissions', '--output', '.'], /are in each other/],
+    ['a site in the folder', ['submissions', '--output', 'submissions/site'], /are in each other/],
+    ['foreign files', ['submissions', '--output', 'petstore-2.3.1'], /holds .*, which `registry` did not write/],
+    ['a folder without bundles', ['empty', '--output', 'new'], /holds no bundle/],
+    ['a folder that is not there', ['nowhere', '--output', 'new'], /cannot be read/],
+    ['an age that is not a number', ['submissions', '--output', 'new', '--max-age', 'x'], /--max-age/],
+  ])('refuses %s with exit code 2, and writes nothing', async (_what, argv, message) => {
+    mkdirSync(join(home, 'empty'), { recursive: true });
+    const { code, err } = await runProgram(['registry', ...argv], { cwd: home });
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+    expect(existsSync(join(home, 'new'))).toBe(false);
+  });
+});
+
+/** Closes elements and attributes, runs in two ways, and reorders what follows. */
+const hostile = `</script></style></title><script>globalThis.ran = 1</script><img src=x onerror="ran=1">" onfocus="ran=1" autofocus x='\u202e\u0000`;
+
+/** Hundreds of implementations that were never run. */
+const madeUp = (amount: number, text = ''): Entry[] =>
+  Array.from({ length: amount }, (_, index) => {
+    const { certificate, requirements, ambiguities } = sample;
+    const startedAt = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString();
+    return {
+      ...sample,
+      file: `${index}${text}`,
+      class: (['self-attested', 'verified', 'witnessed'] as const)[index % 3] ?? 'verified',
+      ...(text !== '' && { remark: text }),
+      certificate: {
+        ...certificate,
+        subject: { name: `vendor-${index}${text}`, version: `1.${index}${text}` },
+        target: { baseUrl: `https://${index}.example${text}` },
+        declared: [text],
+        sha256: index.toString(16).padStart(64, '0'),
+        startedAt,
+      },
+      requirements: requirements.map((requirement) =>
+        requirement.level === 'should' && index % 7 === 0
+          ? { ...requirement, verdict: 'warn', reason: text }
+          : requirement,
+      ),
+      ambiguities: ambiguities.map((ambiguity, of) => ({
+        ...ambiguity,
+        observed: `answer ${(index * of) % 23}${text}`,
+      })),
+    };
+  });
+
+const siteAbout = (entries: readonly Entry[]) =>
+  siteOf(registryOf({ tool, contract: storeOrdersInterface, entries, maxAgeDays: 10, now: Date.UTC(2026, 0, 20) }));
+
+test('500 bundles make a site of bounded size, whatever their order', () => {
+  const entries = madeUp(500);
+  const files = siteAbout(entries);
+  expect(files.get('index.html')?.length).toBeLessThan(1_000_000);
+  expect(Math.max(...[...files.values()].map(({ length }) => length))).toBeLessThan(4_000_000);
+  expect([...files.keys()].filter((path) => path.startsWith('implementations/'))).toHaveLength(500);
+  expect(siteAbout([...entries].reverse())).toEqual(files);
+});
+
+test('who takes the name of another gets neither its row nor its history', () => {
+  const entries = madeUp(1).flatMap((entry) =>
+    ['a', 'b'].map(
+      (signer) =>
+        ({
+          ...entry,
+          signer,
+          certificate: {
+            ...(entry as VerifiedEntry).certificate,
+            sha256: signer.repeat(64),
+          },
+        }) as Entry,
+    ),
+  );
+  const { implementations } = registryOf({ tool, contract: storeOrdersInterface, entries, now: 0 });
+  expect(implementations.map(({ signer, history }) => [signer, history.length]).sort()).toEqual([
+    ['a', 1],
+    ['b', 1],
+  ]);
+  expect(new Set(implementations.map(({ slug }) => slug)).size).toBe(2);
+});
+
+const browser = findChromium();
+const isCi = process.env.CI === 'true';
+if (!browser && !isCi) console.warn('No Chromium on the PATH: the registry is not tried in a browser.');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+// In the continuous integration a missing browser is a failure, and not a reason to skip.
+describe.runIf(browser !== undefined || isCi)('the registry in Chromium', () => {
+  let visitor: Visitor;
+  const rows = `[...document.querySelectorAll('[data-row]')].filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.name)`;
+  const refused: Entry = { state: 'refused', file: hostile, claim: hostile, reasons: [hostile] };
+
+  beforeAll(async () => {
+    visitor = await Visitor.start(browser ?? 'chromium');
+  });
+
+  afterAll(() => (visitor as Visitor | undefined)?.end());
+
+  test.each([
+    ['3 bundles, light', 3, 'light', 1280, ''],
+    ['500 bundles, dark', 500, 'dark', 320, ''],
+    ['hostile texts', 3, 'dark', 1280, hostile],
+  ] as const)(
+    'is accessible, loads nothing and runs nothing of others: %s',
+    async (_what, amount, colorScheme, width, text) => {
+      const files = siteAbout([...madeUp(amount, text), refused]);
+      const page = [...files.keys()].find((path) => path.startsWith('implementations/')) ?? '';
+      for (const path of ['index.html', page]) {
+        const options = { colorScheme, viewport: { width, height: 900 } };
+        const { page: shown, incidents } = await visitor.visit(files.get(path) ?? '', '', options);
+        expect(await shown.evaluate('globalThis.ran')).toBeUndefined();
+        expect(await shown.evaluate(`document.querySelectorAll('img, [onfocus], [onerror], [style]').length`)).toBe(0);
+        expect(await shown.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        await shown.evaluate(axe);
+        const { violations } = await shown.evaluate<AxeResults>('axe.run()');
+        expect(violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])).toEqual([]);
+        expect(incidents).toEqual([]);
+      }
+    },
+    60_000,
+  );
+
+  test('shows what the address says, and says in the address what it shows', async () => {
+    const { page } = await visitor.visit(siteAbout(madeUp(9)).get('index.html') ?? '', '#class=witnessed&sort=-date');
+    expect(await page.evaluate(rows)).toEqual(['vendor-8', 'vendor-5', 'vendor-2']);
+    expect(await page.getByRole('status').innerText()).toBe('Showing 3 of 9 implementations.');
+    await page.getByRole('button', { name: 'Implementation' }).click();
+    expect(await page.evaluate('location.hash')).toBe('#class=witnessed&sort=name');
+    expect(await page.evaluate(rows)).toEqual(['vendor-2', 'vendor-5', 'vendor-8']);
+    await page.getByRole('searchbox').fill('vendor-5');
+    expect(await page.evaluate(rows)).toEqual(['vendor-5']);
+    await page.goBack();
+    await page.goBack();
+    expect(await page.evaluate(rows)).toEqual(['vendor-8', 'vendor-5', 'vendor-2']);
+    await page.getByRole('button', { name: 'expired' }).click();
+    expect(await page.evaluate('location.hash')).toContain('age=expired');
+  });
+});
