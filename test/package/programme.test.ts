@@ -136,6 +136,28 @@ describe.skipIf(process.platform === 'win32')('the programme of docs/programme.m
     );
   });
 
+  test('its job publishes what verifies with its class, and what does not as such', async () => {
+    await inBash(
+      'rm -rf bundles/*.summary.dsse.json bundles/petstore@2.4.0.tar.gz; head -c 999 petstore@2.3.1.tar.gz > bundles/cut@1.tar.gz',
+    );
+    const { code, out } = await inBash(namedStep(workflows[1]), {
+      RUNNER_TEMP: join(repository, 'bin'),
+      VALIDITY: '365',
+      VERIFIER: 'https://programme.example',
+      PROGRAMME_KEY: readFileSync(join(repository, 'programme.key'), 'utf8'),
+    });
+    expect(code).toBe(0);
+    expect(out.match(/^ (?:ok|NO) {2}\S+@.*$/gm)).toEqual([
+      expect.stringMatching(/^ NO {2}cut@1\.tar\.gz: archive: /),
+      ' ok  nobody@2.3.1.tar.gz: petstore@2.3.1, self-attested',
+      ' ok  other@2.3.1.tar.gz: petstore@2.3.1, self-attested',
+      ' ok  petstore@2.3.1.tar.gz: petstore@2.3.1, witnessed',
+    ]);
+    expect(readdirSync(join(repository, 'site'))).toEqual(
+      expect.arrayContaining(['bundles', 'index.html', 'programme.key.pub']),
+    );
+  });
+
   test('its workflows are YAML, and the one for forks gets no secret and no right to write', () => {
     expect(workflows.map(({ on, permissions }) => [Object.keys(on), permissions])).toEqual([
       [['pull_request'], { contents: 'read' }],
