@@ -6,6 +6,9 @@ import type { BodySink, OutgoingRequest, SentExchange, Transport } from './trans
 /** Repeats after 429, 502, 503 or 504; the first attempt does not count. */
 const MAX_REPEATS = 2;
 
+/** The same after a 429: several requests may wait for one second of a small allowance. */
+const MAX_REPEATS_AFTER_429 = 4;
+
 /** Before the first repeat where no `Retry-After` says otherwise; each further pause is twice as long. */
 const FIRST_PAUSE_MS = 200;
 
@@ -70,7 +73,7 @@ const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchang
   const { response } = outcome;
   if (isGet ? !isTemporaryRefusal(response.status) : response.status !== 429) return undefined;
   const refusals = earlier.filter((attempt) => isTemporaryRefusal(statusOf(attempt) ?? 0)).length;
-  if (refusals >= MAX_REPEATS) return undefined;
+  if (refusals >= (response.status === 429 ? MAX_REPEATS_AFTER_429 : MAX_REPEATS)) return undefined;
   return askedPause(response) ?? Math.min(FIRST_PAUSE_MS * 2 ** refusals, MAX_PAUSE_MS);
 };
 

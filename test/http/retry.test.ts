@@ -84,10 +84,10 @@ describe('sendWithRetry', () => {
     }
   });
 
-  test('repeats a DELETE after 429, twice at most', async () => {
+  test('repeats a DELETE after 429, four times at most', async () => {
     const { transport, methods } = await targetWith([429]);
     const { exchange } = await sendWithRetry(transport, del(), never);
-    expect([statusOf(exchange), methods.length, pauses()]).toEqual([429, 3, [200, 400]]);
+    expect([statusOf(exchange), methods.length, pauses()]).toEqual([429, 5, [200, 400, 800, 1600]]);
   });
 
   test('sends what goes out together again alone', async () => {
