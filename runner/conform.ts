@@ -72,8 +72,10 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings, options.tool.version);
   const whyNothing = await waitFor(transport, settings, options.signal);
-  const deadline = AbortSignal.timeout(settings.deadlineMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any refers to, and it never comes.
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), settings.deadlineMs).unref();
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
   const ends = performance.now() + settings.deadlineMs;
   const isNeeded = whyNothing === undefined && !signal.aborted && !settings.readOnly;
   const supplied = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
@@ -98,6 +100,7 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
       ...(settings.maxFailures !== undefined && { whyEnough: enoughFor(settings, settings.maxFailures, contract) }),
     });
   } finally {
+    clearTimeout(timer);
     await transport.close();
     if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
     else warning = await tearDown();
