@@ -82,7 +82,7 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
   const { reading } = listing;
   const orders = `${reading.count} order${reading.count === 1 ? '' : 's'}`;
   const ids = showsAbsence(reading)
-    ? ok('listing', `It was read to its end: ${orders}, each with an id.`)
+    ? ok('listing', `It was read to its end: ${orders}${reading.count > 1 ? ', each with an id' : ''}.`)
     : evidence.plan.orders.unknown.length > 0
       ? ok('listing', `It was read to its end: ${orders}.`)
       : missing('listing', `${whyNoIds(reading)}, so it does not show which ids are free. Declare \`orders.unknown\`.`);

@@ -81,7 +81,8 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   const supplied = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
   const { orders, teardown } = supplied;
   const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
-  const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
+  const { provision: _, ...provisioned } = { ...settings, orders };
+  const planned = orders === settings.orders ? unprovisioned : planOf(provisioned, contract);
   const { baseUrl, targetName } = settings;
   const target = { baseUrl, ...(targetName !== undefined && { name: targetName }) };
   const recorder = options.onPlan?.(planned, target);

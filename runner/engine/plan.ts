@@ -27,6 +27,8 @@ export interface PlanInput {
   readonly rate?: number | undefined;
   /** How often each request is sent that uses up no order; absent: once. */
   readonly repeat?: number;
+  /** Orders are still to be made, beside those that are declared. */
+  readonly provision?: unknown;
   /** Why this credential cannot be made from the key; absent without a key. */
   readonly obstacle?: (credential: Credential) => string | undefined;
 }
@@ -35,6 +37,7 @@ const NO_KEY = 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-f
 const READ_ONLY = 'This run is read-only, and the scenario sends DELETE requests.';
 const NOT_SELECTED = 'It was not selected.';
 const NO_OTHER = 'The fixtures declare that no order is in another state (`other: none`).';
+const NOT_MADE = 'Its order is to be made by provisioning, which did not run to its end.';
 const NO_CANCELS = 'No pending order is cancelled in this run.';
 
 /** A store full of declared orders need not be probed to the last one. */
@@ -53,7 +56,9 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     const { order } = scenario;
     if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
     const own = order && supply.assign(order);
-    return order && !own ? { state: 'blocked', reason: supply.remedyFor(order) } : { state: 'ready', own };
+    return order && !own
+      ? { state: 'blocked', reason: input.provision ? NOT_MADE : supply.remedyFor(order) }
+      : { state: 'ready', own };
   };
   const entries = contract.suites.flatMap((suite) =>
     suite.scenarios.map((scenario) => ({ suite: suite.id, scenario })),
