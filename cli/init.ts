@@ -70,7 +70,7 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   const interrupted = interruptedCode(io);
   if (interrupted !== undefined) return interrupted;
   const missing = needsOf(settings, look).filter(
-    ({ state, about }) => state === 'missing' && !['address', 'fixtures', 'coverage'].includes(about),
+    ({ state, about }) => state === 'missing' && !['address', 'fixtures', 'coverage', 'blocked'].includes(about),
   );
   const proposed = missing.length === 0 ? proposedOrders(look.listing) : undefined;
   if (proposed === undefined) {

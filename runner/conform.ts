@@ -29,6 +29,8 @@ export interface ConformOptions {
   readonly killed?: AbortSignal;
   /** Told before anything is sent; returns what keeps the evidence, if anything does. */
   readonly onPlan?: (plan: Plan, target: EvidenceData['target']) => EvidenceRecorder | undefined;
+  /** What the listings are asked for beside what the plan needs. */
+  readonly alsoLookUp?: readonly bigint[];
   /** A scenario has sent all that it will. */
   readonly onEnd?: (scenario: string) => void;
   readonly onDelete?: OnDelete;
@@ -96,6 +98,7 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
       whyNothing,
       redact: redactor(settings),
       ...(recorder && { recorder }),
+      ...(options.alsoLookUp && { alsoLookUp: options.alsoLookUp }),
       ...(options.onEnd && { onEnd: options.onEnd }),
       ...(options.onDelete && { onDelete: options.onDelete }),
       ...(settings.maxFailures !== undefined && { whyEnough: enoughFor(settings, settings.maxFailures, contract) }),

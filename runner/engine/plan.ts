@@ -12,7 +12,7 @@ import {
 import { notApplicable } from '../evidence/unjudged.js';
 import { isNeighbour, neighbourCandidates, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
-import { OrderSupply } from '../orders/supply.js';
+import { OrderSupply, type OrderWish } from '../orders/supply.js';
 import type { Credential } from '../secrets/credentials.js';
 import { repeated } from './repetition.js';
 import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario } from './scenario.js';
@@ -47,6 +47,7 @@ const MAX_LEFT = 20;
 export function plan(contract: Selectable, input: PlanInput): Plan {
   const selection = select(contract, input.select);
   const supply = new OrderSupply(input.orders);
+  const remedyFor = (wish: OrderWish) => (input.provision ? NOT_MADE : supply.remedyFor(wish));
   const decide = (scenario: Scenario): Decision => {
     if (!selection.scenarios.has(scenario.id)) return { state: 'skipped', reason: NOT_SELECTED };
     if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
@@ -56,9 +57,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     const { order } = scenario;
     if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
     const own = order && supply.assign(order);
-    return order && !own
-      ? { state: 'blocked', reason: input.provision ? NOT_MADE : supply.remedyFor(order) }
-      : { state: 'ready', own };
+    return order && !own ? { state: 'blocked', reason: remedyFor(order) } : { state: 'ready', own };
   };
   const entries = contract.suites.flatMap((suite) =>
     suite.scenarios.map((scenario) => ({ suite: suite.id, scenario })),
