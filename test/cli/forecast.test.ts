@@ -9,17 +9,11 @@ async function foreseen(strangers: readonly bigint[], provision = false) {
   const [options, declared] = withStrangers(strangers);
   const store = await startStore(options);
   const { pending, shipped, other } = { ...store.orders, ...declared };
-  const orders = `{ pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }`;
   const cwd = await directoryWith({
     'orders.yaml': provision
       ? `orders: { shipped: [${shipped.join()}], other: [${other.join()}] }\nprovision: { command: node seed.mjs }\n`
-      : `orders: ${orders}\n`,
+      : `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }\n`,
     'seed.mjs': `console.log('{"orders":{"pending":[${pending.join()}]}}');\n`,
-      made
-        .replaceAll('"', '')
-        .replace('orders', '"orders"')
-        .replaceAll(/pending|shipped|other(?!s)/g, '"$&"'),
-    )});\n`,
   });
   const env = { STORE_ORDERS_API_KEY: store.apiKey, PATH: process.env.PATH };
   const argv = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml'];
