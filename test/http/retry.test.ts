@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
-import { sendWithRetry } from '../../runner/http/retry.js';
 import type { SentExchange } from '../../runner/http/transport.js';
 import {
   CollectingSink,
@@ -17,10 +16,14 @@ import {
 } from './target.js';
 
 /** Instead of the pauses: nothing waits here. */
-const { pause } = vi.hoisted(() => ({
-  pause: vi.fn<(milliseconds: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>>(),
-}));
-vi.mock('node:timers/promises', () => ({ setTimeout: pause }));
+const pause = vi.fn<(milliseconds: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>>();
+
+// Other test files, which share their modules with this one, wait.
+vi.resetModules();
+vi.doMock('node:timers/promises', () => ({ setTimeout: pause }));
+const { sendWithRetry } = await import('../../runner/http/retry.js');
+vi.doUnmock('node:timers/promises');
+vi.resetModules();
 
 beforeEach(() => {
   pause.mockReset().mockResolvedValue(undefined);
