@@ -186,6 +186,7 @@ function orderOf({ order }: CancelSpec, { own, further }: Given, declared: Decla
 function whyNoCandidate(order: PlannedOrder | undefined): string | undefined {
   if (order?.kind !== 'unknown' || order.candidates.length > 0) return undefined;
   const { unknown, near } = order;
+  if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as a pending order.`;
   return unknown === 'shares-double'
     ? `Order ${near} is not above 2^53, so no other id shares its double; declare one that is, if your ids go that high.`
     : `No id is made from an order of this scenario in this way (${unknown}).`;
