@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { configTemplate, fixturesTemplate, githubTemplate, gitlabTemplate } from '../fixtures/templates.generated.js';
 import { secretsOf } from '../runner/conform.js';
@@ -9,6 +9,7 @@ import { newestEdition } from '../runner/judge/judge.js';
 import { loadSettings, type RunFlags } from '../runner/settings/load.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
+import { makeFolder } from './files.js';
 import { type ExitCode, type Io, interruptedCode } from './io.js';
 import { lookAt } from './look.js';
 import { needsOf } from './needs.js';
@@ -100,7 +101,7 @@ async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
   demandFree(Object.keys(files), flags, io);
   for (const [name, text] of Object.entries(files)) {
     const path = join(io.cwd, name);
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
       .then(() => writeFile(path, text))
       .catch((error: Error) => {
         const message = `Writing ${name} failed: ${error.message}. Choose a directory that can be written.`;

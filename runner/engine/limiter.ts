@@ -29,6 +29,9 @@ export interface Turn {
   readonly together?: Together;
 }
 
+/** Each holds a connection, and what has been read from it: what hostile ones send together fits the memory of a run. */
+const MAX_IN_FLIGHT = 32;
+
 interface Place {
   readonly free: Promise<void>;
   tasks: number;
@@ -92,7 +95,7 @@ export class Limiter {
   }
 
   get #concurrency(): number {
-    return this.#isCareful ? 1 : this.#limits.concurrency;
+    return this.#isCareful ? 1 : Math.min(this.#limits.concurrency, MAX_IN_FLIGHT);
   }
 
   #wait(): number {

@@ -10,7 +10,7 @@ import {
   type SharedListing,
 } from '../evidence/plan.js';
 import { notApplicable } from '../evidence/unjudged.js';
-import { isNeighbour, neighbourCandidates, unknownCandidates } from '../orders/candidates.js';
+import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply, type OrderWish } from '../orders/supply.js';
 import type { Credential } from '../secrets/credentials.js';
@@ -118,7 +118,7 @@ function requestsOf(scenario: Scenario, given: Given, input: PlanInput): Planned
   return Object.entries(scenario.requests).flatMap(([name, spec]) => {
     if (spec.operation === 'listOrders') return [planRequest(scenario, name, spec, undefined, input)];
     const many = manyOrders(spec, given);
-    if (!many) return [planRequest(scenario, name, spec, orderOf(spec, given.own, input.orders), input)];
+    if (!many) return [planRequest(scenario, name, spec, orderOf(spec, given, input.orders), input)];
     return many.map((order) => planRequest(scenario, `${name}-${order.id}`, spec, { kind: 'declared', order }, input));
   });
 }
@@ -171,22 +171,29 @@ function fullCondition(when: Condition, full: (id: string) => string): Condition
   return { differs: when.differs.map(full) };
 }
 
-function orderOf({ order }: CancelSpec, own: Order | undefined, declared: DeclaredOrders): PlannedOrder {
+function orderOf({ order }: CancelSpec, { own, further }: Given, declared: DeclaredOrders): PlannedOrder {
   const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;
   if (unknown && !isNeighbour(unknown)) {
     return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
   }
   if (!own) throw new Error('A request goes to an order of its scenario, which asks for none.');
   if (!unknown) return { kind: 'declared', order: own };
-  return { kind: 'unknown', unknown, candidates: neighbourCandidates(own.id, unknown, declared.pending), near: own.id };
+  const { pending } = declared;
+  if (sharesBits(unknown)) {
+    return { kind: 'unknown', unknown, candidates: neighbourCandidates([own.id], unknown, pending), near: own.id };
+  }
+  // Where it could be taken for somebody else's order, one that is made from a further order may do.
+  const ids = [own, ...further].flatMap(({ id, state }) => (state === 'pending' ? [id] : []));
+  return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, pending) };
 }
 
 function whyNoCandidate(order: PlannedOrder | undefined): string | undefined {
   if (order?.kind !== 'unknown' || order.candidates.length > 0) return undefined;
   const { unknown, near } = order;
+  if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as a pending order.`;
   return unknown === 'shares-double'
     ? `Order ${near} is not above 2^53, so no other id shares its double; declare one that is, if your ids go that high.`
-    : `No id is made from ${near} in this way (${unknown}).`;
+    : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
 
 /** The listings that these scenarios share; the second one waits for every cancel that does not wait for it. */
