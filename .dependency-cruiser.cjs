@@ -49,8 +49,9 @@ const mayImport = {
     'runner/judge',
     'runner/evidence',
     'runner/input/usage-error.ts',
-    // The pages of the registry escape as the reports do.
+    // The pages of the registry escape as the reports do, and are framed as theirs.
     'reporters/markup.ts',
+    'reporters/page-frame.ts',
     'reporters/printable.ts',
   ],
   servers: ['fixtures'],
