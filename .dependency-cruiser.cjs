@@ -49,9 +49,10 @@ const mayImport = {
     'runner/judge',
     'runner/evidence',
     'runner/input/usage-error.ts',
-    // The pages of the registry escape as the reports do, and are framed as theirs.
+    // The pages of the registry escape, are framed and filtered as the reports are.
     'reporters/markup.ts',
     'reporters/page-frame.ts',
+    'reporters/html/browser/filters.ts',
     'reporters/printable.ts',
   ],
   servers: ['fixtures'],
