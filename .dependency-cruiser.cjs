@@ -35,7 +35,7 @@ const mayImport = {
     'runner/engine/scenario.ts',
     'runner/judge/rule.ts',
     'runner/judge/requirement.ts',
-    'runner/judge/causes/fingerprint.ts',
+    'runner/judge/causes',
     'runner/judge/edition.ts',
     'runner/conform.ts',
   ],

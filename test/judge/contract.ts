@@ -50,6 +50,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     { requirement: 'advice', from: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
   ],
   observers: [],
+  findTraits: () => new Map(),
   fingerprints: [],
   editions: [edition('1', { first: 'must', second: 'must', advice: 'should' })],
 });
