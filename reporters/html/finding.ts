@@ -26,16 +26,16 @@ function deviationBlock(alike: readonly Deviation[]): Markup {
   return markup`<div class="finding">
 <p class="message">${prose(message)}</p>
 ${versus(finding)}<p class="where">At <code>${excerpt(finding.at)}</code> in${scenarios.map(scenarioLink)}, caused by ${cause}</p>
-${evidence ? exchangeBelow(evidence, finding.at) : markup``}</div>
+${evidence ? exchangeBelow(evidence, finding) : markup``}</div>
 `;
 }
 
 const scenarioLink = (id: string): Markup =>
   markup` ${link(anchorOf.scenario(id), markup`<code>${excerpt(id)}</code>`)}`;
 
-export const exchangeBelow = (exchange: ExchangeEvidence, at: string): Markup =>
+export const exchangeBelow = (exchange: ExchangeEvidence, about: Pick<Finding, 'at' | 'actual'>): Markup =>
   markup`<details class="raw"><summary>Exchange <code>${excerpt(exchange.id)}</code>: what was sent and what came</summary>
-${wire(exchange, at)}</details>
+${wire(exchange, about)}</details>
 ${repeat(exchange)}`;
 
 /** One line for a shell, which is of use as a whole only. */
