@@ -201,7 +201,6 @@ const MIN_TEARDOWN_MS = 10_000;
  */
 async function live(settings: Settings, version: string): Promise<Transport> {
   const { LiveTransport } = await import('./http/live.js');
-  const { http, https, no } = settings.proxy;
   try {
     return new LiveTransport({
       baseUrl: settings.baseUrl,
@@ -211,7 +210,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
       concurrency: settings.concurrency,
       nonce: settings.nonce,
       tls: settings.tls,
-      proxyEnvironment: { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: no },
+      proxies: settings.proxy,
       version,
     });
   } catch (error) {

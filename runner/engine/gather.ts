@@ -190,9 +190,9 @@ class Gathering {
     if (why !== undefined) return blocked(why, scenario);
     if (order.kind === 'declared') return String(order.order.id);
     if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
-    const candidate = this.#ledger.choose(order.candidates);
+    const candidate = this.#ledger.known.choose(order.candidates);
     if (candidate) return candidate.text;
-    return blocked(this.#ledger.whyNone(order.candidates), scenario);
+    return blocked(this.#ledger.known.whyNone(order.candidates), scenario);
   }
 
   async #send(planned: PlannedRequest, number: number, orderId: string): Promise<void> {
@@ -234,7 +234,7 @@ class Gathering {
   #learn(): void {
     const evidence = new Evidence(this.evidence);
     const before = evidence.listing('before');
-    if (!isUnjudged(before)) this.#ledger.admit(before.reading);
+    if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
     this.#obstacle = evidence.obstacle;
     if (evidence.exchanges.some((exchange) => exchange.id === 'listing/before' && isUnreachable(exchange))) {
       this.#unreachable.abort();

@@ -34,7 +34,7 @@ export type Wait = (
  * refusal, or once after noise; a DELETE only after an answer that says that nothing was done.
  */
 export const sendWithRetry = async <Sink extends BodySink>(
-  transport: Transport,
+  transport: Pick<Transport, 'send'>,
   request: OutgoingRequest,
   signal: AbortSignal,
   newSink?: () => Sink,
