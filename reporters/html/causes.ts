@@ -3,10 +3,8 @@ import { type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
 import type { CauseView } from '../view.js';
 import { countOf } from '../wording.js';
-import { anchorOf } from './anchors.js';
-import { exchangeBelow, versus } from './finding.js';
-import { idLinks } from './ids.js';
-import { knownDeviation } from './known.js';
+import { exchangeBelow, knownDeviation, versus } from './finding.js';
+import { anchorOf, idLinks } from './links.js';
 import { badge, prose, section } from './prose.js';
 
 /** Why the target deviates, each cause with one example and what to do. */

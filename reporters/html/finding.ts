@@ -1,9 +1,9 @@
 import type { ExchangeEvidence, Finding } from '../../runner/judge/report.js';
 import { type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
-import type { Deviation } from '../view.js';
-import { anchorOf } from './anchors.js';
-import { link, prose } from './prose.js';
+import type { Deviation, Field } from '../view.js';
+import { anchorOf, link } from './links.js';
+import { prose } from './prose.js';
 import { mark, wire } from './wire.js';
 
 /** What was expected beside what came, said once for scenarios that show the same. */
@@ -77,3 +77,9 @@ function differing({ expected, actual, at }: Pick<Finding, 'expected' | 'actual'
 
 const markedWord = (words: readonly string[], index: number): Markup[] =>
   words.map((word, at) => (at === index ? mark(word) : markup`${word}`));
+
+/** Why a deviation is accepted, and until when. */
+export const knownDeviation = (fields: readonly Field[]): Markup =>
+  markup`<dl class="facts known">
+${fields.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${excerpt(value)}</dd></div>\n`)}</dl>
+`;

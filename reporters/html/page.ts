@@ -10,9 +10,8 @@ import { clausesOf } from './clauses.js';
 import { contents, filters } from './contents.js';
 import { contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
-import { baselineView } from './known.js';
 import { badge, icons, prose } from './prose.js';
-import { ledgerView, questionsView, remarksView, unjudgedView } from './records.js';
+import { baselineView, ledgerView, questionsView, remarksView, unjudgedView } from './records.js';
 
 /** One page that needs nothing else; without its script it can be read all the same. */
 export const html: Reporter = (report) => {
