@@ -13,8 +13,8 @@ import {
   shownAuthorization,
 } from '../../../runner/secrets/credentials.js';
 import { SecretHeader } from '../../../runner/secrets/header.js';
-import { fault } from '../engine/servers.js';
-import { keyOf } from '../secrets/key.js';
+import { fault } from '../../engine/servers.js';
+import { keyOf } from '../../secrets/key.js';
 
 const credentials = Object.keys(CREDENTIALS) as Credential[];
 
