@@ -28,7 +28,7 @@ const rooms = {
 const mayImport = {
   ...rooms,
   'runner/conform.ts': [...Object.keys(rooms).filter((room) => room !== 'runner/listing'), listing],
-  // Scenarios and rules are written in these types, and judge what was gathered.
+  // Scenarios, rules and traits are written in these types, and look at what was gathered.
   suites: [
     'runner/evidence',
     'runner/secrets/credentials.ts',

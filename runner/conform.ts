@@ -16,14 +16,12 @@ import { Secrets } from './secrets/secrets.js';
 import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
 
-/** What is sent, and what is judged. */
 export interface Contract extends JudgedContract {
   readonly suites: readonly Suite[];
 }
 
 export interface ConformOptions {
   readonly tool: Report['tool'];
-  /** Ends the run early. */
   readonly signal?: AbortSignal;
   /** Ends what the teardown has started: the process is about to end. */
   readonly killed?: AbortSignal;

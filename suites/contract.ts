@@ -27,7 +27,6 @@ import { ambiguities, editions, requirements } from './catalogue.generated.js';
 import { findTraits } from './causes/traits.js';
 import { fingerprints } from './fingerprints/index.js';
 
-/** The Store Orders Interface, as this suite judges it. */
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
   version: '1.0.0',

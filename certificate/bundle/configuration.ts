@@ -5,7 +5,6 @@ import { requestsOf } from '../../runner/evidence/plan.js';
 export interface Configuration {
   readonly format: 'store-orders-conformance/configuration/1';
   readonly tool: HeaderLine['tool'];
-  /** What the suite ran on. */
   readonly runtime: { readonly node: string; readonly platform: string };
   readonly strict: boolean;
   readonly concurrency: number;

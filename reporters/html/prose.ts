@@ -19,7 +19,6 @@ const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
   notice: 'inconclusive',
 };
 
-/** A mark and its word. */
 export const badge = (mark: Mark, text = markWord(mark)): Markup =>
   markup`<span class="verdict ${mark}">${icon(mark)}<span class="verdict-word">${text}</span></span>`;
 

@@ -14,7 +14,6 @@ import { type Redact, requirementResult, round, scenarioResult } from './results
 import { isBroken, type Observer, type Rule } from './rule.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
-/** What a report is about. */
 export interface JudgedContract extends CauseKnowledge {
   readonly name: string;
   readonly version: string;

@@ -109,7 +109,6 @@ async function fixturesFrom(sources: Sources): Promise<Fixtures> {
   return parseFixtures(label, text, directory);
 }
 
-/** The entries of a baseline, where one is given. */
 export async function readBaseline(
   input: LoadInput,
   path: Given | undefined,

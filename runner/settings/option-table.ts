@@ -141,7 +141,6 @@ export type OptionName = keyof typeof OPTIONS;
 
 type TypeOf<Name extends OptionName> = (typeof OPTIONS)[Name]['type'];
 
-/** The names of the options of these types. */
 export type NameOf<Type extends OptionRow['type']> = {
   [Name in OptionName]: TypeOf<Name> extends Type ? Name : never;
 }[OptionName];

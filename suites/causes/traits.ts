@@ -28,7 +28,6 @@ export const findTraits: FindTraits = (deviations, evidence) => {
   return new Map(deviations.map((deviation) => [deviation, traitsOf(deviation, around)]));
 };
 
-/** What is known of all deviations together. */
 interface Surroundings {
   readonly evidence: Evidence;
   readonly uniform: ReturnType<typeof uniformAnswer>;

@@ -53,7 +53,6 @@ function headerProblem(request: PlannedRequest, { request: sent }: Exchange, non
   return nonces === (nonce ?? '') ? undefined : `carries the nonce "${nonces}"; expected "${nonce ?? ''}"`;
 }
 
-/** No Authorization header. */
 const NOTHING = Symbol('nothing');
 
 /** Keys for which a header is shown differently: by their first and last characters, and without letters and digits. */

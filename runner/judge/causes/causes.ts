@@ -22,7 +22,6 @@ interface Group {
   readonly fingerprint: Fingerprint | undefined;
 }
 
-/** What a contract knows of causes. */
 export interface CauseKnowledge {
   readonly findTraits: FindTraits;
   /** What known software does by default; the first that fits a cause names it. */
@@ -121,7 +120,6 @@ function exampleOf({ broken, answer }: Deviation, trait: Trait | undefined): Omi
   return example ? { ...example, at: 'body', exchange: answer.exchange } : broken;
 }
 
-/** The trait that says most. */
 function principal(traits: readonly Trait[]): Trait {
   const [first] = [...traits].sort((a, b) => a.rank - b.rank);
   if (!first) throw new Error('A deviation has at least one trait.');

@@ -29,7 +29,6 @@ export interface Sign<Kind extends string = string> {
   readonly header?: readonly [name: string, value: RegExp];
 }
 
-/** The first that fits. */
 export const fingerprintOf = (
   fingerprints: readonly Fingerprint[],
   traits: readonly Trait[],
