@@ -197,8 +197,7 @@ class Gathering {
 
   async #send(planned: PlannedRequest, number: number, orderId: string): Promise<void> {
     const { reads } = planned;
-    const { concurrency } = this.#plan;
-    const request = outgoing(planned, number, orderId, { requests: [...this.#requests.values()], concurrency });
+    const request = outgoing(planned, number, orderId, this.#plan);
     const { id } = request;
     const lane = this.#traffic.lane(this.#urgent.has(planned.scenario) ? 'urgent' : 'normal');
     const newSink =

@@ -1,37 +1,37 @@
-import { connectionOf, type PlannedRequest, repetitionId } from '../evidence/plan.js';
+import { connectionOf, type Plan, type PlannedRequest, repetitionId, requestsOf } from '../evidence/plan.js';
 import { LISTING_PATH, type OutgoingRequest } from '../http/transport.js';
-
-/** What the other requests of the plan decide about how one is sent. */
-interface Company {
-  readonly requests: readonly PlannedRequest[];
-  readonly concurrency: number;
-}
 
 /**
  * A planned request as it goes out.
  * @param number of the repetition
  * @param orderId the path segment of a cancel
  */
-export function outgoing(request: PlannedRequest, number: number, orderId: string, company: Company): OutgoingRequest {
-  const { id, operation, credential, query, accept } = request;
-  const isListing = operation === 'listOrders';
+export function outgoing(request: PlannedRequest, number: number, orderId: string, plan: Plan): OutgoingRequest {
+  const { id, operation, credential, accept } = request;
   return {
     id: repetitionId(id, number),
     operation,
-    method: isListing ? 'GET' : 'DELETE',
-    path: isListing ? LISTING_PATH + (query ? `?${query}` : '') : `${LISTING_PATH}/${orderId}`,
+    method: methodOf(request),
+    path: pathOf(request, orderId),
     credential,
     ...(accept && { accept }),
-    ...connectionFor(request, number, company),
-    ...togetherWith(request, company),
+    ...connectionFor(request, number, plan),
+    ...togetherWith(request, plan),
   };
 }
+
+export const methodOf = ({ operation }: PlannedRequest): OutgoingRequest['method'] =>
+  operation === 'listOrders' ? 'GET' : 'DELETE';
+
+/** @param orderId the path segment of a cancel */
+export const pathOf = ({ operation, query }: PlannedRequest, orderId: string): string =>
+  operation === 'listOrders' ? LISTING_PATH + (query ? `?${query}` : '') : `${LISTING_PATH}/${orderId}`;
 
 /** The connections of repetitions end with the last request that goes over them. */
 function connectionFor(
   request: PlannedRequest,
   number: number,
-  { requests }: Company,
+  plan: Plan,
 ): Pick<OutgoingRequest, 'connection' | 'closes'> {
   const connection = connectionOf(request, number);
   if (connection === undefined) return {};
@@ -40,15 +40,12 @@ function connectionFor(
   const isFollowed =
     name === undefined
       ? number % 2 === 0 && number + 2 <= times
-      : requests.some((other) => other.connection === name && other.after.includes(id));
+      : requestsOf(plan).some((other) => other.connection === name && other.after.includes(id));
   return { connection, closes: !isFollowed };
 }
 
 /** With one request at a time, nothing is simultaneous. */
-function togetherWith(
-  { together }: PlannedRequest,
-  { requests, concurrency }: Company,
-): Pick<OutgoingRequest, 'together'> {
-  if (together === undefined || concurrency < 2) return {};
-  return { together: { group: together, of: requests.filter((request) => request.together === together).length } };
+function togetherWith({ together }: PlannedRequest, plan: Plan): Pick<OutgoingRequest, 'together'> {
+  if (together === undefined || plan.concurrency < 2) return {};
+  return { together: { group: together, of: requestsOf(plan).filter((other) => other.together === together).length } };
 }
