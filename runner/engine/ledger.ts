@@ -1,8 +1,8 @@
 import { exchangeIdsOf, isValid, type Plan, type PlannedRequest, requestsOf } from '../evidence/plan.js';
-import type { OutgoingRequest } from '../http/transport.js';
+import { LISTING_PATH, type OutgoingRequest } from '../http/transport.js';
 import { KnownOrders } from '../orders/unlisted.js';
 
-const PREFIX = '/store/orders/';
+const PREFIX = `${LISTING_PATH}/`;
 
 /**
  * The one guard in front of every DELETE: it must be in the plan and not sent before, and its order must be one that the
