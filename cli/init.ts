@@ -18,13 +18,15 @@ const CONFIG = 'store-orders-conformance.yaml';
 const FIXTURES = 'store-orders-fixtures.yaml';
 
 const PIPELINES = {
-  github: { path: '.github/workflows/store-orders-conformance.yml', text: githubTemplate, next: 'Commit it.' },
+  github: { path: '.github/workflows/store-orders-conformance.yml', text: githubTemplate, next: '' },
   gitlab: {
     path: '.gitlab/store-orders-conformance.yml',
     text: gitlabTemplate,
-    next: 'Add `include: { local: .gitlab/store-orders-conformance.yml }` to .gitlab-ci.yml.',
+    next: ' Add `include: { local: .gitlab/store-orders-conformance.yml }` to .gitlab-ci.yml.',
   },
 } as const;
+
+const TARBALL = `store-orders-conformance-${tool.version}.tgz`;
 
 export interface InitFlags {
   readonly force?: boolean;
@@ -50,8 +52,12 @@ async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<Exi
   }
   const { path, text, next } = PIPELINES[host];
   const { id } = newestEdition(storeOrdersInterface);
-  await write({ [path]: text.replaceAll('$VERSION', tool.version).replaceAll('$EDITION', id) }, flags, io);
-  io.out(`${next} It needs the variables STORE_ORDERS_BASE_URL and STORE_ORDERS_API_KEY, and ${FIXTURES}.\n`);
+  const isPacked = existsSync(join(io.cwd, TARBALL));
+  const suite = isPacked ? `./${TARBALL}` : `store-orders-conformance@${tool.version}`;
+  const filled = text.replaceAll('$SUITE', suite).replaceAll('$TARBALL', `./${TARBALL}`).replaceAll('$EDITION', id);
+  await write({ [path]: filled }, flags, io);
+  const files = isPacked ? `${FIXTURES} and ${TARBALL}` : FIXTURES;
+  io.out(`Commit it with ${files}.${next} Set the variables STORE_ORDERS_BASE_URL and STORE_ORDERS_API_KEY.\n`);
   return 0;
 }
 
@@ -64,7 +70,7 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   const interrupted = interruptedCode(io);
   if (interrupted !== undefined) return interrupted;
   const missing = needsOf(settings, look).filter(
-    ({ state, about }) => state === 'missing' && !['address', 'fixtures', 'coverage'].includes(about),
+    ({ state, about }) => state === 'missing' && !['address', 'fixtures', 'coverage', 'blocked'].includes(about),
   );
   const proposed = missing.length === 0 ? proposedOrders(look.listing) : undefined;
   if (proposed === undefined) {
@@ -82,9 +88,11 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   const isConfigured = existsSync(join(io.cwd, CONFIG));
   const config = configTemplate.replace(/^# baseUrl: .*$/m, () => `baseUrl: ${JSON.stringify(settings.baseUrl)}`);
   await write({ ...(isConfigured ? {} : { [CONFIG]: config }), [FIXTURES]: fixtures }, { ...flags, force: true }, io);
-  io.out(
-    `Confirm the proposed orders in ${FIXTURES}: they are comments until you do. Then \`npx store-orders-conformance doctor\` says what a run still lacks.\n`,
-  );
+  const next =
+    proposed.length === 0
+      ? `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}, or say there what makes them.`
+      : `Confirm the proposed orders in ${FIXTURES}: they are comments until you do.`;
+  io.out(`${next} Then \`npx store-orders-conformance doctor\` says what a run still lacks.\n`);
   return 0;
 }
 

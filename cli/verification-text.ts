@@ -14,6 +14,7 @@ export function verificationText(verification: Verification): string {
     ...(certificate ? heading(certificate, verification) : []),
     ...checks.map(({ check, ok, message }) => `${ok ? ' ok ' : ' NO '} ${check.padEnd(width)}  ${printable(message)}`),
     ...section('Another verdict than the bundle says:', differencesText(differences)),
+    ...section('Broken, but only at the level `should`:', certificate?.warned ?? []),
     ...section('Not checked:', notChecked),
     ...(verification.verified ? section('No bundle can show:', notProven) : []),
     '',
@@ -28,14 +29,14 @@ function heading(
 ): string[] {
   const signed =
     signature === undefined || signature.state === 'unsigned'
-      ? 'unsigned'
-      : `signed by ${fingerprintOf(signature.keyid)}`;
+      ? 'Unsigned'
+      : `Signed by ${fingerprintOf(signature.keyid)}`;
   const declaration = declared.length > 0 ? `, declared: ${declared.join(', ')}` : '';
   return [
     printable(
       `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${startedAt.slice(0, 10)}${declaration}`,
     ),
-    `Self-attested, ${signed}${publishable ? `, publishable: ${derivableText(publishable)}` : ''}`,
+    `${signed}${publishable ? `, publishable: ${derivableText(publishable)}` : ''}`,
     '',
   ];
 }

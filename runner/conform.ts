@@ -27,6 +27,8 @@ export interface ConformOptions {
   readonly killed?: AbortSignal;
   /** Told before anything is sent; returns what keeps the evidence, if anything does. */
   readonly onPlan?: (plan: Plan, target: EvidenceData['target']) => EvidenceRecorder | undefined;
+  /** What the listings are asked for beside what the plan needs. */
+  readonly alsoLookUp?: readonly bigint[];
   /** A scenario has sent all that it will. */
   readonly onEnd?: (scenario: string) => void;
   readonly onDelete?: OnDelete;
@@ -70,14 +72,17 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings, options.tool.version);
   const whyNothing = await waitFor(transport, settings, options.signal);
-  const deadline = AbortSignal.timeout(settings.deadlineMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any refers to, and it never comes.
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), settings.deadlineMs).unref();
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
   const ends = performance.now() + settings.deadlineMs;
   const isNeeded = whyNothing === undefined && !signal.aborted && !settings.readOnly;
   const supplied = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
   const { orders, teardown } = supplied;
   const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
-  const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
+  const { provision: _, ...provisioned } = { ...settings, orders };
+  const planned = orders === settings.orders ? unprovisioned : planOf(provisioned, contract);
   const { baseUrl, targetName } = settings;
   const target = { baseUrl, ...(targetName !== undefined && { name: targetName }) };
   const recorder = options.onPlan?.(planned, target);
@@ -91,11 +96,13 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
       whyNothing,
       redact: redactor(settings),
       ...(recorder && { recorder }),
+      ...(options.alsoLookUp && { alsoLookUp: options.alsoLookUp }),
       ...(options.onEnd && { onEnd: options.onEnd }),
       ...(options.onDelete && { onDelete: options.onDelete }),
       ...(settings.maxFailures !== undefined && { whyEnough: enoughFor(settings, settings.maxFailures, contract) }),
     });
   } finally {
+    clearTimeout(timer);
     await transport.close();
     if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
     else warning = await tearDown();

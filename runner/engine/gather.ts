@@ -30,6 +30,8 @@ export interface GatherOptions {
   /** Removes the key from what an error of the suite says. */
   readonly redact: (text: string) => string;
   readonly recorder?: EvidenceRecorder;
+  /** What the listings are asked for beside what the plan needs. */
+  readonly alsoLookUp?: readonly bigint[];
   /** A scenario has sent all that it will. */
   readonly onEnd?: (scenario: string) => void;
   readonly onDelete?: OnDelete;
@@ -90,7 +92,7 @@ class Gathering {
     // The longest chains are those of the orders: what the others send fills the gaps.
     const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
     this.#urgent = new Set(['listing', ...owners.map(({ id }) => id)]);
-    this.#idsToLookUp = idsToLookUp(plan);
+    this.#idsToLookUp = [...new Set([...idsToLookUp(plan), ...(options.alsoLookUp ?? [])])];
     this.#enough = options.whyNothing;
     this.#signal = AbortSignal.any([options.signal, this.#unreachable.signal]);
     setMaxListeners(0, this.#signal); // each request that waits or pauses listens to it

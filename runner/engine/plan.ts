@@ -12,7 +12,7 @@ import {
 import { notApplicable } from '../evidence/unjudged.js';
 import { isNeighbour, neighbourCandidates, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
-import { OrderSupply } from '../orders/supply.js';
+import { OrderSupply, type OrderWish } from '../orders/supply.js';
 import type { Credential } from '../secrets/credentials.js';
 import { repeated } from './repetition.js';
 import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario } from './scenario.js';
@@ -26,6 +26,8 @@ export interface PlanInput {
   readonly rate?: number | undefined;
   /** How often each request is sent that uses up no order; absent: once. */
   readonly repeat?: number;
+  /** Orders are still to be made, beside those that are declared. */
+  readonly provision?: unknown;
   /** Why this credential cannot be made from the key; absent without a key. */
   readonly obstacle?: (credential: Credential) => string | undefined;
 }
@@ -34,6 +36,7 @@ const NO_KEY = 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-f
 const READ_ONLY = 'This run is read-only, and the scenario sends DELETE requests.';
 const NOT_SELECTED = 'It was not selected.';
 const NO_OTHER = 'The fixtures declare that no order is in another state (`other: none`).';
+const NOT_MADE = 'Its order is to be made by provisioning, which did not run to its end.';
 const NO_CANCELS = 'No pending order is cancelled in this run.';
 
 /** A store full of declared orders need not be probed to the last one. */
@@ -43,6 +46,7 @@ const MAX_LEFT = 20;
 export function plan(contract: Selectable, input: PlanInput): Plan {
   const selection = select(contract, input.select);
   const supply = new OrderSupply(input.orders);
+  const remedyFor = (wish: OrderWish) => (input.provision ? NOT_MADE : supply.remedyFor(wish));
   const decide = (scenario: Scenario): Decision => {
     if (!selection.scenarios.has(scenario.id)) return { state: 'skipped', reason: NOT_SELECTED };
     if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
@@ -52,7 +56,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     const { order } = scenario;
     if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
     const own = order && supply.assign(order);
-    return order && !own ? { state: 'blocked', reason: supply.remedyFor(order) } : { state: 'ready', own };
+    return order && !own ? { state: 'blocked', reason: remedyFor(order) } : { state: 'ready', own };
   };
   const entries = contract.suites.flatMap((suite) =>
     suite.scenarios.map((scenario) => ({ suite: suite.id, scenario })),
