@@ -52,7 +52,7 @@ export class CompletePlan {
    */
   blockedBy(listing: ListingReading): readonly RequirementResult[] {
     const ledger = new DeletionLedger(this.plan);
-    ledger.admit(listing);
+    ledger.known.admit(listing);
     const unsent = new Map(requestsOf(this.plan).map((request) => [request.id, this.#whyUnsent(request, ledger)]));
     const evidence = new Evidence({
       target: { baseUrl: this.#settings.baseUrl },
@@ -81,8 +81,8 @@ export class CompletePlan {
     if (owner !== undefined && this.#standIns.has(owner)) return sent;
     const why = ledger.whyNot(request);
     if (why !== undefined) return blocked(why, scenario);
-    const isFree = order.kind === 'declared' || ledger.choose(order.candidates) !== undefined;
-    return isFree ? sent : blocked(ledger.whyNone(order.candidates), scenario);
+    const isFree = order.kind === 'declared' || ledger.known.choose(order.candidates) !== undefined;
+    return isFree ? sent : blocked(ledger.known.whyNone(order.candidates), scenario);
   }
 }
 

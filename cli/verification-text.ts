@@ -1,6 +1,7 @@
 import { subjectText } from '../certificate/bundle/subject.js';
 import { fingerprintOf } from '../certificate/signing/keys.js';
 import type { Certificate, Verification } from '../certificate/verify/result.js';
+import { printable } from '../reporters/printable.js';
 
 /** Differences that fit on the screen; the JSON result has all. */
 const MAX_DIFFERENCES = 10;
@@ -70,11 +71,3 @@ function resultText({ verified, class: certificateClass, checks, signature }: Ve
         : 'signed by a key that you did not name';
   return `VERIFIED (${certificateClass}, ${who}): the verdict follows from the evidence in the bundle.`;
 }
-
-/** A bundle may be hostile: nothing of it reaches a terminal that it would obey. */
-const printable = (text: string): string =>
-  text.replace(/[^\P{C}]/gu, (character) =>
-    JSON.stringify(character)
-      .slice(1, -1)
-      .replace(/^[^\\]$/, '\uFFFD'),
-  );

@@ -16,14 +16,12 @@ import { Secrets } from './secrets/secrets.js';
 import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
 
-/** What is sent, and what is judged. */
 export interface Contract extends JudgedContract {
   readonly suites: readonly Suite[];
 }
 
 export interface ConformOptions {
   readonly tool: Report['tool'];
-  /** Ends the run early. */
   readonly signal?: AbortSignal;
   /** Ends what the teardown has started: the process is about to end. */
   readonly killed?: AbortSignal;
@@ -208,7 +206,6 @@ const MIN_TEARDOWN_MS = 10_000;
  */
 async function live(settings: Settings, version: string): Promise<Transport> {
   const { LiveTransport } = await import('./http/live.js');
-  const { http, https, no } = settings.proxy;
   try {
     return new LiveTransport({
       baseUrl: settings.baseUrl,
@@ -218,7 +215,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
       concurrency: settings.concurrency,
       nonce: settings.nonce,
       tls: settings.tls,
-      proxyEnvironment: { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: no },
+      proxies: settings.proxy,
       version,
     });
   } catch (error) {

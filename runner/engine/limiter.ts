@@ -13,7 +13,6 @@ interface Waiting {
 }
 
 export interface Limits {
-  /** Exchanges in flight at most. */
   readonly concurrency: number;
   /** Requests a second at most, evenly spaced. */
   readonly rate?: number;

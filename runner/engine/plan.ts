@@ -18,7 +18,6 @@ import { repeated } from './repetition.js';
 import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario } from './scenario.js';
 import { type Selectable, type Selection, select } from './selection.js';
 
-/** What a plan is made from. */
 export interface PlanInput {
   readonly orders: DeclaredOrders;
   readonly select: Selection;

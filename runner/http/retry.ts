@@ -27,7 +27,7 @@ export interface Attempted<Sink extends BodySink> {
  * refusal, or once after noise; a DELETE only after an answer that says that nothing was done.
  */
 export const sendWithRetry = async <Sink extends BodySink>(
-  transport: Transport,
+  transport: Pick<Transport, 'send'>,
   request: OutgoingRequest,
   signal: AbortSignal,
   newSink?: () => Sink,

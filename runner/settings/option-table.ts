@@ -145,13 +145,26 @@ export type OptionName = keyof typeof OPTIONS;
 
 type TypeOf<Name extends OptionName> = (typeof OPTIONS)[Name]['type'];
 
-/** The names of the options of these types. */
 export type NameOf<Type extends OptionRow['type']> = {
   [Name in OptionName]: TypeOf<Name> extends Type ? Name : never;
 }[OptionName];
 
-/** The value of such a number: its type says whether it has a default. */
-export type NumberOf<Name extends NameOf<'number'>> = number | (typeof OPTIONS)[Name]['default'];
+/** The numbers, by the names that they have in the library: their types say which have a default. */
+export type Numbers = {
+  readonly [Name in NameOf<'number'> as (typeof OPTIONS)[Name]['library']]: number | (typeof OPTIONS)[Name]['default'];
+};
+
+/** Reads each of them where it is given. */
+export function numbersFrom(given: (name: NameOf<'number'>, row: NumberRow) => number | undefined): Numbers {
+  const rows = Object.entries(OPTIONS).filter(
+    (entry): entry is [NameOf<'number'>, NumberRow] => entry[1].type === 'number',
+  );
+  return Object.fromEntries(
+    rows.map(([name, row]) => [row.library, given(name, row) ?? row.default]),
+  ) as unknown as Numbers;
+}
+
+type NumberRow = (typeof OPTIONS)[NameOf<'number'>];
 
 interface FlagValues {
   readonly switch: boolean;

@@ -136,7 +136,6 @@ export const refusalsBefore = (evidence: Evidence, { request, exchange }: Answer
     .answered((other) => isWithoutKey(other) && orderIdOf(other) === orderIdOf(request))
     .filter((earlier) => earlier.exchange.ended < exchange.begun);
 
-/** Cancels of other pending orders that succeeded. */
 export const successesOfOthers = (evidence: Evidence, { id }: Order): Answer[] =>
   cancelledOrders(evidence)
     .filter(({ order }) => order.id !== id)
