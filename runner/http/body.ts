@@ -14,6 +14,8 @@ const MAX_WHOLE_BYTES = 1024 * 1024;
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 export interface ReadBody {
+  /** As the record is to hold it. */
+  readonly head: ResponseHead;
   readonly record: BodyRecord;
   /** The message came to its end on the wire. */
   readonly isComplete: boolean;
@@ -48,8 +50,8 @@ export class BodyReader {
    * Takes a body piece by piece; where a piece is missing, they throw. Rejects with what the sink threw, and where the
    * exchange was given up, or there is no room for its header.
    */
-  async read(head: ResponseHead, pieces: AsyncIterable<Buffer>): Promise<ReadBody> {
-    this.shared.records.takeHeader(head);
+  async read(sent: ResponseHead, pieces: AsyncIterable<Buffer>): Promise<ReadBody> {
+    const head = this.shared.records.takeHeader(sent);
     const { watch } = this;
     const { known, rest } = contentCodings(headerValues(head, 'content-encoding'));
     // The head is evidence of what came in an unknown coding; no sink can read it.
@@ -61,7 +63,7 @@ export class BodyReader {
     if (end !== 'stopped') this.sink?.end(end === 'complete');
     if (arrival !== 'complete') watch.signal.throwIfAborted();
     if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
-    return { record: this.#record(known, end), isComplete: arrival === 'complete' };
+    return { head, record: this.#record(known, end), isComplete: arrival === 'complete' };
   }
 
   /** Returns how the pieces ended; undefined where they did not. */

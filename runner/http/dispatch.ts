@@ -19,11 +19,11 @@ export const sendThrough = async (
   body: BodyReader,
   intake: Intake,
 ): Promise<ResponseRecord> => {
-  const { head, pieces } = await new Promise<ArrivingResponse>((resolve, reject) => {
+  const { head: sent, pieces } = await new Promise<ArrivingResponse>((resolve, reject) => {
     watch.onAbort(reject);
     dispatcher.dispatch({ method, path, headers: headers.flat() }, new ResponseHandler(watch, intake, resolve, reject));
   }).catch(responseFailure(watch.place));
-  const { record } = await body.read(head, pieces.taken()).finally(() => pieces.destroy());
+  const { head, record } = await body.read(sent, pieces.taken()).finally(() => pieces.destroy());
   return { ...head, body: record };
 };
 

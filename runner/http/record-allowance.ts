@@ -12,6 +12,13 @@ const RESERVED_BYTES = MAX_RECORDED_BYTES / 2;
 const FIELD_BYTES = 128;
 const MEMBER_BYTES = 128;
 
+/** Most fields of a target are the same in each response: those that are no longer than this are held once. */
+const MAX_SHARED_LENGTH = 256;
+/** Where a field is found again, its text is held a second time. */
+const ENTRY_BYTES = 64;
+/** What one more response with a field that is held takes. */
+const PLACE_BYTES = 8;
+
 /** Each is redacted, shown and saved; no server sends that many. */
 const MAX_FIELDS = 500;
 
@@ -19,13 +26,34 @@ const MAX_FIELDS = 500;
 export class RecordAllowance {
   #left = MAX_RECORDED_BYTES;
   #headers = 0;
+  /** By their text. */
+  readonly #fields = new Map<string, Header>();
 
-  /** @throws ExchangeFailure where there is no room for a header: without it, nothing can be judged */
-  takeHeader({ reason, headers }: ResponseHead): void {
-    if (headers.length > MAX_FIELDS) throw tooLarge(`The header of the response has ${headers.length} fields`);
-    const cost = reason.length + sum(headers.map(costOf));
-    this.#headers += cost;
-    if (this.#headers > RESERVED_BYTES || !this.#take(cost)) {
+  /**
+   * The header as it is to be held.
+   *
+   * @throws ExchangeFailure where there is no room for a header: without it, nothing can be judged
+   */
+  takeHeader(head: ResponseHead): ResponseHead {
+    if (head.headers.length > MAX_FIELDS)
+      throw tooLarge(`The header of the response has ${head.headers.length} fields`);
+    this.#takeForHeaders(head.reason.length);
+    return { ...head, headers: head.headers.map((field) => this.#held(field)) };
+  }
+
+  #held(field: Header): Header {
+    const text = field.join(':');
+    const isShared = text.length <= MAX_SHARED_LENGTH;
+    const known = isShared ? this.#fields.get(text) : undefined;
+    if (known) this.#takeForHeaders(PLACE_BYTES);
+    else this.#takeForHeaders(isShared ? 2 * text.length + FIELD_BYTES + ENTRY_BYTES : text.length + FIELD_BYTES);
+    if (isShared && !known) this.#fields.set(text, field);
+    return known ?? field;
+  }
+
+  #takeForHeaders(bytes: number): void {
+    this.#headers += bytes;
+    if (this.#headers > RESERVED_BYTES || !this.#take(bytes)) {
       throw tooLarge(
         `The responses of this run have headers of more than ${RESERVED_BYTES} bytes in all, or with their bodies more than ${MAX_RECORDED_BYTES}`,
       );
@@ -44,10 +72,6 @@ export class RecordAllowance {
     return true;
   }
 }
-
-const costOf = ([name, value]: Header): number => name.length + value.length + FIELD_BYTES;
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** As many as there can be members, where this is JSON; what is nested in them is not held. */
 function commasIn(bytes: Uint8Array): number {

@@ -62,9 +62,9 @@ export class WireConnection {
     try {
       this.#write(serialize(message), watch, whenReady);
       const read = await readHead(this.#reader).catch(responseFailure(watch.place));
-      const { persists: mayPersist, ...head } = read;
+      const { persists: mayPersist, ...sent } = read;
       watch.progress();
-      const { record, isComplete } = await body.read(head, piecesOf(this.#reader, head));
+      const { head, record, isComplete } = await body.read(sent, piecesOf(this.#reader, sent));
       persists = isComplete && mayPersist && message.persists;
       if (head.status === 204 && isComplete) {
         const stray = await readStray(this.#reader, persists ? KEPT_QUIET_MS : QUIET_MS);

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { ExchangeFailure } from '../../runner/http/failure.js';
 import { RecordAllowance } from '../../runner/http/record-allowance.js';
 
-const headOf = (fields: number, value = '') => ({
+const headOf = (fields: number, value: string) => ({
   status: 200,
   reason: 'OK',
-  headers: Array.from({ length: fields }, () => ['X-A', value] as const),
+  headers: Array.from({ length: fields }, (_, index) => [`X-${index}`, value] as const),
 });
 
 /** How often it is granted, up to a bound. */
@@ -16,20 +16,36 @@ const granted = (take: () => boolean, most: number): number => {
 };
 
 describe('what the records of a run hold', () => {
-  test('has room for a thousand usual headers, and an end', () => {
+  const heads = (valueOf: (index: number) => string): number => {
     const records = new RecordAllowance();
+    let index = 0;
     const isTaken = (): boolean => {
       try {
-        records.takeHeader(headOf(20, 'x'.repeat(50)));
+        records.takeHeader(headOf(20, valueOf(index++)));
         return true;
       } catch (error) {
         expect(error).toBeInstanceOf(ExchangeFailure);
         return false;
       }
     };
-    const times = granted(isTaken, 100_000);
+    return granted(isTaken, 50_000);
+  };
+
+  test('has room for a thousand headers that differ in every field, and an end', () => {
+    const times = heads((index) => `${index}`.padEnd(50));
     expect(times).toBeGreaterThan(1_000);
     expect(times).toBeLessThan(10_000);
+  });
+
+  test('has room for the headers of the longest run, where the fields are the same', () => {
+    expect(heads(() => 'x'.repeat(50))).toBe(50_000);
+  });
+
+  test('holds a field once', () => {
+    const records = new RecordAllowance();
+    const [first, second] = [records.takeHeader(headOf(2, 'a')), records.takeHeader(headOf(2, 'a'))];
+    expect(second).toEqual(first);
+    expect(second.headers[1]).toBe(first.headers[1]);
   });
 
   test('counts the values of a body as well as its bytes', () => {
