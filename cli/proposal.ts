@@ -1,7 +1,8 @@
 import { printable } from '../reporters/printable.js';
 import { coverage } from '../runner/engine/scenario.js';
-import { type JsonValue, readBody } from '../runner/evidence/body.js';
+import { sourceIn } from '../runner/evidence/body.js';
 import { ORDER_STATES, type OrderState } from '../runner/evidence/plan.js';
+import { elementTexts } from '../runner/listing/index.js';
 import { parseOrderId } from '../runner/orders/declared.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 
@@ -21,15 +22,12 @@ export interface Proposed {
  * @returns undefined where it is not a JSON array
  */
 export function proposedOrders(body: Uint8Array): readonly Proposed[] | undefined {
-  const json = readJson(body) ?? firstOf(beginningsOf(body), readJson);
-  if (!json) return undefined;
-  const listed: { readonly id: bigint; readonly order: Members }[] = [];
-  for (let index = 0; ; index++) {
-    const text = json.sourceAt(`/${index}`);
-    if (text === undefined) break;
-    const id = parseOrderId(json.sourceAt(`/${index}/id`) ?? '');
-    if (id !== undefined) listed.push({ id, order: Object(JSON.parse(text)) as Members });
-  }
+  const texts = elementTexts(body) ?? firstOf(beginningsOf(body), elementTexts);
+  if (!texts) return undefined;
+  const listed = texts.flatMap((text) => {
+    const id = parseOrderId(sourceIn(text, '/id') ?? '');
+    return id === undefined ? [] : [{ id, order: JSON.parse(text) as Members }];
+  });
   const member = stateMember(listed.map(({ order }) => order));
   return listed.flatMap(({ id, order }) => {
     const guess = guessOf(order, member);
@@ -57,12 +55,6 @@ function firstOf<From, To>(values: Iterable<From>, make: (value: From) => To | u
     if (made !== undefined) return made;
   }
   return undefined;
-}
-
-function readJson(head: Uint8Array): JsonValue | undefined {
-  const body = { length: head.length, head, whole: true, digest: '', codings: [], end: 'complete' } as const;
-  const reading = readBody({ status: 200, reason: '', headers: [], body });
-  return reading.kind === 'value' && Array.isArray(reading.value) ? reading : undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -11,11 +11,14 @@ const codeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16)
 /** As JSON and JavaScript escape it, so that it can be pasted there. */
 const spelled = (character: string): string => short[character] ?? character.split('').map(codeUnit).join('');
 
+/** Most texts are plain ASCII: only what is not is looked up by its properties, which takes long. */
+const escaped = (rest: string): string => rest.replace(unprintable, spelled);
+
 /** One line that shows as it is written, whatever the target put into it: `\u001b[2J` instead of a cleared screen. */
-export const printable = (text: string): string => text.replace(unprintable, spelled);
+export const printable = (text: string): string => text.replace(/[^ -~]+/g, escaped);
 
 /** The same for several lines: their line breaks stay. */
-export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
+export const printableLines = (text: string): string => text.replace(/[^\n -~]+/g, escaped);
 
 /**
  * An indented JSON document, with a newline at its end. What a terminal would obey or hide is escaped, which JSON allows

@@ -4,4 +4,4 @@ export { ListingReader, type ListingReaderOptions } from './reader.js';
 export { ReaderMemory } from './reader-memory.js';
 export type { ListingReading, ListingRequest, ListingUse, RepeatedIds, SchemaDeviation } from './reading.js';
 export { type SchemaError as ErrorProblem, validateError } from './schema/validators.generated.js';
-export { type JsonBody, readJsonBody } from './strict-body.js';
+export { elementTexts, type JsonBody, readJsonBody } from './strict-body.js';

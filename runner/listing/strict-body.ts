@@ -42,3 +42,10 @@ export function readJsonBody(body: Uint8Array): JsonBody {
     },
   };
 }
+
+/** The elements of a small array as they were sent; undefined where the body is not one, or has too many values. */
+export function elementTexts(body: Uint8Array): readonly string[] | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const text = scanElement(bytes, 0).next === 'too-many-values' ? undefined : readJsonText(bytes);
+  return text?.node.kind === 'array' ? [...text.node.inner.values()].map((node) => sourceOf(text, node)) : undefined;
+}

@@ -104,11 +104,11 @@ function undone(text: string): string {
     .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/&#(\d+);/g, (_, decimal: string) => String.fromCharCode(Number(decimal)));
-  const words = text.match(/[A-Za-z0-9+/_-]{12,}/g) ?? [];
-  const decoded = words.flatMap((word) =>
+  const words = new Set(text.match(/[A-Za-z0-9+/_-]{12,}/g));
+  const decoded = [...words].flatMap((word) =>
     [0, 1, 2, 3].map((skip) => Buffer.from(word.slice(skip), 'base64').toString('latin1')),
   );
-  const hex = (text.match(/[0-9a-f]{24,}/gi) ?? []).flatMap((word) => [
+  const hex = [...new Set(text.match(/[0-9a-f]{24,}/gi))].flatMap((word) => [
     Buffer.from(word, 'hex').toString('latin1'),
     Buffer.from(word.slice(1), 'hex').toString('latin1'),
   ]);

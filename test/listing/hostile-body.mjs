@@ -1,4 +1,5 @@
 // Reads one hostile listing as a run does, and prints what that took: `hostile-body <bundled reader> <body> <bytes>`.
+import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
 const [program = '', body = '', bytes = '0'] = process.argv.slice(2);
@@ -65,5 +66,9 @@ const { problem, unread } = await reader.reading();
 tick();
 clearInterval(clock);
 
-const peakMiB = process.resourceUsage().maxRSS / 1024;
+/** Not `maxRSS`, which starts with the size of the process that this one was forked from; elsewhere there is no other. */
+const peakMiB =
+  process.platform === 'linux'
+    ? Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
+    : process.resourceUsage().maxRSS / 1024;
 console.log(JSON.stringify({ problem: problem?.code, unread: unread !== undefined, longestMs, peakMiB }));
