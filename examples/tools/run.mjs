@@ -8,7 +8,10 @@ import { isFalseAlarm, prismProxy } from './prism.mjs';
 import { schemathesis } from './schemathesis.mjs';
 
 const PINNED = new URL('expected.json', import.meta.url);
-const INSTALL = `python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt && npm ci --no-audit --no-fund --ignore-scripts`;
+const INSTALLS = [
+  'python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt',
+  'npm ci --no-audit --no-fund --ignore-scripts',
+];
 
 export const missingForTools = (isPresent) => (isPresent('python') ? [] : ['python']);
 
@@ -24,7 +27,8 @@ export const toolFindings = () => JSON.parse(readFileSync(PINNED, 'utf8'));
  * @returns whether they found nothing in the good ones, and in the rest what is pinned
  */
 export async function runTools({ databases, step, update }) {
-  if (!(await step('build', () => must(INSTALL, { cwd: FOLDER }).then(() => ({}))))) return false;
+  const install = () => Promise.all(INSTALLS.map((command) => must(command, { cwd: FOLDER }))).then(() => ({}));
+  if (!(await step('build', install))) return false;
   const pinned = toolFindings();
   const results = [];
   for (const example of readExamples([]).filter((one) => one.missing().length === 0)) {
