@@ -69,16 +69,17 @@ schemathesis --config-file examples/tools/schemathesis.toml run schemas/openapi.
 prism proxy --validate-request false schemas/openapi.bundled.yaml http://127.0.0.1:8080/v1   # listens on port 4010
 \`\`\``;
 
-const FALSE_ALARMS = `Left out is what Prism says of each id above 2^53 − 1: \`must be <= 9007199254740991\`. Such ids are int64, too. Prism rounds
-them as well, since it reads JSON into JavaScript's numbers ([stoplightio/prism#1992](https://github.com/stoplightio/prism/issues/1992);
-the limit came with [stoplightio/http-spec#253](https://github.com/stoplightio/http-spec/pull/253)). So the suite's own verdict of a
-service behind that proxy is one of the proxy.
+const FALSE_ALARMS = `Left out is what Prism says of each id above 2^53 − 1: \`must be <= 9007199254740991\`. Such ids are int64, too. Prism reads
+JSON into JavaScript's numbers, and rounds them as well
+([stoplightio/prism#1992](https://github.com/stoplightio/prism/issues/1992); the limit came with
+[stoplightio/http-spec#253](https://github.com/stoplightio/http-spec/pull/253)). Do not have the suite judge a service through
+that proxy: the ids that it gets are the proxy's.
 
-Both serve the document as a mock, as does [Mockoon](https://mockoon.com):
+Prism serves the document as a mock as well, and so does [Mockoon](https://mockoon.com):
 
 \`\`\`sh
-prism mock schemas/openapi.bundled.yaml                                       # below /, not below /v1
-mockoon-cli start --data schemas/openapi.bundled.yaml --faker-seed 1          # below /v1
+prism mock schemas/openapi.bundled.yaml                                  # below /, not below /v1
+mockoon-cli start --data schemas/openapi.bundled.yaml --faker-seed 1     # below /v1
 store-orders-conformance run --base-url … --fixtures examples/tools/orders.yaml
 \`\`\``;
 
