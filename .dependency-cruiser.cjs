@@ -28,14 +28,14 @@ const rooms = {
 const mayImport = {
   ...rooms,
   'runner/conform.ts': [...Object.keys(rooms).filter((room) => room !== 'runner/listing'), listing],
-  // Scenarios and rules are written in these types, and judge what was gathered.
+  // Scenarios, rules and traits are written in these types, and look at what was gathered.
   suites: [
     'runner/evidence',
     'runner/secrets/credentials.ts',
     'runner/engine/scenario.ts',
     'runner/judge/rule.ts',
     'runner/judge/requirement.ts',
-    'runner/judge/causes/fingerprint.ts',
+    'runner/judge/causes',
     'runner/judge/edition.ts',
     'runner/conform.ts',
   ],
@@ -49,8 +49,10 @@ const mayImport = {
     'runner/judge',
     'runner/evidence',
     'runner/input/usage-error.ts',
-    // The pages of the registry escape as the reports do.
+    // The pages of the registry escape, are framed and filtered as the reports are.
     'reporters/markup.ts',
+    'reporters/page-frame.ts',
+    'reporters/html/browser/filters.ts',
     'reporters/printable.ts',
   ],
   servers: ['fixtures'],

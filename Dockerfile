@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # The command line on Node and Alpine, as a user that is not root; it works with a read-only file system.
 #   docker build -t store-orders-conformance .
 #   docker run --rm --read-only --tmpfs /tmp -v "$PWD:/work" -e STORE_ORDERS_API_KEY store-orders-conformance \

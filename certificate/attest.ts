@@ -2,19 +2,12 @@
 
 import { STATEMENT_TYPE } from './bundle/statement.js';
 import { subjectText } from './bundle/subject.js';
-import { type Envelope, type Sign, seal } from './signing/dsse.js';
+import { type Envelope, seal } from './signing/dsse.js';
 import type { Verification } from './verify/result.js';
 
 export const VERIFICATION_SUMMARY = 'https://slsa.dev/verification_summary/v1';
 
-/** Who verified, and where its rules are: URIs of the programme. */
-export interface Verifier {
-  readonly id: string;
-  readonly keyid: string;
-  readonly sign: Sign;
-}
-
-/** What a programme says of a bundle that it verified, in an envelope that it signs. */
+/** What a programme says of a bundle that it verified; undefined where that says nothing of itself. */
 export function summaryOf(verification: Verification, verifierId: string): object | undefined {
   const { certificate, verified, tool, verifiedAt } = verification;
   if (!certificate) return undefined;
@@ -42,5 +35,6 @@ export function summaryOf(verification: Verification, verifierId: string): objec
   };
 }
 
-export const attest = (summary: object, { keyid, sign }: Pick<Verifier, 'keyid' | 'sign'>): Promise<Envelope> =>
-  seal(Buffer.from(JSON.stringify(summary)), { keyid, sign });
+/** The same in an envelope that the programme signs. */
+export const attest = (summary: object, programme: Parameters<typeof seal>[1]): Promise<Envelope> =>
+  seal(Buffer.from(JSON.stringify(summary)), programme);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LoadedEvidence } from '../runner/evidence/file/reader.js';
 import { pack } from './archive/pack.js';
 import { catalogueText } from './bundle/catalogue.js';
-import { configurationOf, configurationText, declaredIn, type Surroundings } from './bundle/configuration.js';
+import { configurationOf, declaredIn, type Surroundings } from './bundle/configuration.js';
 import { digestsOf, FILE_NAMES, type FileName, KEY_FILE, STATEMENT_FILE } from './bundle/files.js';
 import { textOf } from './bundle/json.js';
 import { type Claims, statementOf, statementText } from './bundle/statement.js';
@@ -43,7 +43,7 @@ export async function writeFiles(
   await write('report.html', renderings['report.html'](report));
   await write('junit.xml', renderings['junit.xml'](report));
   await write('catalogue.json', catalogueText(contract, report.edition));
-  await write('configuration.json', configurationText(configurationOf(header, surroundings)));
+  await write('configuration.json', textOf(configurationOf(header, surroundings)));
   if (signer) await write(KEY_FILE, signer.publicPem);
   const names = FILE_NAMES.filter((name) => name !== STATEMENT_FILE && (signer !== undefined || name !== KEY_FILE));
   const digests = await digestsOf(directory, names);

@@ -9,7 +9,7 @@ import { packBundle, type Signer, writeFiles } from '../certificate/certify.js';
 import { makePublishable } from '../certificate/publish/publishable.js';
 import { fingerprintOf } from '../certificate/signing/keys.js';
 import { verify } from '../certificate/verify/verify.js';
-import { editionOf, planOf, secretWarnings } from '../runner/conform.js';
+import { editionOf, planOf, redactor } from '../runner/conform.js';
 import { loadEvidence } from '../runner/evidence/file/reader.js';
 import { isReady, type PlannedScenario } from '../runner/evidence/plan.js';
 import { UsageError } from '../runner/input/usage-error.js';
@@ -19,9 +19,9 @@ import type { Settings } from '../runner/settings/settings.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { derivation } from './derivation.js';
 import { reasonOf } from './files.js';
-import { type ExitCode, type Io, interruptedCode } from './io.js';
-import { requestedReports, writeReports } from './reports.js';
-import { conformTo, exitCodeOf, prepare } from './run.js';
+import type { ExitCode, Io } from './io.js';
+import { requestedReports } from './reports.js';
+import { judgeAndReport } from './run.js';
 import { selfCheck } from './self-check.js';
 import { type SignFlags, signerFrom } from './signer.js';
 
@@ -51,23 +51,15 @@ interface Order {
 /** A complete run, turned into a bundle with a statement. Refused, with the reason, unless conformant and complete. */
 export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitCode> {
   const order = await orderFrom(flags, io);
-  const { settings, partial, inputs } = order;
-  const reports = requestedReports(settings.reports);
+  io.keepSecret(redactor(order.settings));
   const proof = await prove(flags, io);
   if (!proof) return 4;
-  io.endsItself();
-  const ledger = await prepare(settings, reports, inputs);
-  for (const text of [...secretWarnings(settings), ledger?.leftover()]) if (text !== undefined) io.err(`${text}\n`);
-  const { report, saved, teardown } = await conformTo(settings, io, ledger);
-  const isWritten = await writeReports(report, reports, settings.detail, io);
-  const problems = [saved?.problem, ledger?.problem, await teardown?.()].filter((problem) => problem !== undefined);
-  for (const problem of problems) io.err(`${problem}\n`);
-  const code = interruptedCode(io) ?? (isWritten && problems.length === 0 ? codeOf(report) : 4);
-  if (isWritten) ledger?.remove();
+  const { report, isWritten, code: ended } = await judgeAndReport(order.settings, io, order.inputs);
+  const code = ended === 0 && !report.complete ? 3 : ended;
   if (code === 0) return finish(order, proof, io);
   io.err(`${refusal(report, code)}\n`);
   // Where a report is missing, the ledger tells what was cancelled.
-  if (isWritten) await rm(partial, { recursive: true, force: true });
+  if (isWritten) await rm(order.partial, { recursive: true, force: true });
   return code;
 }
 
@@ -78,6 +70,7 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
   demandComplete(loaded);
   demandCoverage(loaded);
+  requestedReports(loaded.reports);
   const signer = await signerFrom(flags, io);
   const directory = resolve(io.cwd, flags.output);
   const [archive, partial] = [`${directory}.tar.gz`, `${directory}.partial`];
@@ -154,11 +147,6 @@ async function prove({ skipSelfCheck }: CertifyFlags, io: Io): Promise<SelfCheck
   io.err(`${text}So nothing is certified, and nothing was sent. On a machine with less to do, run certify again.\n`);
   return undefined;
 }
-
-const codeOf = (report: Report): ExitCode => {
-  const code = exitCodeOf(report);
-  return code === 0 && !report.complete ? 3 : code;
-};
 
 function refusal(report: Report, code: ExitCode): string {
   const because =

@@ -1,7 +1,6 @@
 import type { Command, Option } from 'commander';
 import type { ExitCode, Io } from './io.js';
 
-/** What a group of commands is defined with. */
 export interface Commands {
   define(name: string, text: string, options?: readonly Option[]): Command;
   readonly io: Io;

@@ -9,7 +9,6 @@ export interface CompareFlags {
   readonly format?: string;
 }
 
-/** What changed from one report to another. */
 export async function compareCommand(
   older: string,
   newer: string,

@@ -9,7 +9,6 @@ import { obstacleTo } from '../runner/secrets/credentials.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 
-/** What this version derives certificates with. */
 export const derivation: Derivation = {
   tool,
   contract: storeOrdersInterface,

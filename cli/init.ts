@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { configTemplate, fixturesTemplate, githubTemplate, gitlabTemplate } from '../fixtures/templates.generated.js';
 import { secretsOf } from '../runner/conform.js';
@@ -9,6 +9,7 @@ import { newestEdition } from '../runner/judge/judge.js';
 import { loadSettings, type RunFlags } from '../runner/settings/load.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
+import { makeFolder } from './files.js';
 import { type ExitCode, type Io, interruptedCode } from './io.js';
 import { lookAt } from './look.js';
 import { needsOf } from './needs.js';
@@ -18,13 +19,15 @@ const CONFIG = 'store-orders-conformance.yaml';
 const FIXTURES = 'store-orders-fixtures.yaml';
 
 const PIPELINES = {
-  github: { path: '.github/workflows/store-orders-conformance.yml', text: githubTemplate, next: 'Commit it.' },
+  github: { path: '.github/workflows/store-orders-conformance.yml', text: githubTemplate, next: '' },
   gitlab: {
     path: '.gitlab/store-orders-conformance.yml',
     text: gitlabTemplate,
-    next: 'Add `include: { local: .gitlab/store-orders-conformance.yml }` to .gitlab-ci.yml.',
+    next: ' Add `include: { local: .gitlab/store-orders-conformance.yml }` to .gitlab-ci.yml.',
   },
 } as const;
+
+const TARBALL = `store-orders-conformance-${tool.version}.tgz`;
 
 export interface InitFlags {
   readonly force?: boolean;
@@ -50,8 +53,12 @@ async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<Exi
   }
   const { path, text, next } = PIPELINES[host];
   const { id } = newestEdition(storeOrdersInterface);
-  await write({ [path]: text.replaceAll('$VERSION', tool.version).replaceAll('$EDITION', id) }, flags, io);
-  io.out(`${next} It needs the variables STORE_ORDERS_BASE_URL and STORE_ORDERS_API_KEY, and ${FIXTURES}.\n`);
+  const isPacked = existsSync(join(io.cwd, TARBALL));
+  const suite = isPacked ? `./${TARBALL}` : `store-orders-conformance@${tool.version}`;
+  const filled = text.replaceAll('$SUITE', suite).replaceAll('$TARBALL', `./${TARBALL}`).replaceAll('$EDITION', id);
+  await write({ [path]: filled }, flags, io);
+  const files = isPacked ? `${FIXTURES} and ${TARBALL}` : FIXTURES;
+  io.out(`Commit it with ${files}.${next} Set the variables STORE_ORDERS_BASE_URL and STORE_ORDERS_API_KEY.\n`);
   return 0;
 }
 
@@ -64,7 +71,7 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   const interrupted = interruptedCode(io);
   if (interrupted !== undefined) return interrupted;
   const missing = needsOf(settings, look).filter(
-    ({ state, about }) => state === 'missing' && !['address', 'fixtures', 'coverage'].includes(about),
+    ({ state, about }) => state === 'missing' && !['address', 'fixtures', 'coverage', 'blocked'].includes(about),
   );
   const proposed = missing.length === 0 ? proposedOrders(look.listing) : undefined;
   if (proposed === undefined) {
@@ -82,9 +89,11 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
   const isConfigured = existsSync(join(io.cwd, CONFIG));
   const config = configTemplate.replace(/^# baseUrl: .*$/m, () => `baseUrl: ${JSON.stringify(settings.baseUrl)}`);
   await write({ ...(isConfigured ? {} : { [CONFIG]: config }), [FIXTURES]: fixtures }, { ...flags, force: true }, io);
-  io.out(
-    `Confirm the proposed orders in ${FIXTURES}: they are comments until you do. Then \`npx store-orders-conformance doctor\` says what a run still lacks.\n`,
-  );
+  const next =
+    proposed.length === 0
+      ? `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}, or say there what makes them.`
+      : `Confirm the proposed orders in ${FIXTURES}: they are comments until you do.`;
+  io.out(`${next} Then \`npx store-orders-conformance doctor\` says what a run still lacks.\n`);
   return 0;
 }
 
@@ -92,7 +101,7 @@ async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
   demandFree(Object.keys(files), flags, io);
   for (const [name, text] of Object.entries(files)) {
     const path = join(io.cwd, name);
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
       .then(() => writeFile(path, text))
       .catch((error: Error) => {
         const message = `Writing ${name} failed: ${error.message}. Choose a directory that can be written.`;

@@ -1,17 +1,21 @@
 import { conform } from '../runner/conform.js';
 import { Evidence, type EvidenceRecorder } from '../runner/evidence/evidence.js';
-import type { Report } from '../runner/judge/report.js';
+import { isUnjudged } from '../runner/evidence/unjudged.js';
+import type { Report, RequirementResult } from '../runner/judge/report.js';
 import { ApiKey } from '../runner/secrets/api-key.js';
 import type { Settings } from '../runner/settings/settings.js';
 import { tool } from '../runner/settings/tool.js';
 import { generateApiKey } from '../servers/reference.js';
 import { storeOrdersInterface } from '../suites/contract.js';
+import { CompletePlan } from './forecast.js';
 import type { Io } from './io.js';
 
 /** What a target shows without a DELETE: its listing, and what it answers without a valid key. */
 export interface Look {
   readonly report: Report;
   readonly evidence: Evidence;
+  /** The requirements that a complete run would leave blocked, as far as the listing shows that. */
+  readonly blocked: readonly RequirementResult[];
   /** The body of the listing, or the beginning of a long one. */
   readonly listing: Uint8Array;
 }
@@ -28,14 +32,22 @@ export async function lookAt(settings: Settings, io: Io): Promise<Look> {
     ...rest,
     apiKey: settings.apiKey ?? new ApiKey(generateApiKey()),
     select: { suites: [], scenarios: SCENARIOS, requirements: [], clauses: [] },
-    readOnly: true,
     repeat: 1,
     maxFailures: undefined,
   };
   const recorder = new ListingRecorder();
-  const report = await conform(looking, storeOrdersInterface, { tool, signal: io.interrupted, onPlan: () => recorder });
-  if (!recorder.evidence) throw new Error('The run ended without evidence.');
-  return { report, evidence: recorder.evidence, listing: recorder.listing };
+  const complete = new CompletePlan(looking);
+  const report = await conform({ ...looking, readOnly: true }, storeOrdersInterface, {
+    tool,
+    signal: io.interrupted,
+    onPlan: () => recorder,
+    alsoLookUp: complete.ids,
+  });
+  const { evidence } = recorder;
+  if (!evidence) throw new Error('The run ended without evidence.');
+  const before = evidence.listing('before');
+  const blocked = isUnjudged(before) ? [] : complete.blockedBy(before.reading);
+  return { report, evidence, blocked, listing: recorder.listing };
 }
 
 class ListingRecorder implements EvidenceRecorder {

@@ -3,6 +3,7 @@ import { showsAbsence, whyNoIds } from '../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../runner/evidence/exchange.js';
 import { declaredOrders, ORDER_STATES } from '../runner/evidence/plan.js';
 import { isUnjudged } from '../runner/evidence/unjudged.js';
+import type { RequirementResult } from '../runner/judge/report.js';
 import type { Settings } from '../runner/settings/settings.js';
 import { shownState } from '../suites/attribution/shown-state.js';
 import { storeOrdersInterface } from '../suites/contract.js';
@@ -34,7 +35,7 @@ export function needsOf(settings: Settings, look: Look): readonly Need[] {
       addressOf(settings),
       missing(about, listing.outcome.failure.message),
       unknown('the rest', 'Not checked, since no answer came.'),
-      ...coverageOf(settings),
+      coverageOf(settings),
     ];
   }
   return [
@@ -42,7 +43,8 @@ export function needsOf(settings: Settings, look: Look): readonly Need[] {
     ok('connection', `${settings.baseUrl} answers.`),
     ...keyAndListing(settings, listing, look),
     refusalOf(look),
-    ...coverageOf(settings),
+    coverageOf(settings),
+    ...blockedNeeds(settings, look),
   ];
 }
 
@@ -82,7 +84,7 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
   const { reading } = listing;
   const orders = `${reading.count} order${reading.count === 1 ? '' : 's'}`;
   const ids = showsAbsence(reading)
-    ? ok('listing', `It was read to its end: ${orders}, each with an id.`)
+    ? ok('listing', `It was read to its end: ${orders}${reading.count > 1 ? ', each with an id' : ''}.`)
     : evidence.plan.orders.unknown.length > 0
       ? ok('listing', `It was read to its end: ${orders}.`)
       : missing('listing', `${whyNoIds(reading)}, so it does not show which ids are free. Declare \`orders.unknown\`.`);
@@ -140,18 +142,41 @@ function refusalOf({ evidence }: Look): Need {
 }
 
 /** Which orders some scenarios lack. */
-function coverageOf({ readOnly, provision, orders }: Settings): Need[] {
-  if (readOnly) return [missing('coverage', 'This target is read-only, so no cancel can be judged.')];
-  if (provision) return [note('coverage', 'Orders are provisioned by a run; that was not tried here.')];
+function coverageOf({ readOnly, provision, orders }: Settings): Need {
+  if (readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
   const wanted = coverage(storeOrdersInterface.suites);
   const lacking = ORDER_STATES.flatMap((state) => {
     const more = wanted[state] - orders[state].length;
     return more <= 0 || (state === 'other' && orders.otherIsNone) ? [] : [{ state, more }];
   });
-  if (lacking.length === 0) return [ok('coverage', 'The fixtures declare enough orders for every scenario.')];
+  if (provision) {
+    const states = ORDER_STATES.filter((state) => state !== 'other' || !orders.otherIsNone);
+    const made = states.map((state) => `${wanted[state]} ${state}`).join(', ');
+    return note('coverage', `${made} come from provisioning, which doctor does not run.`);
+  }
+  if (lacking.length === 0) return ok('coverage', 'The fixtures declare enough orders for every scenario.');
   const more = lacking.map(({ state, more }) => `${more} more under \`orders.${state}\``).join(', ');
   const none = lacking.some(({ state }) => state === 'other')
     ? ' Write `other: none` where the store knows no state but pending and shipped.'
     : '';
-  return [missing('coverage', `The fixtures declare too few orders for every scenario. Declare ${more}.${none}`)];
+  return missing('coverage', `The fixtures declare too few orders for every scenario. Declare ${more}.${none}`);
+}
+
+/** What the plan or its ledger would hold back beside that, and which requirements would be left open. */
+function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Look): Need[] {
+  const listing = evidence.listing('before');
+  if (readOnly || isUnjudged(listing)) return [];
+  // That is told of the listing.
+  if (!showsAbsence(listing.reading) && orders.unknown.length === 0) return [];
+  const byReason = new Map<string, RequirementResult[]>();
+  for (const entry of blocked) byReason.set(entry.reason ?? '', [...(byReason.get(entry.reason ?? '') ?? []), entry]);
+  return [...byReason].map(([reason, entries]) => {
+    const isMust = entries.some(({ level, scored }) => level === 'must' && scored !== false);
+    const counts = (['must', 'should'] as const).flatMap((level) => {
+      const count = entries.filter((entry) => entry.level === level).length;
+      return count > 0 ? `${count} \`${level}\`` : [];
+    });
+    const text = `${reason} ${counts.join(' and ')} would be left open: ${entries.map(({ id }) => id).join(', ')}.`;
+    return isMust ? missing('blocked', text) : note('blocked', text);
+  });
 }

@@ -1,4 +1,5 @@
 import { conditionText } from '../runner/engine/condition.js';
+import { methodOf, pathOf } from '../runner/engine/outgoing.js';
 import { type Plan, type PlannedRequest, type PlannedScenario, requestsOf } from '../runner/evidence/plan.js';
 import type { Settings } from '../runner/settings/settings.js';
 
@@ -18,7 +19,7 @@ export function planText(plan: Plan, { baseUrl, provision }: Pick<Settings, 'bas
     ...cancels.map((request) => `  ${cancelLine(request, baseUrl)}`),
     '',
     `${count(gets)} GET requests, repeated at most twice where they are refused for now:`,
-    ...gets.map((request) => `  GET ${listingUrl(request, baseUrl)}  ${suffix(request)}`),
+    ...gets.map((request) => `  ${requestLine(request, '', baseUrl)}`),
     ...idleLines(plan.scenarios),
     '',
   ].join('\n');
@@ -26,8 +27,8 @@ export function planText(plan: Plan, { baseUrl, provision }: Pick<Settings, 'bas
 
 const count = (requests: readonly PlannedRequest[]): number => requests.reduce((sum, { times = 1 }) => sum + times, 0);
 
-const listingUrl = ({ query }: PlannedRequest, baseUrl: string): string =>
-  `${baseUrl}/store/orders${query ? `?${query}` : ''}`;
+const requestLine = (request: PlannedRequest, orderId: string, baseUrl: string): string =>
+  `${methodOf(request)} ${baseUrl}${pathOf(request, orderId)}  ${suffix(request)}`;
 
 /** The key, the request's name, when it is sent, and why. */
 function suffix({ id, credential, after, when, purpose, times }: PlannedRequest): string {
@@ -40,11 +41,10 @@ function suffix({ id, credential, after, when, purpose, times }: PlannedRequest)
 
 function cancelLine(request: PlannedRequest, baseUrl: string): string {
   const { order } = request;
-  const line = (orderId: string) => `DELETE ${baseUrl}/store/orders/${orderId}  ${suffix(request)}`;
-  if (order?.kind !== 'unknown') return line(String(order?.order.id));
+  if (order?.kind !== 'unknown') return requestLine(request, String(order?.order.id), baseUrl);
   const [first = '', ...rest] = order.candidates.map(({ text }) => text);
   const others = rest.length > 0 ? `\n      or, where the listing shows that to be taken: ${rest.join(', ')}` : '';
-  return `${line(first)}${others}`;
+  return `${requestLine(request, first, baseUrl)}${others}`;
 }
 
 /** One line for each reason, with what shares it. */

@@ -1,13 +1,13 @@
 import { printable } from '../reporters/printable.js';
 import { isReady, type Plan } from '../runner/evidence/plan.js';
-import type { Io } from './io.js';
+import { type Io, showsProgress } from './io.js';
 
 const CLEAR_LINE = '\r\u001b[2K';
 
 /** How often the time that has passed is shown anew. */
 const TICK_MS = 250;
 
-/** One line on standard error that says how far the run is, and for how long it has been at work; only on a terminal. */
+/** One line on standard error that says how far the run is, and for how long it has been at work; only on a terminal, and in no pipeline. */
 export class Progress {
   readonly #running = new Set<string>();
   readonly #started = performance.now();
@@ -19,7 +19,7 @@ export class Progress {
   plan(plan: Plan): void {
     for (const { id } of plan.scenarios.filter(isReady)) this.#running.add(id);
     this.#total = this.#running.size;
-    if (this.io.errIsTty) this.#ticks = setInterval(() => this.#draw(), TICK_MS).unref();
+    if (showsProgress(this.io)) this.#ticks = setInterval(() => this.#draw(), TICK_MS).unref();
     this.#draw();
   }
 
@@ -29,11 +29,11 @@ export class Progress {
 
   clear(): void {
     clearInterval(this.#ticks);
-    if (this.io.errIsTty) this.io.err(CLEAR_LINE);
+    if (showsProgress(this.io)) this.io.err(CLEAR_LINE);
   }
 
   #draw(): void {
-    if (!this.io.errIsTty) return;
+    if (!showsProgress(this.io)) return;
     const done = this.#total - this.#running.size;
     const seconds = (performance.now() - this.#started) / 1000;
     this.io.err(`${CLEAR_LINE}${progressLine(done, this.#total, seconds, [...this.#running], this.io.columns)}`);

@@ -117,7 +117,7 @@ export function proposalText(proposed: readonly Proposed[], redact: (text: strin
       ...(shown.length === 0
         ? [`  # No listed orders look ${looks}.`]
         : [
-            `  # ${alike.length} of the listed orders look ${looks} (${signs}). What is declared here ${USES[state]}.`,
+            `  # ${alike.length} of the listed orders ${alike.length === 1 ? 'looks' : 'look'} ${looks} (${signs}). What is declared here ${USES[state]}.`,
             '  # Confirm each with its owner; then use this line in place of the one above:',
             `  # ${state}: [${shown.map(({ id }) => id).join(', ')}]`,
           ]),

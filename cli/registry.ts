@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Entry, entryOf } from '../certificate/registry/entry.js';
 import { registryOf } from '../certificate/registry/registry.js';
@@ -13,7 +13,7 @@ import { parseWholeNumber } from '../runner/input/whole-number.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { derivation } from './derivation.js';
-import { reasonOf } from './files.js';
+import { makeFolder, reasonOf } from './files.js';
 import type { ExitCode, Io } from './io.js';
 import { trustedKey } from './verify.js';
 
@@ -46,7 +46,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
   const work = await workPlace(output);
   const site = join(work, 'site');
   try {
-    await mkdir(join(site, 'reports'), { recursive: true });
+    await makeFolder(join(site, 'reports'));
     const entries: Entry[] = [];
     for (const file of bundles) {
       const entry = await readBundle(folder, file, { trusted, now }, programmes, site);
@@ -66,7 +66,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
 /** A new directory beside the place of the site: what is in it gets there by its name alone. */
 async function workPlace(output: string): Promise<string> {
   try {
-    await mkdir(dirname(output), { recursive: true });
+    await makeFolder(dirname(output));
     return await mkdtemp(`${output}.partial-`);
   } catch (error) {
     throw new UsageError(`--output: ${output} cannot be written: ${reasonOf(error)}.`, { cause: error });
@@ -134,7 +134,7 @@ async function summaryText(path: string): Promise<string | undefined> {
 
 async function writeSite(directory: string, registry: Parameters<typeof siteOf>[0]): Promise<void> {
   for (const [path, text] of siteOf(registry)) {
-    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await makeFolder(dirname(join(directory, path)));
     await writeFile(join(directory, path), text);
   }
 }

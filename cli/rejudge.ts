@@ -39,7 +39,9 @@ export async function rejudgeCommand(
   await removeOld(reports);
   if (redacted.length > 0) {
     const ids = redacted.map(({ exchange }) => exchange).join(', ');
-    io.err(`The API key was redacted in ${ids}, so a rule may see another text there than the run did.\n`);
+    io.err(
+      `In ${ids}, the API key, or in a publishable bundle what orders hold beyond the contract, was replaced before it was saved. A rule may see another text there than the run did.\n`,
+    );
   }
   const strict = header.strict || flags.strict === true;
   // Nothing quotes the key any more.

@@ -43,27 +43,26 @@ export async function writeReports(
   detail: Detail,
   io: Io,
 ): Promise<boolean> {
-  const written = await Promise.all(
-    requests.map(async ({ format, path }) => {
-      try {
-        const width = io.columns;
-        const text = reporters[format](report, {
-          color: path === undefined && io.outIsTty && !io.env.NO_COLOR,
-          detail,
-          ascii: path === undefined && isAscii(io.env),
-          ...(width !== undefined && { width }),
-          ...(path !== undefined && { path }),
-        });
-        if (path === undefined) io.out(text);
-        else await writeWhole(path, text);
-        return true;
-      } catch (error) {
-        io.err(`Writing the ${format} report${path === undefined ? '' : ` to ${path}`} failed: ${reasonOf(error)}\n`);
-        return false;
-      }
-    }),
-  );
-  return written.every(Boolean);
+  let areWritten = true;
+  // One after the other: each text may be long.
+  for (const { format, path } of requests) {
+    try {
+      const width = io.columns;
+      const text = reporters[format](report, {
+        color: path === undefined && io.outIsTty && !io.env.NO_COLOR,
+        detail,
+        ascii: path === undefined && isAscii(io.env),
+        ...(width !== undefined && { width }),
+        ...(path !== undefined && { path }),
+      });
+      if (path === undefined) io.out(text);
+      else await writeWhole(path, text);
+    } catch (error) {
+      areWritten = false;
+      io.err(`Writing the ${format} report${path === undefined ? '' : ` to ${path}`} failed: ${reasonOf(error)}\n`);
+    }
+  }
+  return areWritten;
 }
 
 /** Whether the locale says that the terminal shows ASCII alone; one that is not set says nothing (POSIX, ch. 8.2). */

@@ -29,27 +29,39 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
  */
 export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
   io.keepSecret(redactor(settings));
+  if (!settings.dryRun) return (await judgeAndReport(settings, io, inputs)).code;
+  requestedReports(settings.reports);
+  io.out(planText(planOf(settings, storeOrdersInterface), settings));
+  return 0;
+}
+
+interface Judged {
+  readonly report: Report;
+  readonly code: ExitCode;
+  /** Every file is there that the run was to write. */
+  readonly isWritten: boolean;
+}
+
+export async function judgeAndReport(settings: Settings, io: Io, inputs: readonly string[]): Promise<Judged> {
+  const tell = (texts: readonly (string | undefined)[]) => {
+    for (const text of texts) if (text !== undefined) io.err(`${text}\n`);
+  };
   const reports = requestedReports(settings.reports);
-  if (settings.dryRun) {
-    io.out(planText(planOf(settings, storeOrdersInterface), settings));
-    return 0;
-  }
   io.endsItself();
   const ledger = await prepare(settings, reports, inputs);
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  for (const text of [...secretWarnings(settings), ledger?.leftover()]) if (text !== undefined) io.err(`${text}\n`);
+  tell([...secretWarnings(settings), ledger?.leftover()]);
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
-  const problems = [saved?.problem, ledger?.problem].filter((problem) => problem !== undefined);
-  for (const problem of problems) io.err(`${problem}\n`);
-  const isWritten = (await writeReports(report, reports, settings.detail, io)) && problems.length === 0;
-  const complaint = await teardown?.();
-  if (complaint !== undefined) io.err(`${complaint}\n`);
+  const problems = [saved?.problem, ledger?.problem];
+  tell(problems);
+  const isWritten = (await writeReports(report, reports, settings.detail, io)) && problems.every((text) => !text);
+  tell([await teardown?.()]);
   if (isWritten) ledger?.remove();
-  return isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4;
+  return { report, isWritten, code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4 };
 }
 
 /** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
-export async function prepare(
+async function prepare(
   { evidence }: Settings,
   reports: readonly ReportRequest[],
   inputs: readonly string[],
@@ -72,7 +84,7 @@ interface Ended {
   readonly teardown: Teardown | undefined;
 }
 
-export async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefined): Promise<Ended> {
+async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefined): Promise<Ended> {
   const progress = new Progress(io);
   let saved: EvidenceWriter | undefined;
   let teardown: Teardown | undefined;

@@ -5,7 +5,7 @@ import { faults } from '../servers/faults/index.js';
 import { variants } from '../servers/variants/index.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { type Detection, detect, isDetected } from './detection.js';
-import type { ExitCode, Io } from './io.js';
+import { type ExitCode, type Io, showsProgress } from './io.js';
 
 /** Proves on this machine that every fault is caught by exactly its requirements, and that every variant passes. */
 export async function selfCheckCommand(io: Io): Promise<ExitCode> {
@@ -58,7 +58,7 @@ async function detectAll(io: Io): Promise<readonly Detection[]> {
     for (const [index, entry] of queue) {
       detections[index] = await detect(entry);
       done += 1;
-      if (io.errIsTty) io.err(`\r${done}/${entries.length} servers judged`);
+      if (showsProgress(io)) io.err(`\r${done}/${entries.length} servers judged`);
     }
   };
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, worker));
@@ -67,7 +67,7 @@ async function detectAll(io: Io): Promise<readonly Detection[]> {
     const entry = entries[index];
     if (entry && !isDetected(detection)) detections[index] = await detect(entry);
   }
-  if (io.errIsTty) io.err('\r\u001b[2K');
+  if (showsProgress(io)) io.err('\r\u001b[2K');
   return detections;
 }
 

@@ -1,6 +1,7 @@
 import { subjectText } from '../certificate/bundle/subject.js';
 import { fingerprintOf } from '../certificate/signing/keys.js';
 import type { Certificate, Verification } from '../certificate/verify/result.js';
+import { printable } from '../reporters/printable.js';
 
 /** Differences that fit on the screen; the JSON result has all. */
 const MAX_DIFFERENCES = 10;
@@ -13,6 +14,7 @@ export function verificationText(verification: Verification): string {
     ...(certificate ? heading(certificate, verification) : []),
     ...checks.map(({ check, ok, message }) => `${ok ? ' ok ' : ' NO '} ${check.padEnd(width)}  ${printable(message)}`),
     ...section('Another verdict than the bundle says:', differencesText(differences)),
+    ...section('Broken, but only at the level `should`:', certificate?.warned ?? []),
     ...section('Not checked:', notChecked),
     ...(verification.verified ? section('No bundle can show:', notProven) : []),
     '',
@@ -27,14 +29,14 @@ function heading(
 ): string[] {
   const signed =
     signature === undefined || signature.state === 'unsigned'
-      ? 'unsigned'
-      : `signed by ${fingerprintOf(signature.keyid)}`;
+      ? 'Unsigned'
+      : `Signed by ${fingerprintOf(signature.keyid)}`;
   const declaration = declared.length > 0 ? `, declared: ${declared.join(', ')}` : '';
   return [
     printable(
       `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${startedAt.slice(0, 10)}${declaration}`,
     ),
-    `Self-attested, ${signed}${publishable ? `, publishable: ${derivableText(publishable)}` : ''}`,
+    `${signed}${publishable ? `, publishable: ${derivableText(publishable)}` : ''}`,
     '',
   ];
 }
@@ -69,11 +71,3 @@ function resultText({ verified, class: certificateClass, checks, signature }: Ve
         : 'signed by a key that you did not name';
   return `VERIFIED (${certificateClass}, ${who}): the verdict follows from the evidence in the bundle.`;
 }
-
-/** A bundle may be hostile: nothing of it reaches a terminal that it would obey. */
-const printable = (text: string): string =>
-  text.replace(/[^\P{C}]/gu, (character) =>
-    JSON.stringify(character)
-      .slice(1, -1)
-      .replace(/^[^\\]$/, '\uFFFD'),
-  );

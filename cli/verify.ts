@@ -34,7 +34,9 @@ export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): 
     flags.maxAge === undefined ? undefined : parseWholeNumber('--max-age', flags.maxAge, { min: 0, max: 36_500 });
   const programme = flags.attest === undefined ? undefined : await signerOf(flags.attest, '--attest', io);
   const sigstore =
-    flags.sigstore === undefined ? undefined : await readTextFile(resolve(io.cwd, flags.sigstore), '--sigstore');
+    flags.sigstore === undefined
+      ? undefined
+      : await readTextFile(resolve(io.cwd, flags.sigstore), `--sigstore: ${flags.sigstore}`);
   const { nonce } = flags;
   const verification = await verify(path, derivation, { trusted, sigstore, nonce, maxAgeDays, now: Date.now() });
   io.out(flags.format === 'json' ? textOf(verification) : verificationText(verification));
@@ -60,5 +62,6 @@ async function demandBundle(path: string): Promise<void> {
 
 export async function trustedKey(file: string, io: Io, option: string): Promise<KeyObject> {
   const path = resolve(io.cwd, file);
-  return publicKeyFrom(await readTextFile(path, option), `${option}: ${path}`);
+  const subject = `${option}: ${path}`;
+  return publicKeyFrom(await readTextFile(path, subject), subject);
 }

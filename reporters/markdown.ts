@@ -72,7 +72,6 @@ function folded(title: string, items: readonly string[], limit: number, separato
   return [`<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`];
 }
 
-/** A row per cause. */
 function causeTable(causes: readonly Cause[]): string[] {
   const [rows] = list(causes.map(causeRow), 9_000);
   if (rows === undefined) return [];

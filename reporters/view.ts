@@ -187,9 +187,7 @@ function judgedRequirement(requirement: RequirementResult, { scenarios, exchange
   });
   return {
     requirement,
-    /** What a reader looks at first. */
     mark: requirement.known ? ('known' as const) : requirement.verdict,
-    /** What the baseline says of it. */
     known: baseline.filter((entry) => entry.state === 'known' && entry.requirement === requirement.id).map(knownFields),
     deviations,
     rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],

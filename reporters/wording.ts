@@ -73,7 +73,6 @@ export function completeness({ complete, strict, requirementCounts }: Report): s
 /** The title of what is judged, and counts for nothing. */
 export const unscoredTitle = ({ edition }: Report): string => `Not scored: newer than edition ${edition.id}`;
 
-/** An entry of the baseline: its requirement, and its cause. */
 export const entryName = ({ requirement, cause }: BaselineResult): string =>
   cause === undefined ? requirement : `${requirement} (cause ${cause})`;
 

@@ -16,19 +16,19 @@ import { Secrets } from './secrets/secrets.js';
 import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
 
-/** What is sent, and what is judged. */
 export interface Contract extends JudgedContract {
   readonly suites: readonly Suite[];
 }
 
 export interface ConformOptions {
   readonly tool: Report['tool'];
-  /** Ends the run early. */
   readonly signal?: AbortSignal;
   /** Ends what the teardown has started: the process is about to end. */
   readonly killed?: AbortSignal;
   /** Told before anything is sent; returns what keeps the evidence, if anything does. */
   readonly onPlan?: (plan: Plan, target: EvidenceData['target']) => EvidenceRecorder | undefined;
+  /** What the listings are asked for beside what the plan needs. */
+  readonly alsoLookUp?: readonly bigint[];
   /** A scenario has sent all that it will. */
   readonly onEnd?: (scenario: string) => void;
   readonly onDelete?: OnDelete;
@@ -72,14 +72,17 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings, options.tool.version);
   const whyNothing = await waitFor(transport, settings, options.signal);
-  const deadline = AbortSignal.timeout(settings.deadlineMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any refers to, and it never comes.
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), settings.deadlineMs).unref();
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
   const ends = performance.now() + settings.deadlineMs;
   const isNeeded = whyNothing === undefined && !signal.aborted && !settings.readOnly;
   const supplied = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
   const { orders, teardown } = supplied;
   const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
-  const planned = orders === settings.orders ? unprovisioned : planOf({ ...settings, orders }, contract);
+  const { provision: _, ...provisioned } = { ...settings, orders };
+  const planned = orders === settings.orders ? unprovisioned : planOf(provisioned, contract);
   const { baseUrl, targetName } = settings;
   const target = { baseUrl, ...(targetName !== undefined && { name: targetName }) };
   const recorder = options.onPlan?.(planned, target);
@@ -93,11 +96,13 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
       whyNothing,
       redact: redactor(settings),
       ...(recorder && { recorder }),
+      ...(options.alsoLookUp && { alsoLookUp: options.alsoLookUp }),
       ...(options.onEnd && { onEnd: options.onEnd }),
       ...(options.onDelete && { onDelete: options.onDelete }),
       ...(settings.maxFailures !== undefined && { whyEnough: enoughFor(settings, settings.maxFailures, contract) }),
     });
   } finally {
+    clearTimeout(timer);
     await transport.close();
     if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
     else warning = await tearDown();
@@ -201,7 +206,6 @@ const MIN_TEARDOWN_MS = 10_000;
  */
 async function live(settings: Settings, version: string): Promise<Transport> {
   const { LiveTransport } = await import('./http/live.js');
-  const { http, https, no } = settings.proxy;
   try {
     return new LiveTransport({
       baseUrl: settings.baseUrl,
@@ -211,7 +215,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
       concurrency: settings.concurrency,
       nonce: settings.nonce,
       tls: settings.tls,
-      proxyEnvironment: { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: no },
+      proxies: settings.proxy,
       version,
     });
   } catch (error) {

@@ -1,6 +1,5 @@
 // Judges targets that send the worst on every exchange at the same time: the whole process stays within 200 MiB, and ends
-// soon after its deadline. `node scripts/verify-memory.mjs [name …]` runs some of them.
-import { spawn } from 'node:child_process';
+// within half a second of its deadline. `node scripts/verify-memory.mjs [name …]` runs some of them.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,16 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { measureProcess } from '../bench/measure/process.mjs';
 
 const MAX_MIB = 200;
-const DEADLINE_MS = 6_000;
-const OPTIONS = [[], ['--concurrency', '64', '--repeat', '10'], ['--repeat', '50']];
+const DEADLINE_MS = 5_000;
+/** From the deadline to the exit: what is in flight is given up, all is judged, three reports are written. */
+const MAX_OVERRUN_MS = 500;
+/** As most runs are, and as much as can be asked for at the same time. */
+const OPTIONS = [[], ['--concurrency', '1024', '--repeat', '50']];
 
 const MIB = 1024 * 1024;
 const key = 'Sample-Key-0001';
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-/** Node itself says how much it used at most. */
-const usage = `process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + ' KiB'))`;
 
 const head = (status, fields = '') => `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n${fields}`;
 const whole = (status, body, fields = '') =>
@@ -44,6 +45,7 @@ const randomIds = () => {
 const targets = {
   'short fields': (socket, status) => pour(socket, head(status), Buffer.from('a:\r\n'.repeat(16_000))),
   'headers that stop': (socket, status) => socket.write(head(status) + 'a:\r\n'.repeat(15_000)),
+  'headers full of tabs': (socket, status) => socket.end(whole(status, '[]', `Link: x${'\t'.repeat(60_000)}x\r\n`)),
   'large headers': (socket, status) => socket.end(whole(status, '[]', `A: ${'x'.repeat(60_000)}\r\n`)),
   'long Errors': (socket) => socket.end(whole(401, `{"code":"${'x'.repeat(MIB - 20)}"}`)),
   'Errors with many values': (socket) => socket.end(whole(401, `{"code":[${'[],'.repeat(16_000)}0]}`)),
@@ -65,6 +67,7 @@ const targets = {
     socket.write(head(status, 'Content-Encoding: br\r\n\r\n'));
     socket.write(window.subarray(0, -2));
   },
+  'bytes after each response': (socket, status) => pour(socket, whole(status, '[]'), Buffer.alloc(65_536, 'x')),
   'a listing without an end': (socket, status) =>
     pour(socket, `${head(status)}\r\n[`, Buffer.from('{"id":1},'.repeat(7_000))),
 };
@@ -92,31 +95,35 @@ async function judge(answer, options) {
   const directory = mkdtempSync(join(tmpdir(), 'store-orders-memory-'));
   try {
     writeFileSync(join(directory, 'orders.yaml'), 'orders: {pending: [101, 102, 103], shipped: [201], other: [301]}\n');
-    const node = ['--import', `data:text/javascript,${encodeURIComponent(usage)}`, program];
     const reports = ['json', 'html', 'junit'].flatMap((format) => ['--report', `${format}=report.${format}`]);
     const base = ['--base-url', `http://127.0.0.1:${server.address().port}/v1`, '--fixtures', 'orders.yaml'];
     const limits = ['--timeout', '2000', '--deadline', String(DEADLINE_MS)];
-    const started = performance.now();
-    const child = spawn(process.execPath, [...node, 'run', ...base, ...limits, ...reports, ...options], {
-      cwd: directory,
-      env: { ...process.env, STORE_ORDERS_API_KEY: key },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let err = '';
-    child.stderr.on('data', (text) => {
-      err += text;
-    });
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    const { verdict } = JSON.parse(readFileSync(join(directory, 'report.json'), 'utf8'));
-    return { code, verdict, ms: performance.now() - started, mib: Number(/peak (\d+) KiB/.exec(err)?.[1]) / 1024 };
+    const { code, peakMiB, samples } = await measureProcess(
+      [program, 'run', ...base, ...limits, ...reports, ...options],
+      { cwd: directory, env: { STORE_ORDERS_API_KEY: key }, timeoutMs: 60_000 },
+    );
+    if (samples === undefined) throw new Error('It did not end within a minute.');
+    const { verdict, startedAt } = JSON.parse(readFileSync(join(directory, 'report.json'), 'utf8'));
+    return { code, verdict, peakMiB, ...overrun(samples, Date.parse(startedAt) + DEADLINE_MS) };
   } finally {
     server.close();
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** The deadline holds to half a second on a machine that has nothing else to do; here, others may be at work. */
-const MAX_MS = 2 * DEADLINE_MS;
+/**
+ * How long the process went on after its deadline. The time in which it was ready to run, and others had the processor,
+ * counts apart: so a busy machine says the same as one that has nothing else to do.
+ */
+function overrun(samples, deadline) {
+  const [endedAt, waited] = samples.at(-1);
+  const next = samples.findIndex(([at]) => at > deadline);
+  if (next <= 0) return { ownMs: 0, waitedMs: 0 };
+  const [[from, waitedFrom], [to, waitedTo]] = [samples[next - 1], samples[next]];
+  const waitedBefore = waitedFrom + ((waitedTo - waitedFrom) * (deadline - from)) / (to - from);
+  const waitedMs = waited - waitedBefore;
+  return { ownMs: endedAt - deadline - waitedMs, waitedMs };
+}
 
 const wanted = process.argv.slice(2);
 const bad = [];
@@ -126,15 +133,18 @@ for (const [name, answer] of Object.entries(targets)) {
     // What a process needs is the least of what it took: when garbage is collected, and who else is at work, is chance.
     let problem;
     for (let attempt = 1; attempt <= 3; attempt++) {
-      const { code, verdict, ms, mib } = await judge(answer, options);
-      const line = `${[name, ...options].join(' ')}: ${mib.toFixed(0)} MiB, ${(ms / 1000).toFixed(1)} s, ${verdict}`;
+      const { code, verdict, peakMiB, ownMs, waitedMs } = await judge(answer, options);
+      const over = `${Math.round(ownMs)} ms over its deadline (and ${Math.round(waitedMs)} ms without a processor)`;
+      const line = `${[name, ...options].join(' ')}: ${peakMiB.toFixed(0)} MiB, ${over}, ${verdict}`;
       console.log(line);
-      const holds = mib <= MAX_MIB && ms <= MAX_MS && (code === 1 || code === 3);
+      const holds = peakMiB <= MAX_MIB && ownMs <= MAX_OVERRUN_MS && (code === 1 || code === 3);
       problem = holds ? undefined : `${line}, exit code ${code}`;
       if (holds) break;
     }
     if (problem !== undefined) bad.push(problem);
   }
 }
-if (bad.length > 0) throw new Error(`Over ${MAX_MIB} MiB, over ${MAX_MS} ms, or not judged:\n${bad.join('\n')}`);
+if (bad.length > 0) {
+  throw new Error(`Over ${MAX_MIB} MiB, over ${MAX_OVERRUN_MS} ms, or not judged:\n${bad.join('\n')}`);
+}
 process.exit();

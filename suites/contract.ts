@@ -24,9 +24,9 @@ import { queries } from './8.1-pagination/scenarios.js';
 import { baseAddressRules } from './9.1-base-address/rules.js';
 import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, editions, requirements } from './catalogue.generated.js';
+import { findTraits } from './causes/traits.js';
 import { fingerprints } from './fingerprints/index.js';
 
-/** The Store Orders Interface, as this suite judges it. */
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
   version: '1.0.0',
@@ -45,6 +45,7 @@ export const storeOrdersInterface: Contract = {
   ],
   requirements,
   ambiguities,
+  findTraits,
   fingerprints,
   editions,
   rules: [

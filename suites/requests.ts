@@ -1,9 +1,8 @@
 import type { CancelSpec, OrderTarget } from '../runner/engine/scenario.js';
 import type { UnknownKind } from '../runner/evidence/plan.js';
 
-/** A cancel with the valid key. */
 export const cancelWithKey = <const Order extends OrderTarget>(order: Order, purpose: string) =>
   ({ operation: 'cancelOrder', credential: 'valid', order, purpose }) as const satisfies CancelSpec<never>;
 
-/** The same of an id that no order has. */
+/** Of an id that no order has. */
 export const cancelOf = (unknown: UnknownKind, purpose: string) => cancelWithKey({ unknown }, purpose);

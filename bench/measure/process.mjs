@@ -25,7 +25,8 @@ process.on('exit', () => running.forEach(killGroup));
 
 /**
  * Runs a Node program once, from its start to its exit.
- * `peakMiB` is that of its largest process, `cpuSeconds` the sum of all of them; absent where it was killed.
+ * `peakMiB` is that of its largest process, `cpuSeconds` the sum of all of them; absent where it was killed. `samples` says
+ * for how long its main thread had waited for a processor at an instant, up to its exit.
  */
 export async function measureProcess(args, { cwd, env = {}, timeoutMs = 600_000 } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'store-orders-usage-'));
@@ -74,6 +75,7 @@ async function usageOf(directory) {
   );
   return {
     peakMiB: Math.max(...reports.map(({ peakKiB }) => peakKiB)) / 1024,
+    samples: reports[0].samples,
     cpuSeconds: reports.reduce((sum, { cpuMicroseconds }) => sum + cpuMicroseconds, 0) / 1e6,
   };
 }

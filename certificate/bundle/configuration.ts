@@ -1,12 +1,10 @@
 import type { HeaderLine } from '../../runner/evidence/file/lines.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
-import { textOf } from './json.js';
 
 /** How the run was made: what matters to who repeats it, and nothing secret. */
 export interface Configuration {
   readonly format: 'store-orders-conformance/configuration/1';
   readonly tool: HeaderLine['tool'];
-  /** What the suite ran on. */
   readonly runtime: { readonly node: string; readonly platform: string };
   readonly strict: boolean;
   readonly concurrency: number;
@@ -51,8 +49,6 @@ export function configurationOf({ tool, strict, plan }: HeaderLine, surroundings
     declared: declaredIn(plan),
   };
 }
-
-export const configurationText = (configuration: Configuration): string => textOf(configuration);
 
 /** How often requests are sent that use up no order. */
 export const repeatOf = (plan: HeaderLine['plan']): number =>

@@ -6,6 +6,15 @@ export const canonical = (value: unknown): string => JSON.stringify(sorted(value
 
 const exact = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
+/** Undefined for a text that is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -72,7 +72,6 @@ export type SelfCheck =
   | { readonly result: 'passed'; readonly faults: number; readonly variants: number; readonly requirements: number }
   | { readonly result: 'skipped' };
 
-/** What a statement is made from. */
 export interface Stated {
   readonly report: Report;
   readonly declared: readonly string[];

@@ -1,8 +1,4 @@
-/** The members are ajv's. */
-interface SchemaError {
-  readonly instancePath: string;
-  readonly message?: string;
-}
+import type { SchemaError } from '../../runner/evidence/body.js';
 
 export declare const validateStatement: (value: unknown) => readonly SchemaError[];
 export declare const validateConfiguration: (value: unknown) => readonly SchemaError[];

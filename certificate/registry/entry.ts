@@ -16,7 +16,6 @@ export interface VerifiedEntry {
   readonly certificate: Certificate;
   /** The fingerprint of the key; absent: unsigned. */
   readonly signer?: string;
-  /** Judged again. */
   readonly requirements: readonly RequirementResult[];
   readonly ambiguities: readonly AmbiguityResult[];
   /** SVG. */
@@ -36,7 +35,6 @@ export interface Verified {
   readonly file: string;
   readonly verification: Verification;
   readonly derived: Report | undefined;
-  /** What is beside the bundle. */
   readonly summary?: SummaryFinding;
 }
 

@@ -1,6 +1,6 @@
 import { markup } from '../../reporters/markup.js';
+import { placeOf } from './parts.js';
 import type { Implementation, Registry } from './registry.js';
-import { placeOf } from './shell.js';
 
 const MAX_ENTRIES = 100;
 

@@ -1,9 +1,11 @@
-import { type Markup, markup } from '../../reporters/markup.js';
+import { Markup, markup } from '../../reporters/markup.js';
+import { pageOf } from '../../reporters/page-frame.js';
 import { fingerprintOf } from '../signing/keys.js';
+import * as assets from './assets.generated.js';
 import type { VerifiedEntry } from './entry.js';
 import { scoreOf } from './matrix.js';
+import { classTag, day, none, reportOf, table } from './parts.js';
 import type { Implementation, Registry } from './registry.js';
-import { classTag, day, none, own, page, reportOf } from './shell.js';
 
 /** One implementation: its newest certificate, requirement by requirement, and those before. */
 export function implementationPage(implementation: Implementation, { contract }: Registry): string {
@@ -21,12 +23,12 @@ export function implementationPage(implementation: Implementation, { contract }:
     ['bundle', current.file],
     ...(current.remark === undefined ? [] : [['remark', current.remark] satisfies [string, string]]),
   ];
-  return page(
+  return pageOf(
     title,
     markup`<header>
 <p class="note"><a href="../index.html">All implementations</a></p>
 <h1>${name} ${certificate.subject.version}</h1>
-<p class="lede">${isExpired ? markup`<span class="expired">This certificate expired.</span>` : own(current.badge)} <a href="../${reportOf(current)}">Report</a></p>
+<p class="lede">${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report</a></p>
 <dl class="facts">
 ${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>
 </header>
@@ -48,18 +50,9 @@ ${table(
 )}</section>
 </main>
 `,
+    assets,
   );
 }
-
-const table = (label: string, titles: readonly string[], rows: readonly Markup[]): Markup =>
-  markup`<div class="wide" role="region" aria-label="${label}" tabindex="0">
-<table>
-<thead><tr>${titles.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-</div>
-`;
 
 function historyRow(entry: VerifiedEntry): Markup {
   const { certificate, requirements } = entry;

@@ -1,8 +1,10 @@
 import { type Markup, markup } from '../../reporters/markup.js';
+import { pageOf } from '../../reporters/page-frame.js';
+import * as assets from './assets.generated.js';
 import type { RefusedEntry } from './entry.js';
 import { matrixView, requirementsView } from './matrix.js';
+import { classTag, day, none, table } from './parts.js';
 import { CLASSES, type Registry } from './registry.js';
-import { classTag, day, none, page } from './shell.js';
 import { surveyOrNone } from './survey.js';
 
 /** What each class is worth, beside how many have it. */
@@ -16,7 +18,7 @@ export function indexPage(registry: Registry): string {
   const { contract, implementations, refused, updated, survey, maxAgeDays } = registry;
   const expired = implementations.filter(({ isExpired }) => isExpired).length;
   const title = `Conformance to the ${contract.name} ${contract.version}`;
-  return page(
+  return pageOf(
     title,
     markup`<header>
 <h1>${title}</h1>
@@ -28,6 +30,7 @@ ${CLASSES.map((of) => markup`<dt>${classTag({ class: of })} ${implementations.fi
 <main>
 ${filters(maxAgeDays !== undefined)}${refusedView(refused)}${matrixView(registry)}${requirementsView(registry)}${surveyOrNone(survey)}</main>
 `,
+    assets,
   );
 }
 
@@ -50,13 +53,13 @@ function refusedView(refused: readonly RefusedEntry[]): Markup {
   if (refused.length === 0) return none;
   return markup`<section id="refused">
 <h2>Not verified</h2>
-<div class="wide" role="region" aria-label="Bundles that did not verify" tabindex="0">
-<table>
-<thead><tr><th scope="col">Bundle</th><th scope="col">Says that it is</th><th scope="col">Reason</th></tr></thead>
-<tbody>
-${refused.map(({ file, claim, reasons }) => markup`<tr><th scope="row">${file}</th><td>${claim ?? '–'}</td><td class="long refused">${reasons.map((reason) => markup`<p>${reason}</p>`)}</td></tr>\n`)}</tbody>
-</table>
-</div>
-</section>
+${table(
+  'Bundles that did not verify',
+  ['Bundle', 'Says that it is', 'Reason'],
+  refused.map(
+    ({ file, claim, reasons }) =>
+      markup`<tr><th scope="row">${file}</th><td>${claim ?? '–'}</td><td class="long refused">${reasons.map((reason) => markup`<p>${reason}</p>`)}</td></tr>\n`,
+  ),
+)}</section>
 `;
 }

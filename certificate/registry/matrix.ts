@@ -1,7 +1,7 @@
 import { type Markup, markup } from '../../reporters/markup.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
+import { classTag, day, none, placeOf, signerText, table } from './parts.js';
 import type { Implementation, Registry } from './registry.js';
-import { classTag, day, none, placeOf, signerText } from './shell.js';
 
 /** Of the requirements that are scored: how many hold, of how many that were judged. */
 interface Score {
@@ -20,21 +20,30 @@ export function scoreOf(results: readonly RequirementResult[], isMeant: (result:
 export function matrixView({ implementations, contract }: Registry): Markup {
   const clauses = [...new Set(contract.requirements.map(({ clause }) => clause))].sort(byNumber);
   const titles = new Map(contract.clauses.map(({ clause, title }) => [clause, title]));
+  const columns = [
+    ...[...SORTABLE].map(([name, title]) => sortable(name, title)),
+    ...clauses.map(
+      (clause) => markup`<th scope="col"><abbr title="${titles.get(clause) ?? 'Preamble'}">§${clause}</abbr></th>`,
+    ),
+    'Signed by',
+  ];
+  const rows = implementations.map((implementation) => rowView(implementation, clauses));
   return markup`<section id="implementations">
 <h2>Implementations</h2>
-<div class="wide" role="region" aria-label="Implementations and requirements" tabindex="0">
-<table>
-<thead><tr>${sortable('name', 'Implementation')}${sortable('class', 'Class')}${sortable('date', 'Run')}${sortable('must', 'must')}${sortable('should', 'should')}${clauses.map((clause) => markup`<th scope="col"><abbr title="${titles.get(clause) ?? 'Preamble'}">§${clause}</abbr></th>`)}<th scope="col">Signed by</th></tr></thead>
-<tbody>
-${implementations.map((implementation) => rowView(implementation, clauses))}</tbody>
-</table>
-</div>
-</section>
+${table('Implementations and requirements', columns, rows)}</section>
 `;
 }
 
 /** `4.2` before `10`. */
 const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
+const SORTABLE = new Map([
+  ['name', 'Implementation'],
+  ['class', 'Class'],
+  ['date', 'Run'],
+  ['must', 'must'],
+  ['should', 'should'],
+]);
 
 const sortable = (name: string, title: string): Markup =>
   markup`<th scope="col" aria-sort="none"><button type="button" data-sort="${name}">${title}</button></th>`;
@@ -74,15 +83,9 @@ export function requirementsView({ contract, implementations }: Registry): Marku
     return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="long">${text}</td><td class="number">${held.length}</td><td class="number">${deviating.length > 0 ? markup`<span class="warn">${deviating.length}</span>` : 0}</td><td class="number">${other}</td><td class="long">${names}</td></tr>
 `;
   });
+  const titles = ['Requirement', 'Clause', 'Level', 'Text', 'Hold it', 'Deviate', 'Not applicable', 'Who deviates'];
   return markup`<section id="requirements">
 <h2>Requirements</h2>
-<div class="wide" role="region" aria-label="Requirements" tabindex="0">
-<table>
-<thead><tr>${['Requirement', 'Clause', 'Level', 'Text', 'Hold it', 'Deviate', 'Not applicable', 'Who deviates'].map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-</div>
-</section>
+${table('Requirements', titles, rows)}</section>
 `;
 }

@@ -34,7 +34,6 @@ export interface Implementation {
   readonly signer?: string;
   /** Of its files; unlike that of any other. */
   readonly slug: string;
-  /** The newest. */
   readonly current: VerifiedEntry;
   /** All, the newest first. */
   readonly history: readonly VerifiedEntry[];

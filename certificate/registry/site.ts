@@ -2,8 +2,8 @@ import { printableJson } from '../../reporters/printable.js';
 import { feedOf } from './feed.js';
 import { implementationPage } from './implementation-page.js';
 import { indexPage } from './index-page.js';
+import { badgeOf, placeOf, reportOf } from './parts.js';
 import type { Implementation, Registry } from './registry.js';
-import { badgeOf, placeOf, reportOf } from './shell.js';
 
 /** `index.json` begins with it: a directory that has it is a site that may be replaced. */
 export const REGISTRY_FORMAT = 'store-orders-conformance/registry/1';

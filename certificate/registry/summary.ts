@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { VERIFICATION_SUMMARY } from '../attest.js';
+import { parsed } from '../bundle/json.js';
 import { isSignedBy } from '../signing/dsse.js';
 import { fingerprintOf, keyidOf } from '../signing/keys.js';
 import { envelopeIn } from '../verify/envelope.js';
@@ -33,7 +34,7 @@ export function readSummary(text: string, sha256: string, programmes: readonly K
   const key = programmes.find((programme) => isSignedBy(envelope, signature, programme));
   if (!key) return no('none of the keys that --programme names signed it');
   const by = fingerprintOf(keyidOf(key));
-  const { predicateType, predicate } = parsed(envelope.payload);
+  const { predicateType, predicate } = Object(parsed(Buffer.from(envelope.payload, 'base64').toString('utf8')));
   if (predicateType !== VERIFICATION_SUMMARY) return no(`what ${by} signed is not a verification summary`);
   const { verificationResult, verifiedLevels, inputAttestations } = Object(predicate);
   const [input] = Array.isArray(inputAttestations) ? inputAttestations : [];
@@ -41,12 +42,4 @@ export function readSummary(text: string, sha256: string, programmes: readonly K
   if (verificationResult !== 'PASSED') return no('it says that the bundle did not verify');
   const found = LEVELS.get(Array.isArray(verifiedLevels) ? verifiedLevels[0] : undefined);
   return found ? { class: found } : no('it names no level that this version knows');
-}
-
-function parsed(payload: string): { readonly predicateType?: unknown; readonly predicate?: unknown } {
-  try {
-    return Object(JSON.parse(Buffer.from(payload, 'base64').toString('utf8')));
-  } catch {
-    return {};
-  }
 }

@@ -1,7 +1,7 @@
 import { type Markup, markup } from '../../reporters/markup.js';
 import { excerpt } from '../../reporters/printable.js';
+import { none } from './parts.js';
 import type { SurveyAnswer, SurveyQuestion } from './registry.js';
-import { none } from './shell.js';
 
 /** Answers that get a bar of their own, and names beside each: index.json has all. */
 const MAX_ANSWERS = 8;

@@ -44,7 +44,6 @@ export async function seal(
   };
 }
 
-/** Whether this key made the signature over what the envelope holds. */
 export const isSignedBy = ({ payloadType, payload }: Envelope, { sig }: EnvelopeSignature, key: KeyObject): boolean =>
   verify(null, preAuthEncoding(payloadType, bytesOf(payload)), key, bytesOf(sig));
 

@@ -3,8 +3,8 @@ import type { Edition } from '../../runner/judge/edition.js';
 import type { Report, Verdict } from '../../runner/judge/report.js';
 import { validateReport } from '../../runner/judge/validators.generated.js';
 import { catalogueText } from '../bundle/catalogue.js';
-import { type Configuration, configurationOf, configurationText } from '../bundle/configuration.js';
-import { canonical } from '../bundle/json.js';
+import { type Configuration, configurationOf } from '../bundle/configuration.js';
+import { canonical, parsed, textOf } from '../bundle/json.js';
 import { type Claims, isScored, type Stated, type Statement, statementOf } from '../bundle/statement.js';
 import { validateConfiguration } from '../bundle/validators.generated.js';
 import type { Derivation } from '../derivation.js';
@@ -121,7 +121,7 @@ export function checkOtherFiles(
 function configurationAgain(text: string, header: HeaderLine): string {
   const value = parsed(text);
   if (validateConfiguration(value).length > 0) return '';
-  return configurationText(configurationOf(header, value as Configuration));
+  return textOf(configurationOf(header, value as Configuration));
 }
 
 /** The statement says what report and files say; only its claims are its own. */
@@ -170,12 +170,4 @@ function namesOfDifferent(a: object, b: object): string[] {
   const [left, right] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))];
   const names = [...new Set([...left.keys(), ...right.keys()])];
   return names.filter((name) => canonical(left.get(name) ?? null) !== canonical(right.get(name) ?? null));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

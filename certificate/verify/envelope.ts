@@ -1,4 +1,4 @@
-import { textOf } from '../bundle/json.js';
+import { parsed, textOf } from '../bundle/json.js';
 import { type Statement, statementText } from '../bundle/statement.js';
 import { isSubject } from '../bundle/subject.js';
 import { validateStatement } from '../bundle/validators.generated.js';
@@ -54,12 +54,4 @@ function isEnvelope(value: unknown): value is Envelope {
     Array.isArray(signatures) &&
     signatures.every((entry) => typeof Object(entry).keyid === 'string' && typeof Object(entry).sig === 'string')
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

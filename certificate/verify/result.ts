@@ -1,6 +1,5 @@
 import type { Report, RunVerdict } from '../../runner/judge/report.js';
-import type { Publishable } from '../bundle/statement.js';
-import type { Subject } from '../bundle/subject.js';
+import type { Conformance } from '../bundle/statement.js';
 import type { Check } from './check.js';
 import type { Difference } from './derived.js';
 import type { Signature } from './signature.js';
@@ -33,19 +32,14 @@ export interface Verification {
 }
 
 /** What the bundle says of itself. */
-export interface Certificate {
-  readonly subject: Subject;
-  readonly target: Report['target'];
-  readonly edition: Report['edition'];
-  readonly tool: Report['tool'];
-  readonly startedAt: string;
-  readonly issuedAt: string;
+export interface Certificate
+  extends Pick<
+    Conformance,
+    'subject' | 'target' | 'edition' | 'tool' | 'startedAt' | 'issuedAt' | 'declared' | 'nonce' | 'publishable'
+  > {
   readonly result: 'PASSED' | 'WARNED';
   readonly warned: readonly string[];
-  readonly declared: readonly string[];
   readonly selfCheck: 'passed' | 'skipped';
-  readonly nonce?: string;
-  readonly publishable?: Publishable;
   /** Of the statement, as it is signed. */
   readonly sha256: string;
   /** Judged again; absent where that was not possible. */

@@ -51,13 +51,13 @@ export async function verifyAndDerive(
 }
 
 class Verifying {
+  derived: Report | undefined;
   readonly #derivation: Derivation;
   readonly #options: VerifyOptions;
   readonly #checks: Check[];
   readonly #notChecked: string[] = [];
   #opened: Opened | undefined;
   #signature: Signature | undefined;
-  #derived: Report | undefined;
   #differences: readonly Difference[] = [];
   #digests: Digests = new Map();
 
@@ -139,7 +139,7 @@ class Verifying {
       return;
     }
     const derived = judgeAgain(loaded, contract, edition);
-    this.#derived = derived;
+    this.derived = derived;
     const { check, differences } = checkReport(await bundle.text('report.json'), derived, this.#derivation);
     this.#differences = differences;
     const files = {
@@ -180,12 +180,8 @@ class Verifying {
     );
   }
 
-  get derived(): Report | undefined {
-    return this.#derived;
-  }
-
   get result(): Verification {
-    const verified = this.#opened !== undefined && this.#derived !== undefined && this.#checks.every(({ ok }) => ok);
+    const verified = this.#opened !== undefined && this.derived !== undefined && this.#checks.every(({ ok }) => ok);
     const isWitnessed = verified && this.#options.nonce !== undefined;
     const certificate = this.#certificate();
     return {
@@ -209,7 +205,7 @@ class Verifying {
     const { result, warnedTests, conformance } = statement.predicate;
     const { subject, target, edition, tool, startedAt, issuedAt, declared, selfCheck, nonce, publishable } =
       conformance;
-    const derived = this.#derived;
+    const derived = this.derived;
     return {
       subject,
       target,

@@ -3,10 +3,8 @@ import { type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
 import type { CauseView } from '../view.js';
 import { countOf } from '../wording.js';
-import { anchorOf } from './anchors.js';
-import { exchangeBelow, versus } from './finding.js';
-import { idLinks } from './ids.js';
-import { knownDeviation } from './known.js';
+import { exchangeBelow, knownDeviation, versus } from './finding.js';
+import { anchorOf, idLinks } from './links.js';
 import { badge, prose, section } from './prose.js';
 
 /** Why the target deviates, each cause with one example and what to do. */
@@ -18,14 +16,14 @@ export const causesView = (causes: readonly CauseView[], { strict }: Report): Ma
   );
 
 function causeBlock({ cause, counts, evidence, known }: CauseView, isStrict: boolean): Markup {
-  const { id, headline, level, requirements, at, likely, repair } = cause;
+  const { id, headline, level, requirements, likely, repair } = cause;
   const mark = known.length > 0 ? 'known' : level === 'must' || isStrict ? 'fail' : 'warn';
   return markup`<article class="cause ${mark}" id="${anchorOf.cause(id)}" data-item data-verdict="${mark}" data-level="${level}">
 <p class="badge">${badge(mark)}</p>
 <div>
 <h3>${prose(excerpt(headline))}</h3>
 <p class="note">${counts}: <code>${excerpt(id)}</code></p>
-${known.map(knownDeviation)}${versus(cause)}${evidence ? exchangeBelow(evidence, at) : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
+${known.map(knownDeviation)}${versus(cause)}${evidence ? exchangeBelow(evidence, cause) : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
 ${recipe(repair)}</div>
 ${idLinks(requirements, countOf(requirements.length, 'broken requirement'), anchorOf.requirement)}</div>
 </article>

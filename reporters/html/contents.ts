@@ -1,9 +1,9 @@
 import { type Markup, markup } from '../markup.js';
 import type { JudgedRequirement } from '../view.js';
 import { levels, worstFirst } from '../wording.js';
-import { anchorOf } from './anchors.js';
 import { type ClauseView, headingOf } from './clauses.js';
-import { icon, link, type Mark, markWord } from './prose.js';
+import { anchorOf, link } from './links.js';
+import { icon, type Mark, markWord } from './prose.js';
 
 /** A section of the page that has something in it. */
 export interface Entry {

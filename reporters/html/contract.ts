@@ -3,12 +3,11 @@ import { type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
 import type { JudgedRequirement } from '../view.js';
 import { clauseName, countOf } from '../wording.js';
-import { anchorOf } from './anchors.js';
-import { content, sent, status } from './answers.js';
 import { type ClauseView, headingOf } from './clauses.js';
-import { deviationBlocks, sideBySide } from './finding.js';
-import { knownDeviation } from './known.js';
-import { badge, link, prose, section, unscoredTag } from './prose.js';
+import { deviationBlocks, knownDeviation, sideBySide } from './finding.js';
+import { anchorOf, link } from './links.js';
+import { badge, prose, section, unscoredTag } from './prose.js';
+import { content, sent, status } from './wire.js';
 
 /** Of the exchanges that show a requirement: enough to see what they have in common. */
 const LISTED = 12;

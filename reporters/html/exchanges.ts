@@ -2,12 +2,11 @@ import type { ExchangeEvidence, Report, ScenarioResult } from '../../runner/judg
 import { type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
-import { anchorOf } from './anchors.js';
-import { sent, status, time } from './answers.js';
 import { repeat } from './finding.js';
+import { anchorOf } from './links.js';
 import { badge, prose, section, unscoredTag } from './prose.js';
 import { axis, bar, grid, startOf, type Timeline, timelineOf } from './timeline.js';
-import { wire } from './wire.js';
+import { sent, status, time, wire } from './wire.js';
 
 /** A scenario can cancel thousands of orders. The page shows this many of them, and each that deviates. */
 const SHOWN = 40;

@@ -1,9 +1,9 @@
 import type { ExchangeEvidence, Finding } from '../../runner/judge/report.js';
 import { type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
-import type { Deviation } from '../view.js';
-import { anchorOf } from './anchors.js';
-import { link, prose } from './prose.js';
+import type { Deviation, Field } from '../view.js';
+import { anchorOf, link } from './links.js';
+import { prose } from './prose.js';
 import { mark, wire } from './wire.js';
 
 /** What was expected beside what came, said once for scenarios that show the same. */
@@ -26,16 +26,16 @@ function deviationBlock(alike: readonly Deviation[]): Markup {
   return markup`<div class="finding">
 <p class="message">${prose(message)}</p>
 ${versus(finding)}<p class="where">At <code>${excerpt(finding.at)}</code> in${scenarios.map(scenarioLink)}, caused by ${cause}</p>
-${evidence ? exchangeBelow(evidence, finding.at) : markup``}</div>
+${evidence ? exchangeBelow(evidence, finding) : markup``}</div>
 `;
 }
 
 const scenarioLink = (id: string): Markup =>
   markup` ${link(anchorOf.scenario(id), markup`<code>${excerpt(id)}</code>`)}`;
 
-export const exchangeBelow = (exchange: ExchangeEvidence, at: string): Markup =>
+export const exchangeBelow = (exchange: ExchangeEvidence, about: Pick<Finding, 'at' | 'actual'>): Markup =>
   markup`<details class="raw"><summary>Exchange <code>${excerpt(exchange.id)}</code>: what was sent and what came</summary>
-${wire(exchange, at)}</details>
+${wire(exchange, about)}</details>
 ${repeat(exchange)}`;
 
 /** One line for a shell, which is of use as a whole only. */
@@ -77,3 +77,9 @@ function differing({ expected, actual, at }: Pick<Finding, 'expected' | 'actual'
 
 const markedWord = (words: readonly string[], index: number): Markup[] =>
   words.map((word, at) => (at === index ? mark(word) : markup`${word}`));
+
+/** Why a deviation is accepted, and until when. */
+export const knownDeviation = (fields: readonly Field[]): Markup =>
+  markup`<dl class="facts known">
+${fields.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${excerpt(value)}</dd></div>\n`)}</dl>
+`;

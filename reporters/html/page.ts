@@ -1,51 +1,25 @@
 import type { Report } from '../../runner/judge/report.js';
-import { Markup, markup } from '../markup.js';
+import { type Markup, markup } from '../markup.js';
+import { pageOf } from '../page-frame.js';
 import type { Reporter } from '../reporter.js';
 import { viewOf } from '../view.js';
 import { runSentence, verdictText } from '../wording.js';
-import { script, scriptHash, style, styleHash } from './assets.generated.js';
+import * as assets from './assets.generated.js';
 import { causesView } from './causes.js';
 import { clausesOf } from './clauses.js';
 import { contents, filters } from './contents.js';
 import { contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
-import { baselineView } from './known.js';
 import { badge, icons, prose } from './prose.js';
-import { ledgerView, questionsView, remarksView, unjudgedView } from './records.js';
-
-/** Nothing is loaded, and nothing runs but what the hashes name: what the target sent cannot do either. */
-const policy = [
-  "default-src 'none'",
-  `style-src '${styleHash}'`,
-  `script-src '${scriptHash}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+import { baselineView, ledgerView, questionsView, remarksView, unjudgedView } from './records.js';
 
 /** One page that needs nothing else; without its script it can be read all the same. */
-export const html: Reporter = (report) =>
-  markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${verdictText(report)}: ${report.contract.name} ${report.contract.version}, ${report.target.baseUrl}</title>
-<style>${own(style)}</style>
-</head>
-<body>
-<a class="skip" href="#report">Skip to the report</a>
-${icons}${body(report)}<script>${own(script)}</script>
-</body>
-</html>
-`.source;
-
-/** Text of this package's own build; the build sees to it that it cannot end its element. */
-const own = (text: string): Markup => new Markup(text);
+export const html: Reporter = (report) => {
+  const { contract, target } = report;
+  const title = `${verdictText(report)}: ${contract.name} ${contract.version}, ${target.baseUrl}`;
+  const skip = markup`<a class="skip" href="#report">Skip to the report</a>\n`;
+  return pageOf(title, markup`${skip}${icons}${body(report)}`, assets);
+};
 
 function body(report: Report): Markup {
   const view = viewOf(report);

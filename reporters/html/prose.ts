@@ -1,5 +1,5 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
-import { type Content, type Markup, markup } from '../markup.js';
+import { type Markup, markup } from '../markup.js';
 
 /** The suite's own text, which writes code between backticks. */
 export const prose = (text: string): readonly Markup[] =>
@@ -19,7 +19,6 @@ const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
   notice: 'inconclusive',
 };
 
-/** A mark and its word. */
 export const badge = (mark: Mark, text = markWord(mark)): Markup =>
   markup`<span class="verdict ${mark}">${icon(mark)}<span class="verdict-word">${text}</span></span>`;
 
@@ -27,8 +26,6 @@ export const markWord = (mark: Mark): string => mark.replace('-', ' ');
 
 export const unscoredTag = (scored?: false): Markup =>
   scored === false ? markup`<span class="tag">not scored</span> ` : markup``;
-
-export const link = (anchor: string, content: Content): Markup => markup`<a href="#${anchor}">${content}</a>`;
 
 /** What is in it, between two lines of source; nothing where there is nothing. */
 export const section = (id: string, title: string, blocks: readonly Markup[]): Markup =>

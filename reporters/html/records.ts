@@ -1,11 +1,10 @@
 import type { Report } from '../../runner/judge/report.js';
 import { type Content, type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
-import type { UnjudgedGroup } from '../view.js';
+import type { BaselineRemark, UnjudgedGroup } from '../view.js';
 import { clauseName } from '../wording.js';
-import { anchorOf } from './anchors.js';
-import { idLinks } from './ids.js';
-import { badge, link, prose, section } from './prose.js';
+import { anchorOf, idLinks, link } from './links.js';
+import { badge, prose, section } from './prose.js';
 
 /** What was left open and why, said once for all that share the reason. */
 export const unjudgedView = (groups: readonly UnjudgedGroup[], { requirements }: Report): Markup => {
@@ -24,6 +23,20 @@ ${idLinks(ids, title.replace(`${verdict}, `, ''), anchor)}</div>
     ),
   );
 };
+
+/** What there is to do about entries of the baseline. */
+export const baselineView = (remarks: readonly BaselineRemark[]): Markup =>
+  section(
+    'baseline',
+    'Baseline',
+    remarks.map(
+      ({ severity, text }) => markup`<div class="open-point" data-item>
+<p class="badge">${badge(severity)}</p>
+<p>${text}</p>
+</div>
+`,
+    ),
+  );
 
 export const remarksView = (remarks: readonly string[]): Markup =>
   section('remarks', 'Remarks', remarks.length === 0 ? [] : [remarkList(remarks)]);

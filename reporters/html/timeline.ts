@@ -1,6 +1,6 @@
 import type { ExchangeEvidence } from '../../runner/judge/report.js';
 import { type Markup, markup } from '../markup.js';
-import { time } from './answers.js';
+import { time } from './wire.js';
 
 /** From the begin of the first exchange to the end of the last. */
 export interface Timeline {

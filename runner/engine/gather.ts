@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { Evidence, type EvidenceData, type EvidenceRecorder, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
 import {
-  connectionOf,
   exchangeIdsOf,
   idsToLookUp,
   isReady,
@@ -13,11 +12,12 @@ import {
 } from '../evidence/plan.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
-import { LISTING_PATH, type OutgoingRequest, type Transport } from '../http/transport.js';
+import type { Transport } from '../http/transport.js';
 import { type ListingReading, ReaderMemory } from '../listing/index.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
+import { outgoing } from './outgoing.js';
 import { type OnDelete, RunEnded, Traffic } from './traffic.js';
 
 export interface GatherOptions {
@@ -30,6 +30,8 @@ export interface GatherOptions {
   /** Removes the key from what an error of the suite says. */
   readonly redact: (text: string) => string;
   readonly recorder?: EvidenceRecorder;
+  /** What the listings are asked for beside what the plan needs. */
+  readonly alsoLookUp?: readonly bigint[];
   /** A scenario has sent all that it will. */
   readonly onEnd?: (scenario: string) => void;
   readonly onDelete?: OnDelete;
@@ -90,7 +92,7 @@ class Gathering {
     // The longest chains are those of the orders: what the others send fills the gaps.
     const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
     this.#urgent = new Set(['listing', ...owners.map(({ id }) => id)]);
-    this.#idsToLookUp = idsToLookUp(plan);
+    this.#idsToLookUp = [...new Set([...idsToLookUp(plan), ...(options.alsoLookUp ?? [])])];
     this.#enough = options.whyNothing;
     this.#signal = AbortSignal.any([options.signal, this.#unreachable.signal]);
     setMaxListeners(0, this.#signal); // each request that waits or pauses listens to it
@@ -190,25 +192,15 @@ class Gathering {
     if (why !== undefined) return blocked(why, scenario);
     if (order.kind === 'declared') return String(order.order.id);
     if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
-    const candidate = this.#ledger.choose(order.candidates);
+    const candidate = this.#ledger.known.choose(order.candidates);
     if (candidate) return candidate.text;
-    return blocked(this.#ledger.whyNone(order.candidates), scenario);
+    return blocked(this.#ledger.known.whyNone(order.candidates), scenario);
   }
 
   async #send(planned: PlannedRequest, number: number, orderId: string): Promise<void> {
-    const { operation, credential, query, accept, reads } = planned;
-    const id = repetitionId(planned.id, number);
-    const isListing = operation === 'listOrders';
-    const request: OutgoingRequest = {
-      id,
-      operation,
-      method: isListing ? 'GET' : 'DELETE',
-      path: isListing ? LISTING_PATH + (query ? `?${query}` : '') : `${LISTING_PATH}/${orderId}`,
-      credential,
-      ...(accept && { accept }),
-      ...this.#connectionFor(planned, number),
-      ...this.#togetherWith(planned),
-    };
+    const { reads } = planned;
+    const request = outgoing(planned, number, orderId, this.#plan);
+    const { id } = request;
     const lane = this.#traffic.lane(this.#urgent.has(planned.scenario) ? 'urgent' : 'normal');
     const newSink =
       reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id), this.#memory));
@@ -217,26 +209,6 @@ class Gathering {
     if (response && sink?.isOver) this.#readings.set(id, await sink.reading(this.#signal));
     else sink?.close();
     this.#settled.add(id);
-  }
-
-  /** The connections of repetitions end with the last request that goes over them. */
-  #connectionFor(request: PlannedRequest, number: number): Pick<OutgoingRequest, 'connection' | 'closes'> {
-    const connection = connectionOf(request, number);
-    if (connection === undefined) return {};
-    if (number === 1) return { connection };
-    const { id, connection: name, times = 1 } = request;
-    const isFollowed =
-      name === undefined
-        ? number % 2 === 0 && number + 2 <= times
-        : [...this.#requests.values()].some((other) => other.connection === name && other.after.includes(id));
-    return { connection, closes: !isFollowed };
-  }
-
-  /** With one request at a time, nothing is simultaneous. */
-  #togetherWith({ together }: PlannedRequest): Pick<OutgoingRequest, 'together'> {
-    if (together === undefined || this.#plan.concurrency < 2) return {};
-    const of = [...this.#requests.values()].filter((request) => request.together === together).length;
-    return { together: { group: together, of } };
   }
 
   get #whyUnsent(): string {
@@ -263,7 +235,7 @@ class Gathering {
   #learn(): void {
     const evidence = new Evidence(this.evidence);
     const before = evidence.listing('before');
-    if (!isUnjudged(before)) this.#ledger.admit(before.reading);
+    if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
     this.#obstacle = evidence.obstacle;
     if (evidence.exchanges.some((exchange) => exchange.id === 'listing/before' && isUnreachable(exchange))) {
       this.#unreachable.abort();

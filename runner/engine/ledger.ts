@@ -1,54 +1,32 @@
-import {
-  type Candidate,
-  exchangeIdsOf,
-  isValid,
-  type Plan,
-  type PlannedRequest,
-  requestsOf,
-} from '../evidence/plan.js';
-import type { OutgoingRequest } from '../http/transport.js';
-import type { ListingReading } from '../listing/index.js';
+import { exchangeIdsOf, isValid, type Plan, type PlannedRequest, requestsOf } from '../evidence/plan.js';
+import { LISTING_PATH, type OutgoingRequest } from '../http/transport.js';
 import { KnownOrders } from '../orders/unlisted.js';
 
-const PREFIX = '/store/orders/';
+const PREFIX = `${LISTING_PATH}/`;
 
 /**
  * The one guard in front of every DELETE: it must be in the plan and not sent before, and its order must be one that the
  * plan gave to this scenario, or one that is shown or declared not to exist.
  */
 export class DeletionLedger {
-  readonly #known: KnownOrders;
+  /** What shows that an order does not exist. */
+  readonly known: KnownOrders;
   /** By the ids of exchanges. */
   readonly #planned: ReadonlyMap<string, PlannedRequest>;
   readonly #sent = new Set<string>();
 
   constructor(plan: Plan) {
-    this.#known = new KnownOrders(plan.orders);
+    this.known = new KnownOrders(plan.orders);
     this.#planned = new Map(
       requestsOf(plan).flatMap((request) => exchangeIdsOf(request).map((id) => [id, request] as const)),
     );
-  }
-
-  /** The listing before any cancel is what shows that an order does not exist; only one that was read to its end. */
-  admit(listing: ListingReading): void {
-    this.#known.admit(listing);
-  }
-
-  /** The first of them that may be cancelled. */
-  choose(candidates: readonly Candidate[]): Candidate | undefined {
-    return candidates.find((candidate) => this.#known.isHarmless(candidate));
-  }
-
-  /** Why `choose` finds none, and what to do. */
-  whyNone(candidates: readonly Candidate[]): string {
-    return this.#known.whyNone(candidates);
   }
 
   /** Why a declared order is not asked for with the valid key, and what to do; undefined where it may be. */
   whyNot({ order, credential }: PlannedRequest): string | undefined {
     if (order?.kind !== 'declared' || !isValid(credential)) return undefined;
     const { id } = order.order;
-    const other = this.#known.endangeredBy(id);
+    const other = this.known.endangeredBy(id);
     if (other === undefined) return undefined;
     return `A careless server could take order ${id} for order ${other}, which is listed, but not declared. Declare another order in its place, or ${other} as well.`;
   }
@@ -74,7 +52,7 @@ export class DeletionLedger {
       case 'declared':
         return String(order.order.id) === orderId && this.whyNot(planned) === undefined;
       case 'unknown':
-        return this.choose(order.candidates.filter(({ text }) => text === orderId)) !== undefined;
+        return this.known.choose(order.candidates.filter(({ text }) => text === orderId)) !== undefined;
       case undefined:
         return false;
     }

@@ -13,7 +13,6 @@ interface Waiting {
 }
 
 export interface Limits {
-  /** Exchanges in flight at most. */
   readonly concurrency: number;
   /** Requests a second at most, evenly spaced. */
   readonly rate?: number;
@@ -28,6 +27,9 @@ export interface Turn {
   /** A group counts as one, in its place and in its urgency; in the rate, it counts as all of its requests. */
   readonly together?: Together;
 }
+
+/** Each holds a connection, and what has been read from it: what hostile ones send together fits the memory of a run. */
+const MAX_IN_FLIGHT = 32;
 
 interface Place {
   readonly free: Promise<void>;
@@ -92,7 +94,7 @@ export class Limiter {
   }
 
   get #concurrency(): number {
-    return this.#isCareful ? 1 : this.#limits.concurrency;
+    return this.#isCareful ? 1 : Math.min(this.#limits.concurrency, MAX_IN_FLIGHT);
   }
 
   #wait(): number {

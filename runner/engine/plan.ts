@@ -10,15 +10,14 @@ import {
   type SharedListing,
 } from '../evidence/plan.js';
 import { notApplicable } from '../evidence/unjudged.js';
-import { isNeighbour, neighbourCandidates, unknownCandidates } from '../orders/candidates.js';
+import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
-import { OrderSupply } from '../orders/supply.js';
+import { OrderSupply, type OrderWish } from '../orders/supply.js';
 import type { Credential } from '../secrets/credentials.js';
 import { repeated } from './repetition.js';
 import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario } from './scenario.js';
 import { type Selectable, type Selection, select } from './selection.js';
 
-/** What a plan is made from. */
 export interface PlanInput {
   readonly orders: DeclaredOrders;
   readonly select: Selection;
@@ -27,6 +26,8 @@ export interface PlanInput {
   readonly rate?: number | undefined;
   /** How often each request is sent that uses up no order; absent: once. */
   readonly repeat?: number;
+  /** Orders are still to be made, beside those that are declared. */
+  readonly provision?: unknown;
   /** Why this credential cannot be made from the key; absent without a key. */
   readonly obstacle?: (credential: Credential) => string | undefined;
 }
@@ -35,6 +36,7 @@ const NO_KEY = 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-f
 const READ_ONLY = 'This run is read-only, and the scenario sends DELETE requests.';
 const NOT_SELECTED = 'It was not selected.';
 const NO_OTHER = 'The fixtures declare that no order is in another state (`other: none`).';
+const NOT_MADE = 'Its order is to be made by provisioning, which did not run to its end.';
 const NO_CANCELS = 'No pending order is cancelled in this run.';
 
 /** A store full of declared orders need not be probed to the last one. */
@@ -44,6 +46,7 @@ const MAX_LEFT = 20;
 export function plan(contract: Selectable, input: PlanInput): Plan {
   const selection = select(contract, input.select);
   const supply = new OrderSupply(input.orders);
+  const remedyFor = (wish: OrderWish) => (input.provision ? NOT_MADE : supply.remedyFor(wish));
   const decide = (scenario: Scenario): Decision => {
     if (!selection.scenarios.has(scenario.id)) return { state: 'skipped', reason: NOT_SELECTED };
     if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
@@ -53,7 +56,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     const { order } = scenario;
     if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
     const own = order && supply.assign(order);
-    return order && !own ? { state: 'blocked', reason: supply.remedyFor(order) } : { state: 'ready', own };
+    return order && !own ? { state: 'blocked', reason: remedyFor(order) } : { state: 'ready', own };
   };
   const entries = contract.suites.flatMap((suite) =>
     suite.scenarios.map((scenario) => ({ suite: suite.id, scenario })),
@@ -114,7 +117,7 @@ function requestsOf(scenario: Scenario, given: Given, input: PlanInput): Planned
   return Object.entries(scenario.requests).flatMap(([name, spec]) => {
     if (spec.operation === 'listOrders') return [planRequest(scenario, name, spec, undefined, input)];
     const many = manyOrders(spec, given);
-    if (!many) return [planRequest(scenario, name, spec, orderOf(spec, given.own, input.orders), input)];
+    if (!many) return [planRequest(scenario, name, spec, orderOf(spec, given, input.orders), input)];
     return many.map((order) => planRequest(scenario, `${name}-${order.id}`, spec, { kind: 'declared', order }, input));
   });
 }
@@ -167,22 +170,29 @@ function fullCondition(when: Condition, full: (id: string) => string): Condition
   return { differs: when.differs.map(full) };
 }
 
-function orderOf({ order }: CancelSpec, own: Order | undefined, declared: DeclaredOrders): PlannedOrder {
+function orderOf({ order }: CancelSpec, { own, further }: Given, declared: DeclaredOrders): PlannedOrder {
   const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;
   if (unknown && !isNeighbour(unknown)) {
     return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
   }
   if (!own) throw new Error('A request goes to an order of its scenario, which asks for none.');
   if (!unknown) return { kind: 'declared', order: own };
-  return { kind: 'unknown', unknown, candidates: neighbourCandidates(own.id, unknown, declared.pending), near: own.id };
+  const { pending } = declared;
+  if (sharesBits(unknown)) {
+    return { kind: 'unknown', unknown, candidates: neighbourCandidates([own.id], unknown, pending), near: own.id };
+  }
+  // Where it could be taken for somebody else's order, one that is made from a further order may do.
+  const ids = [own, ...further].flatMap(({ id, state }) => (state === 'pending' ? [id] : []));
+  return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, pending) };
 }
 
 function whyNoCandidate(order: PlannedOrder | undefined): string | undefined {
   if (order?.kind !== 'unknown' || order.candidates.length > 0) return undefined;
   const { unknown, near } = order;
+  if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as a pending order.`;
   return unknown === 'shares-double'
     ? `Order ${near} is not above 2^53, so no other id shares its double; declare one that is, if your ids go that high.`
-    : `No id is made from ${near} in this way (${unknown}).`;
+    : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
 
 /** The listings that these scenarios share; the second one waits for every cancel that does not wait for it. */

@@ -60,7 +60,7 @@ export class Traffic {
   }
 
   /** A way to send on which everything has this urgency. Rejects with RunEnded where nothing went out. */
-  lane(urgency: Urgency): Transport {
+  lane(urgency: Urgency): Pick<Transport, 'send'> {
     return {
       send: (request, signal, sink) => {
         const { id, connection, credential, together } = request;
@@ -73,7 +73,6 @@ export class Traffic {
         };
         return this.#limiter.run(turn, () => this.#send(request, signal, sink));
       },
-      close: () => this.#transport.close(),
     };
   }
 

@@ -1,7 +1,7 @@
 import { type JsonBody, type JsonProblem, readJsonBody } from '../listing/index.js';
 import type { ResponseRecord } from './exchange.js';
 
-export { type ErrorProblem, validateError } from '../listing/index.js';
+export { type SchemaError, validateError } from '../listing/index.js';
 
 /** What the body of a response says as JSON, strictly read (§0, RFC 8259). */
 export type BodyReading =

@@ -69,7 +69,7 @@ export const KEY_REFUSED =
   'The target refuses the API key (401), so nothing that needs it can be judged. Check STORE_ORDERS_API_KEY or --api-key-file.';
 
 export const KEY_LOST =
-  'The target accepted the API key at first, and refused it (401) from some moment on: has it expired, or is there a lockout after wrong keys? Run again with a fresh key, or with fewer requests at a time (--concurrency).';
+  'The target accepted the API key at first, and refused it (401) from some moment on. It may lock out clients after several refused keys, of which a run sends dozens: exempt the suite from the lockout, or allow more of them. If there is no lockout, the key may have expired: run again with a fresh one.';
 
 export const OVER_LIMIT = 'The listing was not read to its end, because it is over a limit of the suite.';
 

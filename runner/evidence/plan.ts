@@ -57,7 +57,7 @@ export type PlannedOrder =
       readonly kind: 'unknown';
       readonly unknown: UnknownKind;
       readonly candidates: readonly Candidate[];
-      /** The pending order that it is next to. */
+      /** The pending order that it shares bits with. */
       readonly near?: bigint;
     };
 

@@ -84,11 +84,13 @@ export class BodyReader {
       }
     };
     try {
-      for await (const chunk of this.shared.decoders.decode(codings, arriving())) {
+      for await (const chunk of this.shared.decoders.decode(codings, arriving(), watch.signal)) {
+        watch.signal.throwIfAborted();
         this.#keep(chunk);
         if (!isWanted(chunk)) break;
       }
     } catch (error) {
+      watch.signal.throwIfAborted(); // whoever gave the exchange up has no use for what is left of it
       if (isTooLarge(error)) this.#early = 'stopped';
       // Half of a compressed body never decodes: that says only that it is half.
       else if (arrival === 'complete' || arrival === undefined) this.#early ??= 'undecodable';

@@ -36,7 +36,12 @@ const DECODERS = new Map<string, (first: Buffer) => Transform & Zlib>([
   ['deflate', (first) => ((first[0] ?? 0) % 16 === 8 ? createInflate() : createInflateRaw())],
 ]);
 
-async function* undo(coding: string, pieces: AsyncIterator<Buffer>, first: Buffer): AsyncGenerator<Buffer> {
+async function* undo(
+  coding: string,
+  pieces: AsyncIterator<Buffer>,
+  first: Buffer,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
   if (windowOf(coding, first[0]) > LARGEST_WINDOW) throw tooLarge(`The window of the ${coding} data is too large`);
   const decoder = DECODERS.get(coding)?.(first);
   if (!decoder) return;
@@ -44,6 +49,7 @@ async function* undo(coding: string, pieces: AsyncIterator<Buffer>, first: Buffe
   let isWhole = false;
   const all = async function* (): AsyncGenerator<Buffer> {
     for (let next: IteratorResult<Buffer> = { value: first }; !next.done; next = await pieces.next()) {
+      signal.throwIfAborted(); // what has come may still decode to a thousand times its size
       length += next.value.length;
       yield next.value;
     }
@@ -76,31 +82,40 @@ const costOf = (coding: string): number => DECODER_BYTES + (coding === 'br' ? LA
 export class Decoders {
   readonly #windows = new Turns(MAX_WINDOWS);
 
-  /** Undoes known codings, outermost first, while a body arrives; throws where they are broken. */
-  decode(codings: readonly string[], body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  /** Undoes known codings, outermost first, while a body arrives; throws where they are broken, or the signal aborts. */
+  decode(codings: readonly string[], body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncIterable<Buffer> {
     const [outermost] = codings;
-    return outermost === undefined ? body : this.#undoAll(outermost, codings.slice(1), body);
+    return outermost === undefined ? body : this.#undoAll(outermost, codings.slice(1), body, signal);
   }
 
-  async *#undoAll(outermost: string, inner: readonly string[], body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *#undoAll(
+    outermost: string,
+    inner: readonly string[],
+    body: AsyncIterable<Buffer>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer> {
     const pieces = body[Symbol.asyncIterator]();
     const first = await firstOf(pieces);
     if (first === undefined) return;
     const cost = [outermost, ...inner].reduce((sum, coding) => sum + costOf(coding), 0);
     const leave = await this.#windows.enter(cost);
     try {
-      yield* inner.reduce(undoNext, undo(outermost, pieces, first));
+      signal.throwIfAborted();
+      yield* inner.reduce(
+        (encoded, coding) => undoNext(encoded, coding, signal),
+        undo(outermost, pieces, first, signal),
+      );
     } finally {
       leave();
     }
   }
 }
 
-async function* undoNext(encoded: AsyncIterable<Buffer>, coding: string): AsyncGenerator<Buffer> {
+async function* undoNext(encoded: AsyncIterable<Buffer>, coding: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const pieces = encoded[Symbol.asyncIterator]();
   const first = await firstOf(pieces);
   // An empty body is empty, whatever coding it claims.
-  if (first !== undefined) yield* undo(coding, pieces, first);
+  if (first !== undefined) yield* undo(coding, pieces, first, signal);
 }
 
 /** The first piece that holds a byte; undefined where none does. */

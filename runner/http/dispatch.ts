@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { type Header, headerValues, type ResponseRecord } from '../evidence/exchange.js';
 import type { BodyReader } from './body.js';
 import { limitIn, malformed, responseFailure } from './failure.js';
-import type { ResponseHead } from './http1.js';
+import { type ResponseHead, withoutSpace } from './http1.js';
 import type { Arriving, Intake } from './intake.js';
 import type { OutgoingMessage } from './message.js';
 import type { Watch } from './watch.js';
@@ -100,7 +100,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
       controller.abort(malformed(() => 'a tab follows the value of Transfer-Encoding'));
       return;
     }
-    const headers = raw.map(([name, value]): Header => [name, value.replace(/[ \t]+$/, '')]);
+    const headers = raw.map(([name, value]): Header => [name, withoutSpace(value)]);
     const pieces = new Pieces(this.intake, (error) =>
       controller.abort(error ?? new Error('The rest of the body is not wanted.')),
     );

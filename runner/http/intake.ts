@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { LARGE_HEADER, MAX_HEADER_BYTES, tooLarge } from './failure.js';
 
 /** Of bodies that were read from all connections and not taken yet: above it, nothing more is read. */
-const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
+const MAX_QUEUED_BYTES = 512 * 1024;
 
 /** Of headers that have not ended, on all connections. The parser holds up to fifty times as much for short fields. */
 const MAX_BEGUN_BYTES = 256 * 1024;

@@ -9,7 +9,7 @@ import { sendThrough } from './dispatch.js';
 import { ExchangeFailure, exchangeFailure, MAX_HEADER_BYTES, quoting } from './failure.js';
 import { Intake } from './intake.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
-import { type ProxyEnvironment, proxyFor } from './proxy.js';
+import { type Proxies, proxyFor } from './proxy.js';
 import { RecordAllowance } from './record-allowance.js';
 import { Starts } from './starts.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
@@ -23,7 +23,7 @@ export interface LiveTransportOptions extends Sender {
   /** Of one exchange; with a sink, up to the header and then between two pieces of the body. */
   readonly timeoutMs: number;
   readonly tls?: TlsOptions;
-  readonly proxyEnvironment?: ProxyEnvironment;
+  readonly proxies?: Proxies;
   /** Exchanges in flight at most: with 1, at most one connection is open. */
   readonly concurrency?: number;
 }
@@ -48,10 +48,10 @@ export class LiveTransport implements Transport {
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(readonly options: LiveTransportOptions) {
-    const { baseUrl, apiKey, headers = [], tls = {}, proxyEnvironment = {} } = options;
+    const { baseUrl, apiKey, headers = [], tls = {}, proxies = {} } = options;
     this.#secrets = new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
     const target = new URL(baseUrl);
-    this.#route = { target, proxy: proxyFor(target, proxyEnvironment), tls: tlsConnectionOptions(tls) };
+    this.#route = { target, proxy: proxyFor(target, proxies), tls: tlsConnectionOptions(tls) };
     this.#pool = new Pool(target.origin, {
       // A watch keeps the time, and the number of connections follows from that of the exchanges.
       headersTimeout: 0,

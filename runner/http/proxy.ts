@@ -1,15 +1,14 @@
-/** Environment variables by name; HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read, in either letter case. */
-export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
+/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+export type Proxies = Readonly<Partial<Record<'http' | 'https' | 'no', string | undefined>>>;
 
 /**
  * The proxy that requests to the target go through; undefined where they go directly. As undici's EnvHttpProxyAgent
- * decides: lower case wins, https falls back to HTTP_PROXY, and a loopback address is proxied as any other.
+ * decides: https falls back to HTTP_PROXY, and a loopback address is proxied as any other.
  * Throws an Error for a proxy address that cannot be used.
  */
-export const proxyFor = (target: URL, environment: ProxyEnvironment): URL | undefined => {
-  const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
-  const address = (target.protocol === 'https:' && read('HTTPS_PROXY')) || read('HTTP_PROXY');
-  if (address === '' || isExempt(target, read('NO_PROXY'))) return undefined;
+export const proxyFor = (target: URL, { http = '', https = '', no = '' }: Proxies): URL | undefined => {
+  const address = (target.protocol === 'https:' && https) || http;
+  if (address === '' || isExempt(target, no)) return undefined;
   const text = address.includes('://') ? address : `http://${address}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (proxy === undefined || !['http:', 'https:'].includes(proxy.protocol)) {

@@ -22,23 +22,15 @@ export interface Attempted<Sink extends BodySink> {
   readonly sink?: Sink;
 }
 
-/** Resolves after that time; rejects when the signal is aborted first. */
-export type Wait = (
-  milliseconds: number,
-  value: undefined,
-  options: { readonly signal: AbortSignal },
-) => Promise<unknown>;
-
 /**
  * Sends a request, and sends it again where that is safe and may tell more (principle 5): a GET after a temporary
  * refusal, or once after noise; a DELETE only after an answer that says that nothing was done.
  */
 export const sendWithRetry = async <Sink extends BodySink>(
-  transport: Transport,
+  transport: Pick<Transport, 'send'>,
   request: OutgoingRequest,
   signal: AbortSignal,
   newSink?: () => Sink,
-  wait: Wait = delay,
 ): Promise<Attempted<Sink>> => {
   const earlier: SentExchange[] = [];
   for (let next = request; ; ) {
@@ -47,7 +39,7 @@ export const sendWithRetry = async <Sink extends BodySink>(
     const attempted = sink === undefined ? { exchange } : { exchange, sink };
     const pause = pauseBeforeRepeat(exchange, earlier);
     if (pause === undefined || signal.aborted) return attempted;
-    if (pause > 0) await wait(pause, undefined, { signal }).catch(() => undefined);
+    if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return attempted;
     earlier.push(exchange);
     // What undici does not accept may still be HTTP: a kept connection is read on the wire.

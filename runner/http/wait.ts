@@ -20,9 +20,11 @@ export async function waitForTarget(
   milliseconds: number,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const until = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+  // In a variable that is used to the end: Node 20 collects a timeout that only AbortSignal.any refers to.
+  const timeout = AbortSignal.timeout(milliseconds);
+  const until = AbortSignal.any([signal, timeout]);
   let why: string | undefined = 'It took the connection, but no response came.';
-  for (let attempt = 1; !until.aborted; attempt++) {
+  for (let attempt = 1; !signal.aborted && !timeout.aborted; attempt++) {
     const { outcome } = await transport.send(request(attempt), until, nothing);
     if (outcome.kind === 'response') {
       if (!NOT_YET.includes(outcome.response.status)) return undefined;

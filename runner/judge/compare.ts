@@ -1,17 +1,20 @@
 import type { AmbiguityResult, Report, RequirementResult, Verdict } from './report.js';
 import type { Level } from './requirement.js';
 
-/** What became of a requirement between two reports: exactly one of these. */
-export type Change =
-  | 'newly-broken'
-  | 'no-longer-judged'
-  | 'still-broken'
-  | 'fixed'
-  | 'newly-judged'
+const CHANGES = [
+  'newly-broken',
+  'no-longer-judged',
+  'still-broken',
+  'fixed',
+  'newly-judged',
   /** It has no subject any more. */
-  | 'no-longer-applicable'
-  | 'still-not-judged'
-  | 'unchanged';
+  'no-longer-applicable',
+  'still-not-judged',
+  'unchanged',
+] as const;
+
+/** What became of a requirement between two reports: exactly one of these. */
+export type Change = (typeof CHANGES)[number];
 
 /** Two reports, one beside the other; `schemas/compare.schema.json` describes its JSON form. */
 export interface Comparison {
@@ -123,15 +126,9 @@ function pairs<T extends Named>(older: readonly T[], newer: readonly T[]): Pair<
 }
 
 const onlyIn = (older: readonly Named[], newer: readonly Named[]): OnlyIn => ({
-  old: missing(older, newer),
-  new: missing(newer, older),
+  old: pairs(older, newer).flatMap((pair) => (pair.new ? [] : [pair.either.id])),
+  new: pairs(older, newer).flatMap((pair) => (pair.old ? [] : [pair.either.id])),
 });
-
-/** The ids that the other list lacks. */
-function missing(list: readonly Named[], other: readonly Named[]): string[] {
-  const others = new Set(other.map(({ id }) => id));
-  return list.flatMap(({ id }) => (others.has(id) ? [] : [id]));
-}
 
 function compared({ old, new: now, either }: Pair<RequirementResult>, newer: Report): ComparedRequirement {
   const { id, clause, level, text } = either;
@@ -184,50 +181,23 @@ function stateOf(result: RequirementResult | undefined): State {
   }
 }
 
-/** From the state of the old report to that of the new one. */
-const CHANGES: Readonly<Record<State, Readonly<Record<State, Change>>>> = {
-  held: {
-    held: 'unchanged',
-    broken: 'newly-broken',
-    unjudged: 'no-longer-judged',
-    exempt: 'no-longer-applicable',
-  },
-  broken: {
-    held: 'fixed',
-    broken: 'still-broken',
-    unjudged: 'no-longer-judged',
-    exempt: 'no-longer-applicable',
-  },
-  unjudged: {
-    held: 'newly-judged',
-    broken: 'newly-broken',
-    unjudged: 'still-not-judged',
-    exempt: 'no-longer-applicable',
-  },
-  exempt: {
-    held: 'newly-judged',
-    broken: 'newly-broken',
-    unjudged: 'no-longer-judged',
-    exempt: 'unchanged',
-  },
-};
-
-const changeOf = (old: RequirementResult | undefined, now: RequirementResult | undefined): Change =>
-  CHANGES[stateOf(old)][stateOf(now)];
+function changeOf(old: RequirementResult | undefined, now: RequirementResult | undefined): Change {
+  const before = stateOf(old);
+  switch (stateOf(now)) {
+    case 'held':
+      return before === 'held' ? 'unchanged' : before === 'broken' ? 'fixed' : 'newly-judged';
+    case 'broken':
+      return before === 'broken' ? 'still-broken' : 'newly-broken';
+    case 'unjudged':
+      return before === 'unjudged' ? 'still-not-judged' : 'no-longer-judged';
+    case 'exempt':
+      return before === 'exempt' ? 'unchanged' : 'no-longer-applicable';
+  }
+}
 
 function countChanges(requirements: readonly ComparedRequirement[]): Comparison['counts'] {
-  const counts: Record<Change, number> = {
-    'newly-broken': 0,
-    'no-longer-judged': 0,
-    'still-broken': 0,
-    fixed: 0,
-    'newly-judged': 0,
-    'no-longer-applicable': 0,
-    'still-not-judged': 0,
-    unchanged: 0,
-  };
-  for (const { change } of requirements) counts[change] += 1;
-  return counts;
+  const counts = CHANGES.map((of) => [of, requirements.filter(({ change }) => change === of).length] as const);
+  return Object.fromEntries(counts) as Record<Change, number>;
 }
 
 const runOf = ({ tool, contract, edition, target, startedAt, verdict, complete, strict }: Report): ComparedRun => ({

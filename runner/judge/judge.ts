@@ -2,21 +2,19 @@ import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { applyBaseline } from './baseline.js';
-import { causesOf } from './causes/causes.js';
-import type { Fingerprint } from './causes/fingerprint.js';
+import { type CauseKnowledge, causesOf } from './causes/causes.js';
+import { obstacleTo } from './causes/obstacle.js';
 import { isDefinite } from './definite.js';
 import { type Edition, scoredBy } from './edition.js';
-import { deletionsOf, exchangesOf } from './exchange-evidence.js';
+import { deletionsOf, exchangesOf } from './exchanges/evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
-import { obstacleTo } from './obstacle.js';
 import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
 import { isBroken, type Observer, type Rule } from './rule.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
-/** What a report is about. */
-export interface JudgedContract {
+export interface JudgedContract extends CauseKnowledge {
   readonly name: string;
   readonly version: string;
   /** Its headings, in its order; a requirement belongs under the closest one. */
@@ -27,8 +25,6 @@ export interface JudgedContract {
   /** One a requirement. */
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
-  /** What known software does by default; the first that fits a cause names it. */
-  readonly fingerprints: readonly Fingerprint[];
   /** The oldest first. */
   readonly editions: readonly Edition[];
 }
@@ -46,7 +42,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const { plan } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const judged = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
-  const { causes, causeOf } = causesOf(judgements, contract.fingerprints, evidence, redact);
+  const { causes, causeOf } = causesOf(judgements, contract, evidence, redact);
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf, redact));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const entries = options.baseline?.map((entry) => redacted(entry, causes, redact));

@@ -7,7 +7,6 @@ import type { Verdict } from './report.js';
 import type { Result, Rule } from './rule.js';
 import { verdictOf } from './verdict.js';
 
-/** What a rule said of its requirement. */
 export interface Judgement extends ScoredRequirement {
   readonly rule: Rule;
   readonly results: readonly Judged[];

@@ -1,7 +1,3 @@
-/** The members are ajv's. */
-interface SchemaError {
-  readonly instancePath: string;
-  readonly message?: string;
-}
+import type { SchemaError } from '../evidence/body.js';
 
 export declare const validateReport: (value: unknown) => readonly SchemaError[];

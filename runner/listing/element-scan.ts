@@ -5,7 +5,6 @@ export const MAX_VALUES = 2 ** 14;
 export interface ElementRange {
   readonly from: number;
   readonly to: number;
-  /** How many string tokens it has. */
   readonly strings: number;
   /** Whether JSON.parse may round a number in it: one with more than 15 characters, or an exponent. */
   readonly odd: boolean;

@@ -19,7 +19,6 @@ const MAX_DRAINED = 64 * 1024 * 1024;
 const OPEN_BRACKET = 0x5b;
 
 export interface ListingReaderOptions extends IdStoreOptions {
-  /** Bytes that are parsed together. */
   readonly batchBytes?: number;
   /** Fewer bytes at once do not go through the shape lane. */
   readonly laneBytes?: number;

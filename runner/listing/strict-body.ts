@@ -14,8 +14,6 @@ export type JsonBody =
        * arrays inside of it are empty, and so is an array. Of a repeated member, the last value counts.
        */
       readonly value: unknown;
-      /** JSON Pointer of the first member name that an object has more than once. */
-      readonly repeatedMember?: string;
       /** The text of the value at a JSON Pointer as it was sent; undefined where there is none. */
       sourceAt(pointer: string): string | undefined;
     };
@@ -33,7 +31,6 @@ export function readJsonBody(body: Uint8Array): JsonBody {
   return {
     kind: 'value',
     value: shallowValueOf(text.node),
-    ...(text.repeated && { repeatedMember: text.repeated.pointer }),
     // Read once more: of a run with many bodies, only what a deviation asks for is held.
     sourceAt(pointer) {
       const again = readJsonText(bytes);

@@ -82,20 +82,27 @@ function candidatesOf(texts: readonly (bigint | string)[], orders: readonly bigi
 
 export const isNeighbour = (kind: UnknownKind): kind is Neighbour => /^(shares|own)-/.test(kind);
 
+/** They are ids that share bits with the pending order's, and are judged as ids of their own. */
+export const sharesBits = (kind: Neighbour): boolean => kind.startsWith('shares-');
+
 /**
- * Ids and texts that only an exact comparison tells from a pending order's `id`. Empty where there is none: a double holds
- * small ids exactly.
+ * Ids and texts that only an exact comparison tells from the id of one of these pending orders, those of the first one
+ * first. Empty where there is none: a double holds small ids exactly.
  * @param pending all that are declared: it may be taken for any of them
  */
-export const neighbourCandidates = (id: bigint, kind: Neighbour, pending: readonly bigint[]): readonly Candidate[] =>
-  candidatesOf(NEIGHBOURS[kind](id), pending);
+export const neighbourCandidates = (
+  ids: readonly bigint[],
+  kind: Neighbour,
+  pending: readonly bigint[],
+): readonly Candidate[] => candidatesOf(ids.flatMap(NEIGHBOURS[kind]), pending);
 
 const NEIGHBOURS: Readonly<Record<Neighbour, (id: bigint) => readonly (bigint | string)[]>> = {
   'shares-double': sameDouble,
   'shares-low-32-bits': (id) => [1n, 2n, 3n, 5n, -1n, -2n].map((times) => id + times * TWO_32).filter(isInt64),
   'own-negated': (id) => (id > 0n ? [-id] : []),
   'own-fraction': (id) => [`${id}.5`],
-  'own-fraction-below': (id) => [`${id - 1n}.5`],
+  // A negative one is the nearest whole number above its own fraction.
+  'own-fraction-below': (id) => (id > 0n ? [`${id - 1n}.5`] : []),
   'own-suffix': (id) => [`${id}abc`],
   'own-wrapped': (id) => [id + TWO_64],
 };

@@ -13,7 +13,6 @@ export interface DeclaredOrders extends Lists<bigint> {
   readonly otherIsNone?: true;
 }
 
-/** How many orders of each list are wanted. */
 export type OrderCounts = Readonly<Record<OrderList, number>>;
 
 /** How orders are made before a run. A hook is a URL where it begins with `http://` or `https://`, else a command. */

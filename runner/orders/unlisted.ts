@@ -18,9 +18,14 @@ export class KnownOrders {
     this.#unknown = new Set(unknown.map(String));
   }
 
-  /** The listing before any cancel is what shows that an order does not exist. */
+  /** The listing before any cancel is what shows that an order does not exist; only one that was read to its end. */
   admit(listing: ListingReading): void {
     this.#listing = listing;
+  }
+
+  /** The first of them that may be cancelled. */
+  choose(candidates: readonly Candidate[]): Candidate | undefined {
+    return candidates.find((candidate) => this.isHarmless(candidate));
   }
 
   /** Whether a cancel does no harm: no order is known that it is, or that a careless server could take it for. */
@@ -41,7 +46,7 @@ export class KnownOrders {
     return mistakesOf(String(id)).find((other) => !isOurs(other) && listing.lists(other));
   }
 
-  /** Why none of them is harmless, and what to do. */
+  /** Why `choose` finds none, and what to do. */
   whyNone(candidates: readonly Candidate[]): string {
     const listing = this.#listing;
     if (!listing || !showsAbsence(listing)) {

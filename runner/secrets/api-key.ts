@@ -1,7 +1,6 @@
 import { SHORTEST_SAFE_LENGTH } from './needles.js';
 import { Secret } from './secret.js';
 
-/** The API key of the target. */
 export class ApiKey extends Secret {
   /** @param value as it is sent, and without a `problemOfKey` */
   constructor(value: string) {

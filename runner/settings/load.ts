@@ -7,7 +7,7 @@ import type { Fixtures } from '../orders/fixtures-file.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import { parseHeaderFile } from './headers.js';
-import { type NameOf, type NumberOf, OPTIONS } from './option-table.js';
+import { type NameOf, numbersFrom, OPTIONS } from './option-table.js';
 import type { Given, GivenEntry, ProxySettings, Settings, Tls } from './settings.js';
 import {
   fromFile,
@@ -59,13 +59,10 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     reports: listFrom(sources, 'report'),
     detail: detailFrom(sources),
     ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
-    waitMs: numberFrom(sources, 'wait'),
-    maxFailures: numberFrom(sources, 'maxFailures'),
-    timeoutMs: numberFrom(sources, 'timeout'),
-    deadlineMs: numberFrom(sources, 'deadline'),
-    concurrency: numberFrom(sources, 'concurrency'),
-    rate: numberFrom(sources, 'rate'),
-    repeat: numberFrom(sources, 'repeat'),
+    ...numbersFrom((name, row) => {
+      const number = given(sources, name);
+      return number && parseWholeNumber(number.origin, number.value, row);
+    }),
     tls: await tlsFrom(sources),
     proxy: proxyFrom(input.env),
   };
@@ -112,7 +109,6 @@ async function fixturesFrom(sources: Sources): Promise<Fixtures> {
   return parseFixtures(label, text, directory);
 }
 
-/** The entries of a baseline, where one is given. */
 export async function readBaseline(
   input: LoadInput,
   path: Given | undefined,
@@ -121,11 +117,6 @@ export async function readBaseline(
   const { label, text } = await readGivenFile(input, path, 'the baseline');
   const { parseBaseline } = await import('./baseline-file.js');
   return parseBaseline(label, text);
-}
-
-function numberFrom<Name extends NameOf<'number'>>(sources: Sources, name: Name): NumberOf<Name> {
-  const text = given(sources, name);
-  return text ? parseWholeNumber(text.origin, text.value, OPTIONS[name]) : OPTIONS[name].default;
 }
 
 /** From --api-key-file, else from the environment, else from the file that the configuration names. */

@@ -119,7 +119,11 @@ export const OPTIONS = {
   },
   timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
   deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },
-  concurrency: { ...number('n', 16, 1024), library: 'concurrency', text: 'exchanges in flight at most' },
+  concurrency: {
+    ...number('n', 16, 1024),
+    library: 'concurrency',
+    text: 'exchanges in flight at most; never more than 32',
+  },
   rate: { ...number('n', undefined, 1000), library: 'rate', text: 'requests a second at most' },
   repeat: {
     ...number('n', 1, 1000),
@@ -141,13 +145,26 @@ export type OptionName = keyof typeof OPTIONS;
 
 type TypeOf<Name extends OptionName> = (typeof OPTIONS)[Name]['type'];
 
-/** The names of the options of these types. */
 export type NameOf<Type extends OptionRow['type']> = {
   [Name in OptionName]: TypeOf<Name> extends Type ? Name : never;
 }[OptionName];
 
-/** The value of such a number: its type says whether it has a default. */
-export type NumberOf<Name extends NameOf<'number'>> = number | (typeof OPTIONS)[Name]['default'];
+/** The numbers, by the names that they have in the library: their types say which have a default. */
+export type Numbers = {
+  readonly [Name in NameOf<'number'> as (typeof OPTIONS)[Name]['library']]: number | (typeof OPTIONS)[Name]['default'];
+};
+
+/** Reads each of them where it is given. */
+export function numbersFrom(given: (name: NameOf<'number'>, row: NumberRow) => number | undefined): Numbers {
+  const rows = Object.entries(OPTIONS).filter(
+    (entry): entry is [NameOf<'number'>, NumberRow] => entry[1].type === 'number',
+  );
+  return Object.fromEntries(
+    rows.map(([name, row]) => [row.library, given(name, row) ?? row.default]),
+  ) as unknown as Numbers;
+}
+
+type NumberRow = (typeof OPTIONS)[NameOf<'number'>];
 
 interface FlagValues {
   readonly switch: boolean;

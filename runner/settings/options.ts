@@ -9,8 +9,7 @@ import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import { checkedHeaders } from './headers.js';
 import { checkMembers } from './option-members.js';
-import type { NameOf, NumberOf } from './option-table.js';
-import { OPTIONS } from './option-table.js';
+import { numbersFrom } from './option-table.js';
 import type { Settings } from './settings.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
@@ -40,13 +39,10 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
     reports: [],
     detail: 'normal',
-    waitMs: numberFrom('wait', options.waitMs),
-    maxFailures: numberFrom('maxFailures', options.maxFailures),
-    timeoutMs: numberFrom('timeout', options.timeoutMs),
-    deadlineMs: numberFrom('deadline', options.deadlineMs),
-    concurrency: numberFrom('concurrency', options.concurrency),
-    rate: numberFrom('rate', options.rate),
-    repeat: numberFrom('repeat', options.repeat),
+    ...numbersFrom((_name, row) => {
+      const { [row.library]: number } = options;
+      return number === undefined ? undefined : parseWholeNumber(row.library, String(number), row);
+    }),
     tls: checkedTls({ ...tls, insecure: tls.insecure === true }),
     proxy: { http: proxy.http, https: proxy.https, no: proxy.no },
   };
@@ -71,9 +67,4 @@ function orderId(value: unknown, origin: string): bigint {
   throw new UsageError(
     `${origin}: expected ${ORDER_ID}, as a bigint, a string, or a number up to 2^53 - 1; found ${String(value).slice(0, 40)}.`,
   );
-}
-
-function numberFrom<Name extends NameOf<'number'>>(name: Name, value: number | undefined): NumberOf<Name> {
-  const row = OPTIONS[name];
-  return value === undefined ? row.default : parseWholeNumber(row.library, String(value), row);
 }

@@ -2,9 +2,11 @@ import type { BaselineEntry } from '../judge/report.js';
 import type { DeclaredOrders, Provision } from '../orders/declared.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import type { SecretHeader } from '../secrets/header.js';
+import type { ConformanceOptions } from './conformance-options.js';
+import type { Numbers } from './option-table.js';
 
 /** Everything that a run is told, checked. Made by `loadSettings` (command line) or `settingsFromOptions` (library). */
-export interface Settings {
+export interface Settings extends Numbers {
   /** http or https, without credentials, query, fragment and trailing slashes. Whether it ends in `/v1` is for the suite to judge. */
   readonly baseUrl: string;
   /** The name under which the configuration file lists this target. */
@@ -17,7 +19,8 @@ export interface Settings {
   readonly foundConfig?: string;
   readonly orders: DeclaredOrders;
   readonly provision?: Provision;
-  readonly select: Selection;
+  /** Empty lists select everything. */
+  readonly select: Required<Pick<ConformanceOptions, 'suites' | 'scenarios' | 'requirements' | 'clauses'>>;
   /** Send no DELETE at all. */
   readonly readOnly: boolean;
   /** Print what would be sent, and send nothing. */
@@ -33,34 +36,10 @@ export interface Settings {
   readonly detail: 'quiet' | 'normal' | 'verbose';
   /** Where the evidence is saved; absolute. */
   readonly evidence?: string;
-  /** How long to wait until the target answers, before anything counts; absent: not at all. */
-  readonly waitMs: number | undefined;
-  /** Nothing more is sent when that many requirements are broken. */
-  readonly maxFailures: number | undefined;
-  /** For one exchange. */
-  readonly timeoutMs: number;
-  /** For the whole run. */
-  readonly deadlineMs: number;
-  /** Exchanges in flight at most. */
-  readonly concurrency: number;
-  /** Requests a second at most, if they are limited. */
-  readonly rate: number | undefined;
-  /** How often each request is sent that uses up no order. */
-  readonly repeat: number;
   /** Sent along with every request, as a header. */
   readonly nonce?: string;
   readonly tls: Tls;
   readonly proxy: ProxySettings;
-}
-
-/** Empty lists select everything. */
-export interface Selection {
-  readonly suites: readonly string[];
-  /** Globs over scenario ids. */
-  readonly scenarios: readonly string[];
-  readonly requirements: readonly string[];
-  /** Each selects the clause and its sub-clauses: `4` also `4.1` and `4.2`. */
-  readonly clauses: readonly string[];
 }
 
 /** An entry of a baseline, and where its requirement is named: `baseline.yaml:3:18`, `baseline[0].requirement`. */

@@ -1,4 +1,4 @@
-import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, KEY_LOST } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
 import type { PlannedRequest } from '../../runner/evidence/plan.js';
 import { inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
@@ -36,10 +36,11 @@ const OF_STATE = {
 function judgeRefusal(evidence: Evidence, answer: Answer): Result {
   const situation = situationOf(answer.request);
   if (answer.status === 401 && !isKeyAccepted(evidence, answer)) {
-    return inconclusive(
-      `${situation} is refused, but so is the valid key, or it was not shown to be accepted. Check the key, and the findings of the other scenarios.`,
-      answer.request.scenario,
-    );
+    const why =
+      answer.exchange.begun >= evidence.keyLost
+        ? KEY_LOST
+        : `${situation} is refused, but so is the valid key, or it was not shown to be accepted. Check the key, and the findings of the other scenarios.`;
+    return inconclusive(why, answer.request.scenario);
   }
   return judgeStatus(answer, 401, situation);
 }

@@ -90,20 +90,25 @@ function historyOf(evidence: Evidence, { request, exchange }: Answer): Suspect[]
   const id = orderIdOf(request);
   const cancels = evidence.answered(({ operation }) => operation === 'cancelOrder');
   const earlier = cancels.filter((cancel) => cancel.exchange.ended < exchange.begun);
-  return earlier.flatMap(({ request: sent, status }): Suspect[] => {
+  return earlier.flatMap((cancel): Suspect[] => {
+    const { request: sent, status } = cancel;
     if (isWithoutKey(sent) && orderIdOf(sent) === id) return [`refused:${sent.credential}`];
-    if (isNeighbour(sent, id)) return [`near:${unknownOf(sent) ?? ''}`];
+    if (isNeighbour(cancel, id)) return [`near:${unknownOf(sent) ?? ''}`];
     const tookEffect = isCancelOfPending(sent) && orderIdOf(sent) !== id && isSuccess(status);
     return tookEffect ? ['others'] : [];
   });
 }
 
 /** A cancel with the valid key of an id or a text that a careless server could take for this order. */
-const isNeighbour = (request: PlannedRequest, id: bigint | undefined): boolean =>
-  isAuthorized(request) &&
-  request.order?.kind === 'unknown' &&
-  id !== undefined &&
-  (request.order.near === id || request.order.candidates.some(({ ours }) => ours?.includes(id)));
+function isNeighbour({ request, exchange }: Answer, id: bigint | undefined): boolean {
+  if (!isAuthorized(request) || request.order?.kind !== 'unknown' || id === undefined) return false;
+  if (request.order.near === id) return true;
+  const sent = textOf(exchange);
+  return request.order.candidates.some(({ text, ours }) => text === sent && ours?.includes(id));
+}
+
+/** What a cancel named in the place of an order id. */
+const textOf = ({ request: { url } }: Answer['exchange']): string | undefined => url.split('/').at(-1);
 
 /** An earlier run may have cancelled it: the listing shows another state, or none of the declared orders is pending. */
 function mayBeUsedUp(evidence: Evidence, order: Order, { request, status }: Answer): Unjudged | undefined {
@@ -131,7 +136,6 @@ export const refusalsBefore = (evidence: Evidence, { request, exchange }: Answer
     .answered((other) => isWithoutKey(other) && orderIdOf(other) === orderIdOf(request))
     .filter((earlier) => earlier.exchange.ended < exchange.begun);
 
-/** Cancels of other pending orders that succeeded. */
 export const successesOfOthers = (evidence: Evidence, { id }: Order): Answer[] =>
   cancelledOrders(evidence)
     .filter(({ order }) => order.id !== id)
@@ -153,11 +157,11 @@ export function acceptedBefore(evidence: Evidence, answer: Answer): Unjudged | u
 
 /** An earlier cancel that should have been refused may have cancelled it. */
 function mayBeGone(evidence: Evidence, { id }: Order, answer: Answer): Unjudged | undefined {
-  const neighbours = evidence.answered((request) => isNeighbour(request, id));
-  const accepted = neighbours.find(({ status }) => isSuccess(status));
+  const accepted = evidence
+    .answered(isAuthorized)
+    .find((cancel) => isSuccess(cancel.status) && isNeighbour(cancel, id));
   const withoutKey = acceptedBefore(evidence, answer);
   if (withoutKey || !accepted) return withoutKey;
-  const text = accepted.exchange.request.url.split('/').at(-1);
-  const reason = `The cancel of ${text} got ${accepted.status}: it may have cancelled order ${id}.`;
+  const reason = `The cancel of ${textOf(accepted.exchange)} got ${accepted.status}: it may have cancelled order ${id}.`;
   return inconclusive(reason, answer.request.scenario);
 }

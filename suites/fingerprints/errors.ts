@@ -1,4 +1,4 @@
-import type { Fingerprint, Sign } from '../../runner/judge/causes/fingerprint.js';
+import type { Fingerprint, Sign } from '../causes/kinds.js';
 
 /** Bodies of a 401 or a 404 that look the same. */
 const errors = (sign: Omit<Sign, 'trait'>): Sign => ({ trait: 'look', ...sign });

@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../../runner/judge/causes/fingerprint.js';
+import type { Fingerprint } from '../causes/kinds.js';
 import { errorFingerprints } from './errors.js';
 
 /** A server in front of the service says so in its page. */

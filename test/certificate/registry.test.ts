@@ -16,6 +16,7 @@ import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { runProgram } from '../cli/run-program.js';
 import { findChromium, Visitor } from '../reporters/html/chromium.js';
+import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { bundle, newSigner, record, remove, temporary, verified } from './bundle.js';
 
 const home = temporary();
@@ -117,6 +118,15 @@ describe('registry DIR --output SITE', () => {
     expect(texts('title')).toHaveLength(5);
     expect(texts('updated')).toEqual([...texts('updated')].sort().reverse());
     expect(texts('updated')[0]).toBe(data().updated);
+  });
+
+  test('writes data that keeps to its schema, with an expiry and without', async () => {
+    const validate = validatorOf('schemas/registry.schema.json');
+    expect(problemsOf(validate, data())).toEqual([]);
+    await registry('--max-age', '0');
+    expect(problemsOf(validate, data())).toEqual([]);
+    expect(problemsOf(validate, { ...data(), survey: undefined })).not.toEqual([]);
+    await registry();
   });
 
   test('asks what all do where the contract is silent', () => {

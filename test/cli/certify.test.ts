@@ -69,6 +69,8 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
       code: 0,
       last: 'VERIFIED (witnessed, signed by a key that you trust): the verdict follows from the evidence in the bundle.',
     });
+    expect(out).toMatch(/\nSigned by SHA256:/);
+    expect(out).not.toContain('Broken');
     expect(out.split('\n').length).toBeLessThan(30);
   }
   const passphrase = { STORE_ORDERS_KEY_PASSPHRASE: 'secret words' };
@@ -86,6 +88,16 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
   expect(JSON.parse(Buffer.from(envelope.payload, 'base64').toString())).toMatchObject({
     predicateType: 'https://slsa.dev/verification_summary/v1',
     predicate: { verificationResult: 'PASSED', verifiedLevels: ['STORE_ORDERS_WITNESSED'] },
+  });
+});
+
+test('deviations of the level should are certified, and named where that is verified', async () => {
+  await start('no-challenge');
+  expect(await certify()).toMatchObject({ code: 0 });
+  const { code, out } = await run(['verify', 'out/cert']);
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.stringContaining('\nBroken, but only at the level `should`:\n  - 2026.1/auth.www-authenticate\n'),
   });
 });
 
@@ -181,6 +193,10 @@ describe('verify', () => {
     expect(await run(['verify', '.', '--trust', 'no.pub'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('is not a public key in PEM'),
+    });
+    expect(await run(['verify', '.', '--trust', 'missing.pub'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--trust: \S*missing\.pub cannot be read: there is no such file\./),
     });
     expect(await run(['verify', '.', '--max-age', 'old'])).toMatchObject({ code: 2 });
   });

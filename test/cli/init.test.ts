@@ -1,12 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { deletesOf, type Store, startStore } from '../engine/store.js';
+import { closeAll, httpTarget } from '../http/target.js';
 import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
+
+afterEach(closeAll);
 
 const files = ['store-orders-conformance.yaml', 'store-orders-fixtures.yaml'] as const;
 
@@ -75,6 +78,19 @@ describe('init --from-target', () => {
     expect([run.code, run.out]).toEqual([0, expect.stringContaining('CONFORMANT (complete)')]);
   });
 
+  test('says so where there is nothing to propose', async () => {
+    const baseUrl = await httpTarget((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    });
+    const cwd = await directoryWith();
+    const env = { STORE_ORDERS_API_KEY: 'Sample-Key-0001', STORE_ORDERS_BASE_URL: baseUrl };
+    const { code, out } = await runProgram(['init', '--from-target'], { cwd, env });
+    expect([code, out]).toEqual([
+      0,
+      'Wrote store-orders-conformance.yaml.\nWrote store-orders-fixtures.yaml.\nThe listing shows no orders whose state can be guessed. Declare some in store-orders-fixtures.yaml, or say there what makes them. Then `npx store-orders-conformance doctor` says what a run still lacks.\n',
+    ]);
+  });
+
   test('leaves a configuration as it is', async () => {
     const { cwd, code, out } = await initFrom(await startStore(), undefined, { [files[0]]: 'strict: true\n' });
     expect([code, out]).toEqual([0, expect.not.stringContaining(files[0])]);
@@ -107,6 +123,15 @@ describe('init --ci', () => {
     const judged = await runProgram([...argv, '--dry-run', '--base-url', 'http://127.0.0.1:1/v1'], { cwd });
     expect([judged.code, judged.err]).toEqual([0, '']);
     expect((await runProgram(['init', '--ci', host], { cwd })).code).toBe(2);
+  });
+
+  test.each(['github', 'gitlab'])('names the tarball for %s where it is in the folder', async (host) => {
+    const tarball = `store-orders-conformance-${tool.version}.tgz`;
+    const cwd = await directoryWith({ [tarball]: '' });
+    const { out } = await runProgram(['init', '--ci', host], { cwd });
+    const [, path = ''] = /^Wrote (.*)\.$/m.exec(out) ?? [];
+    expect(await readFile(join(cwd, path), 'utf8')).toContain(` PACKAGE: ./${tarball}\n`);
+    expect(out).toContain(`Commit it with store-orders-fixtures.yaml and ${tarball}.`);
   });
 
   test('knows no other host', async () => {

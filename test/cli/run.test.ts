@@ -278,6 +278,11 @@ describe('a terminal', () => {
     expect(out).not.toContain(controlSequence);
   });
 
+  test('of a pipeline gets no progress: a workflow command has to begin its line', async () => {
+    const { out, err } = await judge(await startStore(), ['--report', 'github'], { tty: true, env: { CI: 'true' } });
+    expect([err, out]).toEqual(['', expect.stringMatching(/^::notice title=Conformance%3A conformant/)]);
+  });
+
   test('that is none gets neither colour nor progress', async () => {
     const { out, err } = await judge(await startStore(), []);
     expect([out.includes(controlSequence), err]).toEqual([false, '']);

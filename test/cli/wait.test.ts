@@ -16,6 +16,8 @@ test('where nobody answers, the run is inconclusive, says why, and provisions no
   expect(report).toMatchObject({ verdict: 'inconclusive', requestCount: 0, deletions: [] });
   const reasons = report.requirements.map(({ reason = '' }: { reason?: string }) => reason.slice(0, 61));
   expect(reasons).toContain('The target did not answer within the 200 ms of --wait, so not');
+  expect(reasons.filter((reason: string) => reason.startsWith('The fixtures declare too few'))).toEqual([]);
+  expect(reasons).toContain('Its order is to be made by provisioning, which did not run to');
   expect(existsSync(join(cwd, 'provisioned'))).toBe(false);
 });
 

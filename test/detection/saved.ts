@@ -7,6 +7,7 @@ import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
+import { Secrets } from '../../runner/secrets/secrets.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
@@ -24,7 +25,11 @@ export function savedRun(): SavedRun {
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return {
     onPlan: (plan, target) =>
-      new EvidenceWriter(path, { tool, contract: { name, version }, target, strict: false, edition, plan }),
+      new EvidenceWriter(
+        path,
+        { tool, contract: { name, version }, target, strict: false, edition, plan },
+        new Secrets([]),
+      ),
     rejudge: async () => {
       try {
         const { evidence, altered } = await loadEvidence(path);

@@ -21,8 +21,8 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])('%s names fi
   expect(paths.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)))).toEqual([]);
 });
 
-test('the README names scenarios that exist', () => {
-  const rows = /\| scenario +\|[\s\S]*?\n\n/.exec(read('README.md'))?.[0] ?? '';
+test('the document on fixtures names scenarios that exist', () => {
+  const rows = /\| scenario +\|[\s\S]*?\n\n/.exec(read('docs/fixtures.md'))?.[0] ?? '';
   const named = rows
     .split('\n')
     .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, id]) => id));

@@ -5,7 +5,7 @@ import type { Scenario } from '../../runner/engine/scenario.js';
 import { Evidence, type EvidenceData, KEY_REFUSED } from '../../runner/evidence/evidence.js';
 import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { blocked, inconclusive } from '../../runner/evidence/unjudged.js';
-import { deletionsOf } from '../../runner/judge/exchange-evidence.js';
+import { deletionsOf } from '../../runner/judge/exchanges/evidence.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { type FakeAnswer, type FakeTransport, fakeTransport, listingBody } from './fake-transport.js';
 import { cancelOwn, madeUpScenario } from './made-up.js';

@@ -24,7 +24,7 @@ const openLedger = (orders: Partial<typeof declared> = {}, listing?: ListingRead
     orders: { ...declared, ...orders },
   });
   const ledger = new DeletionLedger(planOf(settings, storeOrdersInterface));
-  if (listing) ledger.admit(listing);
+  if (listing) ledger.known.admit(listing);
   return ledger;
 };
 
@@ -116,7 +116,7 @@ describe('the deletion ledger and an id that no order should have', () => {
 
   test('chooses the first candidate that is harmless', () => {
     const candidates = unknownCandidates('plain', NO_ORDERS);
-    expect(openLedger({}, listingOf([id])).choose(candidates)).toBe(candidates[1]);
-    expect(openLedger().choose(candidates)).toBeUndefined();
+    expect(openLedger({}, listingOf([id])).known.choose(candidates)).toBe(candidates[1]);
+    expect(openLedger().known.choose(candidates)).toBeUndefined();
   });
 });

@@ -10,6 +10,7 @@ import { lastCharacter } from '../../runner/evidence/file/values.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Plan, PlannedRequest } from '../../runner/evidence/plan.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
+import { Secrets } from '../../runner/secrets/secrets.js';
 
 let directory: string;
 let path: string;
@@ -108,6 +109,8 @@ const ending: EvidenceData = {
   warnings: ['The teardown failed.'],
 };
 
+const NO_SECRETS = new Secrets([]);
+
 /** A listing of about `bytes` bytes. */
 const listingOf = (bytes: number): Buffer => {
   const elements = Array.from({ length: Math.ceil(bytes / 40) }, (_, i) => `{"id":${i},"note":"é${'x'.repeat(20)}"}`);
@@ -116,7 +119,7 @@ const listingOf = (bytes: number): Buffer => {
 
 /** Saves a run with one listing, whose body comes in pieces of this size. */
 function save(body: Buffer, { pieces = 1000, key }: { pieces?: number; key?: ApiKey } = {}): void {
-  const writer = new EvidenceWriter(path, header, key);
+  const writer = new EvidenceWriter(path, header, key ?? NO_SECRETS);
   const copy = writer.body('listing/before');
   for (let from = 0; from < body.length; from += pieces) copy.write(body.subarray(from, from + pieces));
   writer.exchange(exchange('listing/before', body.subarray(0, 64 * 1024)));
@@ -147,14 +150,14 @@ describe('what was saved is loaded', () => {
     ['bytes that are not UTF-8', Buffer.from([0xff, 0x00, 0xc3])],
     ['nothing', Buffer.alloc(0)],
   ])('a small body of %s, to the byte', async (_, head) => {
-    const writer = new EvidenceWriter(path, header);
+    const writer = new EvidenceWriter(path, header, NO_SECRETS);
     writer.exchange(exchange('cancel-unknown/cancel', head));
     writer.end(ending);
     expect((await loadEvidence(path)).evidence.exchanges).toEqual([exchange('cancel-unknown/cancel', head)]);
   });
 
   test('the last attempt of a listing is the one that is read', async () => {
-    const writer = new EvidenceWriter(path, header);
+    const writer = new EvidenceWriter(path, header, NO_SECRETS);
     for (const [begun, text] of ['[{"id":1}]', '[{"id":1},{"id":2}]'].entries()) {
       writer.body('listing/before').write(Buffer.from(text));
       writer.exchange(exchange('listing/before', Buffer.from(text), { begun: 2 * begun, ended: 2 * begun + 1 }));
@@ -251,14 +254,14 @@ describe('a file that is not whole', () => {
 
 test('an older file at the place is gone as soon as a run begins, and the new one is there when it ends', () => {
   writeFileSync(path, 'an older run');
-  const writer = new EvidenceWriter(path, header);
+  const writer = new EvidenceWriter(path, header, NO_SECRETS);
   expect(readdirSync(directory)).toEqual(['evidence.gz.partial']);
   writer.end(ending);
   expect(readdirSync(directory)).toEqual(['evidence.gz']);
 });
 
 test('a disk that fails is told at the end, and leaves no file', () => {
-  const writer = new EvidenceWriter(path, header);
+  const writer = new EvidenceWriter(path, header, NO_SECRETS);
   rmSync(directory, { recursive: true });
   writer.end(ending);
   expect(writer.problem).toMatch(/^Writing the evidence to .*evidence\.gz failed: ENOENT/);

@@ -233,3 +233,31 @@ describe('the record of a body', () => {
     expect(records.filter(({ whole }) => whole).length).toBe(8);
   });
 });
+
+describe('a body whose exchange is given up', () => {
+  const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
+
+  test.each([
+    ['plain', [], Buffer.alloc(1024 * 1024)],
+    ['gzip', ['gzip'], bomb],
+    ['gzip in gzip', ['gzip', 'gzip'], gzipSync(bomb)],
+  ])('is not decoded any further, however much of it has come: %s', async (_, codings, bytes) => {
+    const controller = new AbortController();
+    let [writes, ends] = [0, 0];
+    const sink: BodySink = {
+      write: () => {
+        writes += 1;
+        controller.abort(new Error('The run is over.'));
+        return true;
+      },
+      end: () => {
+        ends += 1;
+      },
+    };
+    const headers = codings.map((coding) => ['content-encoding', coding] as const);
+    const reader = new BodyReader({ signal: controller.signal, progress: () => undefined }, shared(), sink);
+    const reading = reader.read({ status: 200, reason: '', headers }, piecesOf(bytes, 64 * 1024, 'complete'));
+    await expect(reading).rejects.toThrow('The run is over.');
+    expect([writes, ends]).toEqual([1, 0]);
+  });
+});

@@ -39,8 +39,8 @@ test('what is read of bodies and not taken is bounded over all connections, and 
     return queued;
   };
   const atFirst = await settled();
-  expect(atFirst).toBeGreaterThan(1024 * KIB);
-  expect(atFirst).toBeLessThan(8 * 1024 * KIB);
+  expect(atFirst).toBeGreaterThan(256 * KIB);
+  expect(atFirst).toBeLessThan(2 * 1024 * KIB);
   intake.taken(atFirst);
   expect(await settled()).toBeGreaterThan(atFirst);
   for (const socket of connections) socket.destroy();

@@ -56,7 +56,7 @@ describe('through a proxy', () => {
     });
     const heads: string[] = [];
     const proxy = `http://us%20er:p%40ss@${await startProxy(heads)}`;
-    const transport = liveTransport(baseUrl, { proxyEnvironment: { HTTP_PROXY: proxy } });
+    const transport = liveTransport(baseUrl, { proxies: { http: proxy } });
     for (const request of requests) {
       const exchange = await send(transport, request);
       expect(exchange.outcome.kind).toBe('response');
@@ -81,7 +81,7 @@ describe('through a proxy', () => {
     const host = (await listen(server)).replace('127.0.0.1', 'localhost');
     const heads: string[] = [];
     const proxy = `${scheme}://${(await startProxy(heads, proxyTls)).replace('127.0.0.1', 'localhost')}`;
-    const options = { tls: { ca: cert }, proxyEnvironment: { https_proxy: proxy } };
+    const options = { tls: { ca: cert }, proxies: { https: proxy } };
     const transport = liveTransport(`https://${host}/v1`, options);
     for (const request of requests) expect(textOf(await responseTo(transport, request))).toBe('[]');
     expect(heads).toEqual(Array(3).fill(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}`));
@@ -91,9 +91,9 @@ describe('through a proxy', () => {
     const proxy = await listen(
       createTcpServer((socket) => onRequestHead(socket, () => socket.end('HTTP/1.1 407 Who are you\r\n\r\n'))),
     );
-    const proxyEnvironment = { HTTPS_PROXY: `http://user:secret@${proxy}` };
+    const proxies = { https: `http://user:secret@${proxy}` };
     for (const request of requests) {
-      const exchange = await send(liveTransport('https://target.test/v1', { proxyEnvironment }), request);
+      const exchange = await send(liveTransport('https://target.test/v1', { proxies }), request);
       expect(failureOf(exchange)).toEqual({
         kind: 'connect',
         message: `The proxy http://${proxy} refused a tunnel to target.test:443 (407). Put its user name and password into the proxy address.`,
@@ -105,7 +105,7 @@ describe('through a proxy', () => {
   test('a 407 for a forwarded request is the failure of the proxy, not an answer of the target', async () => {
     const proxy = await httpTarget((_request, response) => response.writeHead(407).end());
     const transport = liveTransport('http://target.test/v1', {
-      proxyEnvironment: { HTTP_PROXY: new URL(proxy).origin },
+      proxies: { http: new URL(proxy).origin },
     });
     for (const request of requests) {
       expect(failureOf(await send(transport, request))).toEqual({
@@ -118,39 +118,38 @@ describe('through a proxy', () => {
 
   test('a target that NO_PROXY names is asked directly', async () => {
     const baseUrl = await httpTarget((_request, response) => response.end('direct'));
-    const proxyEnvironment = { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'example.com, 127.0.0.1' };
-    const response = await responseTo(liveTransport(baseUrl, { proxyEnvironment }), get());
+    const proxies = { http: 'http://127.0.0.1:1', no: 'example.com, 127.0.0.1' };
+    const response = await responseTo(liveTransport(baseUrl, { proxies }), get());
     expect(textOf(response)).toBe('direct');
     expect(named(response.headers, 'content-length')).toEqual(['6']);
   });
 });
 
 describe('proxyFor', () => {
-  const proxies = { HTTP_PROXY: 'http://plain.test:1', HTTPS_PROXY: 'secure.test:2' };
+  const proxies = { http: 'http://plain.test:1', https: 'secure.test:2' };
 
   test.each([
     ['http://a.test', {}, undefined],
     ['http://a.test', proxies, 'http://plain.test:1/'],
     ['https://a.test', proxies, 'http://secure.test:2/'],
-    ['https://a.test', { HTTP_PROXY: 'http://plain.test:1' }, 'http://plain.test:1/'],
-    ['http://a.test', { HTTPS_PROXY: 'http://secure.test:2' }, undefined],
-    ['http://a.test', { ...proxies, http_proxy: 'http://lower.test' }, 'http://lower.test/'],
+    ['https://a.test', { http: 'http://plain.test:1' }, 'http://plain.test:1/'],
+    ['http://a.test', { https: 'http://secure.test:2' }, undefined],
     ['http://127.0.0.1:80', proxies, 'http://plain.test:1/'],
-    ['http://localhost', { ...proxies, NO_PROXY: 'localhost' }, undefined],
-    ['http://a.test', { ...proxies, NO_PROXY: '*' }, undefined],
-    ['http://b.a.test', { ...proxies, no_proxy: 'x.test a.test' }, undefined],
-    ['http://b.a.test', { ...proxies, NO_PROXY: '*.a.test' }, undefined],
-    ['http://ba.test', { ...proxies, NO_PROXY: '.a.test' }, 'http://plain.test:1/'],
-    ['http://a.test:8080', { ...proxies, NO_PROXY: 'a.test:8080' }, undefined],
-    ['https://a.test', { ...proxies, NO_PROXY: 'a.test:443' }, undefined],
-    ['http://a.test', { ...proxies, NO_PROXY: 'a.test:8080' }, 'http://plain.test:1/'],
-    ['http://[::1]:9', { ...proxies, NO_PROXY: '[::1]' }, undefined],
+    ['http://localhost', { ...proxies, no: 'localhost' }, undefined],
+    ['http://a.test', { ...proxies, no: '*' }, undefined],
+    ['http://b.a.test', { ...proxies, no: 'x.test a.test' }, undefined],
+    ['http://b.a.test', { ...proxies, no: '*.a.test' }, undefined],
+    ['http://ba.test', { ...proxies, no: '.a.test' }, 'http://plain.test:1/'],
+    ['http://a.test:8080', { ...proxies, no: 'a.test:8080' }, undefined],
+    ['https://a.test', { ...proxies, no: 'a.test:443' }, undefined],
+    ['http://a.test', { ...proxies, no: 'a.test:8080' }, 'http://plain.test:1/'],
+    ['http://[::1]:9', { ...proxies, no: '[::1]' }, undefined],
   ])('for %s with %j is %s', (target, environment, proxy) => {
     expect(proxyFor(new URL(target), environment)?.href).toBe(proxy);
   });
 
   test.each(['socks5://p.test', 'http://', '://'])('refuses %s', (address) => {
-    expect(() => proxyFor(new URL('http://a.test'), { HTTP_PROXY: address })).toThrow(
+    expect(() => proxyFor(new URL('http://a.test'), { http: address })).toThrow(
       'The proxy address in HTTP_PROXY or HTTPS_PROXY is not an http:// or https:// URL.',
     );
   });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
-import { sendWithRetry as sendAndWait, type Wait } from '../../runner/http/retry.js';
-import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
+import type { SentExchange } from '../../runner/http/transport.js';
 import {
   CollectingSink,
   closeAll,
@@ -16,19 +15,19 @@ import {
   responseOf,
 } from './target.js';
 
-const pause = vi.fn<Wait>();
+/** Instead of the pauses: nothing waits here. */
+const pause = vi.fn<(milliseconds: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>>();
+
+// Other test files, which share their modules with this one, wait.
+vi.resetModules();
+vi.doMock('node:timers/promises', () => ({ setTimeout: pause }));
+const { sendWithRetry } = await import('../../runner/http/retry.js');
+vi.doUnmock('node:timers/promises');
+vi.resetModules();
 
 beforeEach(() => {
   pause.mockReset().mockResolvedValue(undefined);
 });
-
-/** Without the pauses. */
-const sendWithRetry = <Sink extends BodySink>(
-  transport: Transport,
-  request: OutgoingRequest,
-  signal: AbortSignal,
-  newSink?: () => Sink,
-) => sendAndWait(transport, request, signal, newSink, pause);
 
 afterEach(closeAll);
 

@@ -1,4 +1,6 @@
 import { createServer } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
 import { LiveTransport } from '../../runner/http/live.js';
 import { waitForTarget } from '../../runner/http/wait.js';
@@ -62,6 +64,15 @@ test('nobody there is said, with the reason', async () => {
   expect(await waiting(`http://127.0.0.1:${port}/v1`, 300)).toBe(
     `The target did not answer within the 300 ms of --wait, so nothing was sent. Connecting to http://127.0.0.1:${port} was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
   );
+});
+
+// Node 20 collects a timeout that nothing but AbortSignal.any refers to; it then never comes.
+test('the time ends, also where memory is collected meanwhile', async () => {
+  setFlagsFromString('--expose-gc');
+  const collecting = setInterval(runInNewContext('gc') as () => void, 50);
+  onClose(() => clearInterval(collecting));
+  const waited = waiting(`http://127.0.0.1:${await freePort()}/v1`, 1_000);
+  expect(await waited).toContain('did not answer within the 1000 ms of --wait');
 });
 
 test('a target that takes connections and says nothing is not there', async () => {

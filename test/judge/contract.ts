@@ -9,6 +9,7 @@ import type { Report } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
+import { findTraits } from '../../suites/causes/traits.js';
 import { cancelOwn, madeUpScenario } from '../engine/made-up.js';
 
 const requirement = (id: string, level: Level) =>
@@ -50,6 +51,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     { requirement: 'advice', from: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
   ],
   observers: [],
+  findTraits,
   fingerprints: [],
   editions: [edition('1', { first: 'must', second: 'must', advice: 'should' })],
 });

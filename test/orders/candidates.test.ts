@@ -107,7 +107,7 @@ describe('a declared unknown id', () => {
 });
 
 describe('a neighbour', () => {
-  const neighbours = (id: bigint, kind: Neighbour) => neighbourCandidates(id, kind, [id]).map(({ text }) => text);
+  const neighbours = (id: bigint, kind: Neighbour) => neighbourCandidates([id], kind, [id]).map(({ text }) => text);
   const numbers = (id: bigint, kind: Neighbour) => neighbours(id, kind).map(BigInt);
 
   test.each<[bigint, readonly bigint[]]>([
@@ -142,6 +142,7 @@ describe('a neighbour', () => {
     ['own-negated', 0n, []],
     ['own-fraction', 101n, ['101.5']],
     ['own-fraction-below', 101n, ['100.5']],
+    ['own-fraction-below', -101n, []],
     ['own-suffix', 101n, ['101abc']],
     ['own-wrapped', 101n, ['18446744073709551717']],
   ])('made as %s from %i is %j', (kind, id, expected) => {
@@ -149,14 +150,22 @@ describe('a neighbour', () => {
   });
 
   test('made from an order may be taken for any pending one, and those are told apart from others', () => {
-    const [fraction] = neighbourCandidates(101n, 'own-fraction', [101n, 102n]);
+    const [fraction] = neighbourCandidates([101n], 'own-fraction', [101n, 102n]);
     expect(fraction).toEqual({ text: '101.5', mistakenFor: [0n], ours: [101n, 102n] });
-    const [alone] = neighbourCandidates(101n, 'own-fraction', [101n]);
+    const [alone] = neighbourCandidates([101n], 'own-fraction', [101n]);
     expect(alone).toEqual({ text: '101.5', mistakenFor: [102n, 0n], ours: [101n] });
   });
 
+  test('is made from each of the orders, those of the first one first', () => {
+    const found = neighbourCandidates([102n, 104n], 'own-fraction', [102n, 104n]);
+    expect(found.map(({ text, ours }) => [text, ours])).toEqual([
+      ['102.5', [102n]],
+      ['104.5', [104n]],
+    ]);
+  });
+
   test('may be taken for any declared pending order at no cost: the run may cancel every one of them', () => {
-    const [low] = neighbourCandidates(101n, 'shares-low-32-bits', [101n, 0n]);
+    const [low] = neighbourCandidates([101n], 'shares-low-32-bits', [101n, 0n]);
     expect(low?.ours).toEqual([101n, 0n]);
     expect(low?.mistakenFor).not.toContain(0n);
     expect(low?.mistakenFor).not.toContain(101n);

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ interface Step {
   readonly if?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
 }
 
 interface Action {
@@ -25,8 +26,8 @@ interface Action {
 const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as Action;
 const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 
-/** Runs the shell steps of the action as a runner of GitHub does, with an `npx` that has this package. */
-async function act(store: Store, inputs: Readonly<Record<string, string>>) {
+/** A vendor's repository, with an `npx` that has this package. */
+async function repositoryFor(store: Store): Promise<string> {
   const { pending, shipped, other } = store.orders;
   const cwd = await directoryWith({
     'store-orders-fixtures.yaml': `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }`,
@@ -37,15 +38,14 @@ async function act(store: Store, inputs: Readonly<Record<string, string>>) {
     `#!/bin/sh\nprintf '%s\\n' "$*" > "${cwd}/npx.txt"\nshift 5\nexec "${process.execPath}" "${binary}" "$@"\n`,
   );
   chmodSync(join(cwd, 'bin/npx'), 0o755);
-  const values: Record<string, string> = { 'base-url': store.baseUrl, 'api-key': store.apiKey, ...inputs };
-  const expanded = (text: string): string =>
-    text.replaceAll(
-      /\$\{\{ inputs\.([\w-]+) \}\}/g,
-      (_, name: string) => values[name] ?? action.inputs[name]?.default ?? '',
-    );
+  return cwd;
+}
+
+/** Runs the steps that are shell scripts one after the other, as a runner of GitHub does; the environment is each step's. */
+async function runSteps(steps: readonly Step[], cwd: string, expanded: (text: string) => string) {
   const codes: (number | null)[] = [];
   let log = '';
-  for (const { run, env = {} } of action.runs.steps.filter((step) => step.run !== undefined)) {
+  for (const { run, env = {} } of steps.filter((step) => step.run !== undefined)) {
     const child = execFile('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run ?? ''], {
       cwd,
       env: {
@@ -62,6 +62,17 @@ async function act(store: Store, inputs: Readonly<Record<string, string>>) {
   }
   const read = (name: string) => readFile(join(cwd, name), 'utf8');
   return { cwd, codes, log, read };
+}
+
+/** Runs the action with these inputs. */
+async function act(store: Store, inputs: Readonly<Record<string, string>>) {
+  const values: Record<string, string> = { 'base-url': store.baseUrl, 'api-key': store.apiKey, ...inputs };
+  const expanded = (text: string): string =>
+    text.replaceAll(
+      /\$\{\{ inputs\.([\w-]+) \}\}/g,
+      (_, name: string) => values[name] ?? action.inputs[name]?.default ?? '',
+    );
+  return runSteps(action.runs.steps, await repositoryFor(store), expanded);
 }
 
 describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, () => {
@@ -104,5 +115,73 @@ describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, 
 
   test('puts no input into a script', () => {
     expect(action.runs.steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('what init --ci writes', { timeout: 60_000 }, () => {
+  interface Workflow {
+    readonly jobs: {
+      readonly conformance: { readonly env: Readonly<Record<string, string>>; readonly steps: readonly Step[] };
+    };
+  }
+  interface Pipeline {
+    readonly 'store-orders-conformance': {
+      readonly variables: Readonly<Record<string, string>>;
+      readonly script: readonly string[];
+      readonly artifacts: { readonly reports: { readonly junit: string } };
+    };
+  }
+
+  /** The pipeline's file, in a repository that has the tarball; and what its variables become. */
+  async function written(store: Store, host: string, path: string) {
+    const cwd = await repositoryFor(store);
+    const tarball = `store-orders-conformance-${manifest.version}.tgz`;
+    writeFileSync(join(cwd, tarball), '');
+    execFileSync(process.execPath, [binary, 'init', '--ci', host], { cwd });
+    const expanded = (text: string): string =>
+      text
+        .replace(/^\$\{\{ vars\.STORE_ORDERS_BASE_URL \}\}$/, store.baseUrl)
+        .replace(/^\$\{\{ secrets\.STORE_ORDERS_API_KEY \}\}$/, store.apiKey);
+    return { cwd, tarball, file: parse(readFileSync(join(cwd, path), 'utf8')), expanded };
+  }
+
+  test.each([
+    ['pending-200', [1, 0], '# NONCONFORMANT: ', /^::error title=Conformance%3A nonconformant::/],
+    [undefined, [0, 0], '# CONFORMANT: ', /^::notice title=Conformance%3A conformant::/],
+  ])('for GitHub judges a target with the fault %s', async (id, expected, heading, annotation) => {
+    const store = await startStore(id === undefined ? {} : asChanged(fault(id)));
+    const path = '.github/workflows/store-orders-conformance.yml';
+    const { cwd, tarball, file, expanded } = await written(store, 'github', path);
+    const { env, steps } = (file as Workflow).jobs.conformance;
+    const withEnv = steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
+    const { codes, log, read } = await runSteps(withEnv, cwd, expanded);
+    expect(codes).toEqual(expected);
+    expect(log).toMatch(annotation);
+    expect((await read('summary')).startsWith(heading)).toBe(true);
+    expect(await read('npx.txt')).toMatch(
+      new RegExp(`^--yes --package \\./${tarball} -- store-orders-conformance run `),
+    );
+    const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
+    expect((await readdir(join(cwd, upload?.with?.path ?? ''))).sort()).toEqual([
+      'evidence.gz',
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'report.md',
+    ]);
+  });
+
+  test.each([
+    ['pending-200', 1, /^✘ NONCONFORMANT/],
+    [undefined, 0, /^✔ CONFORMANT/],
+  ])('for GitLab judges a target with the fault %s', async (id, expected, verdict) => {
+    const store = await startStore(id === undefined ? {} : asChanged(fault(id)));
+    const { cwd, file } = await written(store, 'gitlab', '.gitlab/store-orders-conformance.yml');
+    const { variables, script, artifacts } = (file as Pipeline)['store-orders-conformance'];
+    const settings = { STORE_ORDERS_BASE_URL: store.baseUrl, STORE_ORDERS_API_KEY: store.apiKey };
+    const steps = script.map((run) => ({ run, env: { ...variables, ...settings } }));
+    const { codes, log, read } = await runSteps(steps, cwd, (text) => text);
+    expect([codes, log]).toEqual([[expected], expect.stringMatching(verdict)]);
+    expect(await read(artifacts.reports.junit)).toMatch(/^<\?xml/);
   });
 });

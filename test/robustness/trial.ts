@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { ListingSink } from '../../runner/engine/listing-sink.js';
 import { LiveTransport } from '../../runner/http/live.js';
-import { sendWithRetry, type Wait } from '../../runner/http/retry.js';
+import { sendWithRetry } from '../../runner/http/retry.js';
 import type { SentExchange } from '../../runner/http/transport.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { del, get, listen, onRequestHead, testKey } from '../http/target.js';
@@ -18,9 +18,6 @@ export interface Trial {
 
 /** For what ends on its own: never reached, however busy the machine is. */
 const LONG_MS = 30_000;
-
-/** The pauses before a repetition are tested elsewhere. */
-const noPause: Wait = async () => undefined;
 
 /** Sends a listing and a cancel, as a run does, to a server of its own. */
 export async function tryOut(row: Row): Promise<Trial> {
@@ -55,7 +52,7 @@ async function list(transport: LiveTransport, row: Row): Promise<{ kind: Kind; t
   const signal = AbortSignal.timeout(row.deadlineMs ?? LONG_MS);
   for (let times = row.times ?? 1; ; times -= 1) {
     const newSink = () => new ListingSink('elements', [1n], undefined);
-    const { exchange, sink } = await sendWithRetry(transport, get(), signal, newSink, noPause);
+    const { exchange, sink } = await sendWithRetry(transport, get(), signal, newSink);
     const { outcome } = exchange;
     const isRead = outcome.kind === 'response' && outcome.response.body.end !== 'stopped';
     const reading = isRead ? await sink?.reading(signal) : undefined;
@@ -69,7 +66,7 @@ async function list(transport: LiveTransport, row: Row): Promise<{ kind: Kind; t
 async function cancelOne(transport: LiveTransport, row: Row): Promise<string> {
   const signal = AbortSignal.timeout(LONG_MS);
   for (let times = row.times ?? 1; ; times -= 1) {
-    const { exchange } = await sendWithRetry(transport, del(), signal, undefined, noPause);
+    const { exchange } = await sendWithRetry(transport, del(), signal);
     if (times > 1) continue;
     await transport.close();
     return describe(exchange);

@@ -1,44 +1,14 @@
-/**
- * Runs in the page and only shows and hides what is there: the page is whole without it. What is shown is in the address,
- * so that it can be sent to others and the back button works: `#verdict=fail,warn&level=must&q=cancel`. Any other
- * fragment names a place of the page.
- */
+/** Runs in the page and only shows and hides what is there: `#verdict=fail,warn&level=must&q=cancel`. */
+import { all, Filters } from './filters.js';
 
-interface Filter {
+interface Wanted {
   readonly verdict: ReadonlySet<string>;
   readonly level: ReadonlySet<string>;
-  /** Lower case; all of them must occur. */
   readonly words: readonly string[];
 }
 
-const all = (selector: string, root: ParentNode = document): HTMLElement[] => [
-  ...root.querySelectorAll<HTMLElement>(selector),
-];
-
-const input = document.querySelector<HTMLInputElement>('#filter-q');
-const result = document.querySelector<HTMLElement>('#filter-result');
 const clear = document.querySelector<HTMLElement>('#filter-clear');
-const toggles = all('[data-filter]');
-
-const isFilter = (fragment: string): boolean => /^(?:verdict|level|q)=/.test(fragment);
-
-/** Of the address; a fragment that is not a filter filters nothing. */
-function parameters(): URLSearchParams {
-  const fragment = location.hash.slice(1);
-  return new URLSearchParams(isFilter(fragment) ? fragment : '');
-}
-
-const valuesOf = (given: URLSearchParams, name: string): Set<string> =>
-  new Set((given.get(name) ?? '').split(',').filter((value) => value !== ''));
-
-function filterOf(given: URLSearchParams): Filter {
-  const words = (given.get('q') ?? '').toLowerCase().split(/\s+/);
-  return {
-    verdict: valuesOf(given, 'verdict'),
-    level: valuesOf(given, 'level'),
-    words: words.filter((word) => word !== ''),
-  };
-}
+const filters = new Filters(/^#(?:verdict|level|q)=/, update);
 
 /** A search reads all texts at each key stroke: they are put into lower case once. */
 const texts = new WeakMap<Element, string>();
@@ -52,18 +22,14 @@ function textOf(element: Element): string {
 const allows = (wanted: ReadonlySet<string>, value: string | undefined): boolean =>
   wanted.size === 0 || value === undefined || wanted.has(value);
 
-const isWanted = ({ dataset }: HTMLElement, { verdict, level }: Filter): boolean =>
+const isWanted = ({ dataset }: HTMLElement, { verdict, level }: Wanted): boolean =>
   allows(verdict, dataset.verdict) && allows(level, dataset.level);
 
-const matches = (element: Element, { words }: Filter): boolean => {
-  return words.every((word) => textOf(element).includes(word));
-};
-
-function show(filter: Filter): void {
+function show(wanted: Wanted): void {
   for (const item of all('main [data-item]')) {
-    item.hidden = !(isWanted(item, filter) && matches(item, filter));
+    item.hidden = !(isWanted(item, wanted) && wanted.words.every((word) => textOf(item).includes(word)));
   }
-  for (const scenario of all('[data-scenario]')) showScenario(scenario, filter);
+  for (const scenario of all('[data-scenario]')) showScenario(scenario, wanted);
   for (const group of all('[data-group], main > section')) {
     const parts = all('[data-item], [data-scenario]', group);
     group.hidden = parts.length > 0 && parts.every((part) => part.hidden);
@@ -75,63 +41,23 @@ function show(filter: Filter): void {
 }
 
 /** Where the head of a scenario has the words, all of its exchanges are shown. */
-function showScenario(scenario: HTMLElement, filter: Filter): void {
+function showScenario(scenario: HTMLElement, wanted: Wanted): void {
   const rows = all('[data-item]', scenario);
   const head = [...scenario.children].filter((child) => !rows.includes(child as HTMLElement));
-  const isNamed = filter.words.every((word) => head.some((child) => textOf(child).includes(word)));
+  const isNamed = wanted.words.every((word) => head.some((child) => textOf(child).includes(word)));
   if (isNamed) for (const row of rows) row.hidden = false;
-  scenario.hidden = !isWanted(scenario, filter) || !(isNamed || rows.some((row) => !row.hidden));
+  scenario.hidden = !isWanted(scenario, wanted) || !(isNamed || rows.some((row) => !row.hidden));
 }
 
-/** What the controls show and say. */
-function tell(given: URLSearchParams): void {
-  const isFiltered = [...given].some(([, value]) => value !== '');
-  for (const toggle of toggles) {
-    const isPressed = valuesOf(given, toggle.dataset.filter ?? '').has(toggle.dataset.value ?? '');
-    toggle.setAttribute('aria-pressed', String(isPressed));
-  }
-  if (input && document.activeElement !== input) input.value = given.get('q') ?? '';
+function update(): void {
+  show({ verdict: filters.values('verdict'), level: filters.values('level'), words: filters.words });
+  const isFiltered = [...filters.given].some(([, value]) => value !== '');
   if (clear) clear.hidden = !isFiltered;
-  if (!result) return;
   const [requirements, exchanges] = ['.requirement', '.exchange'].map((kind) => {
     const elements = all(kind);
     return `${elements.filter((element) => !element.closest('[hidden]')).length} of ${elements.length}`;
   });
-  result.textContent = isFiltered ? `Showing ${requirements} requirements, ${exchanges} exchanges.` : '';
-}
-
-function update(): void {
-  const given = parameters();
-  show(filterOf(given));
-  tell(given);
-}
-
-/** The address without a fragment is the page without a filter. */
-const addressOf = (given: URLSearchParams): string => {
-  // Commas are legible, and need no escape in a fragment (RFC 3986 §3.5).
-  const fragment = given.toString().replaceAll('%2C', ',');
-  return fragment === '' ? `${location.pathname}${location.search}` : `#${fragment}`;
-};
-
-function toggleValue(name: string, value: string): void {
-  const given = parameters();
-  const values = valuesOf(given, name);
-  if (!values.delete(value)) values.add(value);
-  if (values.size > 0) given.set(name, [...values].join(','));
-  else given.delete(name);
-  history.pushState(null, '', addressOf(given));
-  update();
-}
-
-/** A key stroke is not a step back: the address of a search is replaced as it grows. */
-function search(words: string): void {
-  const given = parameters();
-  const wasSearch = given.has('q');
-  if (words.trim() !== '') given.set('q', words);
-  else given.delete('q');
-  if (wasSearch) history.replaceState(null, '', addressOf(given));
-  else history.pushState(null, '', addressOf(given));
-  update();
+  filters.tell(isFiltered ? `Showing ${requirements} requirements, ${exchanges} exchanges.` : '');
 }
 
 /** Unfolds what the address names. */
@@ -155,26 +81,15 @@ function follow(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const target = placeOf(link?.getAttribute('href') ?? '');
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-  if (!target || !isPlain || !isFilter(location.hash.slice(1)) || target.closest('[hidden]')) return;
+  if (!target || !isPlain || !filters.isInAddress || target.closest('[hidden]')) return;
   event.preventDefault();
   if (target instanceof HTMLDetailsElement) target.open = true;
   target.scrollIntoView();
   (target.querySelector('summary') ?? target).focus();
 }
 
-for (const toggle of toggles) {
-  toggle.addEventListener('click', () => toggleValue(toggle.dataset.filter ?? '', toggle.dataset.value ?? ''));
-}
-input?.addEventListener('input', () => search(input.value));
-clear?.addEventListener('click', () => {
-  if (input) input.value = '';
-  history.pushState(null, '', addressOf(new URLSearchParams()));
-  update();
-  input?.focus();
-});
+clear?.addEventListener('click', () => filters.clear());
 document.addEventListener('click', follow);
 addEventListener('hashchange', arrive);
-for (const controls of all('.filters')) controls.hidden = false;
+filters.begin();
 arrive();
-
-export {};

@@ -14,7 +14,7 @@ export function cancelContradictions(evidence: Evidence): string[] {
   for (const exchange of evidence.exchanges) {
     if (exchange.request.method !== 'DELETE') continue;
     if (!isListed && !isUnjudged(before) && before.exchange.ended < exchange.begun) {
-      ledger.admit(before.reading);
+      ledger.known.admit(before.reading);
       isListed = true;
     }
     const previous = ended.get(exchange.id);

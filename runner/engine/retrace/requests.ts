@@ -2,9 +2,9 @@ import type { Evidence } from '../../evidence/evidence.js';
 import { type Exchange, headerValues } from '../../evidence/exchange.js';
 import { connectionOf, type PlannedRequest, repetitionNumber } from '../../evidence/plan.js';
 import { NONCE_HEADER } from '../../http/message.js';
-import { LISTING_PATH } from '../../http/transport.js';
 import { ApiKey } from '../../secrets/api-key.js';
 import { type Credential, shownAuthorization } from '../../secrets/credentials.js';
+import { methodOf, pathOf } from '../outgoing.js';
 import type { Retraced } from './retraced.js';
 
 /** Whether what was sent for a request is what the plan says that it sends. */
@@ -24,7 +24,7 @@ function addressProblem(
   { target }: Evidence,
 ): string | undefined {
   const { origin, host, pathname } = new URL(target.baseUrl);
-  const method = request.operation === 'listOrders' ? 'GET' : 'DELETE';
+  const method = methodOf(request);
   if (sent.method !== method || sent.operation !== request.operation) return `was not sent as ${method}`;
   const base = origin + pathname.replace(/\/+$/, '');
   const urls = pathsOf(request).map((path) => base + path);
@@ -33,10 +33,11 @@ function addressProblem(
   return named === host ? undefined : `names the host ${named}; the target is ${host}`;
 }
 
-function pathsOf({ operation, query, order }: PlannedRequest): string[] {
-  if (operation === 'listOrders') return [LISTING_PATH + (query ? `?${query}` : '')];
-  if (order?.kind === 'declared') return [`${LISTING_PATH}/${order.order.id}`];
-  return (order?.candidates ?? []).map(({ text }) => `${LISTING_PATH}/${text}`);
+function pathsOf(request: PlannedRequest): string[] {
+  const { order } = request;
+  const ids =
+    order?.kind === 'declared' ? [String(order.order.id)] : (order?.candidates.map(({ text }) => text) ?? ['']);
+  return ids.map((id) => pathOf(request, id));
 }
 
 function headerProblem(request: PlannedRequest, { request: sent }: Exchange, nonce?: string): string | undefined {
@@ -53,7 +54,6 @@ function headerProblem(request: PlannedRequest, { request: sent }: Exchange, non
   return nonces === (nonce ?? '') ? undefined : `carries the nonce "${nonces}"; expected "${nonce ?? ''}"`;
 }
 
-/** No Authorization header. */
 const NOTHING = Symbol('nothing');
 
 /** Keys for which a header is shown differently: by their first and last characters, and without letters and digits. */

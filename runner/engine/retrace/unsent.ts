@@ -44,11 +44,11 @@ function whyToSend(
 /** Why a request may not have been sent, as `gather` puts it. */
 function reasonsAgainst(request: PlannedRequest, evidence: Evidence, ledger: DeletionLedger): (string | undefined)[] {
   const { order, obstacle } = request;
-  const isBlocked = order?.kind === 'unknown' && !ledger.choose(order.candidates);
+  const isBlocked = order?.kind === 'unknown' && !ledger.known.choose(order.candidates);
   return [
     obstacle?.reason,
     ledger.whyNot(request),
-    isBlocked ? ledger.whyNone(order.candidates) : undefined,
+    isBlocked ? ledger.known.whyNone(order.candidates) : undefined,
     evidence.obstacle,
     KEY_REFUSED,
     STOPPED,
@@ -59,6 +59,6 @@ function reasonsAgainst(request: PlannedRequest, evidence: Evidence, ledger: Del
 function ledgerAfterListing(evidence: Evidence): DeletionLedger {
   const ledger = new DeletionLedger(evidence.plan);
   const before = evidence.listing('before');
-  if (!isUnjudged(before)) ledger.admit(before.reading);
+  if (!isUnjudged(before)) ledger.known.admit(before.reading);
   return ledger;
 }

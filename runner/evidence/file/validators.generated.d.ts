@@ -1,7 +1,3 @@
-/** The members are ajv's. */
-interface SchemaError {
-  readonly instancePath: string;
-  readonly message?: string;
-}
+import type { SchemaError } from '../../listing/index.js';
 
 export declare const validateEvidenceLine: (value: unknown) => readonly SchemaError[];

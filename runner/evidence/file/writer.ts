@@ -28,7 +28,7 @@ const PIECE_BYTES = 64 * 1024;
 export class EvidenceWriter implements EvidenceRecorder {
   readonly #path: string;
   readonly #partial: string;
-  readonly #redaction: EvidenceRedaction | undefined;
+  readonly #redaction: EvidenceRedaction;
   readonly #bodies = new Map<string, BodyPieces>();
   readonly #redacted = new Map<string, number>();
   #descriptor: number | undefined;
@@ -37,7 +37,7 @@ export class EvidenceWriter implements EvidenceRecorder {
   #failure: { readonly cause: unknown } | undefined;
 
   /** @throws Error where the place cannot be written */
-  constructor(path: string, header: Omit<HeaderLine, 'format'>, redaction?: EvidenceRedaction) {
+  constructor(path: string, header: Omit<HeaderLine, 'format'>, redaction: EvidenceRedaction) {
     this.#path = path;
     this.#partial = `${path}.partial`;
     this.#redaction = redaction;
@@ -119,12 +119,12 @@ export class EvidenceWriter implements EvidenceRecorder {
     if (outcome.kind === 'failure') return { ...exchange, outcome };
     const { body, stray, reason, headers, ...rest } = outcome.response;
     const { head, ...about } = body;
-    const redacted = <T>(value: T, without: T | undefined): T => {
-      if (without !== undefined && without !== value) this.#count(exchange.id, 1);
-      return without ?? value;
+    const redacted = <T>(value: T, without: T): T => {
+      if (without !== value) this.#count(exchange.id, 1);
+      return without;
     };
-    const text = (value: string): string => redacted(value, this.#redaction?.redact(value));
-    const bytes = (value: Uint8Array) => saveBytes(redacted(value, this.#redaction?.redactBytes(value)));
+    const text = (value: string): string => redacted(value, this.#redaction.redact(value));
+    const bytes = (value: Uint8Array) => saveBytes(redacted(value, this.#redaction.redactBytes(value)));
     const response = {
       ...rest,
       reason: text(reason),
@@ -142,25 +142,25 @@ const shortHead = ({ head, length }: BodyRecord): { readonly headLength?: number
 
 /** A body on its way into the file: redacted, and cut between characters. */
 class BodyPieces implements BodyCopy {
-  readonly #stream: ReturnType<EvidenceRedaction['redactingStream']> | undefined;
+  readonly #stream: ReturnType<EvidenceRedaction['redactingStream']>;
   readonly #emit: (bytes: Uint8Array) => void;
   #rest: Uint8Array = new Uint8Array();
 
-  constructor(redaction: EvidenceRedaction | undefined, emit: (bytes: Uint8Array) => void) {
-    this.#stream = redaction?.redactingStream();
+  constructor(redaction: EvidenceRedaction, emit: (bytes: Uint8Array) => void) {
+    this.#stream = redaction.redactingStream();
     this.#emit = emit;
   }
 
   get places(): number {
-    return this.#stream?.places ?? 0;
+    return this.#stream.places;
   }
 
   write(chunk: Uint8Array): void {
-    this.#take(this.#stream?.write(chunk) ?? chunk);
+    this.#take(this.#stream.write(chunk));
   }
 
   finish(): void {
-    if (this.#stream) this.#take(this.#stream.end());
+    this.#take(this.#stream.end());
     if (this.#rest.length > 0) this.#emit(this.#rest);
   }
 

@@ -1,15 +1,13 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { type Exchange, responseOf } from '../../evidence/exchange.js';
 import type { Judgement } from '../judgement.js';
 import type { Cause } from '../report.js';
 import type { Level } from '../requirement.js';
 import { quoted, type Redact } from '../results.js';
 import type { Broken } from '../rule.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
-import { type Fingerprint, fingerprintOf, principal } from './fingerprint.js';
+import { type Fingerprint, fingerprintOf } from './fingerprint.js';
 import { groupsOf } from './groups.js';
-import { headlineOf } from './headline.js';
-import { keyOf, surroundingsOf, type Trait, traitsOf } from './trait.js';
+import { type FindTraits, requirementTrait, type Trait } from './trait.js';
 
 /** Why a target deviates, and which cause each deviation has. */
 export interface Causes {
@@ -24,18 +22,23 @@ interface Group {
   readonly fingerprint: Fingerprint | undefined;
 }
 
+export interface CauseKnowledge {
+  readonly findTraits: FindTraits;
+  /** What known software does by default; the first that fits a cause names it. */
+  readonly fingerprints: readonly Fingerprint[];
+}
+
 /** Groups the deviations by what they share: `must` first, then what breaks the most requirements. */
 export function causesOf(
   judgements: readonly Judgement[],
-  fingerprints: readonly Fingerprint[],
+  { findTraits, fingerprints }: CauseKnowledge,
   evidence: Evidence,
   redact: Redact,
 ): Causes {
   const deviations = deviationsOf(judgements, evidence);
-  const around = surroundingsOf(deviations, evidence);
-  const traits = new Map(deviations.map((deviation) => [deviation, traitsOf(deviation, around)]));
-  const of = (deviation: Deviation): readonly Trait[] => traits.get(deviation) ?? [];
-  const alike = groupsOf(deviations, (deviation) => of(deviation).map((trait) => keyOf(trait)));
+  const traits = findTraits(deviations, evidence);
+  const of = (deviation: Deviation): readonly Trait[] => traits.get(deviation) ?? [requirementTrait(deviation)];
+  const alike = groupsOf(deviations, (deviation) => of(deviation).map((trait) => trait.key((text) => text)));
   const groups = alike.map((group) => groupOf(group, group.flatMap(of), fingerprints));
   // What one piece of software does in several ways is one cause, too, and so is what breaks one requirement alone.
   const known = groupsOf(groups, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat()).map(joined);
@@ -84,8 +87,8 @@ function causeOf(group: Group, evidence: Evidence, redact: Redact): Omit<Cause, 
   const level = LEVELS[rankOf(group)] ?? 'must';
   const first = typical(deviations.filter(({ requirement }) => requirement.level === level));
   const requirements = requirementsOf(group);
-  const isTold = requirements.length > 1 || trait.kind === 'rounded-ids' || trait.kind === 'uniform';
-  const headline = isTold ? headlineOf(trait, answers, evidence, redact) : undefined;
+  const isTold = requirements.length > 1 || trait.saysMore;
+  const headline = isTold ? trait.headline?.(answers, evidence, redact) : undefined;
   const { expected, actual, at, exchange } = exampleOf(first, requirements.length > 1 ? trait : undefined);
   return {
     headline: headline ?? first.broken.message,
@@ -113,22 +116,22 @@ function typical(deviations: readonly Deviation[]): Deviation {
 
 /** What to show of a cause: of bodies that look the same, the whole body. */
 function exampleOf({ broken, answer }: Deviation, trait: Trait | undefined): Omit<Broken, 'message'> {
-  if (trait?.kind !== 'look' || !answer) return broken;
-  const { look, status, exchange } = answer;
-  return {
-    expected: `application/json: {"code": "…", "message": "…", "status": ${status}}`,
-    actual: `${look.mediaType || 'no Content-Type'}: ${bodyText(exchange) || 'no body'}`,
-    at: 'body',
-    exchange,
-  };
+  const example = answer && trait?.example?.(answer);
+  return example ? { ...example, at: 'body', exchange: answer.exchange } : broken;
 }
 
-const bodyText = (exchange: Exchange): string => new TextDecoder().decode(responseOf(exchange)?.body.head);
+function principal(traits: readonly Trait[]): Trait {
+  const [first] = [...traits].sort((a, b) => a.rank - b.rank);
+  if (!first) throw new Error('A deviation has at least one trait.');
+  return first;
+}
 
 /** What a baseline names: it stays the same from run to run. */
 function idOf({ traits, fingerprint }: Group, redact: Redact): string {
   if (fingerprint) return fingerprint.id;
-  const name = keyOf(principal(traits), redact).replaceAll(/[^A-Za-z0-9.]+/g, '-');
+  const name = principal(traits)
+    .key(redact)
+    .replaceAll(/[^A-Za-z0-9.]+/g, '-');
   return name.replaceAll(/^-|-$/g, '').slice(0, ID_LENGTH);
 }
 

@@ -6,7 +6,6 @@ import type { Requirement } from '../requirement.js';
 import { type Broken, isBroken } from '../rule.js';
 import { type Look, lookOf } from './look.js';
 
-/** A deviation, and the answer that shows it. */
 export interface Deviation {
   readonly requirement: Requirement;
   readonly broken: Broken;

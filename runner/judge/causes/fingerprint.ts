@@ -4,22 +4,22 @@ import type { Look } from './look.js';
 import type { Trait } from './trait.js';
 
 /** What a known piece of software does by default, how it shows, and how it is repaired there. */
-export interface Fingerprint {
+export interface Fingerprint<Kind extends string = string> {
   readonly id: string;
   /** Who does it. */
   readonly name: string;
   /** On the wire, in a line. */
   readonly looks: string;
   /** It shows where one of these fits. */
-  readonly signs: readonly Sign[];
+  readonly signs: readonly Sign<Kind>[];
   /** What to change, with code lines where these say it best. */
   readonly repair: string;
 }
 
 /** Fits a cause where each answer of it is as said here; of `text` and `header`, at least one answer. */
-export interface Sign {
-  /** What the deviations share. */
-  readonly trait: Trait['kind'];
+export interface Sign<Kind extends string = string> {
+  /** The kind of trait that the deviations share. */
+  readonly trait: Kind;
   readonly statuses?: readonly number[];
   readonly mediaType?: string;
   readonly body?: Look['body'];
@@ -29,7 +29,6 @@ export interface Sign {
   readonly header?: readonly [name: string, value: RegExp];
 }
 
-/** The first that fits. */
 export const fingerprintOf = (
   fingerprints: readonly Fingerprint[],
   traits: readonly Trait[],
@@ -65,27 +64,3 @@ function hasHeader({ exchange }: DeviantAnswer, [name, value]: NonNullable<Sign[
   const response = responseOf(exchange);
   return response !== undefined && headerValues(response, name).some((sent) => value.test(sent));
 }
-
-/** The trait that says most. */
-export const principal = (traits: readonly Trait[]): Trait => {
-  const [first] = [...traits].sort((a, b) => RANK.indexOf(a.kind) - RANK.indexOf(b.kind));
-  if (!first) throw new Error('A deviation has at least one trait.');
-  return first;
-};
-
-const RANK: readonly Trait['kind'][] = [
-  'uniform',
-  'rounded-ids',
-  'key-not-checked',
-  'order-before-key',
-  'refused',
-  'connection',
-  'status',
-  'look',
-  'json-type',
-  'body-type',
-  'null-members',
-  'digits-members',
-  'requirement',
-  'answer',
-];

@@ -36,7 +36,6 @@ export interface JsonText {
 const NOTHING: JsonNode['inner'] = new Map();
 const EMPTY = { object: Object.freeze({}), array: Object.freeze([]) } as const;
 
-/** An object or array that has not ended. */
 interface OpenNode {
   readonly kind: 'object' | 'array';
   readonly start: number;
@@ -138,7 +137,6 @@ export function nodeAt({ node }: JsonText, pointer: string): JsonNode | undefine
   return place;
 }
 
-/** The int64 at a place. */
 export function int64At(text: JsonText, pointer: string): bigint | undefined {
   const node = nodeAt(text, pointer);
   return typeof node?.value === 'number' ? int64Of(sourceOf(text, node)) : undefined;

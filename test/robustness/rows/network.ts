@@ -87,7 +87,7 @@ const through =
     const address = `http://user:secret@${proxy}`;
     return {
       baseUrl: `${scheme}://target.test/v1`,
-      options: { proxyEnvironment: { HTTP_PROXY: address, HTTPS_PROXY: address } },
+      options: { proxies: { http: address, https: address } },
     };
   };
 
@@ -96,7 +96,7 @@ const says = (text: string) => (socket: Socket) => void socket.end(text);
 /** Nobody listens on port 1. */
 const dead = async (scheme: string): Promise<Place> => ({
   baseUrl: `${scheme}://target.test/v1`,
-  options: { proxyEnvironment: { HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' } },
+  options: { proxies: { http: 'http://127.0.0.1:1', https: 'http://127.0.0.1:1' } },
 });
 
 export const proxies: Group = {

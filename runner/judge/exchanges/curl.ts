@@ -1,4 +1,4 @@
-import type { Header, RequestRecord } from '../evidence/exchange.js';
+import type { Header, RequestRecord } from '../../evidence/exchange.js';
 
 /** curl sends its own. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent']);

@@ -1,3 +1,6 @@
+import { type Content, type Markup, markup } from '../markup.js';
+import { excerpt } from '../printable.js';
+
 /** Longer ids are nobody's; two that begin alike would share a place on the page, and nothing else. */
 const LONGEST = 200;
 
@@ -13,3 +16,16 @@ export const anchorOf = {
   scenario: (id: string): string => `scenario-${slug(id)}`,
   exchange: (id: string): string => `exchange-${slug(id)}`,
 };
+
+export const link = (anchor: string, content: Content): Markup => markup`<a href="#${anchor}">${content}</a>`;
+
+/** More than these are a click away. */
+const LISTED = 12;
+
+/** Ids as links to what they name. `title` says what they are. */
+export function idLinks(ids: readonly string[], title: string, anchor: (id: string) => string): Markup {
+  const links = ids.map((id) => markup` ${link(anchor(id), markup`<code>${excerpt(id)}</code>`)}`);
+  return ids.length <= LISTED
+    ? markup`<p class="ids">${title}:${links}</p>\n`
+    : markup`<details class="ids"><summary>${title}</summary>\n<p>${links}</p></details>\n`;
+}

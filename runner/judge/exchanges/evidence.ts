@@ -1,9 +1,9 @@
-import type { Evidence } from '../evidence/evidence.js';
-import { type Exchange, type RequestRecord, type ResponseRecord, statusOf } from '../evidence/exchange.js';
-import { connectionOf, repetitionNumber, requestIdOf } from '../evidence/plan.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import { type Exchange, type RequestRecord, type ResponseRecord, statusOf } from '../../evidence/exchange.js';
+import { connectionOf, repetitionNumber, requestIdOf } from '../../evidence/plan.js';
+import type { Deletion, ExchangeEvidence } from '../report.js';
+import { type Redact, round } from '../results.js';
 import { curlOf } from './curl.js';
-import type { Deletion, ExchangeEvidence } from './report.js';
-import { type Redact, round } from './results.js';
 
 /** What the report keeps of a body, in characters. */
 const BODY_TEXT = 4096;

@@ -1,6 +1,6 @@
-import type { Evidence } from '../evidence/evidence.js';
-import { uniformAnswer } from './causes/uniform.js';
-import type { RequirementResult } from './report.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import type { RequirementResult } from '../report.js';
+import { uniformAnswer } from './uniform.js';
 
 /** Of the requirements that were selected, this share is left open for one reason where that reason is the run's. */
 const MOST = 0.6;

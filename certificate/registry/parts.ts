@@ -1,0 +1,29 @@
+import { Markup, markup } from '../../reporters/markup.js';
+import type { VerifiedEntry } from './entry.js';
+import type { Implementation } from './registry.js';
+
+export const none = markup``;
+
+/** A table that scrolls where it is wider than the page; a title that is markup is a cell of its own. */
+export const table = (label: string, titles: readonly (string | Markup)[], rows: readonly Markup[]): Markup =>
+  markup`<div class="wide" role="region" aria-label="${label}" tabindex="0">
+<table>
+<thead><tr>${titles.map((title) => (title instanceof Markup ? title : markup`<th scope="col">${title}</th>`))}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div>
+`;
+
+export const classTag = ({ class: of }: Pick<VerifiedEntry, 'class'>): Markup =>
+  markup`<span class="class ${of}">${of}</span>`;
+
+export const day = (instant: string): string => instant.slice(0, 10);
+
+/** Where each file of the site is, seen from its top. */
+export const placeOf = ({ slug }: Implementation): string => `implementations/${slug}.html`;
+export const badgeOf = ({ slug }: Implementation): string => `badges/${slug}.svg`;
+export const reportOf = ({ certificate }: VerifiedEntry): string => `reports/${certificate.sha256}.html`;
+
+export const signerText = (signer: string | undefined): string =>
+  signer === undefined ? 'unsigned' : `SHA256:${signer.slice(0, 16)}…`;

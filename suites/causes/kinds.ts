@@ -1,0 +1,196 @@
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { responseOf } from '../../runner/evidence/exchange.js';
+import type { DeviantAnswer } from '../../runner/judge/causes/deviation.js';
+import type * as judge from '../../runner/judge/causes/fingerprint.js';
+import { type Look, lookOf } from '../../runner/judge/causes/look.js';
+import type { Trait } from '../../runner/judge/causes/trait.js';
+import { CREDENTIALS } from '../../runner/secrets/credentials.js';
+import { unknownOf } from '../answers.js';
+
+/** What deviations from this contract can share; what says most is first. */
+const KINDS = [
+  'uniform',
+  'rounded-ids',
+  'key-not-checked',
+  'order-before-key',
+  'refused',
+  'connection',
+  'status',
+  'look',
+  'json-type',
+  'body-type',
+  'null-members',
+  'digits-members',
+] as const;
+
+type Kind = (typeof KINDS)[number];
+
+export type Fingerprint = judge.Fingerprint<Kind>;
+export type Sign = judge.Sign<Kind>;
+
+const trait = (kind: Kind, headline?: Trait['headline'], key: Trait['key'] = () => kind): Trait => ({
+  kind,
+  rank: KINDS.indexOf(kind),
+  key,
+  ...(headline && { headline }),
+});
+
+/** Every request gets the same answer. */
+export const uniform = (status: number): Trait => ({
+  ...trait(
+    'uniform',
+    () => `Every request gets ${status}, with any key or none.`,
+    () => `every-answer-${status}`,
+  ),
+  saysMore: true,
+});
+
+/** Ids that are rounded to the nearest double. */
+export const roundedIds: Trait = {
+  ...trait(
+    'rounded-ids',
+    () => 'Ids above 2^53 are rounded: an order is listed under, or answers to, the id of another.',
+  ),
+  saysMore: true,
+};
+
+/** Without the valid key, a request gets what only the valid key must get. */
+export const keyNotChecked = trait(
+  'key-not-checked',
+  (answers) => `${requests(answers)} ${credentials(answers)} are accepted.`,
+);
+
+/** Without the valid key, the order is looked up all the same. */
+export const orderBeforeKey = trait(
+  'order-before-key',
+  () => 'The order is looked up before the key is checked: without the valid key, a cancel gets 404 or 409.',
+);
+
+/** Without the valid key, a request is refused with another status than 401. */
+export const refusedWith = (status: number): Trait =>
+  trait(
+    'refused',
+    (answers) => `${requests(answers)} ${credentials(answers)} get ${status}, not 401.`,
+    () => `refused-${status}`,
+  );
+
+/** On a kept connection alone, a request is answered by the key of another. */
+export const onConnection = trait('connection');
+
+/** What a request with the valid key asks for. */
+export type Situation = 'listing' | 'pending' | 'shipped' | 'other' | 'unknown' | 'not-int64';
+
+const EXPECTED: Readonly<Partial<Record<Situation, readonly [what: string, status: number]>>> = {
+  listing: ['A listing with the valid key', 200],
+  pending: ['A cancel of a pending order', 204],
+  shipped: ['A cancel of a shipped order', 409],
+  unknown: ['A cancel of an unknown order', 404],
+};
+
+/** With the valid key, this situation gets this status. */
+export const statusOf = (situation: Situation, status: number): Trait =>
+  trait(
+    'status',
+    (answers) => {
+      const [what, expected] = EXPECTED[situation] ?? [];
+      if (what === undefined || status === expected) return undefined;
+      return `${what}${situation === 'unknown' ? idWords(answers) : ''} gets ${status}, not ${expected}.`;
+    },
+    () => `${situation}-${status}`,
+  );
+
+/** Errors that look the same. */
+export const looksLike = (look: Look): Trait => ({
+  ...trait(
+    'look',
+    (answers, evidence, redact) =>
+      isErrorObject(look) ? undefined : `${everyAnswer(answers, evidence)} ${lookWords(look, redact)}.`,
+    (quote) => lookKey(look, quote),
+  ),
+  example: ({ status, look: { mediaType }, exchange }) => {
+    const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
+    return {
+      expected: `application/json: {"code": "…", "message": "…", "status": ${status}}`,
+      actual: `${mediaType || 'no Content-Type'}: ${body || 'no body'}`,
+    };
+  },
+});
+
+/** JSON under another media type, or what is not JSON under its own. */
+export function sentAs({ mediaType, body }: Look): Trait {
+  const isJson = body === 'json' || body === 'object';
+  return trait(
+    isJson ? 'json-type' : 'body-type',
+    (_answers, _evidence, redact) => {
+      const type = mediaType === '' ? 'without a Content-Type' : `as ${redact(mediaType)}`;
+      return `${isJson ? 'JSON is' : 'Bodies are'} sent ${type}, not as application/json.`;
+    },
+    (quote) => `${isJson ? 'json' : 'body'}-as-${quote(mediaType) || 'no-type'}`,
+  );
+}
+
+/** Members of orders that have `null` in place of a value. */
+export const nullMembers = trait('null-members', () => 'Members of orders that have no value are listed as `null`.');
+
+/** Members of orders that have a string of digits in place of a number. */
+export const digitsMembers = trait('digits-members', () => 'Numbers of orders are listed as strings.');
+
+/** Which ids, where small ones get what they must. */
+function idWords(answers: readonly DeviantAnswer[]): string {
+  const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
+  if (kinds.every((kind) => kind === 'zero' || kind === 'negative')) return ' with the id 0 or a negative one';
+  if (kinds.some((kind) => kind === 'plain' || kind === 'zero' || kind === 'negative')) return '';
+  return ` with an id above ${kinds.some((kind) => kind === 'above-2-31' || kind === 'shares-low-32-bits') ? '2^31' : '2^53'}`;
+}
+
+function requests(answers: readonly DeviantAnswer[]): string {
+  const operations = new Set(answers.map(({ request }) => request.operation));
+  if (operations.size > 1) return 'Requests';
+  return operations.has('listOrders') ? 'Listings' : 'Cancels';
+}
+
+/** Of more ways to authenticate than four, three are named. */
+function credentials(answers: readonly DeviantAnswer[]): string {
+  const words = [...new Set(answers.map(({ request }) => CREDENTIALS[request.credential].words))];
+  const named = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} other wrong credentials`] : words;
+  const last = named.at(-1) ?? '';
+  return `with ${named.length === 1 ? last : `${named.slice(0, -1).join(', ')} and ${last}`}`;
+}
+
+const isErrorObject = ({ members }: Look): boolean =>
+  ['code', 'message', 'status'].every((name) => members.some(([member]) => member === name));
+
+/** "Every 401 and 404", or how many of these. */
+function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): string {
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
+  const looks = new Set(answers.map(({ look }) => shapeOf(look)));
+  const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
+  const alike = all.filter(({ response }) => looks.has(shapeOf(lookOf(response))));
+  if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
+  return `${new Set(answers.map(({ exchange }) => exchange.id)).size} of ${all.length} answers with ${statuses.join(' or ')}`;
+}
+
+const shapeOf = ({ body, members }: Look): string => JSON.stringify([body, members.map(([name]) => name).sort()]);
+
+const MEMBERS = 5;
+
+const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
+  none: 'has no body',
+  html: 'is an HTML page',
+  xml: 'is XML',
+  text: 'is plain text',
+  unreadable: 'has a body that is not whole',
+  json: 'is JSON, but not an object',
+};
+
+function lookWords({ body, members }: Look, redact: (text: string) => string): string {
+  if (body !== 'object') return BODIES[body];
+  const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(redact(name))}: …`);
+  return `is \`{${[...names, ...(members.length > MEMBERS ? ['…'] : [])].join(', ')}}\``;
+}
+
+function lookKey({ body, members }: Look, quote: (text: string) => string): string {
+  if (body !== 'object') return `error-as-${body}`;
+  const names = members.map(([name, type]) => (type === 'string' ? quote(name) : `${quote(name)}:${type}`));
+  return `error-with-${names.sort().join('-') || 'no-members'}`;
+}

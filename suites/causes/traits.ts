@@ -1,0 +1,129 @@
+import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { declaredOrders, isValid, type PlannedRequest } from '../../runner/evidence/plan.js';
+import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import type { DeviantAnswer, Deviation } from '../../runner/judge/causes/deviation.js';
+import { answerTrait, type FindTraits, requirementTrait, type Trait } from '../../runner/judge/causes/trait.js';
+import { uniformAnswer } from '../../runner/judge/causes/uniform.js';
+import type { Broken } from '../../runner/judge/rule.js';
+import { NOT_INT64 } from '../4.2-cancel-unknown/scenarios.js';
+import { orderOf, unknownOf } from '../answers.js';
+import {
+  digitsMembers,
+  keyNotChecked,
+  looksLike,
+  nullMembers,
+  onConnection,
+  orderBeforeKey,
+  refusedWith,
+  roundedIds,
+  type Situation,
+  sentAs,
+  statusOf,
+  uniform,
+} from './kinds.js';
+
+/** What the deviations of a run can share. */
+export const findTraits: FindTraits = (deviations, evidence) => {
+  const around = surroundingsOf(deviations, evidence);
+  return new Map(deviations.map((deviation) => [deviation, traitsOf(deviation, around)]));
+};
+
+interface Surroundings {
+  readonly evidence: Evidence;
+  readonly uniform: ReturnType<typeof uniformAnswer>;
+  readonly roundsIds: boolean;
+  /** Some cancel without the valid key succeeded. */
+  readonly cancelsForAnyone: boolean;
+  /** Some cancel of a declared order gets 404 without the valid key: then that is how the target refuses. */
+  readonly hidesOrders: boolean;
+  /** Keys of what shows on connections that are not kept, too. */
+  readonly alone: ReadonlySet<string>;
+}
+
+function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): Surroundings {
+  const answers = deviations.flatMap(({ answer, broken }) => (answer && broken.at === 'status' ? [answer] : []));
+  const cancels = answers.filter(({ request }) => request.operation === 'cancelOrder' && !isValid(request.credential));
+  const around = {
+    evidence,
+    uniform: uniformAnswer(evidence),
+    roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
+    cancelsForAnyone: cancels.some(({ status }) => isSuccess(status)),
+    hidesOrders: cancels.some(({ request, status }) => request.order?.kind === 'declared' && status === 404),
+  };
+  const alone = answers.filter(({ exchange }) => !exchange.request.kept).map((answer) => statusTrait(answer, around));
+  return { ...around, alone: new Set(alone.map(keyOf)) };
+}
+
+/** A declared order is listed under the double next to its id alone. */
+function listsDoubles(evidence: Evidence): boolean {
+  const before = evidence.listing('before');
+  if (isUnjudged(before)) return false;
+  const { reading } = before;
+  return declaredOrders(evidence.plan).some(({ id }) => !reading.lists(id) && reading.lists(BigInt(Number(id))));
+}
+
+/** Of the ids that no order has, only those above 2^53 are found, one that shares its double with an order among them. */
+function mistakesDoubles(answers: readonly DeviantAnswer[]): boolean {
+  const found = answers.filter(({ request, status }) => isFoundUnknown(request, status));
+  const kinds = new Set(found.map(({ request }) => unknownOf(request)));
+  return kinds.has('shares-double') && [...kinds].every((kind) => kind !== undefined && LARGE.has(kind));
+}
+
+const LARGE: ReadonlySet<string> = new Set(['shares-double', 'above-2-53', 'max-int64']);
+
+const isFoundUnknown = (request: PlannedRequest, status: number): boolean =>
+  isValid(request.credential) && unknownOf(request) !== undefined && (status === 204 || status === 409);
+
+function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
+  const { broken, answer } = deviation;
+  const own = requirementTrait(deviation);
+  if (around.uniform && answer) return [uniform(around.uniform.status)];
+  if (isRounded(deviation, around)) return [roundedIds];
+  if (!answer) return [own];
+  const same = answerTrait(answer);
+  if (broken.at === 'status') return [statusOrConnection(answer, around), same];
+  if (broken.at === 'header Content-Type') return [same, sentAs(answer.look)];
+  if (broken.at.startsWith('header')) return [same, own];
+  if (!broken.at.startsWith('body')) return [own];
+  const isListing = answer.request.reads !== undefined && answer.status === 200;
+  if (!isListing) return [same, looksLike(answer.look)];
+  return broken.at.startsWith('body byte') ? [same, own] : [memberTrait(broken) ?? own];
+}
+
+/** What follows where ids are kept as doubles: an id is missing in the listing, or an order answers for another. */
+function isRounded({ broken, answer }: Deviation, { roundsIds, evidence }: Surroundings): boolean {
+  if (!roundsIds || !answer) return false;
+  const { request, status } = answer;
+  if (broken.at === 'status') return isFoundUnknown(request, status) && LARGE.has(unknownOf(request) ?? '');
+  return request.reads !== undefined && broken.at === 'body' && listsDoubles(evidence);
+}
+
+function statusOrConnection(answer: DeviantAnswer, around: Surroundings): Trait {
+  const trait = statusTrait(answer, around);
+  return answer.exchange.request.kept && !around.alone.has(keyOf(trait)) ? onConnection : trait;
+}
+
+function statusTrait(
+  { request, status }: DeviantAnswer,
+  { cancelsForAnyone, hidesOrders }: Pick<Surroundings, 'cancelsForAnyone' | 'hidesOrders'>,
+): Trait {
+  if (isValid(request.credential)) return statusOf(situationOf(request), status);
+  if (isSuccess(status)) return keyNotChecked;
+  const isFound = request.operation === 'cancelOrder' && (status === 409 || (status === 404 && !hidesOrders));
+  if (!isFound) return refusedWith(status);
+  return cancelsForAnyone ? keyNotChecked : orderBeforeKey;
+}
+
+function situationOf(request: PlannedRequest): Situation {
+  const unknown = unknownOf(request);
+  if (unknown) return unknown in NOT_INT64 ? 'not-int64' : 'unknown';
+  return orderOf(request)?.state ?? 'listing';
+}
+
+function memberTrait({ at, actual }: Broken): Trait | undefined {
+  const isMember = /^body \/\d+\/./.test(at);
+  if (isMember && actual === 'null') return nullMembers;
+  return isMember && /^"-?\d+"$/.test(actual) ? digitsMembers : undefined;
+}
+
+const keyOf = (trait: Trait): string => trait.key((text) => text);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { requirementOf } from './judgement.js';
+import { fault } from './servers.js';
+import { asChanged } from './store.js';
+import { judgeWorld } from './world.js';
+
+// `102.5` could be taken for 103, which is somebody else's order.
+const declared = { pending: [9_007_199_254_740_993n, 101n, 102n, 104n] };
+
+test('a fraction that could hit the order of somebody else is made from a further order', async () => {
+  const { report } = await judgeWorld({}, declared);
+  const fractions = report.deletions.filter(({ orderId }) => orderId.includes('.')).map(({ orderId }) => orderId);
+  expect(fractions).toEqual(['104.5', '101.5']);
+  expect(report.deletions.filter(({ orderId }) => orderId === '103')).toEqual([]);
+  expect([report.verdict, requirementOf(report, 'cancel.not-int64').verdict]).toEqual(['conformant', 'pass']);
+});
+
+test('what cancels an order that way is found, and only that order counts as touched by it', async () => {
+  const { report } = await judgeWorld(asChanged(fault('truncates-fractions')), declared);
+  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  expect(broken.map(({ id }) => id)).toEqual(['cancel.not-int64']);
+  const findings = report.scenarios.flatMap(({ findings: all }) => all.map(({ message }) => message));
+  expect(findings).toEqual([
+    "A cancel of a pending order's id with a fraction, which is not an int64, succeeds with 204.",
+  ]);
+  // 102 is cancelled as before: what became of it is judged.
+  const cancels = report.deletions.filter(({ orderId, authorized }) => orderId === '102' && authorized);
+  expect(cancels.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect(requirementOf(report, 'cancel.race')).toMatchObject({
+    verdict: 'inconclusive',
+    reason: 'The cancel of 104.5 got 204: it may have cancelled order 104.',
+  });
+});
