@@ -75,7 +75,7 @@ async function checkProxies() {
 }
 
 async function checkTools() {
-  say('\ntools: what Schemathesis finds in them');
+  say('\ntools: what Schemathesis and Prism find in them, and what the suite finds in mocks');
   const isWell = await unlessMissing(missingForTools(isPresent), () => runTools({ databases, step, update }));
   return isWell ? [] : ['tools'];
 }

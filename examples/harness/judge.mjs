@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,8 @@ export async function judge({ baseUrl, fixtures, env, flags = [] }) {
   const command = ['node', SUITE, 'run', '--base-url', baseUrl, '--fixtures', fixtures, '--report', `json=${file}`];
   try {
     const { code, output } = await run([...command, ...flags], { cwd: folder, env });
-    if (code !== 0 && code !== 1 && code !== 3) throw new StepFailed(`The suite ended with ${code}.\n${output}`);
+    if (!existsSync(file) || ![0, 1, 3].includes(code))
+      throw new StepFailed(`The suite ended with ${code}.\n${output}`);
     return { code, report: JSON.parse(readFileSync(file, 'utf8')) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

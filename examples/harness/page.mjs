@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { MOCKS } from '../tools/mocks.mjs';
 import { toolFindings } from '../tools/run.mjs';
 import { Expectation } from './expectation.mjs';
 import { readRepairs } from './repairs.mjs';
@@ -37,38 +38,54 @@ function table(examples) {
 
 /** Who finds what, in the same run. */
 function tools(examples) {
-  const findings = toolFindings();
-  const rows = examples.map(({ name, title }) => {
-    const found = (findings[name] ?? []).map((text) => text.replace(/^ST\d+ /, '')).join(', ');
-    return `| ${title} | ${found} |`;
-  });
+  const { schemathesis, prism, mocks } = toolFindings();
+  const rows = examples.map(({ name, title }) => `| ${title} | ${list(schemathesis[name])} | ${list(prism[name])} |`);
+  const judged = Object.entries(mocks).map(
+    ([name, { causes }]) => `| ${MOCKS[name].title} | ${causes.map((id) => `\`${id}\``).join(', ')} |`,
+  );
   return [
     TOOLS,
-    ['| default style | what Schemathesis finds |', '| --- | --- |', ...rows].join('\n'),
-    OTHER_TOOLS,
+    ['| default style | Schemathesis | Prism’s proxy |', '| --- | --- | --- |', ...rows].join('\n'),
+    FALSE_ALARMS,
+    ['| mock | causes that the suite names |', '| --- | --- |', ...judged].join('\n'),
+    NO_MOCK_CONFORMS,
   ].join('\n\n');
 }
 
+const list = (findings) => (findings.length === 0 ? 'nothing' : findings.join('<br>'));
+
 const TOOLS = `## What other tools find
 
-[Schemathesis](https://schemathesis.readthedocs.io) reads [schemas/openapi.bundled.yaml](../schemas/openapi.bundled.yaml) and
-generates requests. \`npm run examples -- tools\` has it look at the same services. It finds nothing in the examples
-themselves. What needs a pending order (the 204, its body, a race), or a key that is nearly right, is not among its findings.
+\`npm run examples -- tools\` has other tools look at the same services, with the same document,
+[schemas/openapi.bundled.yaml](../schemas/openapi.bundled.yaml). [Schemathesis](https://schemathesis.readthedocs.io) generates
+requests from it. The validating proxy of [Prism](https://stoplight.io/open-source/prism) compares the answers that pass through
+it, here those to the suite. Neither finds anything in the examples themselves. What needs a pending order (its state, a race),
+or a key that is nearly right, is not among what they look for.
 
 \`\`\`sh
 schemathesis --config-file examples/tools/schemathesis.toml run schemas/openapi.bundled.yaml \\
   --url http://127.0.0.1:8080/v1 -H "Authorization: Bearer $API_KEY" \\
   --phases examples,coverage,fuzzing --max-examples 20 --seed 1 --continue-on-failure
+prism proxy --validate-request false schemas/openapi.bundled.yaml http://127.0.0.1:8080/v1   # listens on port 4010
 \`\`\``;
 
-const OTHER_TOOLS = `Two mock servers were tried by hand with the same document; they are not part of the runs:
+const FALSE_ALARMS = `Left out is what Prism says of each id above 2^53 − 1: \`must be <= 9007199254740991\`. Such ids are int64, too. Prism reads
+JSON into JavaScript's numbers, and rounds them as well
+([stoplightio/prism#1992](https://github.com/stoplightio/prism/issues/1992); the limit came with
+[stoplightio/http-spec#253](https://github.com/stoplightio/http-spec/pull/253)). Do not have the suite judge a service through
+that proxy: the ids that it gets are the proxy's.
 
-- \`prism mock schemas/openapi.bundled.yaml\` (Prism 5.14.2) serves it: 200 with the example, 401 without a key, 204.
-  \`prism proxy\` reports plain-text errors and a listing that is not JSON, as the suite does. It also reports each id above
-  2^53 − 1, and rounds it: \`MAX_INT_64\` is \`Number.MAX_SAFE_INTEGER\` in @stoplight/http-spec 7.1.0
-  (\`oas/transformers/schema/keywords/format.js\`). Such ids are valid int64; do not judge a service through that proxy.
-- \`mockoon-cli start --data schemas/openapi.bundled.yaml\` (Mockoon 9.9.0) serves it, below \`/v1\`. It makes up values for
-  \`shipDate\` that are not a date-time (\`Sat Nov 21 2026 17:15:07 GMT+0000 …\`).`;
+Prism serves the document as a mock as well, and so does [Mockoon](https://mockoon.com):
+
+\`\`\`sh
+prism mock schemas/openapi.bundled.yaml                                  # below /, not below /v1
+mockoon-cli start --data schemas/openapi.bundled.yaml --faker-seed 1     # below /v1
+store-orders-conformance run --base-url … --fixtures examples/tools/orders.yaml
+\`\`\``;
+
+const NO_MOCK_CONFORMS = `A mock keeps no state and knows no key: it is to build a client with, not to be judged. Two answers have another reason:
+Prism refuses ids above 2^53 − 1 with 422 (see above), and Mockoon writes a \`date-time\` as
+\`Sat Nov 21 2026 06:12:40 GMT+0000 (Coordinated Universal Time)\` ([mockoon/mockoon#392](https://github.com/mockoon/mockoon/issues/392)).`;
 
 function section(example) {
   const expectation = new Expectation(example);

@@ -2,7 +2,7 @@ import { Example } from '../harness/example.mjs';
 import { deviationsOf, judge } from '../harness/judge.mjs';
 import { must, start } from '../harness/processes.mjs';
 
-const EXAMPLE = new Example('go-postgres');
+const EXAMPLE = new Example('fastify-postgres');
 const LEAST_RUNS = 3;
 const ORDERS_OF_A_RUN = 5;
 

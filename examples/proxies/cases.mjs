@@ -1,6 +1,3 @@
-/** As docs/configuration.md advises: without it, what is refused even then is not judged. */
-const RATE = ['--rate', '15'];
-
 /**
  * Real proxies before two of the examples. A case is what differs from a plain proxy; without `expected`, the verdict
  * must be that of the example itself: conformant, complete, without a warning.
@@ -45,7 +42,6 @@ export const CASES = [
     id: 'nginx-refusing-limit',
     says: 'refuses what is more than 20 requests a second, with 429',
     proxy: 'nginx',
-    flags: RATE,
     http: 'limit_req_zone $binary_remote_addr zone=one:1m rate=20r/s;',
     location: 'limit_req zone=one burst=5 nodelay; limit_req_status 429;',
   },
@@ -88,7 +84,6 @@ export const CASES = [
     id: 'haproxy-refusing-limit',
     says: 'refuses what is more than 40 requests in two seconds, with 429, and counts what it refuses',
     proxy: 'haproxy',
-    flags: RATE,
     frontend:
       'stick-table type ip size 10 expire 10s store http_req_rate(2s)\n  http-request track-sc0 src\n  http-request deny deny_status 429 if { sc_http_req_rate(0) gt 40 }',
   },

@@ -1,78 +1,79 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { EXAMPLES, readExamples } from '../harness/example.mjs';
-import { judge } from '../harness/judge.mjs';
-import { must, run } from '../harness/processes.mjs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { readExamples } from '../harness/example.mjs';
+import { must } from '../harness/processes.mjs';
+import { judgeMock, MOCKS } from './mocks.mjs';
+import { FOLDER } from './places.mjs';
+import { isFalseAlarm, prismProxy } from './prism.mjs';
+import { schemathesis } from './schemathesis.mjs';
 
 const PINNED = new URL('expected.json', import.meta.url);
-const FOLDER = join(EXAMPLES, 'tools');
-const DOCUMENT = fileURLToPath(new URL('../../schemas/openapi.bundled.yaml', import.meta.url));
-const PHASES = 'examples,coverage,fuzzing';
+const INSTALLS = [
+  'python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt',
+  'npm ci --no-audit --no-fund --ignore-scripts',
+];
 
 export const missingForTools = (isPresent) => (isPresent('python') ? [] : ['python']);
 
-/** What Schemathesis found when this was pinned: the names of its findings, by example and style. */
+/**
+ * What the tools found when this was pinned: `schemathesis` and `prism` in the default style of each example, and `mocks`,
+ * what the suite finds in each.
+ */
 export const toolFindings = () => JSON.parse(readFileSync(PINNED, 'utf8'));
 
 /**
- * Has Schemathesis look at every example that can run here, with the suite's own OpenAPI document.
- * @returns whether it found nothing in the good ones, and in the default styles what is pinned
+ * Has other tools look at every example that can run here, and the suite at the mocks, all with the suite's own OpenAPI
+ * document.
+ * @returns whether they found nothing in the good ones, and in the rest what is pinned
  */
 export async function runTools({ databases, step, update }) {
-  const install =
-    'python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt';
-  if (!(await step('build', () => must(install, { cwd: FOLDER }).then(() => ({}))))) return false;
+  const install = () => Promise.all(INSTALLS.map((command) => must(command, { cwd: FOLDER }))).then(() => ({}));
+  if (!(await step('build', install))) return false;
   const pinned = toolFindings();
   const results = [];
   for (const example of readExamples([]).filter((one) => one.missing().length === 0)) {
-    results.push(await step(example.name, () => compare(example, { databases, pinned, update })));
+    results.push(await step(example.name, () => lookAt(example, { databases, pinned, update })));
+  }
+  for (const name of Object.keys(MOCKS)) {
+    results.push(await step(`${name} mock`, () => compareMock(name, { pinned, update })));
   }
   if (update) writeFileSync(PINNED, `${JSON.stringify(pinned, undefined, 2)}\n`);
   return results.every(Boolean);
 }
 
-async function compare(example, { databases, pinned, update }) {
-  const good = await schemathesis(example, 'good', databases);
-  const found = await schemathesis(example, 'default', databases);
-  if (update) pinned[example.name] = found;
-  const flaws = [
-    ...good.map((name) => `It finds in the good one: ${name}.`),
-    ...(`${found}` === `${pinned[example.name]}`
-      ? []
-      : [`It finds ${found} in the default style, not ${pinned[example.name]}.`]),
-  ];
-  return { flaws, summary: `nothing in the good one, in the default style: ${found.join(', ') || 'nothing'}` };
+async function lookAt(example, { databases, pinned, update }) {
+  const good = await findingsIn(example, 'good', databases);
+  const found = await findingsIn(example, 'default', databases);
+  if (update) for (const tool of Object.keys(found)) pinned[tool][example.name] = found[tool];
+  const flaws = Object.keys(found).flatMap((tool) => [
+    ...good[tool].map((finding) => `${tool} finds in the good one: ${finding}.`),
+    ...differences(`${tool} finds in the default style`, found[tool], pinned[tool][example.name]),
+  ]);
+  return {
+    flaws,
+    summary: `nothing in the good one, in the default style ${Object.values(found).flat().length} findings`,
+  };
 }
 
-async function schemathesis(example, kind, databases) {
+async function findingsIn(example, kind, databases) {
   const service = await example.start(kind, databases);
-  const { target } = service;
-  const folder = mkdtempSync(join(tmpdir(), 'schemathesis-')); // it keeps what it found where it runs, and tries that first
   try {
-    await judge(target); // so that there are orders
-    const { code, output } = await run(
-      [
-        join(FOLDER, '.venv/bin/schemathesis'),
-        ...[
-          '--config-file',
-          join(FOLDER, 'schemathesis.toml'),
-          'run',
-          DOCUMENT,
-          '--url',
-          target.baseUrl,
-          '-H',
-          `Authorization: Bearer ${target.env.API_KEY}`,
-        ],
-        ...['--phases', PHASES, '--max-examples', '20', '--seed', '1', '--continue-on-failure', '--no-color'],
-      ],
-      { cwd: folder },
-    );
-    if (code !== 0 && code !== 1) throw new Error(`Schemathesis ended with ${code}.\n${output}`);
-    return [...output.matchAll(/❌ (ST\d+ [^:\n]+): \d+/g)].map(([, name]) => name).sort();
+    const prism = await prismProxy(service.target); // first: its run makes orders, where there are none
+    return {
+      schemathesis: await schemathesis(service.target),
+      prism: prism.filter((violation) => !isFalseAlarm(violation)),
+    };
   } finally {
     await service.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
+
+async function compareMock(name, { pinned, update }) {
+  const found = await judgeMock(MOCKS[name]);
+  if (update) pinned.mocks[name] = found;
+  const flaws = differences('The suite finds', found, pinned.mocks[name]);
+  return { flaws, summary: `the suite names ${found.causes.join(', ')}` };
+}
+
+const differences = (words, found, expected) =>
+  isDeepStrictEqual(found, expected) ? [] : [`${words} ${JSON.stringify(found)}, not ${JSON.stringify(expected)}.`];

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
@@ -5,6 +6,7 @@ import type { Order, OrderStatus } from '../order.js';
 import { errorReply, textReply } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import { parseInt64 } from '../steps.js';
+import { refused } from './conflicts.js';
 
 const ordersFrom = (first: bigint, count: number, status: OrderStatus): readonly Order[] =>
   Array.from({ length: count }, (_, n) => ({ id: first + BigInt(n), status, members: { quantity: 1 } }));
@@ -63,12 +65,38 @@ const withOrder = (id: bigint): readonly Order[] => [...demoOrders, { id, status
 
 const isRefusedText = (text: string): boolean => parseInt64(text) === undefined;
 
+/** Of a text that is read as an id, one cancel at a time. */
+const locking: Behaviour = ({ authenticate, parseId, cancel }) => {
+  const locked = new Set<bigint | undefined>();
+  return {
+    intercept: (call) => {
+      const isLocked = isRefusedText(call.idText) && locked.has(parseId(call.idText));
+      return isLocked && authenticate(call) ? refused(500) : undefined;
+    },
+    cancel: async (orders, order) => {
+      const outcome = await cancel(orders, order);
+      if (outcome !== 'cancelled') return outcome;
+      locked.add(order.id);
+      await delay(40, undefined, { ref: false });
+      locked.delete(order.id);
+      return outcome;
+    },
+  };
+};
+
 const textFaults: readonly Fault[] = [
   {
     id: 'reads-number-at-start',
     summary: 'takes the number at the start of a text for the id: `101.5` and `101abc` cancel 101',
     who: '`parseInt`, `atoi` and `(int)` in PHP.',
     behaviour: readingAlso(integerAtStart),
+  },
+  {
+    id: 'reads-number-at-start-and-locks',
+    summary:
+      'takes the number at the start of a text for the id, and answers 500 where another cancel of that order is under way',
+    who: '`(int)` in PHP, with SQLite: of two that read before they write, one finds the database locked.',
+    behaviour: together(readingAlso(integerAtStart), locking),
   },
   {
     id: 'reads-number-at-start-with-404',

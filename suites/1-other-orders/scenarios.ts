@@ -2,30 +2,43 @@ import { type CancelSpec, scenario } from '../../runner/engine/scenario.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
 import { cancelOf, cancelWithKey } from '../requests.js';
 
-const after = ['listing/after'] as const;
-
 const refused = (credential: 'missing' | 'wrong') =>
   ({
     operation: 'cancelOrder',
     credential,
     order: 'own',
     purpose: `must be refused: ${CREDENTIALS[credential].words}`,
-    after,
+    after: ['listing/after'],
   }) as const;
 
-/** Cancels of the order that must leave it alone. Not before the second listing, which shows what those of others did. */
+/**
+ * Cancels of the order that must leave it alone. Not before the second listing, which shows what those of others did. A
+ * server that takes several of these for the order has taken the fraction by then: what another gets is not that one's doing.
+ */
 const probes = {
   'refused-missing': refused('missing'),
   'refused-wrong': refused('wrong'),
-  negated: { ...cancelOf('own-negated', 'must not be found: only without its sign is it the pending order'), after },
-  fraction: { ...cancelOf('own-fraction', 'must not succeed: only rounded down is it the pending order'), after },
+  fraction: {
+    ...cancelOf('own-fraction', 'must not succeed: only rounded down is it the pending order'),
+    after: ['listing/after'],
+  },
+  negated: {
+    ...cancelOf('own-negated', 'must not be found: only without its sign is it the pending order'),
+    after: ['fraction'],
+  },
   'fraction-below': {
     ...cancelOf('own-fraction-below', 'must not succeed: only rounded up is it the pending order'),
-    after,
+    after: ['fraction'],
   },
-  suffix: { ...cancelOf('own-suffix', 'must not succeed: only its start is the pending order'), after },
-  wrapped: { ...cancelOf('own-wrapped', 'must not succeed: only 64 bits take it for the pending order'), after },
-} as const satisfies Readonly<Record<string, CancelSpec<never>>>;
+  suffix: {
+    ...cancelOf('own-suffix', 'must not succeed: only its start is the pending order'),
+    after: ['fraction'],
+  },
+  wrapped: {
+    ...cancelOf('own-wrapped', 'must not succeed: only 64 bits take it for the pending order'),
+    after: ['listing/after'],
+  },
+} as const satisfies Readonly<Record<string, CancelSpec<string>>>;
 
 type Probe = keyof typeof probes;
 

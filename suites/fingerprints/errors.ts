@@ -133,12 +133,15 @@ Before and after, as a whole: docs/frameworks.md#fastify-with-postgresql`,
   }`,
   },
   {
-    id: 'gin-error',
-    name: 'handlers in the style of gin, Echo or Express that send `{"error": …}`',
+    id: 'error-member',
+    name: 'handlers that send `{"error": …}`, such as many in gin, Echo, Express and plain PHP, and @fastify/bearer-auth',
     looks: '{"error": "order not found"}',
     signs: [errors({ members: ['error'] })],
-    repair: `Send the three members; in gin:
-  c.AbortWithStatusJSON(404, gin.H{"code": "order_not_found", "message": "No order has this id.", "status": 404})`,
+    repair: `Send the three members; in gin, in PHP, and with @fastify/bearer-auth:
+  c.AbortWithStatusJSON(404, gin.H{"code": "order_not_found", "message": "No order has this id.", "status": 404})
+  echo json_encode(['code' => 'order_not_found', 'message' => 'No order has this id.', 'status' => 404]);
+  app.register(bearerAuth, { keys, errorResponse: ({ message }) => ({ code: 'unauthorized', message, status: 401 }) });
+Before and after, as a whole: docs/frameworks.md#php-with-sqlite and docs/frameworks.md#fastify-with-postgresql`,
   },
   {
     id: 'go-http-error',

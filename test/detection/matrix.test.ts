@@ -72,7 +72,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'nest-default-errors': 'nest-exception',
   'go-http-error': 'go-http-error',
   'go-sniffed-type': 'go-sniffed-type',
-  'error-error': 'gin-error',
+  'error-error': 'error-member',
   'axum-status-codes': 'bare-status',
   'flask-default-pages': 'flask-page',
   'null-members': 'null-members',

@@ -38,5 +38,4 @@ public class Order {
   public String getStatus() {
     return status;
   }
-
 }

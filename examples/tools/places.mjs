@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EXAMPLES } from '../harness/example.mjs';
+
+export const FOLDER = join(EXAMPLES, 'tools');
+
+/** What all the tools read. */
+export const DOCUMENT = fileURLToPath(new URL('../../schemas/openapi.bundled.yaml', import.meta.url));
+
+export const program = (name) => join(FOLDER, 'node_modules/.bin', name);
