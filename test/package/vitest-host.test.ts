@@ -2,22 +2,21 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fault } from '../engine/servers.js';
 import { asChanged, deletesOf, openStore, type Store, type StoreOptions } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const catalogue = storeOrdersInterface.requirements.map(({ id }) => id).sort();
 
 /** A vendor's repository: configurations, of which the suite's asks for a report, and test files. */
 const files = {
   'vitest.config.mjs': `export default {
-    resolve: { alias: { 'store-orders-conformance/vitest': ${JSON.stringify(join(root, 'vitest/conformance.ts'))} } },
     test: {
       include: ['*.spec.ts'],
-      reporters: ['json', [${JSON.stringify(join(root, 'vitest/reporter.ts'))}, { outputFile: process.env.REPORT }]],
+      reporters: ['json', ['store-orders-conformance/vitest/reporter', { outputFile: process.env.REPORT }]],
       outputFile: process.env.RESULTS,
     },
   };`,
@@ -46,7 +45,7 @@ interface HostedRun {
   readonly report: unknown;
 }
 
-const directory = await mkdtemp(join(root, 'test/vitest/project-'));
+const directory = await mkdtemp(join(inject('vendor'), 'repository-'));
 const stores: Awaited<ReturnType<typeof openStore>>[] = [];
 
 afterAll(async () => {
@@ -74,7 +73,7 @@ async function runVitest({ name, argv, store: options = {}, env = ownNames }: Ho
   const store = await openStore(options);
   stores.push(store);
   const [results, report] = [join(directory, `${name}-results.json`), join(directory, `${name}-report.json`)];
-  const words = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', directory, ...argv];
+  const words = [vitest, 'run', '--root', directory, ...argv];
   const surroundings = { PATH: process.env.PATH, HOME: directory, RESULTS: results, REPORT: report, ...env(store) };
   const code = await new Promise<number>((resolve) => {
     const child = execFile(process.execPath, words, { cwd: directory, env: surroundings }, () =>
@@ -102,7 +101,7 @@ const titlesOf = (tests: readonly TestResult[], status: TestResult['status']): s
 describe('conformance() in a test file', () => {
   let runs: Record<'faulty' | 'selected' | 'unselected' | 'excluded' | 'reference' | 'environment', HostedRun>;
 
-  // At the same time: each takes a second, most of it the start of Vitest.
+  // At the same time: each takes most of its time to start Vitest.
   beforeAll(async () => {
     for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
     const [faulty, selected, unselected, excluded, reference, environment] = await Promise.all([
