@@ -16,12 +16,12 @@ const granted = (take: () => boolean, most: number): number => {
 };
 
 describe('what the records of a run hold', () => {
-  const heads = (valueOf: (index: number) => string): number => {
+  const takenHeads = (textOf: (index: number) => string): number => {
     const records = new RecordAllowance();
     let index = 0;
     const isTaken = (): boolean => {
       try {
-        records.takeHeader(headOf(20, valueOf(index++)));
+        records.takeHeader(headOf(20, textOf(index++)));
         return true;
       } catch (error) {
         expect(error).toBeInstanceOf(ExchangeFailure);
@@ -32,13 +32,13 @@ describe('what the records of a run hold', () => {
   };
 
   test('has room for a thousand headers that differ in every field, and an end', () => {
-    const times = heads((index) => `${index}`.padEnd(50));
+    const times = takenHeads((index) => `${index}`.padEnd(50));
     expect(times).toBeGreaterThan(1_000);
     expect(times).toBeLessThan(10_000);
   });
 
   test('has room for the headers of the longest run, where the fields are the same', () => {
-    expect(heads(() => 'x'.repeat(50))).toBe(50_000);
+    expect(takenHeads(() => 'x'.repeat(50))).toBe(50_000);
   });
 
   test('holds a field once', () => {
