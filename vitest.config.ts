@@ -25,8 +25,6 @@ export default defineConfig({
     // A worker loads each module once, instead of once for each test file: a fifth of all work. So no test may replace
     // a module or leave anything of the process changed.
     isolate: false,
-    // Judging hundreds of servers makes garbage that is short-lived: with more room for it, less is copied.
-    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
