@@ -8,6 +8,8 @@ import { defectSentence, program } from './program.js';
 setFlagsFromString('--wasm-tiering-budget=2000000000');
 // Short-lived objects of a streamed listing need no larger room: the default grows to three times the peak.
 setFlagsFromString('--semi-space-growth-factor=1');
+// What thousands of hostile responses leave behind is collected before it is more than what is in use.
+setFlagsFromString('--heap-growing-percent=100');
 
 const interruption = new AbortController();
 const killing = new AbortController();

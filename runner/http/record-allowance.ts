@@ -42,12 +42,15 @@ export class RecordAllowance {
   }
 
   #held(field: Header): Header {
+    const length = field[0].length + field[1].length;
+    if (length > MAX_SHARED_LENGTH) {
+      this.#takeForHeaders(length + FIELD_BYTES);
+      return field;
+    }
     const text = field.join(':');
-    const isShared = text.length <= MAX_SHARED_LENGTH;
-    const known = isShared ? this.#fields.get(text) : undefined;
-    if (known) this.#takeForHeaders(PLACE_BYTES);
-    else this.#takeForHeaders(isShared ? 2 * text.length + FIELD_BYTES + ENTRY_BYTES : text.length + FIELD_BYTES);
-    if (isShared && !known) this.#fields.set(text, field);
+    const known = this.#fields.get(text);
+    this.#takeForHeaders(known ? PLACE_BYTES : 2 * length + FIELD_BYTES + ENTRY_BYTES);
+    if (!known) this.#fields.set(text, field);
     return known ?? field;
   }
 
