@@ -237,11 +237,12 @@ describe('a run', () => {
     ]);
   });
 
-  test('is finished within 1.5 s where each answer takes 100 ms', { retry: 2 }, async () => {
+  // 1.3 s on a quiet machine; one after the other, the answers would take eleven.
+  test('is finished within 3 s where each answer takes 100 ms', { retry: 2 }, async () => {
     const { baseUrl, apiKey, orders } = await startStore({ latencyMs: 100 });
     const started = performance.now();
     const report = await runConformance({ baseUrl, apiKey, orders });
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(3_000);
     expect([report.verdict, report.complete]).toEqual(['conformant', true]);
   });
 
