@@ -36,7 +36,7 @@ const probes = {
   },
   wrapped: {
     ...cancelOf('own-wrapped', 'must not succeed: only 64 bits take it for the pending order'),
-    after: ['listing/after'],
+    after: ['fraction'],
   },
 } as const satisfies Readonly<Record<string, CancelSpec<string>>>;
 
