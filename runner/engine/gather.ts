@@ -13,7 +13,7 @@ import {
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
-import { type ListingReading, ReaderMemory } from '../listing/index.js';
+import type { ListingReading } from '../listing/index.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
@@ -59,7 +59,6 @@ class Gathering {
   readonly #requests: ReadonlyMap<string, PlannedRequest>;
   readonly #urgent: ReadonlySet<string>;
   readonly #idsToLookUp: readonly bigint[];
-  readonly #memory = new ReaderMemory();
   /** By the ids of exchanges. */
   readonly #ends = new Map<string, Promise<void>>();
   /** By the ids of requests: of all their repetitions. */
@@ -203,11 +202,10 @@ class Gathering {
     const { id } = request;
     const lane = this.#traffic.lane(this.#urgent.has(planned.scenario) ? 'urgent' : 'normal');
     const newSink =
-      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id), this.#memory));
+      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id)));
     const { exchange, sink } = await sendWithRetry(lane, request, this.#signal, newSink);
     const response = responseOf(exchange);
-    if (response && sink?.isOver) this.#readings.set(id, await sink.reading(this.#signal));
-    else sink?.close();
+    if (response && sink?.isOver) this.#readings.set(id, sink.reading(this.#signal));
     this.#settled.add(id);
   }
 

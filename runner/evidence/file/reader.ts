@@ -197,7 +197,7 @@ class Loader {
     this.#bodies.delete(saved.id);
     if (body && about.end !== 'stopped') body.reader.end(about.end === 'complete');
     if (body?.reader.isOver) {
-      this.#readings.set(saved.id, await body.reader.reading());
+      this.#readings.set(saved.id, body.reader.reading());
     }
     const { head: saidHead, headLength, ...record } = about;
     const head = saidHead ? loadBytes(saidHead) : Buffer.concat(body?.head ?? []).subarray(0, headLength);
