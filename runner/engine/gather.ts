@@ -201,8 +201,7 @@ class Gathering {
     const request = outgoing(planned, number, orderId, this.#plan);
     const { id } = request;
     const lane = this.#traffic.lane(this.#urgent.has(planned.scenario) ? 'urgent' : 'normal');
-    const newSink =
-      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id)));
+    const newSink = reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id)));
     const { exchange, sink } = await sendWithRetry(lane, request, this.#signal, newSink);
     const response = responseOf(exchange);
     if (response && sink?.isOver) this.#readings.set(id, sink.reading(this.#signal));
