@@ -1,8 +1,8 @@
-import { readBody } from '../../runner/evidence/body.js';
-import type { Answer } from '../../runner/evidence/evidence.js';
-import { headerValues } from '../../runner/evidence/exchange.js';
-import { inconclusive } from '../../runner/evidence/unjudged.js';
-import { held, type Result } from '../../runner/judge/rule.js';
+import { readBody } from '../runner/evidence/body.js';
+import type { Answer } from '../runner/evidence/evidence.js';
+import { headerValues } from '../runner/evidence/exchange.js';
+import { inconclusive } from '../runner/evidence/unjudged.js';
+import { held, type Result } from '../runner/judge/rule.js';
 
 export const STRICT_JSON = 'complete, strict JSON (RFC 8259)';
 
