@@ -39,8 +39,7 @@ const faulty: ReadonlySet<string> = new Set(faultyCredentials);
 /** A request without a valid key (§5.3). */
 export const isWithoutKey = ({ credential }: Request): boolean => faulty.has(credential);
 
-export const isCancelOfPending = (request: Request): boolean =>
-  isAuthorized(request) && goesTo('pending')(request);
+export const isCancelOfPending = (request: Request): boolean => isAuthorized(request) && goesTo('pending')(request);
 
 /** A refusal that the contract has for an order that is not pending. */
 export const isRefusal = ({ status }: Answer): boolean => status === 404 || status === 409;

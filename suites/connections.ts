@@ -20,7 +20,10 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
   const mustBeRefused = request.credential !== 'valid';
   if ((status === 401) === mustBeRefused) return held(exchange);
   if (!isFine(evidence, answer)) {
-    return inconclusive('The same request is answered wrongly on a connection of its own as well.', request.id.scenario);
+    return inconclusive(
+      'The same request is answered wrongly on a connection of its own as well.',
+      request.id.scenario,
+    );
   }
   const before = mustBeRefused ? 'the valid key' : CREDENTIALS.wrong.words;
   const message = `On a connection that had just been used with ${before}, ${operationOf(request)} with ${CREDENTIALS[request.credential].words} is not answered by its own key.`;

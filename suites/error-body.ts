@@ -32,7 +32,9 @@ const isObject = (value: unknown): value is ErrorObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The body as an object; undefined where it is not one. */
-export function errorIn(response: Answer['response']): { readonly body: JsonValue; readonly error: ErrorObject } | undefined {
+export function errorIn(
+  response: Answer['response'],
+): { readonly body: JsonValue; readonly error: ErrorObject } | undefined {
   const body = readBody(response);
   return body.kind === 'value' && isObject(body.value) ? { body, error: body.value } : undefined;
 }

@@ -1,9 +1,8 @@
 import { type Answer, answered, type Evidence, KEY_REFUSED } from '../runner/evidence/evidence.js';
-import type { Request } from '../runner/evidence/request.js';
+import { readerOf } from '../runner/evidence/plan.js';
+import { sharedListingOf } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { acceptsKey, isAuthorized } from './answers.js';
-
-const isSecondListing = ({ role, id }: Request): boolean => role === 'listing' && id.name !== 'before';
 
 /** The shared listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
 export function listings(evidence: Evidence): (Answer | Unjudged)[] {
@@ -16,9 +15,9 @@ export function listings(evidence: Evidence): (Answer | Unjudged)[] {
   const accepted = evidence.answered(isAuthorized).some(acceptsKey);
   return results.map((result) => {
     if (isUnjudged(result)) return result;
-    const isSecond = isSecondListing(result.request);
+    const isSecond = sharedListingOf(result.request) === 'after';
     if (isSecond ? before && isRefused(before) : isRefused(result) && !accepted)
-      return inconclusive(KEY_REFUSED);
+      return inconclusive(KEY_REFUSED, isSecond ? readerOf(evidence.plan, 'after') : undefined);
     return result;
   });
 }

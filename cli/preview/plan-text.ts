@@ -1,13 +1,14 @@
 import { conditionText } from '../../runner/engine/condition.js';
 import { methodOf, pathOf } from '../../runner/engine/outgoing.js';
-import { type Plan, type PlannedRequest, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
+import { type Plan, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
+import { idText, isCancel, orderOf, type Request, SHARED } from '../../runner/evidence/request.js';
 import type { Settings } from '../../runner/settings/settings.js';
 
 /** Exactly the requests that a run would send, cancels first: what `--dry-run` prints. */
 export function planText(plan: Plan, { baseUrl, provision }: Pick<Settings, 'baseUrl' | 'provision'>): string {
   const requests = requestsOf(plan).filter(({ obstacle }) => obstacle === undefined);
-  const cancels = requests.filter(({ operation }) => operation === 'cancelOrder');
-  const gets = requests.filter(({ operation }) => operation === 'listOrders');
+  const cancels = requests.filter(isCancel);
+  const gets = requests.filter((request) => !isCancel(request));
   const authorized = cancels.filter(({ credential }) => credential === 'valid');
   return [
     `Target ${baseUrl}${plan.rate === undefined ? '' : `, at most ${plan.rate} requests a second`}. Nothing is sent.`,
@@ -25,24 +26,25 @@ export function planText(plan: Plan, { baseUrl, provision }: Pick<Settings, 'bas
   ].join('\n');
 }
 
-const count = (requests: readonly PlannedRequest[]): number => requests.reduce((sum, { times = 1 }) => sum + times, 0);
+const count = (requests: readonly Request[]): number => requests.reduce((sum, { times = 1 }) => sum + times, 0);
 
-const requestLine = (request: PlannedRequest, orderId: string, baseUrl: string): string =>
-  `${methodOf(request)} ${baseUrl}${pathOf(request, orderId)}  ${suffix(request)}`;
+const requestLine = (request: Request, orderId: string, baseUrl: string): string =>
+  `${methodOf(request)} ${baseUrl}${pathOf(request.aim, orderId)}  ${suffix(request)}`;
 
 /** The key, the request's name, when it is sent, and why. */
-function suffix({ id, credential, after, when, purpose, times }: PlannedRequest): string {
-  const waits = after.filter((earlier) => earlier !== 'listing/before');
-  const order = id === 'listing/after' ? 'after all cancels that do not wait for it' : `after ${waits.join(', ')}`;
+function suffix({ id, role, credential, after, when, purpose, times }: Request): string {
+  const waits = after.filter(({ scenario, name }) => scenario !== SHARED || name !== 'before').map(idText);
+  const order = role === 'listing' ? 'after all cancels that do not wait for it' : `after ${waits.join(', ')}`;
   const often = times === undefined ? [] : [`${times} times, ${Math.floor(times / 2)} of them on kept connections`];
-  const about = [id, ...often, ...(waits.length > 0 ? [order] : []), ...(when ? [conditionText(when)] : [])].join('; ');
+  const called = when ? [conditionText(when, idText)] : [];
+  const about = [idText(id), ...often, ...(waits.length > 0 ? [order] : []), ...called].join('; ');
   return `key: ${credential}  (${about})${purpose ? `  ${purpose}` : ''}`;
 }
 
-function cancelLine(request: PlannedRequest, baseUrl: string): string {
-  const { order } = request;
-  if (order?.kind !== 'unknown') return requestLine(request, String(order?.order.id), baseUrl);
-  const [first = '', ...rest] = order.candidates.map(({ text }) => text);
+function cancelLine(request: Request, baseUrl: string): string {
+  const { aim } = request;
+  if (aim.kind !== 'unknown') return requestLine(request, String(orderOf(request)?.id), baseUrl);
+  const [first = '', ...rest] = aim.candidates.map(({ text }) => text);
   const others = rest.length > 0 ? `\n      or, where the listing shows that to be taken: ${rest.join(', ')}` : '';
   return `${requestLine(request, first, baseUrl)}${others}`;
 }
@@ -52,7 +54,7 @@ function idleLines(scenarios: readonly PlannedScenario[]): string[] {
   const idle = scenarios.flatMap((planned) =>
     planned.state === 'ready'
       ? planned.requests.flatMap(({ id, obstacle }) =>
-          obstacle ? [[`${obstacle.unjudged}: ${obstacle.reason}`, id]] : [],
+          obstacle ? [[`${obstacle.unjudged}: ${obstacle.reason}`, idText(id)]] : [],
         )
       : [[`${planned.state}: ${planned.reason}`, planned.id]],
   );

@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { isValid, type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { idText, isValid } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { reasonOf } from './files.js';
 
@@ -42,7 +43,7 @@ export class LedgerFile {
 
   /** Begins the ledger of this run, in the place of an older one. */
   begin(plan: Plan, target: { readonly baseUrl: string }): void {
-    for (const { id, order } of requestsOf(plan)) if (order?.kind === 'declared') this.#declared.add(id);
+    for (const { id, aim } of requestsOf(plan)) if (aim.kind === 'order') this.#declared.add(idText(id));
     this.#attempt(() => {
       this.#descriptor = openSync(this.path, 'w');
     });
@@ -50,13 +51,13 @@ export class LedgerFile {
   }
 
   /** Returns whether it is on the disk, so that the request may be sent. */
-  note({ id, path, credential }: OutgoingRequest): boolean {
-    const orderId = path.slice(path.lastIndexOf('/') + 1);
+  note({ request, orderId = '' }: OutgoingRequest): boolean {
+    const id = idText(request.id);
     const entry: Entry = {
       at: new Date().toISOString(),
       request: id,
       orderId,
-      authorized: isValid(credential),
+      authorized: isValid(request.credential),
       declared: this.#declared.has(id),
     };
     return this.#append(entry);

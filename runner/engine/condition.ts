@@ -1,6 +1,6 @@
 import { difference } from '../evidence/difference.js';
 import { type Evidence, isSuccess } from '../evidence/evidence.js';
-import { type Condition, idText, orderOf, type Request, type RequestId } from '../evidence/request.js';
+import { type Condition, orderOf, type Request, type RequestId } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 
 /** Whether what was learnt so far calls for a request. */
@@ -34,9 +34,9 @@ function differs(id: RequestId, evidence: Evidence): boolean {
 }
 
 /** The same as `--dry-run` prints it. */
-export function conditionText(when: Condition): string {
+export function conditionText<Id>(when: Condition<Id>, text: (id: Id) => string): string {
   if (when === 'not-listed') return 'only if a listing lacks the order';
-  if ('succeeded' in when) return `only if ${idText(when.succeeded)} succeeded`;
-  if ('found' in when) return `only if ${idText(when.found)} found its order`;
-  return `only if one of ${when.differs.map(idText).join(', ')} lists other orders`;
+  if ('succeeded' in when) return `only if ${text(when.succeeded)} succeeded`;
+  if ('found' in when) return `only if ${text(when.found)} found its order`;
+  return `only if one of ${when.differs.map(text).join(', ')} lists other orders`;
 }

@@ -2,14 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { Evidence, type EvidenceData, type EvidenceRecorder, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
 import { allRequestsOf, idsToLookUp, isReady, type Plan } from '../evidence/plan.js';
-import {
-  idText,
-  type Request,
-  type RequestId,
-  repetitionsOf,
-  SHARED,
-  sharedListing,
-} from '../evidence/request.js';
+import { idText, type Request, type RequestId, repetitionsOf, SHARED, sharedListing } from '../evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';

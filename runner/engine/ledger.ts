@@ -1,6 +1,6 @@
 import { allRequestsOf, type Plan } from '../evidence/plan.js';
 import { idText, isValid, orderOf, type Request } from '../evidence/request.js';
-import type { OutgoingRequest } from '../http/transport.js';
+import { LISTING_PATH, type OutgoingRequest } from '../http/transport.js';
 import { KnownOrders } from '../orders/unlisted.js';
 
 /**
@@ -30,7 +30,12 @@ export class DeletionLedger {
 
   /** @throws Error for a DELETE that the plan does not own: a defect of the suite */
   enter({ request, path, orderId = '' }: OutgoingRequest): void {
-    if (!this.#planned.has(request) || this.#sent.has(request) || !this.#permits(request, orderId)) {
+    if (
+      !this.#planned.has(request) ||
+      this.#sent.has(request) ||
+      !this.#permits(request, orderId) ||
+      path !== `${LISTING_PATH}/${orderId}`
+    ) {
       throw new Error(`The deletion ledger refused DELETE ${path} (${idText(request.id)}): the plan does not own it.`);
     }
     this.#sent.add(request);

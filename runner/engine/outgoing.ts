@@ -27,7 +27,10 @@ export const pathOf = (aim: Aim, orderId: string): string => {
 };
 
 /** The connections of repetitions end with the last request that goes over them. */
-function connectionFor({ id, connection, times = 1 }: Request, plan: Plan): Pick<OutgoingRequest, 'connection' | 'closes'> {
+function connectionFor(
+  { id, connection, times = 1 }: Request,
+  plan: Plan,
+): Pick<OutgoingRequest, 'connection' | 'closes'> {
   if (connection === undefined) return {};
   if (id.nth === 1) return { connection };
   const requests = requestsOf(plan);

@@ -44,6 +44,10 @@ export interface Plan {
 export const isReady = (scenario: PlannedScenario): scenario is Extract<PlannedScenario, { state: 'ready' }> =>
   scenario.state === 'ready';
 
+/** The scenario that is about a shared listing, and sends nothing itself. */
+export const readerOf = ({ scenarios }: Pick<Plan, 'scenarios'>, listing: SharedListing): string | undefined =>
+  scenarios.filter(isReady).find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === listing)?.id;
+
 /** Every request that may be sent, the shared listings first. */
 export const requestsOf = ({ listings, scenarios }: Pick<Plan, 'listings' | 'scenarios'>): Request[] => [
   ...listings,

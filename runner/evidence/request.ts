@@ -31,12 +31,18 @@ export const idText = ({ scenario, name, nth }: RequestId): string =>
   nth === 1 ? `${scenario}/${name}` : `${scenario}/${name}#${nth}`;
 
 /** Listings that all scenarios share: one before any cancel, one after those that other requests do not wait for. */
-export type SharedListing = 'before' | 'after';
+const SHARED_LISTINGS = ['before', 'after'] as const;
+
+export type SharedListing = (typeof SHARED_LISTINGS)[number];
 
 /** What sends the shared listings, in the place of a scenario. */
 export const SHARED = 'listing';
 
 export const sharedListing = (name: SharedListing): RequestId => ({ scenario: SHARED, name, nth: 1 });
+
+/** Which of them this is; undefined for any other request. */
+export const sharedListingOf = ({ id }: Pick<Request, 'id'>): SharedListing | undefined =>
+  SHARED_LISTINGS.find((name) => id.scenario === SHARED && id.name === name);
 
 /** What a request is for: rules look for exchanges by it, whichever scenario sent them. */
 export type Role =

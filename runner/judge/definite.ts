@@ -1,5 +1,5 @@
 import { statusOf } from '../evidence/exchange.js';
-import { isValid } from '../evidence/request.js';
+import { isValid, sharedListingOf } from '../evidence/request.js';
 import type { Broken } from './rule.js';
 
 /**
@@ -9,8 +9,8 @@ import type { Broken } from './rule.js';
  */
 export function isDefinite({ exchange }: Broken): boolean {
   if (exchange === undefined) return false;
-  const { role, id, credential, aim } = exchange.request;
-  if (role === 'listing' && id.name !== 'before') return false;
+  const { credential, aim } = exchange.request;
+  if (sharedListingOf(exchange.request) === 'after') return false;
   const status = statusOf(exchange);
   const isRefusal = status === 401 || status === 404 || status === 409;
   if (!isRefusal || !isValid(credential)) return true;

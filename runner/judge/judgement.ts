@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady, type PlannedScenario } from '../evidence/plan.js';
+import { isReady, type PlannedScenario, readerOf } from '../evidence/plan.js';
+import { SHARED, sharedListingOf } from '../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { ScoredRequirement } from './edition.js';
 import { mergeRepetitions } from './repetition.js';
@@ -34,7 +35,13 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
     const shown = all.filter((result) => !isLeftOut || !isUnjudged(result));
     // Where a rule has one source, what it leaves open without naming a scenario is about that one.
     const [only] = rule.from.length === 1 ? rule.from : [];
-    const told = new Set(shown.flatMap((result) => (isUnjudged(result) ? [result.scenario ?? only] : [])));
+    const told = new Set(
+      shown.flatMap((result) => {
+        if (!isUnjudged(result)) return [];
+        const { scenario } = result;
+        return [scenario === undefined || scenario === SHARED ? only : scenario];
+      }),
+    );
     const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => obstacleOf(source, evidence) ?? []);
     const results = [...shown, ...missing].map((result) => judged(result, attribute(result, rule, evidence)));
     return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(inconclusive(UNSEEN), [])] };
@@ -46,18 +53,17 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
 
 /** The scenarios that a result counts for: the one that sent the exchange, or those that the rule cannot do without. */
 function attribute(result: Result, { from }: Rule, { plan }: Evidence): readonly string[] {
-  const id = isUnjudged(result) ? undefined : result.exchange?.request.id;
-  const sender = isUnjudged(result) ? result.scenario : id?.scenario;
+  const sender = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
   if (sender !== undefined && plan.scenarios.some((scenario) => scenario.id === sender)) return [sender];
   const ready = plan.scenarios.filter(isReady);
   const sources = ready.filter((scenario) => from.includes(scenario.id));
   if (isUnjudged(result)) return sources.map((scenario) => scenario.id);
+  const listing = result.exchange && sharedListingOf(result.exchange.request);
+  if (!listing) return sources.slice(0, 1).map((scenario) => scenario.id);
   // Of a shared listing, the scenario that is about it.
   const reader =
-    sources.find(({ reads }) => reads.at(-1) === id?.name) ??
-    sources.find(({ reads }) => reads.some((read) => read === id?.name)) ??
-    ready.find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === id?.name);
-  return [reader ?? sources[0]].flatMap((scenario) => scenario?.id ?? []);
+    sources.find(({ reads }) => reads.at(-1) === listing) ?? sources.find(({ reads }) => reads.includes(listing));
+  return [reader?.id ?? readerOf(plan, listing) ?? sources[0]?.id ?? []].flat();
 }
 
 /** Why a scenario gathered nothing at all. */

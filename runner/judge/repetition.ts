@@ -66,6 +66,8 @@ export const repetitionNotes = (scenario: string, evidence: Evidence): string[] 
       const counts = statuses.map((status) => `${status} in ${answers.filter((one) => one.status === status).length}`);
       return [
         ...(counts.length > 1 ? [`Of ${answers.length} answers to ${name}, the status is ${counts.join(', ')}.`] : []),
-        ...(answers.length < times ? [`${times - answers.length} of ${times} answers to ${name} cannot be judged.`] : []),
+        ...(answers.length < times
+          ? [`${times - answers.length} of ${times} answers to ${name} cannot be judged.`]
+          : []),
       ];
     });

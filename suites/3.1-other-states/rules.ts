@@ -5,9 +5,7 @@ import { wrongFixture } from '../attribution/wrong-fixture.js';
 import type { Observer, Rule } from '../rule.js';
 
 const cancels = (evidence: Evidence) =>
-  evidence.answers(
-    (request) => request.role === 'cancel' && goesTo('other')(request),
-  );
+  evidence.answers((request) => request.role === 'cancel' && goesTo('other')(request));
 
 /** §3.1: only a pending order can be cancelled. */
 export const otherStateRules: readonly Rule[] = [

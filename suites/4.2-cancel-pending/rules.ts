@@ -135,9 +135,7 @@ const again: Rule = {
 
 /** Cancels of an order whose first cancel had succeeded. */
 const secondCancels = (evidence: Evidence) =>
-  evidence.answers(
-    (request) => request.role === 'again' && goesTo('pending')(request),
-  );
+  evidence.answers((request) => request.role === 'again' && goesTo('pending')(request));
 
 export const cancelPendingRules: readonly Rule[] = [status, noBody, toldApart, again];
 

@@ -11,7 +11,10 @@ export const pendingLifecycle = scenario({
   reads: ['before', 'after'],
   requests: {
     'neighbour-double': neighbour('shares-double', 'must not be found: only a double takes it for the pending order'),
-    'neighbour-32-bits': neighbour('shares-low-32-bits', 'must not be found: only 32 bits take it for the pending order'),
+    'neighbour-32-bits': neighbour(
+      'shares-low-32-bits',
+      'must not be found: only 32 bits take it for the pending order',
+    ),
     cancel: {
       ...cancelWithKey('own', 'must succeed; its answer is read from the wire'),
       after: ['neighbour-double', 'neighbour-32-bits'],

@@ -1,6 +1,13 @@
 import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
-import { isCancel, type Order, orderOf, type Request, sharedListing, unknownOf } from '../../runner/evidence/request.js';
+import {
+  isCancel,
+  type Order,
+  orderOf,
+  type Request,
+  sharedListing,
+  unknownOf,
+} from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { isAuthorized, isCancelOfPending, isRefusal, isWithoutKey, orderIdOf } from '../answers.js';
 import { shownState } from './shown-state.js';

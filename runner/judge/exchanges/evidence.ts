@@ -34,9 +34,7 @@ export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>, reda
 /** The request before it on its kept connection: alone, it shows nothing of that. */
 function earlierOnConnection({ request, sent, begun }: Exchange, { exchanges }: Evidence): Sent[] {
   if (!sent.kept) return [];
-  const earlier = exchanges.filter(
-    (other) => other.ended < begun && other.request.connection === request.connection,
-  );
+  const earlier = exchanges.filter((other) => other.ended < begun && other.request.connection === request.connection);
   return earlier.slice(-1).map((other) => other.sent);
 }
 
