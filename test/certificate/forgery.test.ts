@@ -167,8 +167,7 @@ const CHANGES: readonly (readonly [string, RegExp, (lines: Line[], other: () => 
   [
     'an exchange of another run',
     /^exchanges: /,
-    (lines, other) =>
-      lines.map((line) => (isOf(line, probe) ? other().find((of) => isOf(of, probe)) : line)),
+    (lines, other) => lines.map((line) => (isOf(line, probe) ? other().find((of) => isOf(of, probe)) : line)),
   ],
   [
     'an exchange in the place of another one',
