@@ -88,7 +88,9 @@ function responseEvidence(response: ResponseRecord, redact: Redact): ExchangeEvi
     reason: redact(response.reason),
     headers: response.headers.map(([name, value]) => [shortened(redact(name)), shortened(redact(value))] as const),
     body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
-    ...(stray && { bytesAfter: { length: stray.length, text: shortened(redact(new TextDecoder().decode(stray))) } }),
+    ...(stray?.length && {
+      bytesAfter: { length: stray.length, text: shortened(redact(new TextDecoder().decode(stray))) },
+    }),
   };
 }
 
