@@ -55,7 +55,7 @@ function masthead(report: Report, facts: ReadonlyMap<string, string>): Markup {
   const { verdict, complete, strict, obstacle } = report;
   const others = [...facts].filter(([name]) => !SAID.has(name));
   const completeness = `${complete ? 'Complete' : 'Not complete'}${strict ? ', strict' : ''}`;
-  return markup`<header class="masthead">
+  return markup`<header>
 <h1><span class="contract-name">${facts.get('contract') ?? ''}</span> ${badge(verdict, verdictText(report))}</h1>
 <p><code>${facts.get('target') ?? ''}</code></p>
 ${obstacle === undefined ? markup`` : markup`<p><strong>${prose(obstacle)}</strong></p>\n`}<p>${completeness}: ${requirementSummary(report)}.</p>
