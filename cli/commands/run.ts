@@ -17,7 +17,7 @@ import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { planText } from '../preview/plan-text.js';
 import { demandPlaces, type Output, removeOld } from '../shell/files.js';
-import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
+import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 import { LedgerFile } from '../shell/ledger-file.js';
 import { Progress } from '../shell/progress.js';
 import { type ReportRequest, requestedReports, writeReports } from '../shell/reports.js';
@@ -27,7 +27,7 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
   const { foundConfig, baseUrl } = settings;
   if (foundConfig !== undefined)
-    io.err(`Settings of ${foundConfig} are used, which was found here. Target: ${baseUrl}\n`);
+    io.err(prose(`Using settings from ${foundConfig}, found in this directory. Target: ${baseUrl}\n`, io));
   return judgeTarget(settings, io, inputs);
 }
 
@@ -39,7 +39,7 @@ export async function judgeTarget(settings: Settings, io: Io, inputs: readonly s
   io.keepSecret(redactor(settings));
   if (!settings.dryRun) return (await judgeAndReport(settings, io, inputs)).code;
   requestedReports(settings.reports);
-  io.out(planText(planOf(settings, storeOrdersInterface), settings));
+  io.out(prose(planText(planOf(settings, storeOrdersInterface), settings), io));
   return 0;
 }
 
@@ -52,7 +52,7 @@ interface Judged {
 
 export async function judgeAndReport(settings: Settings, io: Io, inputs: readonly string[]): Promise<Judged> {
   const tell = (texts: readonly (string | undefined)[]) => {
-    for (const text of texts) if (text !== undefined) io.err(`${text}\n`);
+    for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
   };
   const reports = requestedReports(settings.reports);
   io.endsItself();
@@ -62,7 +62,9 @@ export async function judgeAndReport(settings: Settings, io: Io, inputs: readonl
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);
-  const isWritten = (await writeReports(report, reports, settings.detail, io)) && problems.every((text) => !text);
+  const evidence = saved && saved.problem === undefined ? settings.evidence : undefined;
+  const areWritten = await writeReports(report, reports, settings.detail, io, evidence);
+  const isWritten = areWritten && problems.every((text) => !text);
   tell([await teardown?.()]);
   if (isWritten) ledger?.remove();
   return { report, isWritten, code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4 };
