@@ -6,7 +6,7 @@ import { judgeTarget } from './run.js';
 
 export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise<ExitCode> {
   const { server, apiKey, changed } = await startFromFlags(flags);
-  if (changed && !flags.dryRun) io.err(prose(`${howToRepeat(server.baseUrl, flags)}\n`, io));
+  if (changed && !flags.dryRun && !flags.report) io.err(prose(`${howToRepeat(server.baseUrl, flags)}\n`, io));
   try {
     const inputs: string[] = [];
     const settings = await loadSettings({

@@ -1,12 +1,4 @@
-import {
-  conform,
-  editionOf,
-  planOf,
-  redactor,
-  secretsOf,
-  secretWarnings,
-  type Teardown,
-} from '../../runner/conform.js';
+import { conform, editionOf, planOf, redactor, secretsOf, type Teardown } from '../../runner/conform.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Plan } from '../../runner/evidence/plan.js';
@@ -58,7 +50,7 @@ export async function judgeAndReport(settings: Settings, io: Io, inputs: readonl
   io.endsItself();
   const ledger = await prepare(settings, reports, inputs);
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  tell([...secretWarnings(settings), ledger?.leftover()]);
+  tell([ledger?.leftover()]);
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);
