@@ -2,6 +2,7 @@ import { conform, editionOf, planOf, redactor, secretsOf, type Teardown } from '
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Plan } from '../../runner/evidence/plan.js';
+import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
@@ -12,9 +13,12 @@ import { demandPlaces, type Output, removeOld } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 import { LedgerFile } from '../shell/ledger-file.js';
 import { Progress } from '../shell/progress.js';
-import { type ReportRequest, requestedReports, writeReports } from '../shell/reports.js';
+import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from '../shell/reports.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
+  if (flags.allTargets) return (await import('../targets/all-targets.js')).runAllTargets(flags, io, judgeAndReport);
+  const needless = (['shard', 'jobs', 'resume'] as const).find((name) => flags[name] !== undefined);
+  if (needless) throw new UsageError(`--${needless} goes with --all-targets.`);
   const inputs: string[] = [];
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
   const { foundConfig, baseUrl } = settings;
@@ -29,7 +33,11 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
  */
 export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
   io.keepSecret(redactor(settings));
-  if (!settings.dryRun) return (await judgeAndReport(settings, io, inputs)).code;
+  if (!settings.dryRun) {
+    const { report, code, files } = await judgeAndReport(settings, io, inputs);
+    tellOutcome(report, files, io);
+    return code;
+  }
   requestedReports(settings.reports);
   io.out(prose(planText(planOf(settings, storeOrdersInterface), settings), io));
   return 0;
@@ -40,26 +48,42 @@ interface Judged {
   readonly code: ExitCode;
   /** Every file is there that the run was to write. */
   readonly isWritten: boolean;
+  /** Where those are that it wrote. */
+  readonly files: readonly string[];
 }
 
-export async function judgeAndReport(settings: Settings, io: Io, inputs: readonly string[]): Promise<Judged> {
+/**
+ * @param inputs paths of the files that were read
+ * @param used orders that an earlier run may have cancelled: the ledger goes on saying so
+ */
+export async function judgeAndReport(
+  settings: Settings,
+  io: Io,
+  inputs: readonly string[],
+  used: readonly bigint[] = [],
+): Promise<Judged> {
   const tell = (texts: readonly (string | undefined)[]) => {
     for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
   };
   const reports = requestedReports(settings.reports);
   io.endsItself();
-  const ledger = await prepare(settings, reports, inputs);
+  const ledger = await prepare(settings, reports, inputs, used);
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  tell([ledger?.leftover()]);
+  tell([used.length === 0 ? ledger?.leftover() : undefined]);
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);
+  const { areWritten, written } = await writeReports(report, reports, settings.detail, io);
   const evidence = saved && saved.problem === undefined ? settings.evidence : undefined;
-  const areWritten = await writeReports(report, reports, settings.detail, io, evidence);
   const isWritten = areWritten && problems.every((text) => !text);
   tell([await teardown?.()]);
   if (isWritten) ledger?.remove();
-  return { report, isWritten, code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4 };
+  return {
+    report,
+    isWritten,
+    files: [...written, ...(evidence ? [evidence] : [])],
+    code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4,
+  };
 }
 
 /** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
@@ -67,6 +91,7 @@ async function prepare(
   { evidence }: Settings,
   reports: readonly ReportRequest[],
   inputs: readonly string[],
+  used: readonly bigint[],
 ): Promise<LedgerFile | undefined> {
   const outputs: Output[] = [...reports, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
   const first = outputs.find(({ path }) => path !== undefined);
@@ -75,6 +100,7 @@ async function prepare(
     [...outputs, ...(ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [])],
     inputs,
   );
+  if (used.length > 0) ledger?.carry(used);
   await removeOld(outputs);
   return ledger;
 }
@@ -90,7 +116,8 @@ async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefi
   const progress = new Progress(io);
   let saved: EvidenceWriter | undefined;
   let teardown: Teardown | undefined;
-  const report = await conform(settings, storeOrdersInterface, {
+  const { configuration } = settings;
+  const judged = await conform(settings, storeOrdersInterface, {
     tool,
     signal: io.interrupted,
     killed: io.killed,
@@ -106,6 +133,8 @@ async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefi
       teardown = left;
     },
   }).finally(() => progress.clear());
+  const isOver = interruptedCode(io) === undefined;
+  const report = configuration !== undefined && isOver ? { ...judged, configuration } : judged;
   return { report, saved, teardown };
 }
 
@@ -120,7 +149,3 @@ function openEvidence(
   const header = { tool, contract: { name, version }, target, strict, edition: id, plan };
   return new EvidenceWriter(evidence, header, secretsOf(settings));
 }
-
-const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
-
-export const exitCodeOf = ({ counts, verdict }: Report): ExitCode => (counts.error > 0 ? 4 : EXIT_CODES[verdict]);

@@ -59,3 +59,11 @@ export function prose(text: string, { command, columns }: Pick<Io, 'command' | '
         .flatMap((line) => wrapped(line, columns))
         .join('\n');
 }
+
+/** One line: what failed, and where. */
+export function defectSentence(error: unknown): string {
+  const [, place] = (error instanceof Error && /\n\s+at (.+)/.exec(error.stack ?? '')) || [];
+  const [what] = String(error).split('\n');
+  const detail = place === undefined ? what : `${what}, at ${place}`;
+  return `The suite itself failed; this says nothing about the target. Please report it: ${detail}\n`;
+}

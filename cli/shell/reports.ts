@@ -13,7 +13,7 @@ import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import type { Given } from '../../runner/settings/settings.js';
 import { type Output, reasonOf, writeWhole } from './files.js';
-import type { Io } from './io.js';
+import type { ExitCode, Io } from './io.js';
 
 export interface ReportRequest extends Output {
   readonly format: ReportFormat;
@@ -44,18 +44,15 @@ const request = (format: ReportFormat, path?: string): ReportRequest => ({
 });
 
 /**
- * Writes every report that was asked for, and says on standard error what the verdict is and where the files are. A report
- * that fails does not stop the others.
- * @param evidence the file that the run saved, if it did
- * @returns whether all were written
+ * Writes every report that was asked for; one that fails does not stop the others.
+ * @returns whether all were written, and the paths of those that were
  */
 export async function writeReports(
   report: Report,
   requests: readonly ReportRequest[],
   detail: Detail,
   io: Io,
-  evidence?: string,
-): Promise<boolean> {
+): Promise<{ readonly areWritten: boolean; readonly written: readonly string[] }> {
   const written: string[] = [];
   let areWritten = true;
   // One after the other: each text may be long.
@@ -72,10 +69,13 @@ export async function writeReports(
       io.err(`Writing the ${format} report${path === undefined ? '' : ` to ${path}`} failed: ${reasonOf(error)}\n`);
     }
   }
-  const files = [...written, ...(evidence === undefined ? [] : [evidence])];
-  const places = files.length === 0 ? '' : ` Written: ${files.map((path) => nearPath(path, io.cwd)).join(', ')}`;
-  io.err(`Verdict: ${verdictText(report)} (${completeness(report)}).${places}\n`);
-  return areWritten;
+  return { areWritten, written };
+}
+
+/** Whatever was reported where, one line on standard error says the verdict and the places of the files. */
+export function tellOutcome(report: Report, files: readonly string[], { cwd, err }: Io): void {
+  const places = files.length === 0 ? '' : ` Written: ${files.map((path) => nearPath(path, cwd)).join(', ')}`;
+  err(`Verdict: ${verdictText(report)} (${completeness(report)}).${places}\n`);
 }
 
 /** Relative where the file is below the working directory. */
@@ -100,3 +100,7 @@ function isAscii({ LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG;
   return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
 }
+
+const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
+
+export const exitCodeOf = ({ counts, verdict }: Report): ExitCode => (counts.error > 0 ? 4 : EXIT_CODES[verdict]);
