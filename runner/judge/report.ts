@@ -1,4 +1,5 @@
-import type { Credential, Header, Operation } from '../evidence/exchange.js';
+import type { Header } from '../evidence/exchange.js';
+import type { Credential, Operation } from '../evidence/request.js';
 
 export type { Header } from '../evidence/exchange.js';
 
@@ -28,6 +29,8 @@ export interface Report {
   /** What it was scored by. */
   readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
+  /** Of one of many targets: the digest of the options it was judged with, where the run was not interrupted. */
+  readonly configuration?: string;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -216,6 +219,8 @@ export interface ExchangeEvidence {
           readonly digest: string;
           readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
         };
+        /** What came after the end of a 204, on its connection; `text` is the head of it. */
+        readonly bytesAfter?: { readonly length: number; readonly text: string };
       }
     | { readonly failure: string };
   /** A command line that sends the same request; `$STORE_ORDERS_API_KEY` is in place of the key. */

@@ -1,0 +1,132 @@
+import { countOf } from '../../reporters/wording.js';
+import { conditionText } from '../../runner/engine/condition.js';
+import { coverage, isCancelSpec, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
+import { idText, sharedListing } from '../../runner/evidence/request.js';
+import { nearest } from '../../runner/input/suggestion.js';
+import { UsageError } from '../../runner/input/usage-error.js';
+import type { Fingerprint } from '../../runner/judge/causes/fingerprint.js';
+import type { Ambiguity, Requirement } from '../../runner/judge/requirement.js';
+import { tool } from '../../runner/settings/tool.js';
+import { type Fault, faults } from '../../servers/faults/index.js';
+import { variants } from '../../servers/variants/index.js';
+import { explanationOf } from '../../suites/causes/explanations.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { type ExitCode, type Io, prose } from '../shell/io.js';
+import { requirementsFrom } from './list.js';
+
+const { requirements, ambiguities, clauses, suites, rules, fingerprints, editions } = storeOrdersInterface;
+
+const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => string) =>
+  things.map((thing) => ({ id: thing.id, text: () => explain(thing) }));
+
+/** Everything that has an id, and what is said of it. */
+const entries = [
+  ...explained(requirements, explainRequirement),
+  ...suites.flatMap(({ title, scenarios }) => explained(scenarios, (scenario) => explainScenario(title, scenario))),
+  ...explained(ambiguities, explainAmbiguity),
+  ...explained(fingerprints, explainFingerprint),
+  ...explained(faults, explainFault),
+  ...explained(variants, ({ id, summary }) => `${id} · permitted variant of the reference\n\n${summary}`),
+];
+
+const MAX_SUGGESTIONS = 4;
+
+export async function explainCommand(id: string, _flags: object, io: Io): Promise<ExitCode> {
+  const known = entries.find((entry) => entry.id === id);
+  const text = known?.text() ?? explainClause(id.replace(/^§/, '')) ?? explainCause(id);
+  if (text === undefined) {
+    const ids = entries.map((entry) => entry.id);
+    const near = new Set([...ids.filter((entry) => entry.includes(id)), nearest(id, ids) ?? []].flat());
+    const suggestion = near.size === 0 ? '' : ` Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
+    throw new UsageError(`Nothing has the id "${id}".${suggestion} \`store-orders-conformance list\` shows all ids.`);
+  }
+  io.out(prose(`${text}\n`, io));
+  return 0;
+}
+
+/** What the suite demands because of this part of the contract, or of its parts. */
+function explainClause(id: string): string | undefined {
+  const own = requirements.filter(({ clause }) => clause === id || clause.startsWith(`${id}.`));
+  const title = clauses.find(({ clause }) => clause === id)?.title;
+  if (own.length === 0 && title === undefined) return undefined;
+  return [
+    `${clauseName(id)}${title === undefined ? '' : ` · ${title}`}`,
+    '',
+    ...(own.length === 0
+      ? ['No requirement follows from it.']
+      : own.map((entry) => `${entry.id} (${entry.level}): ${entry.text}`)),
+    ...ambiguities.flatMap(({ clause, id: open, question }) =>
+      clause === id ? [`${open} (open question): ${question}`] : [],
+    ),
+  ].join('\n');
+}
+
+/** Of two causes with the same name, reports number the second. */
+function explainCause(id: string): string | undefined {
+  const text = explanationOf(id) ?? explanationOf(id.replace(/-\d+$/, ''));
+  return text && `${id} · cause of deviations\n\n${text}`;
+}
+
+function explainAmbiguity({ id, clause, question }: Ambiguity): string {
+  return `${id} · open question · ${clauseName(clause)}\n\n${question}\nThe contract does not answer it, so nobody fails for it; the report records what the target does.`;
+}
+
+const clauseName = (clause: string): string =>
+  clause === '0' ? 'preamble of the contract' : `§${clause} of the contract`;
+
+function explainRequirement({ id, clause, level, operation, text, why, fix }: Requirement): string {
+  const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
+  const caught = faults.filter((fault) => fault.requirements.includes(id)).length;
+  const scoring = editions.filter((edition) => id in edition.requirements).map((edition) => edition.id);
+  const proof = `Proven to fail by ${countOf(caught, 'fault')} of the reference: \`${tool.name} list --faults\` shows them.`;
+  return [
+    `${id} · ${level} · ${clauseName(clause)} · ${operation === 'both' ? 'both operations' : operation}\n`,
+    `${text}\n`,
+    ...(why === undefined ? [] : [`Why: ${why}\n`]),
+    `To fix: ${fix}\n`,
+    `Judged from: ${from.join(', ')}, and from every other exchange that shows something about it.`,
+    `Scored by the editions: ${scoring.join(', ') || 'none yet'}`,
+    proof,
+  ].join('\n');
+}
+
+function explainScenario(suite: string, { id, title, order, requests, reads = [] }: Scenario): string {
+  const sent = Object.entries(requests).map(([name, spec]) => `  ${name}: ${requestLine(spec)}`);
+  const judged = requirementsFrom(id);
+  return [
+    `${id} · scenario of ${suite}\n`,
+    `${title}.\n`,
+    order ? orderLines(order) : 'Needs: no order of its own.',
+    'Sends:',
+    ...(sent.length === 0 ? ['  nothing of its own'] : sent),
+    ...(reads.length > 0 ? [`Reads: ${reads.map((read) => idText(sharedListing(read))).join(', ')}`] : []),
+    'Judges:',
+    ...requirements.filter((entry) => judged.includes(entry.id)).map(judgedLines),
+  ].join('\n');
+}
+
+function requestLine(spec: RequestSpec): string {
+  const { credential, when } = spec;
+  const what = isCancelSpec(spec)
+    ? `DELETE, key: ${credential}; ${spec.purpose}`
+    : `GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
+  return when ? `${what}; ${conditionText(when, (name) => name)}` : what;
+}
+
+function orderLines({ state, shared, prefers }: NonNullable<Scenario['order']>): string {
+  const { pending, shipped, other } = coverage(suites);
+  const how = shared ? ', which it may share' : ' of its own';
+  return `Needs: 1 ${state} order${how}${prefers ? ', if possible with an id above 2^53' : ''}.
+All scenarios together need ${pending} pending orders, ${shipped} shipped and ${other} in another state.`;
+}
+
+const judgedLines = ({ id, clause, level, text, fix }: Requirement): string =>
+  `  ${id} (${clauseName(clause)}, ${level}): ${text}\n    To fix: ${fix}`;
+
+function explainFingerprint({ id, name, looks, repair }: Fingerprint): string {
+  return `${id} · cause of deviations\n\nSent by default by ${name}:\n  ${looks}\n\nTo fix: ${repair}`;
+}
+
+function explainFault({ id, summary, who, requirements: caughtBy }: Fault): string {
+  return `${id} · fault of the reference\n\n${summary}\n${who}\n\nCaught by: ${caughtBy.join(', ')}`;
+}

@@ -1,0 +1,106 @@
+import { resolve, sep } from 'node:path';
+import {
+  type Detail,
+  isReportFormat,
+  type RenderOptions,
+  type ReportFormat,
+  reporters,
+} from '../../reporters/index.js';
+import { completeness, verdictText } from '../../reporters/wording.js';
+import { suggest } from '../../runner/input/suggestion.js';
+import { UsageError } from '../../runner/input/usage-error.js';
+import type { Report } from '../../runner/judge/report.js';
+import { OPTIONS } from '../../runner/settings/option-table.js';
+import type { Given } from '../../runner/settings/settings.js';
+import { type Output, reasonOf, writeWhole } from './files.js';
+import type { ExitCode, Io } from './io.js';
+
+export interface ReportRequest extends Output {
+  readonly format: ReportFormat;
+}
+
+/** Reads each `FORMAT` or `FORMAT=PATH`; none given means the terminal. Throws `UsageError`. */
+export const requestedReports = (given: readonly Given[]): readonly ReportRequest[] =>
+  given.length === 0 ? [request(OPTIONS.report.default)] : given.map(requestOf);
+
+function requestOf({ value, origin, directory }: Given): ReportRequest {
+  const [, format = '', path] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
+  if (!isReportFormat(format)) {
+    const suggestion = suggest(format, Object.keys(reporters));
+    throw new UsageError(`${origin}: There is no report format "${format}"; ${suggestion}`);
+  }
+  if (path === '') {
+    throw new UsageError(
+      `${origin}: The path of the report ${format} is empty; write ${format}=PATH, or ${format} alone.`,
+    );
+  }
+  return request(format, path === undefined ? undefined : resolve(directory, path));
+}
+
+const request = (format: ReportFormat, path?: string): ReportRequest => ({
+  format,
+  option: `--report ${format}`,
+  ...(path !== undefined && { path }),
+});
+
+/**
+ * Writes every report that was asked for; one that fails does not stop the others.
+ * @returns whether all were written, and the paths of those that were
+ */
+export async function writeReports(
+  report: Report,
+  requests: readonly ReportRequest[],
+  detail: Detail,
+  io: Io,
+): Promise<{ readonly areWritten: boolean; readonly written: readonly string[] }> {
+  const written: string[] = [];
+  let areWritten = true;
+  // One after the other: each text may be long.
+  for (const { format, path } of requests) {
+    try {
+      const text = reporters[format](report, renderOptions(detail, path, io));
+      if (path === undefined) io.out(text);
+      else {
+        await writeWhole(path, text);
+        written.push(path);
+      }
+    } catch (error) {
+      areWritten = false;
+      io.err(`Writing the ${format} report${path === undefined ? '' : ` to ${path}`} failed: ${reasonOf(error)}\n`);
+    }
+  }
+  return { areWritten, written };
+}
+
+/** Whatever was reported where, one line on standard error says the verdict and the places of the files. */
+export function tellOutcome(report: Report, files: readonly string[], { cwd, err }: Io): void {
+  const places = files.length === 0 ? '' : ` Written: ${files.map((path) => nearPath(path, cwd)).join(', ')}`;
+  err(`Verdict: ${verdictText(report)} (${completeness(report)}).${places}\n`);
+}
+
+/** Relative where the file is below the working directory. */
+const nearPath = (path: string, cwd: string): string =>
+  path.startsWith(`${cwd}${sep}`) ? path.slice(cwd.length + 1) : path;
+
+function renderOptions(detail: Detail, path: string | undefined, { command, ...io }: Io): RenderOptions {
+  if (path !== undefined) return { detail, path, command };
+  return {
+    detail,
+    command,
+    color: io.outIsTty && !io.env.NO_COLOR,
+    ascii: isAscii(io.env),
+    ...(io.columns !== undefined && { width: io.columns }),
+    // There, the line on standard error is the last one.
+    ...(io.errIsTty ? { height: Number.POSITIVE_INFINITY } : io.rows !== undefined && { height: io.rows }),
+  };
+}
+
+/** Whether the locale says that the terminal shows ASCII alone; one that is not set says nothing (POSIX, ch. 8.2). */
+function isAscii({ LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
+  const locale = LC_ALL || LC_CTYPE || LANG;
+  return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
+}
+
+const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
+
+export const exitCodeOf = ({ counts, verdict }: Report): ExitCode => (counts.error > 0 ? 4 : EXIT_CODES[verdict]);
