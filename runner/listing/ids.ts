@@ -26,15 +26,19 @@ export class IdList {
 
   /** Takes an id by its halves, 32 bits each. */
   add(high: number, low: number): void {
-    const isHigher = high > this.#lastHigh || (high === this.#lastHigh && low >>> 0 > this.#lastLow >>> 0);
-    if (!isHigher && this.#count > 0) this.#ascend = false;
-    this.#lastHigh = high;
-    this.#lastLow = low;
+    if (this.#ascend) this.#compare(high, low);
     const at = 2 * this.#count++;
     if (this.#count > MAX_IDS) this.#halves = new Int32Array(0);
     else if (at === this.#halves.length) this.#grow();
     this.#halves[at + LOW] = low;
     this.#halves[at + 1 - LOW] = high;
+  }
+
+  #compare(high: number, low: number): void {
+    const isHigher = high > this.#lastHigh || (high === this.#lastHigh && low >>> 0 > this.#lastLow >>> 0);
+    this.#ascend = isHigher || this.#count === 0;
+    this.#lastHigh = high;
+    this.#lastLow = low;
   }
 
   /** Each further occurrence of an id counts. Afterwards, no id can be added. */

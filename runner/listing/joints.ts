@@ -30,15 +30,14 @@ const MAX_JOINT_BYTES = 128;
  */
 export class Joints {
   readonly #names = new Map<number, MemberName>();
-  #last: Joint;
-  readonly #start: Joint;
+  /** Stand for the start of an element, after which no comma comes, and for joints that are not known. */
+  readonly #start: Pick<Joint, 'next'> = { next: [] };
+  readonly #unknown: Pick<Joint, 'next'> = { next: [] };
+  #last = this.#start;
 
   /** @param names get the first numbers */
   constructor(names: readonly string[]) {
     for (const name of names) this.#register(Buffer.from(name), hashOf(Buffer.from(name)));
-    const none = { bytes: Buffer.alloc(0), number: MAX_NAMES, joints: [] };
-    this.#start = { bytes: none.bytes, quote: 0, name: none, next: [] };
-    this.#last = this.#start;
   }
 
   /** An element begins. */
@@ -51,11 +50,14 @@ export class Joints {
     const { next } = this.#last;
     for (let i = 0; i < next.length; i++) {
       const joint = next[i] as Joint;
-      if (!isAt(joint.bytes, bytes, from, to)) continue;
-      this.#last = joint;
-      return joint;
+      if (isAt(joint.bytes, bytes, from, to)) return joint;
     }
     return undefined;
+  }
+
+  /** That joint was there; undefined: one that is not known. */
+  pass(joint: Joint | undefined): void {
+    this.#last = joint ?? this.#unknown;
   }
 
   /** The name with these bytes; undefined where there are too many names to know them all. */
@@ -68,10 +70,9 @@ export class Joints {
   /** What was between the value before and the one that begins, where it was not expected. */
   learn(bytes: Buffer, quote: number, name: MemberName): void {
     const joint = name.joints.find((known) => known.bytes.equals(bytes)) ?? this.#newJoint(bytes, quote, name);
-    if (!joint) return;
     const { next } = this.#last;
-    if (next.length < MAX_JOINTS) next.push(joint);
-    this.#last = joint;
+    if (joint && next.length < MAX_JOINTS) next.push(joint);
+    this.pass(joint);
   }
 
   #newJoint(bytes: Buffer, quote: number, name: MemberName): Joint | undefined {

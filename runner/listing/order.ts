@@ -1,4 +1,4 @@
-import { Joints, type MemberName } from './joints.js';
+import { type Joint, Joints, type MemberName } from './joints.js';
 import { IntegerReader } from './json/numbers.js';
 import { stringAt } from './json/text.js';
 import { isDigit, MINUS, MORE, PLAIN, QUOTE } from './json/tokens.js';
@@ -97,8 +97,14 @@ export class OrderWalk extends JsonWalk {
       this.#jointStart = from;
       return UNKNOWN;
     }
-    this.#see(joint.name, from + joint.quote);
+    this.#pass(joint, from);
+    this.#place = placeOf(joint.name);
     return from + joint.bytes.length;
+  }
+
+  #pass(joint: Joint, from: number): void {
+    this.#joints.pass(joint);
+    this.#see(joint.name, from + joint.quote);
   }
 
   protected override name(from: number): number {
@@ -112,12 +118,7 @@ export class OrderWalk extends JsonWalk {
     if (end < 0) return end;
     if (this.depth === 1) {
       this.#name = isPlain ? this.#joints.name(bytes.subarray(from + 1, at), hash) : this.#nameSpelled(from, end);
-      this.#quote = from;
-      this.#place = OTHER;
-      if (this.#name) {
-        this.#see(this.#name, from);
-        return end;
-      }
+      if (this.#startMember(from)) return end;
     }
     if (this.validates) {
       const owner = OWNERS[this.depth] as number;
@@ -125,6 +126,15 @@ export class OrderWalk extends JsonWalk {
       if (earlier >= 0) this.repeated ??= [earlier, from];
     }
     return end;
+  }
+
+  /** Returns whether the name is one with a bit of its own; the others are in the table. */
+  #startMember(quote: number): boolean {
+    this.#quote = quote;
+    this.#place = this.#name ? placeOf(this.#name) : OTHER;
+    if (this.#name) this.#see(this.#name, quote);
+    else this.#joints.pass(undefined);
+    return this.#name !== undefined;
   }
 
   /** A text with half a character is not the same as any other name's bytes. */
@@ -139,32 +149,41 @@ export class OrderWalk extends JsonWalk {
     if ((this.#seen & bit) === 0) this.#seenAt[number] = quote;
     else if (this.validates) this.repeated ??= [this.#seenAt[number] as number, quote];
     this.#seen |= bit;
-    this.#place = number < OTHER ? number : OTHER;
   }
 
-  protected override memberValue(from: number): number {
+  protected override memberValues(from: number): number {
     if (this.#name) {
       this.#joints.learn(this.bytes.subarray(this.#jointStart, from), this.#quote - this.#jointStart, this.#name);
       this.#name = undefined;
     }
-    const place = this.#place;
-    if (place === OTHER) return UNKNOWN;
-    const end = this.#commonEnd(place, from);
+    let end = this.#takeCommon(this.#place, from);
     if (end < 0) return UNKNOWN;
-    if (place === ID) this.#keepId(true);
-    if (place === QUANTITY) this.isQuantityPositive = integer.sign > 0;
-    if (this.isWrong) this.#note(place, 'right', from);
     this.#place = OTHER;
-    return end;
+    for (;;) {
+      const joint = this.#joints.at(this.bytes, end, this.to);
+      if (joint === undefined) return end;
+      const next = this.#takeCommon(placeOf(joint.name), end + joint.bytes.length);
+      if (next < 0 || !this.countName()) return end;
+      this.#pass(joint, end);
+      end = next;
+    }
   }
 
-  /** Where the value ends, if it is right and of the form that nearly all have. */
-  #commonEnd(place: number, from: number): number {
+  /** Takes a value if it is of the form that nearly all of its place have; returns where it ends, else a negative number. */
+  #takeCommon(place: number, from: number): number {
     const { bytes, to } = this;
-    if (place === SHIP_DATE) return bytes[from] === QUOTE ? commonRfc3339End(bytes, from + 1, to) : -1;
-    if (place !== COMPLETE) return integer.readCommon(bytes, from, to);
-    const isBoolean = bytes[from] === LOWER_T || bytes[from] === LOWER_F;
-    return isBoolean && from + 5 < to ? this.scalar(from, '') : -1;
+    let end: number;
+    if (place === OTHER) {
+      end = bytes[from] === QUOTE ? this.string(from) : UNKNOWN;
+      return end;
+    } else if (place === SHIP_DATE) end = bytes[from] === QUOTE ? commonRfc3339End(bytes, from + 1, to) : UNKNOWN;
+    else if (place === COMPLETE) end = booleanEnd(bytes, from, to);
+    else end = integer.readCommon(bytes, from, to);
+    if (end < 0) return end;
+    if (place === ID) this.#keepId(true);
+    else if (place === QUANTITY) this.isQuantityPositive = integer.sign > 0;
+    if (this.isWrong) this.#note(place, 'right', from);
+    return end;
   }
 
   protected override member(from: number, to: number): void {
@@ -199,6 +218,19 @@ export class OrderWalk extends JsonWalk {
     return kind === 'int64' || place === QUANTITY ? 'right' : 'format';
   }
 }
+
+const placeOf = ({ number }: MemberName): number => (number < OTHER ? number : OTHER);
+
+/** Where the `true` or `false` ends that is there. */
+function booleanEnd(bytes: Buffer, from: number, to: number): number {
+  if (from + 5 >= to) return UNKNOWN;
+  if (bytes[from] === LOWER_T) return isRest(bytes, from, 0x72, 0x75, 0x65) ? from + 4 : UNKNOWN;
+  const isFalse = bytes[from] === LOWER_F && isRest(bytes, from, 0x61, 0x6c, 0x73) && bytes[from + 4] === 0x65;
+  return isFalse ? from + 5 : UNKNOWN;
+}
+
+const isRest = (bytes: Buffer, from: number, a: number, b: number, c: number): boolean =>
+  bytes[from + 1] === a && bytes[from + 2] === b && bytes[from + 3] === c;
 
 function verdictOnDate(text: string): Verdict {
   const form = classifyDateTime(text);

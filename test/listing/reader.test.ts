@@ -238,6 +238,46 @@ describe('quantities of 0 and less', () => {
   });
 });
 
+describe('what is known of the elements before', () => {
+  const long = `"${'n'.repeat(200)}":0`;
+  const many31 = Array.from({ length: 40 }, (_, i) => `"m${i}":${i}`).join(',');
+
+  test.each([
+    ['a comma before the first member', '{,"b":2}'],
+    ['no comma before a later one', '{"a":1"b":2}'],
+    ['a comma after the last', '{"b":2,}'],
+  ])('does not let %s pass', (_, element) => {
+    for (const before of [`{${long},"b":2}`, `{${many31},"b":2}`, '{"b":2}', '{"a":1,"b":2}', '{"a":1}']) {
+      const body = listing(...Array<string>(3).fill(before), element);
+      expect(readListing(body)).toMatchObject({ problem: { code: 'syntax' }, count: 3 });
+    }
+  });
+
+  test('does not hide a name that comes twice, whatever the others are', () => {
+    const elements = [
+      `{${many31}}`,
+      `{${many31},"m3":0}`,
+      `{${many31},"m39":0}`,
+      `{${long},"a":1,${long}}`,
+      '{"m3":1,"m3":2}',
+    ];
+    const { repeatedMembers } = readListing(listing(...elements, ...elements));
+    expect(repeatedMembers).toEqual({
+      count: 8,
+      examples: [
+        { index: 1, actual: '3 and 0' },
+        { index: 2, actual: '39 and 0' },
+        { index: 3, actual: '0 and 0' },
+      ],
+    });
+  });
+
+  test('does not make a value of the white space before it', () => {
+    const elements = ['{"id":1,"petId":2}', '{"id": 1,"petId":\n2}', '{"id":1,"petId":2}'];
+    expect(readListing(listing(...elements))).toMatchObject({ count: 3, deviations: [], repeatedIds: { count: 2 } });
+  });
+});
+
 test('white space between elements may be longer than an element that is read', () => {
   const space = ' \r\n\t'.repeat(600_000);
   const body = `${space}[${space}{"id":1},${space}{"id":2}]${space}`;

@@ -96,13 +96,18 @@ export class IntegerReader {
 
   /** `upper` × `power` + `lower`, in products that a double holds exactly; returns false where that may be no int64. */
   #keep(upper: number, power: number, lower: number, isNegative: boolean): boolean {
+    this.sign = isNegative ? -1 : 1;
+    if (power === 1) {
+      this.high = isNegative ? -1 : 0;
+      this.low = isNegative ? -upper : upper;
+      return true;
+    }
     const product = (upper >>> 16) * power;
     const overflow = Math.floor(product / TWO_16);
     const rest = (product - overflow * TWO_16) * TWO_16 + (upper & 0xffff) * power + lower;
     const carry = Math.floor(rest / TWO_32);
     const high = overflow + carry;
     const low = (rest - carry * TWO_32) | 0;
-    this.sign = isNegative ? -1 : 1;
     this.high = isNegative ? ~high + Number(low === 0) : high;
     this.low = isNegative ? -low | 0 : low;
     return high < 2 ** 31;

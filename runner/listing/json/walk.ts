@@ -48,8 +48,11 @@ export class JsonWalk extends JsonTokens {
     return UNKNOWN;
   }
 
-  /** Such a value starts. Returns where it ends, if it could be read here; otherwise `UNKNOWN`, and it is read. */
-  protected memberValue(_from: number): number {
+  /**
+   * Such a value starts. Returns where it ends, if it could be read here, or where a later one does, if all up to that could;
+   * otherwise `UNKNOWN`, and it is read.
+   */
+  protected memberValues(_from: number): number {
     return UNKNOWN;
   }
 
@@ -72,7 +75,7 @@ export class JsonWalk extends JsonTokens {
     for (let at = from; ; ) {
       if (this.depth === 1) {
         this.#memberStart = at;
-        const end = this.memberValue(at);
+        const end = this.memberValues(at);
         if (end >= 0) return end;
       }
       const byte = this.bytes[at];
@@ -123,7 +126,7 @@ export class JsonWalk extends JsonTokens {
   #known(at: number): number {
     if (this.depth !== 1 || CLOSES[1] !== CLOSE_BRACE) return UNKNOWN;
     const start = this.skipToValue(at);
-    return start === UNKNOWN || this.#countName() ? start : STOPPED;
+    return start === UNKNOWN || this.countName() ? start : STOPPED;
   }
 
   #afterComma(from: number): number {
@@ -133,7 +136,7 @@ export class JsonWalk extends JsonTokens {
   }
 
   /** Returns false, with a `stop`, where there are too many. */
-  #countName(): boolean {
+  protected countName(): boolean {
     this.#names++;
     if (this.#names <= MAX_NAMES) return true;
     this.limit(`has more than ${MAX_NAMES} members`);
@@ -144,7 +147,7 @@ export class JsonWalk extends JsonTokens {
   #nameAndColon(from: number, expected: string): number {
     const { bytes, to } = this;
     if (bytes[from] !== QUOTE) return this.refuse(from, expected);
-    if (!this.#countName()) return STOPPED;
+    if (!this.countName()) return STOPPED;
     let at = this.name(from);
     if (at < 0) return at;
     at = skipSpace(bytes, at, to);
