@@ -7,6 +7,6 @@ import type { Report } from '../runner/judge/report.js';
 export const editionIn = ({ header }: LoadedEvidence, { editions }: JudgedContract): Edition | undefined =>
   editions.find(({ id }) => id === header.edition);
 
-/** What follows from saved evidence: the key was redacted when it was saved, so the report needs no redaction. */
+/** What follows from saved evidence: its secrets were left out before it was saved. */
 export const judgeAgain = ({ header, evidence }: LoadedEvidence, contract: JudgedContract, edition: Edition): Report =>
-  judge(contract, evidence, { tool: header.tool, strict: header.strict, edition, redact: (text) => text });
+  judge(contract, evidence, { tool: header.tool, strict: header.strict, edition });

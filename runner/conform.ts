@@ -48,8 +48,7 @@ export async function conform(settings: Settings, contract: Contract, options: C
   const evidence = await gatherEvidence(settings, contract, options);
   const { tool } = options;
   const edition = editionOf(contract, settings.edition);
-  const redact = redactor(settings);
-  return judge(contract, evidence, { tool, strict: settings.strict, redact, edition, ...(baseline && { baseline }) });
+  return judge(contract, evidence, { tool, strict: settings.strict, edition, ...(baseline && { baseline }) });
 }
 
 /**
@@ -94,7 +93,6 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
       transport,
       signal,
       whyNothing,
-      redact: redactor(settings),
       ...(recorder && { recorder }),
       ...(options.alsoLookUp && { alsoLookUp: options.alsoLookUp }),
       ...(options.onEnd && { onEnd: options.onEnd }),
@@ -172,7 +170,7 @@ export const redactor = (settings: Settings): ((text: string) => string) => {
   return (text) => secrets.redact(text);
 };
 
-/** Of secrets that are too short to be redacted safely, a sentence each. */
+/** Of secrets that are too short to be redacted, a sentence each. */
 export const secretWarnings = ({ apiKey, headers }: Settings): string[] =>
   [apiKey, ...headers].flatMap((secret) => secret?.warning ?? []);
 
@@ -205,9 +203,9 @@ const MIN_TEARDOWN_MS = 10_000;
  * @throws UsageError for a proxy address that cannot be used
  */
 async function live(settings: Settings, version: string): Promise<Transport> {
-  const { LiveTransport } = await import('./http/live.js');
+  const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
-    return new LiveTransport({
+    const transport = new LiveTransport({
       baseUrl: settings.baseUrl,
       ...(settings.apiKey && { apiKey: settings.apiKey }),
       headers: settings.headers,
@@ -218,6 +216,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
       proxies: settings.proxy,
       version,
     });
+    return redacted(transport, secretsOf(settings));
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }

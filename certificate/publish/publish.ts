@@ -4,13 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Header } from '../../runner/evidence/exchange.js';
-import type {
-  EndLine,
-  EvidenceLine,
-  HeaderLine,
-  SavedExchange,
-  SavedResponse,
-} from '../../runner/evidence/file/lines.js';
+import type { EvidenceLine, HeaderLine, SavedExchange, SavedResponse } from '../../runner/evidence/file/lines.js';
 import { linesOf } from '../../runner/evidence/file/reader.js';
 import { loadBytes, saveBytes } from '../../runner/evidence/file/values.js';
 import { sha256 } from '../bundle/files.js';
@@ -69,7 +63,8 @@ async function* publishedLines(path: string, salt: string): AsyncGenerator<strin
 class Publisher {
   readonly #salt: string;
   readonly #bodies = new Map<string, OrderDigester>();
-  readonly #redacted = new Map<string, number>();
+  /** Ids of exchanges of which something was left out. */
+  readonly #redacted = new Set<string>();
   #host = '';
   #alias = '';
 
@@ -80,7 +75,7 @@ class Publisher {
   line(line: EvidenceLine): EvidenceLine {
     if ('format' in line) return this.#header(line);
     if ('exchange' in line) return { exchange: this.#exchange(this.#withoutHost(line.exchange)) };
-    if ('end' in line) return { end: this.#end(this.#withoutHost(line.end)) };
+    if ('end' in line) return { end: this.#withoutHost(line.end) };
     const { body, ...saved } = line;
     const digester = this.#bodies.get(body) ?? new OrderDigester(this.#salt);
     this.#bodies.set(body, digester);
@@ -105,10 +100,9 @@ class Publisher {
     const published = { ...exchange, request: { ...request, headers: named } };
     if (outcome.kind === 'failure') return { ...published, outcome };
     const isListing = request.operation === 'listOrders' && outcome.response.status === 200;
-    return {
-      ...published,
-      outcome: { ...outcome, response: this.#response(exchange.id, outcome.response, isListing) },
-    };
+    const response = this.#response(exchange.id, outcome.response, isListing);
+    const redacted = this.#redacted.has(exchange.id) && ({ redacted: true } as const);
+    return { ...published, outcome: { ...outcome, response }, ...redacted };
   }
 
   #response(id: string, { headers, body, ...response }: SavedResponse, isListing: boolean): SavedResponse {
@@ -129,13 +123,8 @@ class Publisher {
     return NEEDED_HEADERS.has(lower) || /rate-?limit/.test(lower);
   }
 
-  #end({ redacted, ...end }: EndLine['end']): EndLine['end'] {
-    for (const { exchange, places } of redacted) this.#count(exchange, places);
-    return { ...end, redacted: [...this.#redacted].map(([exchange, places]) => ({ exchange, places })) };
-  }
-
   #count(exchange: string, places: number): void {
-    if (places > 0) this.#redacted.set(exchange, (this.#redacted.get(exchange) ?? 0) + places);
+    if (places > 0) this.#redacted.add(exchange);
   }
 
   #digest(text: string): string {

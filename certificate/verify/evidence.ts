@@ -6,11 +6,11 @@ import { type Check, checkThat } from './check.js';
 
 /** Whether the evidence is of this contract, and its bodies are those that were received. */
 export function checkEvidence(
-  { header, evidence, altered, redacted }: LoadedEvidence,
+  { header, evidence, altered }: LoadedEvidence,
   { contract }: Pick<Derivation, 'contract'>,
 ): Check {
   const { name, version } = header.contract;
-  const places = new Map(redacted.map(({ exchange }) => [exchange, true]));
+  const redacted = evidence.exchanges.filter((exchange) => exchange.redacted).length;
   const problems = [
     ...(name === contract.name && version === contract.version
       ? []
@@ -18,12 +18,10 @@ export function checkEvidence(
     ...evidence.defects.map(
       ({ scenario }) => `The suite itself failed in ${scenario} of that run, so nothing can be certified from it.`,
     ),
-    ...altered
-      .filter((id) => !places.has(id))
-      .map((id) => `The body of ${id} was changed: its length or its digest is another one.`),
-    ...evidence.exchanges.filter((exchange) => !places.has(exchange.id)).flatMap(lengthProblem),
+    ...altered.map((id) => `The body of ${id} was changed: its length or its digest is another one.`),
+    ...evidence.exchanges.filter((exchange) => !exchange.redacted).flatMap(lengthProblem),
   ];
-  const remark = places.size > 0 ? ` Something was left out of ${places.size} of them.` : '';
+  const remark = redacted > 0 ? ` Something was left out of ${redacted} of them.` : '';
   return checkThat(
     'evidence',
     problems,

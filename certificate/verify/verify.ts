@@ -162,9 +162,10 @@ class Verifying {
     this.#noteRedaction(loaded);
   }
 
-  #noteRedaction({ redacted }: LoadedEvidence): void {
+  #noteRedaction({ evidence }: LoadedEvidence): void {
+    const redacted = evidence.exchanges.filter((exchange) => exchange.redacted);
     if (redacted.length === 0) return;
-    const shown = redacted.slice(0, 3).map(({ exchange }) => exchange);
+    const shown = redacted.slice(0, 3).map(({ id }) => id);
     const ids =
       shown.join(', ') + (redacted.length > shown.length ? ` and ${redacted.length - shown.length} others` : '');
     this.#notChecked.push(

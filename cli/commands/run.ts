@@ -1,12 +1,4 @@
-import {
-  conform,
-  editionOf,
-  planOf,
-  redactor,
-  secretsOf,
-  secretWarnings,
-  type Teardown,
-} from '../../runner/conform.js';
+import { conform, editionOf, planOf, redactor, secretWarnings, type Teardown } from '../../runner/conform.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Plan } from '../../runner/evidence/plan.js';
@@ -116,7 +108,7 @@ async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefi
 }
 
 function openEvidence(
-  { evidence, strict, edition, ...settings }: Settings,
+  { evidence, strict, edition }: Settings,
   plan: Plan,
   target: EvidenceData['target'],
 ): EvidenceWriter | undefined {
@@ -124,7 +116,7 @@ function openEvidence(
   const { name, version } = storeOrdersInterface;
   const { id } = editionOf(storeOrdersInterface, edition);
   const header = { tool, contract: { name, version }, target, strict, edition: id, plan };
-  return new EvidenceWriter(evidence, header, secretsOf(settings));
+  return new EvidenceWriter(evidence, header);
 }
 
 const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;

@@ -1,4 +1,4 @@
-import { editionOf, planOf, redactor } from '../../runner/conform.js';
+import { editionOf, planOf } from '../../runner/conform.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
@@ -66,7 +66,7 @@ export class CompletePlan {
       warnings: [],
     });
     const edition = editionOf(storeOrdersInterface, this.#settings.edition);
-    const options = { tool, strict: false, redact: redactor(this.#settings), edition };
+    const options = { tool, strict: false, edition };
     const { requirements } = judge(storeOrdersInterface, evidence, options);
     const lacks = new Set(this.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
     return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));

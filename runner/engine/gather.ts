@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { asSent } from '../evidence/body.js';
 import { Evidence, type EvidenceData, type EvidenceRecorder, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
 import {
@@ -27,8 +28,6 @@ export interface GatherOptions {
   readonly signal: AbortSignal;
   /** Why nothing is sent at all. */
   readonly whyNothing?: string | undefined;
-  /** Removes the key from what an error of the suite says. */
-  readonly redact: (text: string) => string;
   readonly recorder?: EvidenceRecorder;
   /** What the listings are asked for beside what the plan needs. */
   readonly alsoLookUp?: readonly bigint[];
@@ -144,7 +143,7 @@ class Gathering {
         return;
       }
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-      this.#defects.push({ scenario: request.scenario, reason: this.#options.redact(reason) });
+      this.#defects.push({ scenario: request.scenario, reason });
       // Without the first listing, nothing shows what may be cancelled.
       if (request.id === 'listing/before') this.#unreachable.abort();
     });
@@ -206,7 +205,7 @@ class Gathering {
       reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id), this.#memory));
     const { exchange, sink } = await sendWithRetry(lane, request, this.#signal, newSink);
     const response = responseOf(exchange);
-    if (response && sink?.isOver) this.#readings.set(id, await sink.reading(this.#signal));
+    if (response && sink?.isOver) this.#readings.set(id, asSent(await sink.reading(this.#signal)));
     else sink?.close();
     this.#settled.add(id);
   }

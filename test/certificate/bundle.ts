@@ -25,7 +25,6 @@ import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held } from '../../runner/judge/rule.js';
-import { Secrets } from '../../runner/secrets/secrets.js';
 import { tool } from '../../runner/settings/tool.js';
 import type { Variant } from '../../servers/variant.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -50,11 +49,14 @@ export function record(directory: string, changed?: Variant): Promise<Report> {
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return judgeServer(changed, {
     onPlan: (plan, target) =>
-      new EvidenceWriter(
-        join(directory, EVIDENCE),
-        { tool, contract: { name, version }, target, strict: false, edition, plan },
-        new Secrets([]),
-      ),
+      new EvidenceWriter(join(directory, EVIDENCE), {
+        tool,
+        contract: { name, version },
+        target,
+        strict: false,
+        edition,
+        plan,
+      }),
   });
 }
 

@@ -7,7 +7,6 @@ import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
-import { Secrets } from '../../runner/secrets/secrets.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
@@ -25,15 +24,11 @@ export function savedRun(): SavedRun {
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return {
     onPlan: (plan, target) =>
-      new EvidenceWriter(
-        path,
-        { tool, contract: { name, version }, target, strict: false, edition, plan },
-        new Secrets([]),
-      ),
+      new EvidenceWriter(path, { tool, contract: { name, version }, target, strict: false, edition, plan }),
     rejudge: async () => {
       try {
         const { evidence, altered } = await loadEvidence(path);
-        const report = judge(storeOrdersInterface, evidence, { tool, strict: false, redact: (text) => text });
+        const report = judge(storeOrdersInterface, evidence, { tool, strict: false });
         return { report, contradictions: [...retrace(evidence), ...altered] };
       } finally {
         rmSync(directory, { recursive: true, force: true });

@@ -104,7 +104,6 @@ test(`${RUNS} careless servers cancel no order that is not declared as pending`,
         target: { baseUrl: 'http://127.0.0.1/v1' },
         transport: fakeTransport((request) => server.answer(request)),
         signal: new AbortController().signal,
-        redact: (text) => text,
       });
       cancels += server.cancelled.length;
       const astray = server.cancelled.filter(({ id }) => !declared.pending.includes(id));

@@ -34,7 +34,6 @@ const gathered = (
     target: { baseUrl: 'http://127.0.0.1/v1' },
     transport,
     signal: new AbortController().signal,
-    redact: (text) => text.replaceAll('secret', '[…]'),
     ...options,
   });
 
@@ -201,19 +200,16 @@ describe('an error of the suite', () => {
       return undefined;
     });
 
-  test.each([new Error('lost the secret'), 'lost the secret'])(
-    'is kept, without the key, and nothing else: %s',
-    async (thrown) => {
-      const transport = throwing(thrown);
-      const { defects, unsent, exchanges } = await gathered(planOf([one, two]), transport);
-      expect(defects).toEqual([{ scenario: 'cancel-1', reason: expect.stringContaining('lost the […]') }]);
-      expect([...unsent]).toEqual([]);
-      expect(exchanges.map(({ id }) => id).sort()).toEqual([
-        'cancel-2/again',
-        'cancel-2/cancel',
-        'listing/after',
-        'listing/before',
-      ]);
-    },
-  );
+  test.each([new Error('lost it'), 'lost it'])('is kept, and nothing else: %s', async (thrown) => {
+    const transport = throwing(thrown);
+    const { defects, unsent, exchanges } = await gathered(planOf([one, two]), transport);
+    expect(defects).toEqual([{ scenario: 'cancel-1', reason: expect.stringContaining('lost it') }]);
+    expect([...unsent]).toEqual([]);
+    expect(exchanges.map(({ id }) => id).sort()).toEqual([
+      'cancel-2/again',
+      'cancel-2/cancel',
+      'listing/after',
+      'listing/before',
+    ]);
+  });
 });

@@ -30,7 +30,7 @@ async function gathered(options: StoreOptions): Promise<EvidenceData> {
 }
 
 const judged = (evidence: EvidenceData) => {
-  const options = { tool, strict: false, redact: (text: string) => text };
+  const options = { tool, strict: false };
   const { verdict, complete, requirements } = judge(storeOrdersInterface, new Evidence(evidence), options);
   return { verdict, complete, requirements: requirements.map(({ id, verdict: got }) => `${id}: ${got}`) };
 };

@@ -89,7 +89,6 @@ describe('a run with repetitions', () => {
       target: { baseUrl: 'http://127.0.0.1:9/v1' },
       transport,
       signal: new AbortController().signal,
-      redact: (text) => text,
     });
     return { planned, exchanges, sent };
   };

@@ -16,7 +16,6 @@ async function judged(of: Contract, answer: (id: string) => FakeAnswer | undefin
         answer(id) ?? (method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
     ),
     signal: new AbortController().signal,
-    redact: (text) => text,
   });
   return reportOn(of, new Evidence(data));
 }

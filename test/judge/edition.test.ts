@@ -25,7 +25,6 @@ const scoredBy = (edition: Edition | undefined, rules: Record<string, Partial<Ru
   return judge(of, evidenceOf(planned(of), sent), {
     tool: { name: 'tool', version: '0' },
     strict,
-    redact: (text) => text,
     ...(edition && { edition }),
   });
 };

@@ -28,7 +28,7 @@ export const listed = (ids: readonly bigint[], differs: Partial<ListingReading> 
 });
 
 /** What was sent, by its id in the plan: step after step, and what is in one step at the same time. */
-export type Sent = readonly Readonly<Record<string, Answered>>[];
+export type Sent = readonly Readonly<Record<string, Answered | undefined>>[];
 
 export interface LiteralEvidence {
   /** Pending orders go to cancel-pending, auth-cancel-pending and cancel-witness, in this order, if none is above 2^53. */
@@ -51,7 +51,8 @@ export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData
     const first = events;
     const ids = Object.keys(step);
     events += 2 * ids.length;
-    return Object.entries(step).map(([id, answered], index) => {
+    return Object.entries(step).flatMap(([id, answered], index) => {
+      if (answered === undefined) return [];
       const request = requests.get(requestIdOf(id));
       if (!request) throw new Error(`The plan lacks ${id}.`);
       return exchangeOf({ ...request, id }, answered, first + index, first + ids.length + index);

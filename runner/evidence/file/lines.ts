@@ -9,7 +9,7 @@ import type { SavedBytes } from './values.js';
  * listing of any size streams into it. schemas/evidence.schema.json describes a line. int64 values are texts.
  */
 
-export const EVIDENCE_FORMAT = 'store-orders-conformance/evidence/1';
+export const EVIDENCE_FORMAT = 'store-orders-conformance/evidence/2';
 
 /** The first line: everything that was decided before the first request. */
 export interface HeaderLine {
@@ -40,15 +40,7 @@ export interface EndLine {
     readonly unsent: Readonly<Record<string, Unjudged>>;
     readonly defects: EvidenceData['defects'];
     readonly warnings: readonly string[];
-    /** What redaction of the API key changed: where this is not empty, a rule may see another text than the run did. */
-    readonly redacted: readonly Redacted[];
   };
-}
-
-/** How many places of an exchange were changed. */
-export interface Redacted {
-  readonly exchange: string;
-  readonly places: number;
 }
 
 export type EvidenceLine = HeaderLine | BodyLine | ExchangeLine | EndLine;

@@ -1,21 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
 import type { BodyCopy, EvidenceData, EvidenceRecorder } from '../evidence.js';
-import { type BodyRecord, type Exchange, HEAD_BYTES, type Header } from '../exchange.js';
+import { type BodyRecord, type Exchange, HEAD_BYTES } from '../exchange.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
-
-/** Removes the key from what is saved. */
-export interface EvidenceRedaction {
-  redact(text: string): string;
-  redactBytes(bytes: Uint8Array): Uint8Array;
-  /** The same for bytes that come in pieces; `places` counts what was changed. */
-  redactingStream(): {
-    write(chunk: Uint8Array): Uint8Array;
-    end(): Uint8Array;
-    readonly places: number;
-  };
-}
 
 /** Lines that are compressed together. */
 const MEMBER_BYTES = 256 * 1024;
@@ -28,19 +16,16 @@ const PIECE_BYTES = 64 * 1024;
 export class EvidenceWriter implements EvidenceRecorder {
   readonly #path: string;
   readonly #partial: string;
-  readonly #redaction: EvidenceRedaction;
   readonly #bodies = new Map<string, BodyPieces>();
-  readonly #redacted = new Map<string, number>();
   #descriptor: number | undefined;
   #lines: string[] = [];
   #characters = 0;
   #failure: { readonly cause: unknown } | undefined;
 
   /** @throws Error where the place cannot be written */
-  constructor(path: string, header: Omit<HeaderLine, 'format'>, redaction: EvidenceRedaction) {
+  constructor(path: string, header: Omit<HeaderLine, 'format'>) {
     this.#path = path;
     this.#partial = `${path}.partial`;
-    this.#redaction = redaction;
     // What another run left there is not evidence of this one, however this one ends.
     rmSync(path, { force: true });
     this.#descriptor = openSync(this.#partial, 'w');
@@ -48,7 +33,7 @@ export class EvidenceWriter implements EvidenceRecorder {
   }
 
   body(exchange: string): BodyCopy {
-    const pieces = new BodyPieces(this.#redaction, (bytes) => this.#write({ body: exchange, ...saveBytes(bytes) }));
+    const pieces = new BodyPieces((bytes) => this.#write({ body: exchange, ...saveBytes(bytes) }));
     this.#bodies.set(exchange, pieces);
     return pieces;
   }
@@ -57,8 +42,7 @@ export class EvidenceWriter implements EvidenceRecorder {
     const body = this.#bodies.get(exchange.id);
     this.#bodies.delete(exchange.id);
     body?.finish();
-    this.#count(exchange.id, body?.places ?? 0);
-    this.#write({ exchange: this.#saved(exchange, body !== undefined) });
+    this.#write({ exchange: saved(exchange, body !== undefined) });
   }
 
   /** Why the file is not there, as a sentence; known after `end`. */
@@ -70,8 +54,7 @@ export class EvidenceWriter implements EvidenceRecorder {
 
   /** Writes what is left, and puts the file in its place. */
   end({ startedAt, durationMs, unsent, defects, warnings }: EvidenceData): void {
-    const redacted = [...this.#redacted].map(([exchange, places]) => ({ exchange, places }));
-    this.#write({ end: { startedAt, durationMs, unsent: Object.fromEntries(unsent), defects, warnings, redacted } });
+    this.#write({ end: { startedAt, durationMs, unsent: Object.fromEntries(unsent), defects, warnings } });
     this.#attempt(() => {
       this.#flush();
       if (this.#descriptor !== undefined) fsyncSync(this.#descriptor);
@@ -110,61 +93,38 @@ export class EvidenceWriter implements EvidenceRecorder {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
+}
 
-  #count(exchange: string, places: number): void {
-    if (places > 0) this.#redacted.set(exchange, (this.#redacted.get(exchange) ?? 0) + places);
-  }
-
-  #saved({ outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
-    if (outcome.kind === 'failure') return { ...exchange, outcome };
-    const { body, stray, reason, headers, ...rest } = outcome.response;
-    const { head, ...about } = body;
-    const redacted = <T>(value: T, without: T): T => {
-      if (without !== value) this.#count(exchange.id, 1);
-      return without;
-    };
-    const text = (value: string): string => redacted(value, this.#redaction.redact(value));
-    const bytes = (value: Uint8Array) => saveBytes(redacted(value, this.#redaction.redactBytes(value)));
-    const response = {
-      ...rest,
-      reason: text(reason),
-      headers: headers.map(([name, value]): Header => [text(name), text(value)]),
-      body: { ...about, ...(hasBodyLines ? shortHead(body) : { head: bytes(head) }) },
-      ...(stray && { stray: bytes(stray) }),
-    };
-    return { ...exchange, outcome: { kind: 'response', response } };
-  }
+function saved({ outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
+  if (outcome.kind === 'failure') return { ...exchange, outcome };
+  const { body, stray, ...rest } = outcome.response;
+  const { head, ...about } = body;
+  const response = {
+    ...rest,
+    body: { ...about, ...(hasBodyLines ? shortHead(body) : { head: saveBytes(head) }) },
+    stray: stray && saveBytes(stray),
+  };
+  return { ...exchange, outcome: { kind: 'response', response } };
 }
 
 /** Where the record has less than what is kept of such a body. */
 const shortHead = ({ head, length }: BodyRecord): { readonly headLength?: number } =>
   head.length < Math.min(length, HEAD_BYTES) ? { headLength: head.length } : {};
 
-/** A body on its way into the file: redacted, and cut between characters. */
+/** A body on its way into the file, cut between characters. */
 class BodyPieces implements BodyCopy {
-  readonly #stream: ReturnType<EvidenceRedaction['redactingStream']>;
   readonly #emit: (bytes: Uint8Array) => void;
   #rest: Uint8Array = new Uint8Array();
 
-  constructor(redaction: EvidenceRedaction, emit: (bytes: Uint8Array) => void) {
-    this.#stream = redaction.redactingStream();
+  constructor(emit: (bytes: Uint8Array) => void) {
     this.#emit = emit;
   }
 
-  get places(): number {
-    return this.#stream.places;
-  }
-
-  write(chunk: Uint8Array): void {
-    this.#take(this.#stream.write(chunk));
-  }
-
   finish(): void {
-    this.#take(this.#stream.end());
     if (this.#rest.length > 0) this.#emit(this.#rest);
   }
 
-  #take(bytes: Uint8Array): void {
+  write(bytes: Uint8Array): void {
     const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : Buffer.from(bytes);
     let from = 0;
     while (all.length - from >= PIECE_BYTES) {

@@ -2,7 +2,7 @@ import type { Evidence } from '../../evidence/evidence.js';
 import { type Exchange, type RequestRecord, type ResponseRecord, statusOf } from '../../evidence/exchange.js';
 import { connectionOf, repetitionNumber, requestIdOf } from '../../evidence/plan.js';
 import type { Deletion, ExchangeEvidence } from '../report.js';
-import { type Redact, round } from '../results.js';
+import { round } from '../results.js';
 import { curlOf } from './curl.js';
 
 /** What the report keeps of a body, in characters. */
@@ -15,7 +15,7 @@ const HEADER_TEXT = 1024;
  * The last attempt of each request, with the number of attempts, in the order in which they ended. Of repetitions, those
  * that findings refer to.
  */
-export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>, redact: Redact): ExchangeEvidence[] {
+export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>): ExchangeEvidence[] {
   const { exchanges } = evidence;
   const attempts = new Map<string, number>();
   for (const { id } of exchanges) attempts.set(id, (attempts.get(id) ?? 0) + 1);
@@ -23,7 +23,7 @@ export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>, reda
     .filter(({ id }) => id === requestIdOf(id) || found.has(id))
     .sort((a, b) => a.ended - b.ended)
     .map((exchange) => ({
-      ...evidenceOf(exchange, attempts.get(exchange.id) ?? 1, redact),
+      ...evidenceOf(exchange, attempts.get(exchange.id) ?? 1),
       curl: curlOf(...earlierOnConnection(exchange, evidence), exchange.request),
     }));
 }
@@ -59,8 +59,8 @@ export function deletionsOf(evidence: Evidence): Deletion[] {
 
 const scenarioOf = ({ id }: Exchange): string => id.slice(0, id.lastIndexOf('/'));
 
-/** Text instead of bytes, the key redacted in all that the target said. */
-function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): Omit<ExchangeEvidence, 'curl'> {
+/** Text instead of bytes. */
+function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence, 'curl'> {
   const { id, startedAt, request, outcome } = exchange;
   const { method, url, headers, credential } = request;
   return {
@@ -70,22 +70,18 @@ function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): Omit<
     durationMs: round(exchange.durationMs),
     attempts,
     request: { method, url, headers, credential },
-    response:
-      outcome.kind === 'failure'
-        ? { failure: redact(outcome.failure.message) }
-        : responseEvidence(outcome.response, redact),
+    response: outcome.kind === 'failure' ? { failure: outcome.failure.message } : responseEvidence(outcome.response),
   };
 }
 
-function responseEvidence(response: ResponseRecord, redact: Redact): ExchangeEvidence['response'] {
+function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'] {
   const { length, head, whole, digest, end } = response.body;
-  // Redacted before it is cut, so that a key across the cut does not survive in half.
-  const text = redact(new TextDecoder().decode(head));
+  const text = new TextDecoder().decode(head);
   const isWhole = whole && text.length <= BODY_TEXT;
   return {
     status: response.status,
-    reason: redact(response.reason),
-    headers: response.headers.map(([name, value]) => [shortened(redact(name)), shortened(redact(value))] as const),
+    reason: response.reason,
+    headers: response.headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
     body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
   };
 }
