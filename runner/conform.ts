@@ -111,16 +111,25 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   return evidence;
 }
 
-/** @throws UsageError for an entry that is about no requirement of the contract */
-export const baselineOf = (
-  { baseline }: Pick<Settings, 'baseline'>,
+/**
+ * What a baseline accepts, without a key that somebody pasted into it.
+ * @throws UsageError for an entry that is about no requirement of the contract
+ */
+export function baselineOf(
+  { baseline, apiKey, headers = [] }: Partial<Settings>,
   { requirements }: Contract,
-): readonly BaselineEntry[] | undefined =>
-  baseline &&
-  knownEntries(
-    baseline,
-    requirements.map(({ id }) => id),
+): readonly BaselineEntry[] | undefined {
+  const secrets = secretsOf({ apiKey, headers });
+  const ids = requirements.map(({ id }) => id);
+  return (
+    baseline &&
+    knownEntries(baseline, ids).map((entry) => ({
+      ...entry,
+      reason: secrets.redact(entry.reason),
+      issue: entry.issue && secrets.redact(entry.issue),
+    }))
   );
+}
 
 /** What `settings` would do; with provisioning, without the orders that it would bring. */
 export function planOf(settings: Settings, contract: Contract): Plan {

@@ -14,6 +14,7 @@ import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { isReady, type PlannedScenario } from '../../runner/evidence/plan.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
+import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -68,6 +69,7 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   const nonce = flags.nonce === undefined ? undefined : nonceFrom(flags.nonce);
   const inputs: string[] = [];
   const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  demandRedactableKey(loaded.apiKey);
   demandComplete(loaded);
   demandCoverage(loaded);
   requestedReports(loaded.reports);

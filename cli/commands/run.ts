@@ -3,6 +3,7 @@ import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Plan } from '../../runner/evidence/plan.js';
 import type { Report } from '../../runner/judge/report.js';
+import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
@@ -62,10 +63,11 @@ export async function judgeAndReport(settings: Settings, io: Io, inputs: readonl
 
 /** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
 async function prepare(
-  { evidence }: Settings,
+  { evidence, apiKey }: Settings,
   reports: readonly ReportRequest[],
   inputs: readonly string[],
 ): Promise<LedgerFile | undefined> {
+  if (evidence !== undefined) demandRedactableKey(apiKey);
   const outputs: Output[] = [...reports, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
   const first = outputs.find(({ path }) => path !== undefined);
   const ledger = first?.path === undefined ? undefined : new LedgerFile(first.path);
