@@ -9,11 +9,11 @@ import { packBundle, type Signer, writeFiles } from '../../certificate/certify.j
 import { makePublishable } from '../../certificate/publish/publishable.js';
 import { fingerprintOf } from '../../certificate/signing/keys.js';
 import { verify } from '../../certificate/verify/verify.js';
-import { editionOf, planOf, redactor } from '../../runner/conform.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { isReady, type PlannedScenario } from '../../runner/evidence/plan.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
+import { editionOf, planOf, redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';

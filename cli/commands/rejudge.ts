@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { baselineOf, editionOf } from '../../runner/conform.js';
 import { EvidenceFileError, loadEvidence } from '../../runner/evidence/file/reader.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { judge } from '../../runner/judge/judge.js';
+import { baselineOf, editionOf } from '../../runner/run.js';
 import { detailFrom, type RunFlags, readBaseline } from '../../runner/settings/load.js';
 import { fromFlag, listFrom } from '../../runner/settings/sources.js';
 import { tool } from '../../runner/settings/tool.js';

@@ -1,4 +1,3 @@
-import { editionOf, planOf } from '../../runner/conform.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
@@ -14,6 +13,7 @@ import { blocked, notApplicable, type Unjudged } from '../../runner/evidence/unj
 import { judge } from '../../runner/judge/judge.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import type { ListingReading } from '../../runner/listing/index.js';
+import { editionOf, planOf } from '../../runner/run.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

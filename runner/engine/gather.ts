@@ -1,6 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import { asSent } from '../evidence/body.js';
-import { Evidence, type EvidenceData, type EvidenceRecorder, isUnreachable } from '../evidence/evidence.js';
+import { Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
 import {
   exchangeIdsOf,
@@ -19,27 +18,20 @@ import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
 import { outgoing } from './outgoing.js';
-import { type OnDelete, RunEnded, Traffic } from './traffic.js';
+import type { Recorder } from './recorder.js';
+import { STOPPED, type Stop, Stopped } from './stop.js';
+import { Traffic } from './traffic.js';
 
 export interface GatherOptions {
   readonly target: EvidenceData['target'];
   readonly transport: Transport;
-  /** Ends the run early: what is in flight ends as aborted, nothing more is sent. */
-  readonly signal: AbortSignal;
-  /** Why nothing is sent at all. */
-  readonly whyNothing?: string | undefined;
-  readonly recorder?: EvidenceRecorder;
+  readonly stop: Stop;
+  readonly recorder: Recorder;
   /** What the listings are asked for beside what the plan needs. */
   readonly alsoLookUp?: readonly bigint[];
-  /** A scenario has sent all that it will. */
-  readonly onEnd?: (scenario: string) => void;
-  readonly onDelete?: OnDelete;
   /** Asked when a scenario has ended, with what is known by then: where it says why, nothing more is sent. */
   readonly whyEnough?: (soFar: Evidence) => string | undefined;
 }
-
-export const STOPPED =
-  'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
 
 /** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */
 export async function gather(plan: Plan, options: GatherOptions): Promise<EvidenceData> {
@@ -69,32 +61,19 @@ class Gathering {
   readonly #unsent = new Map<string, Unjudged>();
   readonly #defects: EvidenceData['defects'][number][] = [];
   #latest: Evidence | undefined;
-  readonly #unreachable = new AbortController();
-  readonly #signal: AbortSignal;
-  /** Why nothing that needs the key, or nothing at all, can be judged: known once the first listing has ended. */
-  #obstacle: string | undefined;
-  /** Why nothing more is sent, although it could be. */
-  #enough: string | undefined;
+  readonly #stop: Stop;
 
   constructor(plan: Plan, options: GatherOptions) {
     this.#plan = plan;
     this.#options = options;
     this.#ledger = new DeletionLedger(plan);
-    this.#traffic = new Traffic(
-      options.transport,
-      this.#ledger,
-      plan,
-      (exchange) => options.recorder?.exchange(exchange),
-      options.onDelete,
-    );
+    this.#traffic = new Traffic(options.transport, this.#ledger, plan, options.stop, options.recorder);
+    this.#stop = options.stop;
     this.#requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
     // The longest chains are those of the orders: what the others send fills the gaps.
     const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
     this.#urgent = new Set(['listing', ...owners.map(({ id }) => id)]);
     this.#idsToLookUp = [...new Set([...idsToLookUp(plan), ...(options.alsoLookUp ?? [])])];
-    this.#enough = options.whyNothing;
-    this.#signal = AbortSignal.any([options.signal, this.#unreachable.signal]);
-    setMaxListeners(0, this.#signal); // each request that waits or pauses listens to it
   }
 
   get evidence(): EvidenceData {
@@ -117,7 +96,7 @@ class Gathering {
     await new Promise((resolve) => setImmediate(resolve));
     const ready = this.#plan.scenarios.filter(isReady).map(async ({ id, requests }) => {
       await Promise.all(requests.map((request) => this.#end(request)));
-      this.#options.onEnd?.(id);
+      this.#options.recorder.ended?.(id);
       this.#considerEnd();
     });
     await Promise.all([...this.#plan.listings.map((request) => this.#end(request)), ...ready]);
@@ -138,14 +117,14 @@ class Gathering {
     const known = this.#ends.get(id);
     if (known !== undefined) return known;
     const end = this.#process(request, number).catch((thrown: unknown) => {
-      if (thrown instanceof RunEnded) {
-        this.#unsent.set(id, inconclusive(this.#whyUnsent));
+      if (thrown instanceof Stopped) {
+        this.#unsent.set(id, thrown.unjudged);
         return;
       }
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
       this.#defects.push({ scenario: request.scenario, reason });
       // Without the first listing, nothing shows what may be cancelled.
-      if (request.id === 'listing/before') this.#unreachable.abort();
+      if (request.id === 'listing/before') this.#stop.now(STOPPED);
     });
     this.#ends.set(id, end);
     return end;
@@ -185,12 +164,13 @@ class Gathering {
   #orderIdFor(request: PlannedRequest): string | Unjudged {
     const { order, obstacle, scenario } = request;
     if (obstacle) return obstacle;
-    if (this.#signal.aborted || this.#enough !== undefined) return inconclusive(this.#whyUnsent);
+    if (this.#stop.unjudged) return this.#stop.unjudged;
     if (!order) return '';
     const why = this.#ledger.whyNot(request);
     if (why !== undefined) return blocked(why, scenario);
     if (order.kind === 'declared') return String(order.order.id);
-    if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
+    const { obstacle: refusal } = this.#learnt();
+    if (refusal !== undefined) return inconclusive(refusal);
     const candidate = this.#ledger.known.choose(order.candidates);
     if (candidate) return candidate.text;
     return blocked(this.#ledger.known.whyNone(order.candidates), scenario);
@@ -202,30 +182,26 @@ class Gathering {
     const { id } = request;
     const lane = this.#traffic.lane(this.#urgent.has(planned.scenario) ? 'urgent' : 'normal');
     const newSink =
-      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id), this.#memory));
-    const { exchange, sink } = await sendWithRetry(lane, request, this.#signal, newSink);
+      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder.body?.(id), this.#memory));
+    const { exchange, sink } = await sendWithRetry(lane, request, this.#stop.signal, newSink);
     const response = responseOf(exchange);
-    if (response && sink?.isOver) this.#readings.set(id, asSent(await sink.reading(this.#signal)));
+    if (response && sink?.isOver) this.#readings.set(id, asSent(await sink.reading(this.#stop.signal)));
     else sink?.close();
     this.#settled.add(id);
   }
 
-  get #whyUnsent(): string {
-    return this.#enough ?? this.#obstacle ?? STOPPED;
-  }
-
   #considerEnd(): void {
     const { whyEnough } = this.#options;
-    if (!whyEnough || this.#enough !== undefined || this.#signal.aborted) return;
-    this.#enough = whyEnough(new Evidence(this.#asIfEndedNow()));
-    if (this.#enough !== undefined) this.#traffic.halt();
+    if (!whyEnough || this.#stop.unjudged) return;
+    const enough = whyEnough(new Evidence(this.#asIfEndedNow()));
+    if (enough !== undefined) this.#stop.gently(inconclusive(enough));
   }
 
   /** As an interruption would leave it: what has not ended shows nothing. */
   #asIfEndedNow(): EvidenceData {
     const { evidence } = this;
     const open = [...this.#requests.values()].flatMap(exchangeIdsOf).filter((id) => !this.#settled.has(id));
-    const unsent = open.map((id) => [id, this.#unsent.get(id) ?? inconclusive(STOPPED)] as const);
+    const unsent = open.map((id) => [id, this.#unsent.get(id) ?? STOPPED] as const);
     const exchanges = evidence.exchanges.filter(({ id }) => this.#settled.has(id));
     return { ...evidence, exchanges, unsent: new Map([...this.#unsent, ...unsent]) };
   }
@@ -235,9 +211,7 @@ class Gathering {
     const evidence = new Evidence(this.evidence);
     const before = evidence.listing('before');
     if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
-    this.#obstacle = evidence.obstacle;
-    if (evidence.exchanges.some((exchange) => exchange.id === 'listing/before' && isUnreachable(exchange))) {
-      this.#unreachable.abort();
-    }
+    const first = evidence.exchange('listing/before');
+    if (first && isUnreachable(first)) this.#stop.now(inconclusive(evidence.obstacle ?? ''));
   }
 }

@@ -1,16 +1,15 @@
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
+import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
 import { Limiter, type Limits, type Urgency } from './limiter.js';
+import type { Recorder } from './recorder.js';
+import { type Stop, Stopped } from './stop.js';
 
-/** The run was ended before the request could go out. */
-export class RunEnded extends Error {
-  override readonly name = 'RunEnded';
-}
-
-/** Told of every DELETE before it is sent; returns whether it may go out. */
-export type OnDelete = (request: OutgoingRequest) => boolean;
+const NOT_NOTED = inconclusive(
+  'It was not sent, because no file could be written that notes it first. See what was said of the ledger, and run again.',
+);
 
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
@@ -18,30 +17,22 @@ export class Traffic {
   readonly #transport: Transport;
   readonly #ledger: DeletionLedger;
   readonly #limiter: Limiter;
-  readonly #onExchange: (exchange: Exchange) => void;
-  readonly #onDelete: OnDelete | undefined;
+  readonly #stop: Stop;
+  readonly #recorder: Recorder;
   /** Names of kept connections. */
   readonly #connections = new Set<string>();
   /** Ids of requests that were refused for now. */
   readonly #refused = new Set<string>();
   #events = 0;
-  #isHalted = false;
   /** Ids of requests that went out. */
   readonly #begun = new Set<string>();
 
-  /** @param onExchange called as each ends */
-  constructor(
-    transport: Transport,
-    ledger: DeletionLedger,
-    limits: Limits,
-    onExchange: (exchange: Exchange) => void,
-    onDelete?: OnDelete,
-  ) {
+  constructor(transport: Transport, ledger: DeletionLedger, limits: Limits, stop: Stop, recorder: Recorder) {
     this.#transport = transport;
     this.#ledger = ledger;
     this.#limiter = new Limiter(limits);
-    this.#onExchange = onExchange;
-    this.#onDelete = onDelete;
+    this.#stop = stop;
+    this.#recorder = recorder;
   }
 
   /** In the order in which they were begun. */
@@ -54,12 +45,7 @@ export class Traffic {
     return this.#exchanges.length;
   }
 
-  /** From now on nothing new goes out; what has begun ends as it does, its further attempts included. */
-  halt(): void {
-    this.#isHalted = true;
-  }
-
-  /** A way to send on which everything has this urgency. Rejects with RunEnded where nothing went out. */
+  /** A way to send on which everything has this urgency. Rejects with `Stopped` where nothing went out. */
   lane(urgency: Urgency): Pick<Transport, 'send'> {
     return {
       send: (request, signal, sink) => {
@@ -77,16 +63,19 @@ export class Traffic {
   }
 
   async #send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
-    if (signal.aborted || (this.#isHalted && !this.#begun.has(request.id))) throw new RunEnded();
-    this.#begun.add(request.id);
+    this.#demandTime(request);
     const isCancel = request.method === 'DELETE';
-    if (isCancel) this.#ledger.enter(request);
-    if (isCancel && this.#onDelete?.(request) === false) throw new RunEnded();
+    if (isCancel) {
+      this.#ledger.enter(request);
+      if ((await this.#recorder.delete?.(request)) === false) throw new Stopped(NOT_NOTED);
+      this.#demandTime(request);
+    }
+    this.#begun.add(request.id);
     if (request.connection !== undefined) this.#connections.add(request.connection);
     const begun = this.#events++;
     const exchange = { ...(await this.#transport.send(request, signal, sink)), begun, ended: this.#events++ };
     this.#exchanges.push(exchange);
-    this.#onExchange(exchange);
+    this.#recorder.exchange?.(exchange);
     if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(exchange.id);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
@@ -95,5 +84,11 @@ export class Traffic {
     const pause = pauseForAll(exchange);
     if (pause !== undefined) this.#limiter.pause(pause);
     return exchange;
+  }
+
+  /** What has begun may go on with its further attempts, unless everything ends now. */
+  #demandTime({ id }: OutgoingRequest): void {
+    const { unjudged, signal } = this.#stop;
+    if (unjudged && (signal.aborted || !this.#begun.has(id))) throw new Stopped(unjudged);
   }
 }

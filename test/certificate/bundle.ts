@@ -20,11 +20,11 @@ import type { Verification } from '../../certificate/verify/result.js';
 import { type VerifyOptions, verify } from '../../certificate/verify/verify.js';
 import { derivation } from '../../cli/certificates/derivation.js';
 import { judgeServer } from '../../cli/reference/detection.js';
-import { editionOf } from '../../runner/conform.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held } from '../../runner/judge/rule.js';
+import { editionOf } from '../../runner/run.js';
 import { tool } from '../../runner/settings/tool.js';
 import type { Variant } from '../../servers/variant.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -48,7 +48,7 @@ export function record(directory: string, changed?: Variant): Promise<Report> {
   const { name, version } = storeOrdersInterface;
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return judgeServer(changed, {
-    onPlan: (plan, target) =>
+    record: ({ plan, target }) =>
       new EvidenceWriter(join(directory, EVIDENCE), {
         tool,
         contract: { name, version },

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { conform } from '../../runner/conform.js';
 import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import { type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
 import { judge } from '../../runner/judge/judge.js';
+import { gather, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -14,19 +14,7 @@ import { asChanged, type StoreOptions, startStore } from './store.js';
 /** What a run against this store gathers. */
 async function gathered(options: StoreOptions): Promise<EvidenceData> {
   const { baseUrl, apiKey, orders } = await startStore(options);
-  const kept: EvidenceData[] = [];
-  const recorder = {
-    body: () => ({ write: () => undefined }),
-    exchange: () => undefined,
-    end: (evidence: EvidenceData) => kept.push(evidence),
-  };
-  await conform(settingsFromOptions({ baseUrl, apiKey, orders }), storeOrdersInterface, {
-    tool,
-    onPlan: () => recorder,
-  });
-  const [evidence] = kept;
-  if (!evidence) throw new Error('The run kept no evidence.');
-  return evidence;
+  return await gather(await plan(settingsFromOptions({ baseUrl, apiKey, orders }), storeOrdersInterface));
 }
 
 const judged = (evidence: EvidenceData) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Contract, planOf } from '../../runner/conform.js';
 import type { Edition } from '../../runner/judge/edition.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Rule } from '../../runner/judge/rule.js';
+import { type Contract, planOf } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { none } from '../engine/judgement.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';

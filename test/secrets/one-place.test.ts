@@ -14,14 +14,15 @@ test('secrets are left out where an exchange is recorded, and at the edges that 
     .filter((file) => file.endsWith('.ts') && !file.startsWith('runner/secrets/'))
     .filter((file) => /\bredact(ed|Bytes|ingStream)?\(/.test(readFileSync(join(root, file), 'utf8')));
   expect(redacting.sort()).toEqual([
-    // What the program prints of an error that nobody expected.
+    // What the program prints of an error that nobody expected, and which target it is about.
     'cli/main.ts',
-    // A reason in a baseline, into which somebody may have pasted the key; and where a transport is opened.
-    'runner/conform.ts',
+    'cli/targets/judge-one.ts',
     // Quotes the target before an exchange is recorded.
     'runner/http/failure.ts',
     'runner/http/redacted.ts',
     // Quotes what a command of the user's said.
     'runner/orders/provision.ts',
+    // A reason in a baseline, into which somebody may have pasted the key; and where a transport is opened.
+    'runner/run.ts',
   ]);
 });

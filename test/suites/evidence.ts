@@ -1,9 +1,9 @@
-import { planOf } from '../../runner/conform.js';
 import { Evidence, type EvidenceData, type ListingReading } from '../../runner/evidence/evidence.js';
 import type { Exchange, ExchangeOutcome, Header } from '../../runner/evidence/exchange.js';
 import { type Plan, type PlannedRequest, requestIdOf, requestsOf } from '../../runner/evidence/plan.js';
 import type { Unjudged } from '../../runner/evidence/unjudged.js';
 import { isHeld, type Result } from '../../runner/judge/rule.js';
+import { planOf } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { listingOf } from '../engine/made-up.js';

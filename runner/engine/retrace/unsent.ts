@@ -2,8 +2,8 @@ import { type Evidence, KEY_REFUSED } from '../../evidence/evidence.js';
 import type { PlannedRequest } from '../../evidence/plan.js';
 import { isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
 import { isCalledFor } from '../condition.js';
-import { STOPPED } from '../gather.js';
 import { DeletionLedger } from '../ledger.js';
+import { STOPPED } from '../stop.js';
 import type { Retraced } from './retraced.js';
 
 /** Whether what was not sent was left out for a reason, and nothing else was sent. */
@@ -51,7 +51,7 @@ function reasonsAgainst(request: PlannedRequest, evidence: Evidence, ledger: Del
     isBlocked ? ledger.known.whyNone(order.candidates) : undefined,
     evidence.obstacle,
     KEY_REFUSED,
-    STOPPED,
+    STOPPED.reason,
   ];
 }
 

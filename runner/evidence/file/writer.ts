@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
-import type { BodyCopy, EvidenceData, EvidenceRecorder } from '../evidence.js';
+import type { BodyCopy, EvidenceData } from '../evidence.js';
 import { type BodyRecord, type Exchange, HEAD_BYTES } from '../exchange.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
@@ -13,7 +13,7 @@ const PIECE_BYTES = 64 * 1024;
  * Saves the evidence of a run while it is gathered. All writing is synchronous: a body that streams faster than it can
  * be compressed is slowed down, instead of piling up. A disk that fails does not fail the run: `problem` tells.
  */
-export class EvidenceWriter implements EvidenceRecorder {
+export class EvidenceWriter {
   readonly #path: string;
   readonly #partial: string;
   readonly #bodies = new Map<string, BodyPieces>();

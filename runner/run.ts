@@ -1,54 +1,114 @@
-import { gather } from './engine/gather.js';
-import { plan } from './engine/plan.js';
+import { gather as gatherBy } from './engine/gather.js';
+import { plan as planFor } from './engine/plan.js';
+import type { Recorder } from './engine/recorder.js';
 import { coverage, type Suite } from './engine/scenario.js';
-import type { OnDelete } from './engine/traffic.js';
-import { Evidence, type EvidenceData, type EvidenceRecorder } from './evidence/evidence.js';
+import { Stop } from './engine/stop.js';
+import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
+import { inconclusive } from './evidence/unjudged.js';
 import type { Transport } from './http/transport.js';
 import { suggest } from './input/suggestion.js';
 import { UsageError } from './input/usage-error.js';
 import type { Edition } from './judge/edition.js';
-import { countBroken, type JudgedContract, judge, newestEdition } from './judge/judge.js';
+import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
 import { obstacleTo } from './secrets/credentials.js';
 import { Secrets } from './secrets/secrets.js';
 import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
+import { tool } from './settings/tool.js';
 
 export interface Contract extends JudgedContract {
   readonly suites: readonly Suite[];
 }
 
-export interface ConformOptions {
-  readonly tool: Report['tool'];
-  readonly signal?: AbortSignal;
-  /** Ends what the teardown has started: the process is about to end. */
-  readonly killed?: AbortSignal;
-  /** Told before anything is sent; returns what keeps the evidence, if anything does. */
-  readonly onPlan?: (plan: Plan, target: EvidenceData['target']) => EvidenceRecorder | undefined;
-  /** What the listings are asked for beside what the plan needs. */
-  readonly alsoLookUp?: readonly bigint[];
-  /** A scenario has sent all that it will. */
-  readonly onEnd?: (scenario: string) => void;
-  readonly onDelete?: OnDelete;
-  /** Where the run is interrupted, its report comes before the teardown: whoever gives this calls that then. */
-  readonly onTeardownLeft?: (teardown: Teardown) => void;
+/** A run that is decided: its orders are there, and nothing was sent that counts. */
+export interface Run {
+  readonly plan: Plan;
+  readonly target: EvidenceData['target'];
+  readonly settings: Settings;
+  readonly contract: Contract;
+  readonly transport: Transport;
+  readonly stop: Stop;
+  readonly warnings: readonly string[];
+  /** The run was ended from outside: whoever started it has its report written before the teardown. */
+  readonly interrupted: AbortSignal | undefined;
+  /** Once, however often it is called: resolves to a warning where it failed; never rejects. */
+  readonly tearDown: () => Promise<string | undefined>;
 }
 
-/** Resolves to a warning where it failed; never rejects. */
-export type Teardown = () => Promise<string | undefined>;
+export interface PlanOptions {
+  readonly interrupted?: AbortSignal;
+  /** Ends what the teardown has started: the process is about to end. */
+  readonly killed?: AbortSignal;
+}
 
 /**
- * Plans, gathers and judges. What the target does ends up in the report.
- * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails.
+ * First: waits for the target, has the orders made that it wants, and decides what will be sent.
+ * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
  */
-export async function conform(settings: Settings, contract: Contract, options: ConformOptions): Promise<Report> {
-  const baseline = baselineOf(settings, contract);
-  const evidence = await gatherEvidence(settings, contract, options);
-  const { tool } = options;
+export async function plan(
+  settings: Settings,
+  contract: Contract,
+  { interrupted, killed }: PlanOptions = {},
+): Promise<Run> {
+  // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
+  const unprovisioned = planOf(settings, contract);
+  const transport = await live(settings);
+  const whyNothing = await waitFor(transport, settings, interrupted);
+  const stop = new Stop(settings.deadlineMs, interrupted);
+  if (whyNothing !== undefined) stop.now(inconclusive(whyNothing));
+  const { orders, warning, teardown } = await supply(settings, contract, stop, killed);
+  const { provision: _, ...provisioned } = { ...settings, orders };
+  let tornDown: Promise<string | undefined> | undefined;
+  return {
+    plan: orders === settings.orders ? unprovisioned : planOf(provisioned, contract),
+    target: { baseUrl: settings.baseUrl, name: settings.targetName },
+    settings,
+    contract,
+    transport,
+    stop,
+    warnings: [...secretWarnings(settings), ...(warning === undefined ? [] : [warning])],
+    interrupted,
+    tearDown: () => {
+      tornDown ??= teardown(Math.max(stop.leftMs, MIN_TEARDOWN_MS));
+      return tornDown;
+    },
+  };
+}
+
+export interface GatherOptions {
+  readonly recorder?: Recorder;
+  /** What the listings are asked for beside what the plan needs. */
+  readonly alsoLookUp?: readonly bigint[];
+}
+
+/** Second: sends what the plan holds. What the target does is in the evidence. */
+export async function gather(run: Run, { recorder = {}, alsoLookUp }: GatherOptions = {}): Promise<Evidence> {
+  const { plan: planned, target, transport, stop } = run;
+  let gathered: EvidenceData;
+  let warning: string | undefined;
+  try {
+    gathered = await gatherBy(planned, { target, transport, stop, recorder, alsoLookUp, whyEnough: enoughFor(run) });
+  } finally {
+    stop.over();
+    await transport.close();
+    if (!run.interrupted?.aborted) warning = await run.tearDown();
+  }
+  const warnings = [...run.warnings, ...(warning === undefined ? [] : [warning])];
+  const evidence = new Evidence({ ...gathered, warnings });
+  recorder.end?.(evidence);
+  return evidence;
+}
+
+/** Third: the report. */
+export const judge = (evidence: Evidence, settings: Settings, contract: Contract): Report =>
+  judgeBy(contract, evidence, scoring(settings, contract));
+
+function scoring(settings: Settings, contract: Contract): JudgeOptions {
   const edition = editionOf(contract, settings.edition);
-  return judge(contract, evidence, { tool, strict: settings.strict, edition, ...(baseline && { baseline }) });
+  return { tool, strict: settings.strict, edition, baseline: baselineOf(settings, contract) };
 }
 
 /**
@@ -64,51 +124,6 @@ export function editionOf(contract: JudgedContract, given: Settings['edition']):
   throw new UsageError(
     `${given.origin}: This version has no edition "${given.value}"; ${suggest(given.value, ids)} Nothing was sent.`,
   );
-}
-
-async function gatherEvidence(settings: Settings, contract: Contract, options: ConformOptions): Promise<Evidence> {
-  // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
-  const unprovisioned = planOf(settings, contract);
-  const transport = await live(settings, options.tool.version);
-  const whyNothing = await waitFor(transport, settings, options.signal);
-  // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any refers to, and it never comes.
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), settings.deadlineMs).unref();
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
-  const ends = performance.now() + settings.deadlineMs;
-  const isNeeded = whyNothing === undefined && !signal.aborted && !settings.readOnly;
-  const supplied = await supply(settings, isNeeded, contract, { signal, killed: options.killed });
-  const { orders, teardown } = supplied;
-  const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
-  const { provision: _, ...provisioned } = { ...settings, orders };
-  const planned = orders === settings.orders ? unprovisioned : planOf(provisioned, contract);
-  const { baseUrl, targetName } = settings;
-  const target = { baseUrl, ...(targetName !== undefined && { name: targetName }) };
-  const recorder = options.onPlan?.(planned, target);
-  let gathered: EvidenceData;
-  let warning: string | undefined;
-  try {
-    gathered = await gather(planned, {
-      target,
-      transport,
-      signal,
-      whyNothing,
-      ...(recorder && { recorder }),
-      ...(options.alsoLookUp && { alsoLookUp: options.alsoLookUp }),
-      ...(options.onEnd && { onEnd: options.onEnd }),
-      ...(options.onDelete && { onDelete: options.onDelete }),
-      ...(settings.maxFailures !== undefined && { whyEnough: enoughFor(settings, settings.maxFailures, contract) }),
-    });
-  } finally {
-    clearTimeout(timer);
-    await transport.close();
-    if (options.signal?.aborted && options.onTeardownLeft) options.onTeardownLeft(tearDown);
-    else warning = await tearDown();
-  }
-  const warnings = [...secretWarnings(settings), ...[supplied.warning, warning].filter((text) => text !== undefined)];
-  const evidence = new Evidence({ ...gathered, warnings });
-  recorder?.end(evidence);
-  return evidence;
 }
 
 /**
@@ -136,7 +151,7 @@ export function planOf(settings: Settings, contract: Contract): Plan {
   baselineOf(settings, contract);
   const { apiKey } = settings;
   const edition = editionOf(contract, settings.edition);
-  const planned = plan(contract, {
+  const planned = planFor(contract, {
     ...settings,
     ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }),
   });
@@ -158,12 +173,12 @@ async function waitFor(
 }
 
 /** Why nothing more has to be sent: as many requirements are broken as the run is to find. */
-function enoughFor(settings: Settings, most: number, contract: Contract): (soFar: Evidence) => string | undefined {
-  const edition = editionOf(contract, settings.edition);
-  const baseline = baselineOf(settings, contract);
-  const { strict } = settings;
+function enoughFor({ settings, contract }: Run): ((soFar: Evidence) => string | undefined) | undefined {
+  const { maxFailures: most } = settings;
+  if (most === undefined) return undefined;
+  const options = scoring(settings, contract);
   return (soFar) => {
-    const broken = countBroken(contract, soFar, { edition, strict, ...(baseline && { baseline }) });
+    const broken = countBroken(contract, soFar, options);
     if (broken < most) return undefined;
     const found = broken === 1 ? '1 broken requirement was' : `${broken} broken requirements were`;
     return `It was not sent: ${found} found by then, and --max-failures is ${most}. Repair that, or run again without the option.`;
@@ -185,16 +200,17 @@ export const secretWarnings = ({ apiKey, headers }: Settings): string[] =>
 
 async function supply(
   settings: Settings,
-  isNeeded: boolean,
   contract: Contract,
-  signals: Pick<ProvisionOptions, 'signal' | 'killed'>,
+  stop: Stop,
+  killed: ProvisionOptions['killed'],
 ): Promise<Provisioned> {
-  if (!settings.provision || !isNeeded) {
+  if (!settings.provision || stop.unjudged || settings.readOnly) {
     return { orders: settings.orders, teardown: () => Promise.resolve(undefined) };
   }
   return provision(settings.provision, coverage(contract.suites), {
     fixed: settings.orders,
-    ...signals,
+    signal: stop.signal,
+    killed,
     timeoutMs: PROVISION_TIMEOUT_MS,
     redact: redactor(settings),
     apiKey: settings.apiKey?.reveal(),
@@ -211,7 +227,7 @@ const MIN_TEARDOWN_MS = 10_000;
  * Loaded when it is needed: plans and saved evidence need no HTTP client.
  * @throws UsageError for a proxy address that cannot be used
  */
-async function live(settings: Settings, version: string): Promise<Transport> {
+async function live(settings: Settings): Promise<Transport> {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
     const transport = new LiveTransport({
@@ -223,7 +239,7 @@ async function live(settings: Settings, version: string): Promise<Transport> {
       nonce: settings.nonce,
       tls: settings.tls,
       proxies: settings.proxy,
-      version,
+      version: tool.version,
     });
     return redacted(transport, secretsOf(settings));
   } catch (error) {
