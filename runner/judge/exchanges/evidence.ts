@@ -78,11 +78,15 @@ function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'
   const { length, head, whole, digest, end } = response.body;
   const text = new TextDecoder().decode(head);
   const isWhole = whole && text.length <= BODY_TEXT;
+  const { stray } = response;
   return {
     status: response.status,
     reason: response.reason,
     headers: response.headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
     body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
+    ...(stray?.length && {
+      bytesAfter: { length: stray.length, text: shortened(new TextDecoder().decode(stray)) },
+    }),
   };
 }
 
