@@ -3,7 +3,7 @@ import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import { tool } from '../runner/settings/tool.js';
 import { type Action, commands } from './commands/index.js';
-import { type ExitCode, type Io, interruptedCode } from './shell/io.js';
+import { defectSentence, type ExitCode, type Io, interruptedCode } from './shell/io.js';
 
 /** Parses the arguments and runs one command. Never throws, never exits: the exit code is returned. */
 export async function program(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -32,14 +32,6 @@ function report(error: unknown, io: Io): ExitCode {
   }
   io.err(defectSentence(error));
   return 4;
-}
-
-/** One line: what failed, and where. */
-export function defectSentence(error: unknown): string {
-  const [, place] = (error instanceof Error && /\n\s+at (.+)/.exec(error.stack ?? '')) || [];
-  const [what] = String(error).split('\n');
-  const detail = place === undefined ? what : `${what}, at ${place}`;
-  return `The suite itself failed; this says nothing about the target. Please report it: ${detail}\n`;
 }
 
 /** What was taken for an option or a command may be the key, given by mistake. */

@@ -27,7 +27,8 @@ const serverOptions = (): Option[] => [
 /** Of commands that look at a target, and send no DELETE. */
 const targetOptions = (): Option[] =>
   optionsWhere(
-    ({ scope }, name) => (scope !== undefined && name !== 'readOnly') || ['wait', 'timeout', 'deadline'].includes(name),
+    ({ scope }, name) =>
+      scope === 'target' || scope === 'source' || ['baseline', 'wait', 'timeout', 'deadline'].includes(name),
   );
 
 /** Every command, in the order of the help, which follows from this table, as the dispatch does. */

@@ -9,8 +9,7 @@ import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { demandPlaces, removeOld } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
-import { requestedReports, writeReports } from '../shell/reports.js';
-import { exitCodeOf } from './run.js';
+import { exitCodeOf, requestedReports, writeReports } from '../shell/reports.js';
 
 /** Judges saved evidence with the rules of this version. Sends nothing. */
 export async function rejudgeCommand(

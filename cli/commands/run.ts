@@ -10,6 +10,7 @@ import {
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Plan } from '../../runner/evidence/plan.js';
+import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
@@ -20,9 +21,12 @@ import { demandPlaces, type Output, removeOld } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { LedgerFile } from '../shell/ledger-file.js';
 import { Progress } from '../shell/progress.js';
-import { type ReportRequest, requestedReports, writeReports } from '../shell/reports.js';
+import { exitCodeOf, type ReportRequest, requestedReports, writeReports } from '../shell/reports.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
+  if (flags.allTargets) return (await import('../targets/all-targets.js')).runAllTargets(flags, io, judgeAndReport);
+  const needless = (['shard', 'jobs', 'resume'] as const).find((name) => flags[name] !== undefined);
+  if (needless) throw new UsageError(`--${needless} goes with --all-targets.`);
   const inputs: string[] = [];
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
   const { foundConfig, baseUrl } = settings;
@@ -50,15 +54,24 @@ interface Judged {
   readonly isWritten: boolean;
 }
 
-export async function judgeAndReport(settings: Settings, io: Io, inputs: readonly string[]): Promise<Judged> {
+/**
+ * @param inputs paths of the files that were read
+ * @param used orders that an earlier run may have cancelled: the ledger goes on saying so
+ */
+export async function judgeAndReport(
+  settings: Settings,
+  io: Io,
+  inputs: readonly string[],
+  used: readonly bigint[] = [],
+): Promise<Judged> {
   const tell = (texts: readonly (string | undefined)[]) => {
     for (const text of texts) if (text !== undefined) io.err(`${text}\n`);
   };
   const reports = requestedReports(settings.reports);
   io.endsItself();
-  const ledger = await prepare(settings, reports, inputs);
+  const ledger = await prepare(settings, reports, inputs, used);
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  tell([...secretWarnings(settings), ledger?.leftover()]);
+  tell([...secretWarnings(settings), used.length === 0 ? ledger?.leftover() : undefined]);
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);
@@ -73,6 +86,7 @@ async function prepare(
   { evidence }: Settings,
   reports: readonly ReportRequest[],
   inputs: readonly string[],
+  used: readonly bigint[],
 ): Promise<LedgerFile | undefined> {
   const outputs: Output[] = [...reports, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
   const first = outputs.find(({ path }) => path !== undefined);
@@ -81,6 +95,7 @@ async function prepare(
     [...outputs, ...(ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [])],
     inputs,
   );
+  if (used.length > 0) ledger?.carry(used);
   await removeOld(outputs);
   return ledger;
 }
@@ -96,7 +111,8 @@ async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefi
   const progress = new Progress(io);
   let saved: EvidenceWriter | undefined;
   let teardown: Teardown | undefined;
-  const report = await conform(settings, storeOrdersInterface, {
+  const { configuration } = settings;
+  const judged = await conform(settings, storeOrdersInterface, {
     tool,
     signal: io.interrupted,
     killed: io.killed,
@@ -112,6 +128,8 @@ async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefi
       teardown = left;
     },
   }).finally(() => progress.clear());
+  const isOver = interruptedCode(io) === undefined;
+  const report = configuration !== undefined && isOver ? { ...judged, configuration } : judged;
   return { report, saved, teardown };
 }
 
@@ -126,7 +144,3 @@ function openEvidence(
   const header = { tool, contract: { name, version }, target, strict, edition: id, plan };
   return new EvidenceWriter(evidence, header, secretsOf(settings));
 }
-
-const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
-
-export const exitCodeOf = ({ counts, verdict }: Report): ExitCode => (counts.error > 0 ? 4 : EXIT_CODES[verdict]);

@@ -42,3 +42,11 @@ export class Interruption extends Error {
 /** What a command ends with that was interrupted; undefined where it was not. */
 export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupted'>): ExitCode | undefined =>
   reason instanceof Interruption ? reason.exitCode : undefined;
+
+/** One line: what failed, and where. */
+export function defectSentence(error: unknown): string {
+  const [, place] = (error instanceof Error && /\n\s+at (.+)/.exec(error.stack ?? '')) || [];
+  const [what] = String(error).split('\n');
+  const detail = place === undefined ? what : `${what}, at ${place}`;
+  return `The suite itself failed; this says nothing about the target. Please report it: ${detail}\n`;
+}

@@ -1,4 +1,13 @@
-import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { isValid, type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { reasonOf } from './files.js';
@@ -22,6 +31,7 @@ export class LedgerFile {
   readonly path: string;
   readonly #declared = new Set<string>();
   #descriptor: number | undefined;
+  #flags: 'w' | 'a' = 'w';
   #failure: string | undefined;
 
   /** @param output the first file that the run writes */
@@ -29,9 +39,14 @@ export class LedgerFile {
     this.path = `${output}.ledger.jsonl`;
   }
 
-  /** Of an earlier run that was cut off: which orders it may have cancelled, as a sentence. */
+  /** The declared orders that an earlier run may have cancelled before it was cut off; undefined where none was. */
+  leftOrders(): readonly string[] | undefined {
+    return declaredIn(this.path);
+  }
+
+  /** The same as a sentence. */
   leftover(): string | undefined {
-    const orders = declaredIn(this.path);
+    const orders = this.leftOrders();
     if (orders === undefined) return undefined;
     const what =
       orders.length === 0
@@ -40,11 +55,22 @@ export class LedgerFile {
     return `An earlier run was cut off before its report was written, and left ${this.path}. ${what}`;
   }
 
-  /** Begins the ledger of this run, in the place of an older one. */
+  /** Keeps what earlier runs may have cancelled: this one may be cut off, too. */
+  carry(orders: readonly bigint[]): void {
+    const lines = orders.map((id) => JSON.stringify({ orderId: String(id), authorized: true, declared: true }));
+    this.#attempt(() => {
+      const partial = `${this.path}.partial`;
+      writeFileSync(partial, `${lines.join('\n')}\n`, { flush: true });
+      renameSync(partial, this.path);
+      this.#flags = 'a';
+    });
+  }
+
+  /** Begins the ledger of this run, in the place of an older one or after what was carried over. */
   begin(plan: Plan, target: { readonly baseUrl: string }): void {
     for (const { id, order } of requestsOf(plan)) if (order?.kind === 'declared') this.#declared.add(id);
     this.#attempt(() => {
-      this.#descriptor = openSync(this.path, 'w');
+      this.#descriptor = openSync(this.path, this.#flags);
     });
     this.#append({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl });
   }

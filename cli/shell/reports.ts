@@ -6,7 +6,7 @@ import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import type { Given } from '../../runner/settings/settings.js';
 import { type Output, reasonOf, writeWhole } from './files.js';
-import type { Io } from './io.js';
+import type { ExitCode, Io } from './io.js';
 
 export interface ReportRequest extends Output {
   readonly format: ReportFormat;
@@ -70,3 +70,7 @@ function isAscii({ LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG;
   return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
 }
+
+const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
+
+export const exitCodeOf = ({ counts, verdict }: Report): ExitCode => (counts.error > 0 ? 4 : EXIT_CODES[verdict]);
