@@ -46,7 +46,7 @@ export function checkNonce(
 ): Check[] {
   if (nonce === undefined && expected === undefined) return [];
   const without = evidence.exchanges.filter(
-    ({ request }) => headerValues(request, NONCE_HEADER).join() !== (nonce ?? ''),
+    ({ sent }) => headerValues(sent, NONCE_HEADER).join() !== (nonce ?? ''),
   );
   const found = nonce === undefined ? 'The run was made without a nonce' : `The run was made with the nonce ${nonce}`;
   const problems = [
