@@ -45,9 +45,7 @@ export function checkNonce(
   expected: string | undefined,
 ): Check[] {
   if (nonce === undefined && expected === undefined) return [];
-  const without = evidence.exchanges.filter(
-    ({ sent }) => headerValues(sent, NONCE_HEADER).join() !== (nonce ?? ''),
-  );
+  const without = evidence.exchanges.filter(({ sent }) => headerValues(sent, NONCE_HEADER).join() !== (nonce ?? ''));
   const found = nonce === undefined ? 'The run was made without a nonce' : `The run was made with the nonce ${nonce}`;
   const problems = [
     ...(expected === undefined || nonce === expected
