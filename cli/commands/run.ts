@@ -72,7 +72,7 @@ export async function judgeAndReport(
   tell([used.length === 0 ? ledger?.leftover() : undefined]);
   const run = await plan(settings, storeOrdersInterface, { interrupted: io.interrupted, killed: io.killed });
   const progress = new Progress(io, run.plan);
-  ledger?.begin(run.plan, run.target);
+  ledger?.begin(run.target);
   const saved = openEvidence(run);
   const recorder = recorderOf(progress, ledger, saved);
   const evidence = await gather(run, { recorder }).finally(() => progress.clear());
@@ -118,7 +118,7 @@ const recorderOf = (
   saved: EvidenceWriter | undefined,
 ): Recorder => ({
   delete: ledger && ((request) => ledger.note(request)),
-  body: saved && ((id) => saved.body(id)),
+  body: saved && ((request) => saved.body(request)),
   exchange: (exchange) => saved?.exchange(exchange),
   ended: (scenario) => progress.end(scenario),
   end: (evidence) => saved?.end(evidence),

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isValid, type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { reasonOf } from './files.js';
 
@@ -35,7 +35,6 @@ interface Entry {
  */
 export class LedgerFile {
   readonly path: string;
-  readonly #declared = new Set<string>();
   #descriptor: number | undefined;
   #flags: 'w' | 'a' = 'w';
   #failure: string | undefined;
@@ -77,8 +76,7 @@ export class LedgerFile {
   }
 
   /** Begins the ledger of this run, in the place of an older one or after what was carried over. */
-  begin(plan: Plan, target: { readonly baseUrl: string }): void {
-    for (const { id, order } of requestsOf(plan)) if (order?.kind === 'declared') this.#declared.add(id);
+  begin(target: { readonly baseUrl: string }): void {
     this.#attempt(() => {
       this.#descriptor = openSync(this.path, this.#flags);
       writeSync(this.#descriptor, lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl }));
@@ -86,14 +84,13 @@ export class LedgerFile {
   }
 
   /** Resolves to whether it is on the disk, so that the request may be sent. */
-  async note({ id, path, credential }: OutgoingRequest): Promise<boolean> {
-    const orderId = path.slice(path.lastIndexOf('/') + 1);
+  async note({ request, orderId = '' }: OutgoingRequest): Promise<boolean> {
     const entry: Entry = {
       at: new Date().toISOString(),
-      request: id,
+      request: idText(request.id),
       orderId,
-      authorized: isValid(credential),
-      declared: this.#declared.has(id),
+      authorized: isValid(request.credential),
+      declared: orderOf(request) !== undefined,
     };
     this.#lines.push(lineOf(entry));
     this.#next ??= this.#last.then(() => this.#flush());

@@ -1,4 +1,5 @@
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
+import type { Request } from '../evidence/request.js';
 import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
@@ -21,11 +22,11 @@ export class Traffic {
   readonly #recorder: Recorder;
   /** Names of kept connections. */
   readonly #connections = new Set<string>();
-  /** Ids of requests that were refused for now. */
-  readonly #refused = new Set<string>();
+  /** Refused for now. */
+  readonly #refused = new Set<Request>();
   #events = 0;
-  /** Ids of requests that went out. */
-  readonly #begun = new Set<string>();
+  /** What went out. */
+  readonly #begun = new Set<Request>();
 
   constructor(transport: Transport, ledger: DeletionLedger, limits: Limits, stop: Stop, recorder: Recorder) {
     this.#transport = transport;
@@ -48,38 +49,39 @@ export class Traffic {
   /** A way to send on which everything has this urgency. Rejects with `Stopped` where nothing went out. */
   lane(urgency: Urgency): Pick<Transport, 'send'> {
     return {
-      send: (request, signal, sink) => {
-        const { id, connection, credential, together } = request;
+      send: (outgoing, signal, sink) => {
+        const { request, connection, together } = outgoing;
         const isAwaited = connection !== undefined && this.#connections.has(connection);
         const turn = {
-          urgency: this.#refused.has(id) ? 'again' : isAwaited ? 'next' : urgency,
-          withoutKey: credential !== 'valid',
+          urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : urgency,
+          withoutKey: request.credential !== 'valid',
           signal,
           ...(together && { together }),
         };
-        return this.#limiter.run(turn, () => this.#send(request, signal, sink));
+        return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
       },
     };
   }
 
-  async #send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
+  async #send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
+    const { request, method, connection } = outgoing;
     this.#demandTime(request);
-    const isCancel = request.method === 'DELETE';
+    const isCancel = method === 'DELETE';
     if (isCancel) {
-      this.#ledger.enter(request);
-      if ((await this.#recorder.delete?.(request)) === false) throw new Stopped(NOT_NOTED);
+      this.#ledger.enter(outgoing);
+      if ((await this.#recorder.delete?.(outgoing)) === false) throw new Stopped(NOT_NOTED);
       this.#demandTime(request);
     }
-    this.#begun.add(request.id);
-    if (request.connection !== undefined) this.#connections.add(request.connection);
+    this.#begun.add(request);
+    if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
-    const exchange = { ...(await this.#transport.send(request, signal, sink)), begun, ended: this.#events++ };
+    const exchange = { ...(await this.#transport.send(outgoing, signal, sink)), begun, ended: this.#events++ };
     this.#exchanges.push(exchange);
     this.#recorder.exchange?.(exchange);
-    if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(exchange.id);
+    if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
-      this.#refused.add(exchange.id);
+      this.#refused.add(request);
     }
     const pause = pauseForAll(exchange);
     if (pause !== undefined) this.#limiter.pause(pause);
@@ -87,8 +89,8 @@ export class Traffic {
   }
 
   /** What has begun may go on with its further attempts, unless everything ends now. */
-  #demandTime({ id }: OutgoingRequest): void {
+  #demandTime(request: Request): void {
     const { unjudged, signal } = this.#stop;
-    if (unjudged && (signal.aborted || !this.#begun.has(id))) throw new Stopped(unjudged);
+    if (unjudged && (signal.aborted || !this.#begun.has(request))) throw new Stopped(unjudged);
   }
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { retrace } from '../../runner/engine/retrace/retrace.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
@@ -29,7 +28,7 @@ export function savedRun(): SavedRun {
       try {
         const { evidence, altered } = await loadEvidence(path);
         const report = judge(storeOrdersInterface, evidence, { tool, strict: false });
-        return { report, contradictions: [...retrace(evidence), ...altered] };
+        return { report, contradictions: altered };
       } finally {
         rmSync(directory, { recursive: true, force: true });
       }

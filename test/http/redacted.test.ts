@@ -6,16 +6,11 @@ import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http
 import { ListingReader } from '../../runner/listing/index.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 import { Secrets } from '../../runner/secrets/secrets.js';
+import { requestOf } from '../engine/made-up.js';
 
 const KEY = 'sk-live-0123456789abcdef';
 
-const request: OutgoingRequest = {
-  id: 'listing/before',
-  operation: 'listOrders',
-  method: 'GET',
-  path: '/store/orders',
-  credential: 'valid',
-};
+const request: OutgoingRequest = { request: requestOf('listing/before'), method: 'GET', path: '/store/orders' };
 
 /** A transport whose target sends this body, in pieces of that size to a sink. */
 function sending(body: string, differs: object = {}, pieces = 7): Transport {
@@ -40,8 +35,8 @@ function sending(body: string, differs: object = {}, pieces = 7): Transport {
         ...differs,
       };
       const sent: SentExchange = {
-        id: 'listing/before',
-        request: { operation: 'listOrders', method: 'GET', url: 'http://target/', headers: [], credential: 'valid' },
+        request: request.request,
+        sent: { method: 'GET', url: 'http://target/', headers: [] },
         outcome: { kind: 'response', response },
         startedAt: '2026-01-01T00:00:00.000Z',
         durationMs: 1,

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { constants, gzipSync } from 'node:zlib';
 import type { BodyCopy, EvidenceData } from '../evidence.js';
 import { type BodyRecord, type Exchange, HEAD_BYTES } from '../exchange.js';
+import { idText, type Request } from '../request.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
 
@@ -32,15 +33,17 @@ export class EvidenceWriter {
     this.#write({ format: EVIDENCE_FORMAT, ...header });
   }
 
-  body(exchange: string): BodyCopy {
-    const pieces = new BodyPieces((bytes) => this.#write({ body: exchange, ...saveBytes(bytes) }));
-    this.#bodies.set(exchange, pieces);
+  body({ id }: Request): BodyCopy {
+    const body = idText(id);
+    const pieces = new BodyPieces((bytes) => this.#write({ body, ...saveBytes(bytes) }));
+    this.#bodies.set(body, pieces);
     return pieces;
   }
 
   exchange(exchange: Exchange): void {
-    const body = this.#bodies.get(exchange.id);
-    this.#bodies.delete(exchange.id);
+    const id = idText(exchange.request.id);
+    const body = this.#bodies.get(id);
+    this.#bodies.delete(id);
     body?.finish();
     this.#write({ exchange: saved(exchange, body !== undefined) });
   }
@@ -95,8 +98,8 @@ export class EvidenceWriter {
   }
 }
 
-function saved({ outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
-  if (outcome.kind === 'failure') return { ...exchange, outcome };
+function saved({ request: { id }, outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
+  if (outcome.kind === 'failure') return { request: id, ...exchange, outcome };
   const { body, stray, ...rest } = outcome.response;
   const { head, ...about } = body;
   const response = {
@@ -104,7 +107,7 @@ function saved({ outcome, ...exchange }: Exchange, hasBodyLines: boolean): Saved
     body: { ...about, ...(hasBodyLines ? shortHead(body) : { head: saveBytes(head) }) },
     stray: stray && saveBytes(stray),
   };
-  return { ...exchange, outcome: { kind: 'response', response } };
+  return { request: id, ...exchange, outcome: { kind: 'response', response } };
 }
 
 /** Where the record has less than what is kept of such a body. */
