@@ -178,7 +178,7 @@ describe('a file that is not whole', () => {
     [
       'of another format',
       () => ['{"format":"x"}'],
-      "line 1 must have required property 'tool'. This version reads store-orders-conformance/evidence/2",
+      'it is of the format "x", and this version reads store-orders-conformance/evidence/2. Judge it with the version that wrote it, or save the evidence again.',
     ],
     [
       'with a status that is text',
