@@ -10,6 +10,7 @@ import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';
 import { type ConformanceOptions, settingsFromOptions } from '../runner/settings/options.js';
 import type { Settings } from '../runner/settings/settings.js';
+import { tool } from '../runner/settings/tool.js';
 import { generateApiKey, startReference } from '../servers/reference.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 
