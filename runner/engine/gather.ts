@@ -1,7 +1,7 @@
 import { asSent } from '../evidence/body.js';
 import { Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
-import { allRequestsOf, idsToLookUp, isReady, type Plan } from '../evidence/plan.js';
+import { idsToLookUp, isReady, type Plan, requestsById } from '../evidence/plan.js';
 import { idText, type Request, type RequestId, repetitionsOf, SHARED, sharedListing } from '../evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
@@ -53,7 +53,6 @@ class Gathering {
   readonly #readings = new Map<string, ListingReading>();
   readonly #unsent = new Map<string, Unjudged>();
   readonly #defects: EvidenceData['defects'][number][] = [];
-  #latest: Evidence | undefined;
   readonly #stop: Stop;
   /** Why nothing can be learnt of ids that no order has: known once the first listing has ended. */
   #obstacle: string | undefined;
@@ -64,7 +63,7 @@ class Gathering {
     this.#ledger = new DeletionLedger(plan);
     this.#traffic = new Traffic(options.transport, this.#ledger, plan, options.stop, options.recorder);
     this.#stop = options.stop;
-    this.#requests = new Map(allRequestsOf(plan).map((request) => [idText(request.id), request]));
+    this.#requests = requestsById(plan);
     // The longest chains are those of the orders: what the others send fills the gaps.
     const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
     this.#urgent = new Set([SHARED, ...owners.map(({ id }) => id)]);
@@ -127,7 +126,7 @@ class Gathering {
   async #process(request: Request): Promise<void> {
     const id = idText(request.id);
     await this.#endOfEarlier(request);
-    if (request.when && !isCalledFor(request.when, request, this.#learnt())) return;
+    if (request.when && !isCalledFor(request.when, request, this.#learnt)) return;
     const orderId = this.#orderIdFor(request);
     if (typeof orderId === 'object') this.#unsent.set(id, orderId);
     else await this.#send(request, orderId);
@@ -137,10 +136,9 @@ class Gathering {
     }
   }
 
-  /** What is known at this moment: made again only where an exchange has ended since, for there may be thousands. */
-  #learnt(): Evidence {
-    if (this.#latest?.exchanges.length !== this.#traffic.ended) this.#latest = new Evidence(this.evidence);
-    return this.#latest;
+  /** What is known at this moment. */
+  get #learnt(): Evidence {
+    return new Evidence(this.evidence, this.#traffic.last);
   }
 
   /** All that it waits for; on the connection that it names, the one before it; and the repetition before on its own. */

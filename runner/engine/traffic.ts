@@ -1,5 +1,5 @@
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
-import type { Request } from '../evidence/request.js';
+import { idText, type Request } from '../evidence/request.js';
 import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
@@ -15,6 +15,8 @@ const NOT_NOTED = inconclusive(
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
   readonly #exchanges: Exchange[] = [];
+  /** Of each request that has ended the last attempt, by the text of its id. */
+  readonly last = new Map<string, Exchange>();
   readonly #transport: Transport;
   readonly #ledger: DeletionLedger;
   readonly #limiter: Limiter;
@@ -37,13 +39,8 @@ export class Traffic {
   }
 
   /** In the order in which they were begun. */
-  get exchanges(): Exchange[] {
-    return [...this.#exchanges].sort((a, b) => a.begun - b.begun);
-  }
-
-  /** How many have ended. */
-  get ended(): number {
-    return this.#exchanges.length;
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges;
   }
 
   /** A way to send on which everything has this urgency. Rejects with `Stopped` where nothing went out. */
@@ -76,7 +73,7 @@ export class Traffic {
     if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
     const exchange = { ...(await this.#transport.send(outgoing, signal, sink)), begun, ended: this.#events++ };
-    this.#exchanges.push(exchange);
+    this.#record(exchange);
     this.#recorder.exchange?.(exchange);
     if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(request);
     if (statusOf(exchange) === 429) {
@@ -86,6 +83,13 @@ export class Traffic {
     const pause = pauseForAll(exchange);
     if (pause !== undefined) this.#limiter.pause(pause);
     return exchange;
+  }
+
+  /** Few that were begun later have ended before. */
+  #record(exchange: Exchange): void {
+    const later = this.#exchanges.findLastIndex(({ begun }) => begun < exchange.begun);
+    this.#exchanges.splice(later + 1, 0, exchange);
+    this.last.set(idText(exchange.request.id), exchange);
   }
 
   /** What has begun may go on with its further attempts, unless everything ends now. */
