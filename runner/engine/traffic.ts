@@ -1,6 +1,6 @@
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
 import { pauseForAll } from '../http/retry.js';
-import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
+import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
 import { Limiter, type Limits, type Urgency } from './limiter.js';
 
@@ -24,6 +24,7 @@ export class Traffic {
   readonly #connections = new Set<string>();
   /** Ids of requests that were refused for now. */
   readonly #refused = new Set<string>();
+  readonly #silences: Promise<void>[] = [];
   #events = 0;
   #isHalted = false;
   /** Ids of requests that went out. */
@@ -52,6 +53,11 @@ export class Traffic {
   /** How many have ended. */
   get ended(): number {
     return this.#exchanges.length;
+  }
+
+  /** Resolves when all that comes after a response has come; nothing else waits for that. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#silences);
   }
 
   /** From now on nothing new goes out; what has begun ends as it does, its further attempts included. */
@@ -84,9 +90,11 @@ export class Traffic {
     if (isCancel && this.#onDelete?.(request) === false) throw new RunEnded();
     if (request.connection !== undefined) this.#connections.add(request.connection);
     const begun = this.#events++;
-    const exchange = { ...(await this.#transport.send(request, signal, sink)), begun, ended: this.#events++ };
-    this.#exchanges.push(exchange);
-    this.#onExchange(exchange);
+    const { settled, ...sent } = await this.#transport.send(request, signal, sink);
+    const exchange = { ...sent, begun, ended: this.#events++ };
+    const index = this.#exchanges.push(exchange) - 1;
+    if (settled === undefined) this.#onExchange(exchange);
+    else this.#silences.push(settled.then((whole) => this.#settle(index, whole)));
     if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(exchange.id);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
@@ -95,5 +103,12 @@ export class Traffic {
     const pause = pauseForAll(exchange);
     if (pause !== undefined) this.#limiter.pause(pause);
     return exchange;
+  }
+
+  #settle(index: number, whole: SentExchange): void {
+    const exchange = this.#exchanges[index];
+    if (exchange === undefined) return;
+    this.#exchanges[index] = { ...exchange, outcome: whole.outcome };
+    this.#onExchange(this.#exchanges[index]);
   }
 }

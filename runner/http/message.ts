@@ -3,7 +3,8 @@ import type { Accept } from '../evidence/plan.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { authorizationOf, shownAuthorization } from '../secrets/credentials.js';
 import type { SecretHeader } from '../secrets/header.js';
-import { isForwarded, proxyAuthorization, type Route } from './connection.js';
+import { isForwarded, proxyAuthorization, type Route } from './connect.js';
+import { ACCEPT_ENCODING } from './content-coding.js';
 import type { OutgoingRequest } from './transport.js';
 
 /** A request as it is written on a connection. */
@@ -37,19 +38,20 @@ export const compose = (
   request: OutgoingRequest,
   route: Route,
   { apiKey, headers = [], version, nonce }: Sender,
-  persists: boolean,
 ): { readonly message: OutgoingMessage; readonly record: RequestRecord } => {
   const { id, operation, method, credential } = request;
   if (!/^\/[!-~]*$/.test(request.path)) {
     throw new Error(`The path of the request ${id} holds what a request line cannot hold. Percent-encode it.`);
   }
   const { origin, host, pathname } = route.target;
+  const persists = request.connection !== undefined && request.closes !== true;
   const path = pathname.replace(/\/+$/, '') + request.path;
   const url = origin + path;
   const common: readonly Header[] = [
     ['host', host],
     ['connection', persists ? 'keep-alive' : 'close'],
     ...optional('Accept', acceptOf(request.accept)),
+    ['Accept-Encoding', ACCEPT_ENCODING],
     ['User-Agent', `store-orders-conformance/${version}`],
     ...optional(NONCE_HEADER, nonce),
   ];

@@ -42,9 +42,8 @@ export const sendWithRetry = async <Sink extends BodySink>(
     if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return attempted;
     earlier.push(exchange);
-    // What undici does not accept may still be HTTP: a kept connection is read on the wire.
     const { together: _, ...alone } = next;
-    next = isRefusedByClient(exchange) ? { ...alone, connection: request.id } : alone;
+    next = alone;
   }
 };
 
@@ -59,7 +58,6 @@ export const pauseForAll = ({ outcome }: SentExchange): number | undefined => {
 const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
   const { outcome, request } = exchange;
   const isGet = request.method === 'GET';
-  if (isGet && isRefusedByClient(exchange)) return 0;
   if (isGet ? isNoise(exchange) : isIdleTimeout(exchange)) return earlier.some(isNoise) ? undefined : 0;
   if (outcome.kind === 'failure') return undefined;
   const { response } = outcome;
@@ -77,9 +75,6 @@ const isNoise = ({ outcome }: SentExchange): boolean =>
   outcome.kind === 'failure'
     ? outcome.failure.kind === 'reset'
     : outcome.response.status === 408 || outcome.response.body.end === 'truncated';
-
-const isRefusedByClient = ({ outcome, request }: SentExchange): boolean =>
-  outcome.kind === 'failure' && outcome.failure.kind === 'protocol' && request.kept === undefined;
 
 const askedPause = (response: ResponseRecord): number | undefined => {
   const [retryAfter] = headerValues(response, 'retry-after');

@@ -216,6 +216,8 @@ export interface ExchangeEvidence {
           readonly digest: string;
           readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
         };
+        /** What came after a 204 on its connection, at most 1 KiB of it; absent where nothing did. */
+        readonly bytesAfter?: { readonly length: number; readonly text: string };
       }
     | { readonly failure: string };
   /** A command line that sends the same request; `$STORE_ORDERS_API_KEY` is in place of the key. */
