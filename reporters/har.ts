@@ -116,7 +116,10 @@ function responseOf({ response }: ExchangeEvidence) {
     },
     redirectURL: valuesOf('location')[0] ?? '',
     ...unknown,
-    ...(bytesAfter && { _bytesAfter: bytesAfter }),
+    ...(bytesAfter && {
+      comment: `${bytesAfter.length} bytes came after the response: ${bytesAfter.text}`,
+      _bytesAfter: bytesAfter,
+    }),
   };
 }
 

@@ -28,6 +28,8 @@ export interface Report {
   /** What it was scored by. */
   readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
+  /** Of one of many targets: the digest of the options it was judged with, where the run was not interrupted. */
+  readonly configuration?: string;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -216,7 +218,7 @@ export interface ExchangeEvidence {
           readonly digest: string;
           readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
         };
-        /** What came after a 204 on its connection, at most 1 KiB of it; absent where nothing did. */
+        /** What came after the end of a 204, on its connection; `text` is the head of it. */
         readonly bytesAfter?: { readonly length: number; readonly text: string };
       }
     | { readonly failure: string };

@@ -11,6 +11,8 @@ export interface Settings extends Numbers {
   readonly baseUrl: string;
   /** The name under which the configuration file lists this target. */
   readonly targetName?: string;
+  /** A digest of all that follows, for the report: the same one needs not be made again. */
+  readonly configuration?: string;
   /** Absent: the scenarios that need it are blocked. */
   readonly apiKey?: ApiKey;
   /** Sent with each request to the target. */

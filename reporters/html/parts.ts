@@ -1,0 +1,87 @@
+import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
+import { type Content, type Markup, markup } from '../markup.js';
+import { excerpt } from '../printable.js';
+
+/** What is said of a row: a verdict, that a deviation is known, or how severe a remark is. */
+export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';
+
+const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
+  conformant: 'pass',
+  nonconformant: 'fail',
+  warning: 'warn',
+  notice: 'inconclusive',
+};
+
+/** Each has a shape of its own: colour says nothing that the shape and the word do not say. */
+export const icon = (mark: Mark): Markup =>
+  markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><use href="#icon-${SHAPES[mark] ?? mark}"/></svg>`;
+
+export const badge = (mark: Mark, text = markWord(mark)): Markup =>
+  markup`<span class="verdict ${mark}">${icon(mark)}<span class="verdict-word">${text}</span></span>`;
+
+export const markWord = (mark: Mark): string => mark.replace('-', ' ');
+
+export const unscoredTag = (scored?: false): Markup =>
+  scored === false ? markup`<span class="tag">not scored</span> ` : markup``;
+
+/** What is in it, between two lines of source; nothing where there is nothing. */
+export const section = (id: string, title: string, blocks: readonly Markup[]): Markup =>
+  blocks.length === 0
+    ? markup``
+    : markup`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${blocks}</section>
+`;
+
+/** Folded where the screen is narrow; else its style shows it as if it were no fold. */
+export const fold = (title: string, content: Markup, attributes = markup``): Markup =>
+  markup`<details class="fold"${attributes}><summary>${title}</summary>
+${content}</details>
+`;
+
+/** Code that a reader takes along: the script gives it a button that copies it. */
+export const snippet = (code: string): Markup => markup`<div class="snippet"><pre>${code}</pre></div>\n`;
+
+export const more = (text: string): Markup => markup`<p class="note">${text}</p>\n`;
+
+/** Longer ids are nobody's; two that begin alike would share a place on the page, and nothing else. */
+const LONGEST = 200;
+
+/** What an attribute, a fragment and a selector take as it is; any other character by its code point. */
+const slug = (id: string): string =>
+  id.slice(0, LONGEST).replace(/[^\w./-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}~`);
+
+type Kind = 'cause' | 'clause' | 'req' | 'scenario' | 'exchange';
+
+/** The id of an element of the page, for links: `#req-list.status`. */
+export const anchorOf = (kind: Kind, id: string): string => `${kind}-${slug(id)}`;
+
+export const linkTo = (anchor: string, content: Content): Markup => markup`<a href="#${anchor}">${content}</a>`;
+
+export const idLink = (kind: Kind, id: string): Markup =>
+  linkTo(anchorOf(kind, id), markup`<code>${excerpt(id)}</code>`);
+
+/** More than these are a click away. */
+const LISTED = 12;
+
+/** Ids as links to what they name. `title` says what they are. */
+export function idLinks(ids: readonly string[], title: string, kindOf: (id: string) => Kind): Markup {
+  const links = ids.map((id) => markup` ${idLink(kindOf(id), id)}`);
+  return ids.length <= LISTED
+    ? markup`<p class="ids">${title}:${links}</p>\n`
+    : markup`<details class="ids"><summary>${title}</summary>\n<p>${links}</p></details>\n`;
+}
+
+/** Drawn once, used by reference. 16 units square; what is cut out of a filled shape shows the page. */
+export const icons: Markup = markup`<svg class="icons" aria-hidden="true" width="0" height="0"><defs>
+<symbol id="icon-pass" viewBox="0 0 16 16"><path d="M3 8.6 6.4 12 13 4.6" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></symbol>
+<symbol id="icon-fail" viewBox="0 0 16 16"><path fill-rule="evenodd" fill="currentColor" d="M8 .8a7.2 7.2 0 1 1 0 14.4A7.2 7.2 0 0 1 8 .8ZM5.6 4.2 4.2 5.6 6.6 8l-2.4 2.4 1.4 1.4L8 9.4l2.4 2.4 1.4-1.4L9.4 8l2.4-2.4-1.4-1.4L8 6.6Z"/></symbol>
+<symbol id="icon-warn" viewBox="0 0 16 16"><path fill-rule="evenodd" fill="currentColor" d="M8 1.2c.5 0 1 .3 1.2.7l6 11c.5.9-.1 2-1.2 2H2c-1.1 0-1.7-1.1-1.2-2l6-11c.2-.4.7-.7 1.2-.7ZM7.1 5.4v4.4h1.8V5.4Zm.9 5.6a1.1 1.1 0 1 0 0 2.2 1.1 1.1 0 0 0 0-2.2Z"/></symbol>
+<symbol id="icon-inconclusive" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.3" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M6 6.4a2 2 0 1 1 2.8 1.8c-.5.3-.8.6-.8 1.1" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/><circle cx="8" cy="11.6" r=".95" fill="currentColor"/></symbol>
+<symbol id="icon-blocked" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.3" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M3.8 12.2 12.2 3.8" stroke="currentColor" stroke-width="1.6"/></symbol>
+<symbol id="icon-skipped" viewBox="0 0 16 16"><path d="M3 8h10" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"/></symbol>
+<symbol id="icon-not-applicable" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6.3" fill="none" stroke="currentColor" stroke-width="1.4" stroke-dasharray="2 2.4"/></symbol>
+<symbol id="icon-known" viewBox="0 0 16 16"><path d="M4 2h8v12l-4-3-4 3Z" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round"/></symbol>
+<symbol id="icon-error" viewBox="0 0 16 16"><path fill-rule="evenodd" fill="currentColor" d="M5 .8h6L15.2 5v6L11 15.2H5L.8 11V5ZM7.1 3.8v5.4h1.8V3.8ZM8 10.4a1.1 1.1 0 1 0 0 2.2 1.1 1.1 0 0 0 0-2.2Z"/></symbol>
+</defs></svg>
+`;
