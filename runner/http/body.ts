@@ -8,8 +8,21 @@ import type { Watch } from './watch.js';
 /** The same for a body that no sink reads: an Error may be long. */
 const MAX_WHOLE_BYTES = 1024 * 1024;
 
+/** What all responses of a run keep of their bodies: `--repeat` may send thousands of requests. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+
+/** A sink has read its body, so what is kept of that is only shown; Errors are judged by what is kept. */
+const KEPT_FOR_ERRORS = MAX_KEPT_BYTES / 2;
+
 /** How far a body that nobody reads is drained. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
+
+/** What the bodies of a run may still keep, in bytes. */
+export interface Room {
+  left: number;
+}
+
+export const newRoom = (): Room => ({ left: MAX_KEPT_BYTES });
 
 /**
  * Undoes the content codings of a body while it arrives, hands it to the sink, and records what it was. At any time
@@ -26,6 +39,7 @@ export class BodyReader {
 
   constructor(
     readonly watch: Pick<Watch, 'progress' | 'signal'>,
+    readonly room: Room,
     readonly sink?: BodySink,
   ) {}
 
@@ -96,8 +110,11 @@ export class BodyReader {
   #keep(chunk: Uint8Array): void {
     if (this.#kept === this.#length) {
       const kept = chunk.subarray(0, (this.sink ? HEAD_BYTES : MAX_WHOLE_BYTES) - this.#kept);
-      this.#kept += kept.length;
-      this.#head.push(kept);
+      if (kept.length <= this.room.left - (this.sink ? KEPT_FOR_ERRORS : 0)) {
+        this.room.left -= kept.length;
+        this.#kept += kept.length;
+        this.#head.push(kept);
+      }
     }
     this.#length += chunk.length;
     this.#checksum = crc32(chunk, this.#checksum);

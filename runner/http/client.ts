@@ -21,8 +21,8 @@ const LAST_SILENCE_MS = 250;
 /** How long an end that nobody announced may take after another response on a kept connection. */
 const END_MS = 20;
 
-/** What may wait to be decoded: above it, nothing more is read. */
-const MAX_WAITING_BYTES = 256 * 1024;
+/** Of a body, each of up to 64 KiB: while more wait to be decoded, nothing is read. */
+const MAX_WAITING_PIECES = 4;
 
 /** A watch keeps the time, and connections are closed by who opened them, whatever `Keep-Alive` says. */
 const OPTIONS = {
@@ -118,7 +118,7 @@ export class Connection {
       this.#client.dispatch({ method, path, headers: headers.flat() }, handler);
     }).catch(responseFailure(watch.place, this.#tap));
     watch.progress();
-    const record = await body.read(head, pieces.taken()).finally(() => pieces.destroy());
+    const record = await body.read(head, pieces).finally(() => pieces.destroy());
     const response = { ...head, body: record };
     return head.status === 204 ? { response, after: this.settled.then(withoutIdleTimeout) } : { response };
   }
@@ -134,46 +134,10 @@ export class Connection {
 const withoutIdleTimeout = (after: Uint8Array): Uint8Array =>
   /^HTTP\/1\.[01] 408 /.test(Buffer.from(after).toString('latin1')) ? new Uint8Array() : after;
 
-type ResponseHead = Omit<ResponseRecord, 'body' | 'stray'>;
-
 interface ArrivingResponse {
-  readonly head: ResponseHead;
-  readonly pieces: Pieces;
-}
-
-/** The pieces of a body that have come; what comes faster than it is decoded waits here. */
-class Pieces extends Readable {
-  #waiting = 0;
-
-  constructor(
-    readonly tap: Tap,
-    readonly stop: (error: Error | null) => void,
-  ) {
-    super({ objectMode: true, read: () => undefined });
-    this.on('error', () => undefined);
-  }
-
-  arrive(piece: Buffer): void {
-    if (this.destroyed) return;
-    this.#waiting += piece.length;
-    if (this.#waiting > MAX_WAITING_BYTES) this.tap.hold();
-    this.push(piece);
-  }
-
-  /** One is taken when the next one is asked for. */
-  async *taken(): AsyncGenerator<Buffer> {
-    for await (const piece of this as AsyncIterable<Buffer>) {
-      yield piece;
-      this.#waiting -= piece.length;
-      if (this.#waiting <= MAX_WAITING_BYTES) this.tap.release();
-    }
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.tap.release();
-    this.stop(error);
-    done(error);
-  }
+  readonly head: Omit<ResponseRecord, 'body' | 'stray'>;
+  /** What comes faster than it is decoded waits here. */
+  readonly pieces: Readable;
 }
 
 class ResponseHandler implements Dispatcher.DispatchHandler {
@@ -193,15 +157,24 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
       controller.abort(malformed(() => `nobody asked for its status ${status}`));
       return;
     }
-    const stop = (error: Error | null) => controller.abort(error ?? new Error('The rest of the body is not wanted.'));
-    this.#begun = { head: { status, ...this.tap.head }, pieces: new Pieces(this.tap, stop) };
+    const pieces = new Readable({
+      objectMode: true,
+      highWaterMark: MAX_WAITING_PIECES,
+      read: () => this.tap.release(),
+      destroy: (error, done) => {
+        this.tap.release();
+        controller.abort(error ?? new Error('The rest of the body is not wanted.'));
+        done(error);
+      },
+    }).on('error', () => undefined);
+    this.#begun = { head: { status, ...this.tap.head }, pieces };
     // Whatever their header announces, no body belongs to these (RFC 9112 §6.3): undici would wait for it, or object.
     if (status === 204 || status === 304) this.#end(this.#begun);
     this.resolve(this.#begun);
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
-    this.#begun?.pieces.arrive(chunk);
+    if (this.#begun?.pieces.push(chunk) === false) this.tap.hold();
   }
 
   onResponseEnd(): void {

@@ -1,6 +1,6 @@
 import type { ExchangeOutcome } from '../evidence/exchange.js';
 import { Secrets } from '../secrets/secrets.js';
-import { BodyReader } from './body.js';
+import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
 import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connect.js';
 import { ExchangeFailure, exchangeFailure, quoting } from './failure.js';
@@ -30,6 +30,7 @@ export class LiveTransport implements Transport {
   /** The end of the last request on each kept connection. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #starts = new Starts();
+  readonly #room = newRoom();
   readonly #closing = new AbortController();
   readonly #secrets: Secrets;
   readonly #open = new Set<Connection>();
@@ -99,7 +100,12 @@ export class LiveTransport implements Transport {
       const connection = await this.#connection(request, watch.signal);
       const { together } = request;
       const whenReady = together && ((start: () => void) => this.#starts.ready(together, start));
-      const { response, after } = await connection.exchange(message, watch, new BodyReader(watch, sink), whenReady);
+      const { response, after } = await connection.exchange(
+        message,
+        watch,
+        new BodyReader(watch, this.#room, sink),
+        whenReady,
+      );
       if (response.status === 407 && isForwarded(this.#route)) throw proxyRefusal(this.#route);
       return { outcome: { kind: 'response', response }, after };
     } catch (error) {

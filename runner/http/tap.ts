@@ -40,11 +40,12 @@ export class Tap {
   /** What came after the response: the next one begins with it, as it does for any client. */
   #after = NOTHING;
   #silence: Silence | undefined;
-  readonly #read: () => Buffer | null;
+  readonly #read: (size?: number) => Buffer | null;
 
   constructor(readonly socket: Socket) {
     this.#read = socket.read.bind(socket);
-    socket.read = () => this.#take();
+    // Node itself reads 0 bytes where it only wants more to come; what that returns is lost.
+    socket.read = (size) => (size === 0 ? this.#read(0) : this.#take());
     const destroy = socket.destroy.bind(socket);
     // undici ends a connection as soon as a response says so, but what follows a 204 may come a moment later.
     socket.destroy = (error) => {
@@ -61,6 +62,7 @@ export class Tap {
     this.#lines = 0;
     this.#interimBytes = 0;
     this.#phase = 'header';
+    this.#isHeld = false;
     if (this.#after.length > 0) this.#wake();
   }
 
@@ -145,7 +147,7 @@ export class Tap {
   }
 
   #next(): Buffer | null {
-    if (this.#isHeld) return null;
+    if (this.#isHeld && this.#phase === 'body') return null;
     if (this.#phase === 'over') {
       while (this.#after.length < MAX_BYTES_AFTER) {
         const chunk = this.#read();

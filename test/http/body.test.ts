@@ -1,6 +1,6 @@
 import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BodyReader } from '../../runner/http/body.js';
+import { BodyReader, newRoom } from '../../runner/http/body.js';
 import type { BodySink } from '../../runner/http/transport.js';
 import {
   CollectingSink,
@@ -35,7 +35,7 @@ const read = async (
   sink?: BodySink,
   arrival: Arrival = 'complete',
 ) =>
-  new BodyReader(watch, sink).read(
+  new BodyReader(watch, newRoom(), sink).read(
     { headers: codings.map((coding) => ['content-encoding', coding] as const) },
     piecesOf(bytes, pieceBytes, arrival),
   );
@@ -183,9 +183,9 @@ test('a sink that throws fails the reading, and gets nothing more', async () => 
 });
 
 describe('the record of a body', () => {
-  const recordOf = async (bytes: number, sink?: CollectingSink) => {
+  const recordOf = async (bytes: number, sink?: CollectingSink, room = newRoom()) => {
     const pieces = piecesOf(Buffer.alloc(bytes, 'x'), 50_000, 'complete');
-    const { head, whole, length } = await new BodyReader(watch, sink).read({ headers: [] }, pieces);
+    const { head, whole, length } = await new BodyReader(watch, room, sink).read({ headers: [] }, pieces);
     expect([length, Buffer.alloc(head.length, 'x').equals(head)]).toEqual([bytes, true]);
     return { whole, head: head.length };
   };
@@ -204,6 +204,15 @@ describe('the record of a body', () => {
   test('keeps 64 KiB of what a sink reads', async () => {
     const record = await recordOf(headBytes + 1, new CollectingSink());
     expect(record).toEqual({ whole: false, head: headBytes });
+  });
+
+  test('keeps no more once all of a run have 16 MiB, of which sinks leave half to Errors', async () => {
+    const room = newRoom();
+    for (let index = 0; index < 200; index++) await recordOf(headBytes, new CollectingSink(), room);
+    const records: Awaited<ReturnType<typeof recordOf>>[] = [];
+    for (let index = 0; index < 10; index++) records.push(await recordOf(mostBytes, undefined, room));
+    expect(records.filter(({ whole }) => whole).length).toBe(8);
+    expect(records.at(-1)).toEqual({ whole: false, head: 0 });
   });
 });
 
@@ -228,7 +237,7 @@ describe('a body whose exchange is given up', () => {
       },
     };
     const headers = codings.map((coding) => ['content-encoding', coding] as const);
-    const reader = new BodyReader({ signal: controller.signal, progress: () => undefined }, sink);
+    const reader = new BodyReader({ signal: controller.signal, progress: () => undefined }, newRoom(), sink);
     const reading = reader.read({ headers }, piecesOf(bytes, 64 * 1024, 'complete'));
     await expect(reading).rejects.toThrow('The run is over.');
     expect([writes, ends]).toEqual([1, 0]);

@@ -83,7 +83,7 @@ export const del = (id = '1', credential: Credential = 'valid'): OutgoingRequest
 
 let connections = 0;
 
-/** On a kept connection of its own, which is read on the wire. */
+/** On a kept connection of its own. */
 export const kept = (request: OutgoingRequest): OutgoingRequest => {
   connections += 1;
   return { ...request, connection: `connection ${connections}` };

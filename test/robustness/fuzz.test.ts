@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BodyReader } from '../../runner/http/body.js';
+import { BodyReader, newRoom } from '../../runner/http/body.js';
 import { Connection } from '../../runner/http/client.js';
 import { ExchangeFailure } from '../../runner/http/failure.js';
 import { Watch } from '../../runner/http/watch.js';
@@ -86,7 +86,7 @@ const message = { method: 'GET', requestTarget: '/', headers: [], persists: fals
 async function exchanged(chunks: readonly Buffer[]): Promise<unknown> {
   const watch = new Watch('http://target.test', 20_000, false, () => true, []);
   try {
-    const { response, after } = await connectionOf(chunks).exchange(message, watch, new BodyReader(watch));
+    const { response, after } = await connectionOf(chunks).exchange(message, watch, new BodyReader(watch, newRoom()));
     return { ...response, after: await after };
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) throw error;
@@ -110,7 +110,7 @@ async function decoded(coding: string, chunks: readonly Buffer[]): Promise<unkno
   };
   const watch = { progress: () => undefined, signal: new AbortController().signal };
   const head = { headers: [['Content-Encoding', coding]] } as const;
-  const whole = await new BodyReader(watch).read(head, pieces());
+  const whole = await new BodyReader(watch, newRoom()).read(head, pieces());
   const { end, ...record } = whole;
   // How much came out before a defect shows is the decoder's affair.
   return end === 'complete' ? { end, ...record } : { end };
