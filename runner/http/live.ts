@@ -63,19 +63,14 @@ export class LiveTransport implements Transport {
   }
 
   async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
-    const { id, connection: name = '' } = request;
-    const composed = compose(request, this.#route, this.options);
+    const { connection: name = '' } = request;
+    const { message, sent } = compose(request, this.#route, this.options);
     const kept = name === '' ? {} : { kept: this.#reusable(name)?.uses ?? 0 };
     const startedAt = new Date().toISOString();
     const start = performance.now();
-    const { outcome, after } = await this.#outcome(
-      request,
-      composed.message,
-      this.#watch(sink !== undefined, signal),
-      sink,
-    );
+    const { outcome, after } = await this.#outcome(request, message, this.#watch(sink !== undefined, signal), sink);
     const durationMs = performance.now() - start;
-    const exchange = { id, request: { ...composed.record, ...kept }, outcome, startedAt, durationMs };
+    const exchange = { request: request.request, sent: { ...sent, ...kept }, outcome, startedAt, durationMs };
     if (outcome.kind === 'failure' || after === undefined) return exchange;
     const settled = after.then((stray): SentExchange => {
       return { ...exchange, outcome: { kind: 'response', response: { ...outcome.response, stray } } };

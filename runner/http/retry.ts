@@ -56,8 +56,8 @@ export const pauseForAll = ({ outcome }: SentExchange): number | undefined => {
 
 /** In milliseconds; undefined when the exchange is the last one. */
 const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
-  const { outcome, request } = exchange;
-  const isGet = request.method === 'GET';
+  const { outcome, sent } = exchange;
+  const isGet = sent.method === 'GET';
   if (isGet ? isNoise(exchange) : isIdleTimeout(exchange)) return earlier.some(isNoise) ? undefined : 0;
   if (outcome.kind === 'failure') return undefined;
   const { response } = outcome;
