@@ -107,8 +107,8 @@ export class Traffic {
   }
 
   /** What came after the response is known now. */
-  #settle(early: Exchange, { outcome }: SentExchange): void {
-    const exchange = { ...early, outcome };
+  #settle(early: Exchange, { settled: _, ...whole }: SentExchange): void {
+    const exchange = { ...early, ...whole };
     const name = idText(early.request.id);
     this.#exchanges[this.#exchanges.indexOf(early)] = exchange;
     if (this.last.get(name) === early) this.last.set(name, exchange);
