@@ -32,8 +32,7 @@ export const errorFingerprints: readonly Fingerprint[] = [
   @app.exception_handler(HTTPException)
   async def write_error(request, exc):
       body = {"code": HTTPStatus(exc.status_code).name, "message": str(exc.detail), "status": exc.status_code}
-      return JSONResponse(body, status_code=exc.status_code, headers=exc.headers)
-Before and after, as a whole: docs/frameworks.md#fastapi-with-sqlite`,
+      return JSONResponse(body, status_code=exc.status_code, headers=exc.headers)`,
   },
   {
     id: 'spring-default-error',
@@ -46,8 +45,7 @@ Before and after, as a whole: docs/frameworks.md#fastapi-with-sqlite`,
   @ExceptionHandler(OrderNotFound.class)
   ResponseEntity<Error> notFound(OrderNotFound e) {
     return ResponseEntity.status(404).body(new Error("order_not_found", e.getMessage(), 404));
-  }
-Before and after, as a whole: docs/frameworks.md#spring-boot-with-postgresql`,
+  }`,
   },
   {
     id: 'spring-problem-details',
@@ -115,8 +113,7 @@ Leave AddProblemDetails out; with [ApiController], set SuppressMapClientErrors =
     const status = error.statusCode ?? 500;
     reply.code(status).send({ code: error.code ?? 'error', message: error.message, status });
   });
-  app.setNotFoundHandler((request, reply) => reply.code(404).send({ code: 'not_found', message: 'Not found.', status: 404 }));
-Before and after, as a whole: docs/frameworks.md#fastify-with-postgresql`,
+  app.setNotFoundHandler((request, reply) => reply.code(404).send({ code: 'not_found', message: 'Not found.', status: 404 }));`,
   },
   {
     id: 'nest-exception',
@@ -140,8 +137,7 @@ Before and after, as a whole: docs/frameworks.md#fastify-with-postgresql`,
     repair: `Send the three members; in gin, in PHP, and with @fastify/bearer-auth:
   c.AbortWithStatusJSON(404, gin.H{"code": "order_not_found", "message": "No order has this id.", "status": 404})
   echo json_encode(['code' => 'order_not_found', 'message' => 'No order has this id.', 'status' => 404]);
-  app.register(bearerAuth, { keys, errorResponse: ({ message }) => ({ code: 'unauthorized', message, status: 401 }) });
-Before and after, as a whole: docs/frameworks.md#php-with-sqlite and docs/frameworks.md#fastify-with-postgresql`,
+  app.register(bearerAuth, { keys, errorResponse: ({ message }) => ({ code: 'unauthorized', message, status: 401 }) });`,
   },
   {
     id: 'go-http-error',
@@ -153,8 +149,7 @@ Before and after, as a whole: docs/frameworks.md#php-with-sqlite and docs/framew
     repair: `Write JSON in place of http.Error, the type before the status:
   w.Header().Set("Content-Type", "application/json")
   w.WriteHeader(404)
-  json.NewEncoder(w).Encode(Error{Code: "order_not_found", Message: "No order has this id.", Status: 404})
-Before and after, as a whole: docs/frameworks.md#go-nethttp-with-postgresql`,
+  json.NewEncoder(w).Encode(Error{Code: "order_not_found", Message: "No order has this id.", Status: 404})`,
   },
   {
     id: 'express-html',
@@ -194,7 +189,6 @@ Before and after, as a whole: docs/frameworks.md#go-nethttp-with-postgresql`,
     repair: `Send a body with the status; in axum:
   let body = Json(json!({"code": "order_not_found", "message": "No order has this id.", "status": 404}));
   (StatusCode::NOT_FOUND, body).into_response()
-In extractors and middleware that reject a request, return the same type.
-Before and after, as a whole: docs/frameworks.md#axum-with-sqlite`,
+In extractors and middleware that reject a request, return the same type.`,
   },
 ];
