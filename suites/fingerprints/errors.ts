@@ -131,13 +131,11 @@ Leave AddProblemDetails out; with [ApiController], set SuppressMapClientErrors =
   },
   {
     id: 'error-member',
-    name: 'handlers that send `{"error": …}`, such as many in gin, Echo, Express and plain PHP, and @fastify/bearer-auth',
+    name: 'handlers that send `{"error": …}`, as many tutorials do',
     looks: '{"error": "order not found"}',
     signs: [errors({ members: ['error'] })],
-    repair: `Send the three members; in gin, in PHP, and with @fastify/bearer-auth:
-  c.AbortWithStatusJSON(404, gin.H{"code": "order_not_found", "message": "No order has this id.", "status": 404})
-  echo json_encode(['code' => 'order_not_found', 'message' => 'No order has this id.', 'status' => 404]);
-  app.register(bearerAuth, { keys, errorResponse: ({ message }) => ({ code: 'unauthorized', message, status: 401 }) });`,
+    repair: `Send the three members in place of the one, from what checks the key as well:
+  {"code": "order_not_found", "message": "No order has this id.", "status": 404}`,
   },
   {
     id: 'go-http-error',
@@ -183,12 +181,10 @@ Leave AddProblemDetails out; with [ApiController], set SuppressMapClientErrors =
   },
   {
     id: 'bare-status',
-    name: 'a bare status code, such as axum’s `StatusCode`, Express’s `res.status(404).end()` or Rails’ `head :not_found`',
+    name: 'a bare status code, without a body',
     looks: 'no body, Content-Length: 0',
     signs: [errors({ body: 'none' })],
-    repair: `Send a body with the status; in axum:
-  let body = Json(json!({"code": "order_not_found", "message": "No order has this id.", "status": 404}));
-  (StatusCode::NOT_FOUND, body).into_response()
-In extractors and middleware that reject a request, return the same type.`,
+    repair: `Send a body with the status, from everything that rejects a request:
+  {"code": "order_not_found", "message": "No order has this id.", "status": 404}`,
   },
 ];

@@ -92,11 +92,11 @@ spring.jackson.default-property-inclusion=non_null (Spring), omitempty or omitze
   },
   {
     id: 'ids-as-strings',
-    name: 'database drivers that return bigint as a string, such as node-postgres',
+    name: 'database drivers and serializers that write 64-bit integers as strings',
     looks: '{"id": "9007199254740993"}',
     signs: [{ trait: 'digits-members' }],
-    repair: `Write the number without quotes, and without a double in between: in Node.js parse it to a BigInt, and write JSON
-with a library that takes one (JSON.stringify does not); json-bigint and lossless-json do.`,
+    repair: `Write the number without quotes, and without a double in between: keep it as a 64-bit integer, or as its digits, from
+the database to the JSON text.`,
   },
   {
     id: 'ids-as-doubles',
