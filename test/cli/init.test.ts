@@ -32,7 +32,7 @@ test('init writes files that a run accepts as they are', async () => {
   const { code, out, err } = await runProgram([], { cwd, env });
   expect([code, err]).toEqual([
     3,
-    expect.stringMatching(/^Settings of store-orders-conformance\.yaml are used, [^\n]+\n$/),
+    expect.stringMatching(/^Using settings from store-orders-conformance\.yaml, [^\n]+\n$/),
   ]);
   expect(out.replaceAll(/\s+/g, ' ')).toContain('Add 1 more pending order');
 });

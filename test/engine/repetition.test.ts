@@ -49,7 +49,7 @@ describe('a plan with repetitions', () => {
       count(cancels.filter(({ credential }) => credential === 'valid')),
     ]);
     expect(text).toContain(
-      'key: valid  (cancel-unknown-plain/cancel; 10 times, 5 of them on kept connections)  must not be found',
+      'key: valid  cancel-unknown-plain/cancel\n    must not be found; 10 times, 5 of them on kept connections',
     );
   });
 
