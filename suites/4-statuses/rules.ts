@@ -47,6 +47,7 @@ export const statusRules: readonly Rule[] = [
   {
     requirement: 'cancel.status-table',
     from: ['cancel-pending', 'cancel-unknown-plain'],
+    inTitleOf: [],
     judge: (evidence) => {
       const all = evidence.answered(({ operation }) => operation === 'cancelOrder');
       return (
