@@ -1,6 +1,7 @@
 import { countOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
-import { coverage, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
+import { coverage, isCancelSpec, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
+import { idText, sharedListing } from '../../runner/evidence/request.js';
 import { nearest } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Fingerprint } from '../../runner/judge/causes/fingerprint.js';
@@ -98,18 +99,18 @@ function explainScenario(suite: string, { id, title, order, requests, reads = []
     order ? orderLines(order) : 'Needs: no order of its own.',
     'Sends:',
     ...(sent.length === 0 ? ['  nothing of its own'] : sent),
-    ...(reads.length > 0 ? [`Reads: ${reads.join(', ')}`] : []),
+    ...(reads.length > 0 ? [`Reads: ${reads.map((read) => idText(sharedListing(read))).join(', ')}`] : []),
     'Judges:',
     ...requirements.filter((entry) => judged.includes(entry.id)).map(judgedLines),
   ].join('\n');
 }
 
-function requestLine({ credential, when, ...spec }: RequestSpec): string {
-  const what =
-    spec.operation === 'listOrders'
-      ? `GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`
-      : `DELETE, key: ${credential}; ${spec.purpose}`;
-  return when ? `${what}; ${conditionText(when)}` : what;
+function requestLine(spec: RequestSpec): string {
+  const { credential, when } = spec;
+  const what = isCancelSpec(spec)
+    ? `DELETE, key: ${credential}; ${spec.purpose}`
+    : `GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
+  return when ? `${what}; ${conditionText(when, (name) => name)}` : what;
 }
 
 function orderLines({ state, shared, prefers }: NonNullable<Scenario['order']>): string {

@@ -123,7 +123,7 @@ async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefi
     killed: io.killed,
     onPlan: (plan, target) => {
       progress.plan(plan);
-      ledger?.begin(plan, target);
+      ledger?.begin(target);
       saved = openEvidence(settings, plan, target);
       return saved;
     },

@@ -2,14 +2,8 @@ import { editionOf, planOf, redactor } from '../../runner/conform.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
-import {
-  idsToLookUp,
-  isReady,
-  ORDER_STATES,
-  type Plan,
-  type PlannedRequest,
-  requestsOf,
-} from '../../runner/evidence/plan.js';
+import { idsToLookUp, isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { idText, ORDER_STATES, type Request } from '../../runner/evidence/request.js';
 import { blocked, notApplicable, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
@@ -53,7 +47,9 @@ export class CompletePlan {
   blockedBy(listing: ListingReading): readonly RequirementResult[] {
     const ledger = new DeletionLedger(this.plan);
     ledger.known.admit(listing);
-    const unsent = new Map(requestsOf(this.plan).map((request) => [request.id, this.#whyUnsent(request, ledger)]));
+    const unsent = new Map(
+      requestsOf(this.plan).map((request) => [idText(request.id), this.#whyUnsent(request, ledger)]),
+    );
     const evidence = new Evidence({
       target: { baseUrl: this.#settings.baseUrl },
       startedAt: new Date(0).toISOString(),
@@ -73,16 +69,17 @@ export class CompletePlan {
   }
 
   /** What would be sent leaves nothing open here: its answer is for a run to see. */
-  #whyUnsent(request: PlannedRequest, ledger: DeletionLedger): Unjudged {
-    const { order, obstacle, scenario } = request;
+  #whyUnsent(request: Request, ledger: DeletionLedger): Unjudged {
+    const { aim, obstacle } = request;
+    const { scenario } = request.id;
     const sent = notApplicable('A run would send it.', scenario);
-    if (obstacle || !order) return obstacle ?? sent;
-    const owner = order.kind === 'declared' ? order.order.id : order.near;
+    if (obstacle || aim.kind === 'listing') return obstacle ?? sent;
+    const owner = aim.kind === 'order' ? aim.order.id : aim.near;
     if (owner !== undefined && this.#standIns.has(owner)) return sent;
     const why = ledger.whyNot(request);
     if (why !== undefined) return blocked(why, scenario);
-    const isFree = order.kind === 'declared' || ledger.known.choose(order.candidates) !== undefined;
-    return isFree ? sent : blocked(ledger.known.whyNone(order.candidates), scenario);
+    const isFree = aim.kind === 'order' || ledger.known.choose(aim.candidates) !== undefined;
+    return isFree ? sent : blocked(ledger.known.whyNone(aim.candidates), scenario);
   }
 }
 

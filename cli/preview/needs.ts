@@ -1,10 +1,12 @@
 import { coverage } from '../../runner/engine/scenario.js';
 import { showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../../runner/evidence/exchange.js';
-import { declaredOrders, ORDER_STATES } from '../../runner/evidence/plan.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { ORDER_STATES, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import type { Settings } from '../../runner/settings/settings.js';
+import { paginationSign } from '../../suites/8.1-pagination/sign.js';
 import { shownState } from '../../suites/attribution/shown-state.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Look } from './look.js';
@@ -27,7 +29,7 @@ const unknown = need('unknown');
 /** What a complete run against this target needs, in the order in which it is to be repaired. */
 export function needsOf(settings: Settings, look: Look): readonly Need[] {
   const { evidence } = look;
-  const listing = evidence.exchange('listing/before');
+  const listing = evidence.exchange(sharedListing('before'));
   if (!listing) return [addressOf(settings), unknown('connection', 'Nothing was sent: the check was ended first.')];
   if (listing.outcome.kind === 'failure') {
     const about = listing.outcome.failure.kind === 'tls' ? 'TLS' : 'connection';
@@ -64,7 +66,7 @@ function keyAndListing(settings: Settings, exchange: Exchange, look: Look): Need
     const remedy = 'Check STORE_ORDERS_API_KEY or --api-key-file: is the key for this address, and still valid?';
     return [missing('key', `The target refuses the API key (401). ${remedy}`), rest];
   }
-  return [missing('listing', `GET ${exchange.request.url} ${whyNoListing(status, look)}`)];
+  return [missing('listing', `GET ${exchange.sent.url} ${whyNoListing(status, look)}`)];
 }
 
 function whyNoListing(status: number, { report }: Look): string {
@@ -88,33 +90,38 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
     : evidence.plan.orders.unknown.length > 0
       ? ok('listing', `It was read to its end: ${orders}.`)
       : missing('listing', `${whyNoIds(reading)}, so it does not show which ids are free. Declare \`orders.unknown\`.`);
-  return [ok('key', 'The target accepts it.'), ids, ...fixtureNeeds(evidence)];
+  return [ok('key', 'The target accepts it.'), ids, ...fixtureNeeds(evidence, exchange)];
 }
 
 function whyUnreadable({ evidence, listing }: Look, exchange: Exchange, reason: string): string {
   const response = responseOf(exchange);
   const [type = ''] = response ? headerValues(response, 'content-type') : [];
   const isPage = /^text\/html/i.test(type) || /^\s*</.test(new TextDecoder().decode(listing.subarray(0, 100)));
-  const isAt = `The answer to GET ${exchange.request.url}`;
+  const isAt = `The answer to GET ${exchange.sent.url}`;
   if (isPage)
     return `${isAt} is a page (HTML or XML), not a JSON array. Is the base address that of the service itself?`;
-  const problem = evidence.readings.get('listing/before')?.problem;
+  const problem = evidence.reading(exchange)?.problem;
   return problem ? `${isAt} is not a JSON array. Is the base address that of this interface?` : `${isAt}: ${reason}`;
 }
 
 /** Declared orders that the listing contradicts. */
-function fixtureNeeds(evidence: Look['evidence']): Need[] {
+function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   const { orders } = evidence.plan;
   const listing = evidence.listing('before');
   if (isUnjudged(listing)) return [];
   const declared = declaredOrders(evidence.plan);
+  const response = responseOf(exchange);
+  const page = response && paginationSign(response);
+  const remedy = page
+    ? `The listing is one page of several (${page.actual}), so it may be there: all orders must come in one response.`
+    : 'Declare an order that exists; if it does exist, the listing is incomplete.';
   const absent = declared.filter((order) => evidence.standing(order) === 'not-listed');
   const other = declared.flatMap((order) => {
     const shown = order.state === 'pending' ? shownState(evidence, order) : undefined;
     return shown && !shown.isPending ? [{ id: order.id, text: shown.text }] : [];
   });
   const wrong = [
-    ...absent.map(({ id, state }) => `Order ${id} is declared ${state}, but not listed. Declare an order that exists.`),
+    ...absent.map(({ id, state }) => `Order ${id} is declared ${state}, but not listed. ${remedy}`),
     ...other.map(
       ({ id, text }) => `Order ${id} is declared pending, but the listing shows ${text}: used up by an earlier run?`,
     ),
@@ -131,10 +138,7 @@ const MAX_WRONG = 20;
 
 /** What the target answers without a valid key is for a run to judge; here it is a note. */
 function refusalOf({ evidence }: Look): Need {
-  const statuses = ['auth-list-missing/probe', 'auth-list-wrong/probe'].flatMap((id) => {
-    const answer = evidence.answer(id);
-    return answer && !isUnjudged(answer) ? [answer.status] : [];
-  });
+  const statuses = evidence.answered(({ role }) => role === 'refused').map(({ status }) => status);
   if (statuses.length === 0) return unknown('refusal', 'What an invalid key gets could not be seen.');
   return statuses.every((status) => status === 401)
     ? ok('refusal', 'A missing and an invalid key are refused with 401.')

@@ -1,6 +1,6 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
 import { mistakesOf } from '../evidence/mistakes.js';
-import type { Candidate } from '../evidence/plan.js';
+import type { Candidate } from '../evidence/request.js';
 import type { ListingReading } from '../listing/index.js';
 import type { DeclaredOrders } from './declared.js';
 

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import { ListingReader, type ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
 import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
-import { idsToLookUp, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
+import { allRequestsOf, idsToLookUp, requestsOf } from '../plan.js';
+import { idText, type Request } from '../request.js';
 import {
   type BodyLine,
   type EndLine,
@@ -33,23 +33,27 @@ export interface LoadedEvidence {
 }
 
 /** More than any line that is written; a bound on what a forged file can make this program hold. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+const LONGEST_LINE = 8 * 1024 * 1024;
 
 /** How many times its size a file unpacks to at most, where that is more than is harmless; listings come to about 10. */
-const MAX_RATIO = 250;
-const FREE_CHARACTERS = 512 * 1024 * 1024;
+const MAX_RATIO = 100;
+const FREE_CHARACTERS = 128 * 1024 * 1024;
 
 /** The same for all exchanges without the bodies of listings, which are held in memory. */
 const MAX_EXCHANGE_CHARACTERS = 128 * 1024 * 1024;
 
 /**
  * Reads a file that EvidenceWriter wrote; the bodies of listings are read again while they stream, in bounded memory.
+ * @param source its bytes, where they are not read from that path
  * @throws EvidenceFileError
  */
-export async function loadEvidence(path: string): Promise<LoadedEvidence> {
+export async function loadEvidence(
+  path: string,
+  source: AsyncIterable<Buffer> = createReadStream(path),
+): Promise<LoadedEvidence> {
   const loader = new Loader(path);
   try {
-    for await (const line of linesOf(path)) await loader.take(line);
+    for await (const line of linesOf(path, source)) await loader.take(line);
     return loader.loaded();
   } catch (error) {
     if (error instanceof EvidenceFileError) throw error;
@@ -60,27 +64,38 @@ export async function loadEvidence(path: string): Promise<LoadedEvidence> {
 }
 
 /** @throws EvidenceFileError for a line, or a file, that is larger than any that is written */
-export async function* linesOf(path: string): AsyncGenerator<string> {
-  const { size } = await stat(path);
-  const most = Math.max(FREE_CHARACTERS, size * MAX_RATIO);
-  const text = pipeline(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8');
-  let rest = '';
+async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let packed = 0;
+  const counted = async function* () {
+    for await (const bytes of source) {
+      packed += bytes.length;
+      yield bytes;
+    }
+  };
+  const text = pipeline(counted, createGunzip(), () => undefined).setEncoding('utf8');
+  let parts: string[] = [];
+  let held = 0;
   let length = 0;
   for await (const chunk of text as AsyncIterable<string>) {
     length += chunk.length;
-    if (length > most) {
+    if (length > FREE_CHARACTERS && length > packed * MAX_RATIO) {
       throw new EvidenceFileError(
         `${path}: it unpacks to more than ${MAX_RATIO} times its size: a decompression bomb.`,
       );
     }
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-    if (rest.length > LONGEST_LINE) {
+    const [first = '', ...lines] = chunk.split('\n');
+    parts.push(first);
+    held += first.length;
+    for (const line of lines) {
+      yield parts.join('');
+      parts = [line];
+      held = line.length;
+    }
+    if (held > LONGEST_LINE) {
       throw new EvidenceFileError(`${path}: a line is longer than any that this program writes.`);
     }
   }
-  if (rest !== '') yield rest;
+  if (held > 0) yield parts.join('');
 }
 
 /** A body whose lines have begun. */
@@ -99,7 +114,7 @@ class Loader {
   readonly #bodies = new Map<string, OpenBody>();
   readonly #altered: string[] = [];
   #header: HeaderLine | undefined;
-  #requests: ReadonlyMap<string, PlannedRequest> = new Map();
+  #requests: ReadonlyMap<string, Request> = new Map();
   #idsToLookUp: readonly bigint[] = [];
   #end: EndLine['end'] | undefined;
 
@@ -126,10 +141,19 @@ class Loader {
     } catch (cause) {
       throw this.#error('is not JSON. Save the evidence again.', '', { cause });
     }
+    this.#refuseOtherFormat(value);
     const [error] = validateEvidenceLine(value);
     if (!error) return value as EvidenceLine;
     const { instancePath, message = 'is not what is expected' } = error;
     throw this.#error(`${message}. This version reads ${EVIDENCE_FORMAT}.`, instancePath);
+  }
+
+  /** Of another version of this program: the one sentence that helps. */
+  #refuseOtherFormat(value: unknown): void {
+    if (typeof value !== 'object' || value === null || !('format' in value) || value.format === EVIDENCE_FORMAT) return;
+    throw new EvidenceFileError(
+      `${this.path}: it is of the format ${JSON.stringify(value.format)}, and this version reads ${EVIDENCE_FORMAT}. Judge it with the version that wrote it, or save the evidence again.`,
+    );
   }
 
   #error(what: string, place = '', options?: ErrorOptions): EvidenceFileError {
@@ -156,11 +180,11 @@ class Loader {
   #begin(header: HeaderLine): void {
     const plan = loadPlan(header.plan);
     this.#header = { ...header, plan };
-    this.#requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
+    this.#requests = new Map(allRequestsOf(plan).map((request) => [idText(request.id), request]));
     const unknown = requestsOf(plan).find(({ credential }) => !(credential in CREDENTIALS));
     if (unknown) {
       throw new EvidenceFileError(
-        `${this.path}: ${unknown.id} has the credential "${unknown.credential}", which this version does not know.`,
+        `${this.path}: ${idText(unknown.id)} has the credential "${unknown.credential}", which this version does not know.`,
       );
     }
     this.#idsToLookUp = idsToLookUp(plan);
@@ -176,32 +200,34 @@ class Loader {
   }
 
   #openBody(id: string): OpenBody {
-    const use = this.#requests.get(requestIdOf(id))?.reads;
+    const use = this.#requests.get(id)?.reads;
     if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
     const body = { reader: new ListingReader({ use, ask: this.#idsToLookUp }), head: [], length: 0, checksum: 0 };
     this.#bodies.set(id, body);
     return body;
   }
 
-  async #takeExchange(saved: SavedExchange): Promise<void> {
-    const { outcome, ...exchange } = saved;
-    this.#readings.delete(saved.id);
-    const reads = this.#requests.get(requestIdOf(saved.id))?.reads;
+  async #takeExchange({ request: named, outcome, ...about }: SavedExchange): Promise<void> {
+    const id = idText(named);
+    const request = this.#requests.get(id);
+    if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
+    const exchange = { request, ...about };
+    this.#readings.delete(id);
     if (outcome.kind === 'failure') {
-      this.#bodies.delete(saved.id);
+      this.#bodies.delete(id);
       this.#exchanges.push({ ...exchange, outcome });
       return;
     }
-    const { body: about, stray, ...response } = outcome.response;
-    const body = reads && (this.#bodies.get(saved.id) ?? this.#openBody(saved.id));
-    this.#bodies.delete(saved.id);
-    if (body && about.end !== 'stopped') body.reader.end(about.end === 'complete');
+    const { body: saved, stray, ...response } = outcome.response;
+    const body = request.reads && (this.#bodies.get(id) ?? this.#openBody(id));
+    this.#bodies.delete(id);
+    if (body && saved.end !== 'stopped') body.reader.end(saved.end === 'complete');
     if (body?.reader.isOver) {
-      this.#readings.set(saved.id, await body.reader.reading());
+      this.#readings.set(id, await body.reader.reading());
     }
-    const { head: saidHead, headLength, ...record } = about;
+    const { head: saidHead, headLength, ...record } = saved;
     const head = saidHead ? loadBytes(saidHead) : Buffer.concat(body?.head ?? []).subarray(0, headLength);
-    if (!isOf(about, head, saidHead ? undefined : body)) this.#altered.push(saved.id);
+    if (!isOf(saved, head, saidHead ? undefined : body)) this.#altered.push(id);
     const loaded: ResponseRecord = {
       ...response,
       body: { ...record, head },

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { isValid } from '../../evidence/plan.js';
+import { isValid, operationOf } from '../../evidence/request.js';
 import { lookOf } from './look.js';
 
 /** Fewer answers than this show no pattern. */
@@ -10,7 +10,7 @@ export function uniformAnswer(evidence: Evidence): { readonly status: number } |
   const answers = evidence.answered(() => true);
   const [first] = answers;
   const credentials = new Set(answers.map(({ request }) => isValid(request.credential)));
-  const operations = new Set(answers.map(({ request }) => request.operation));
+  const operations = new Set(answers.map(({ request }) => operationOf(request)));
   if (!first || answers.length < ENOUGH || credentials.size < 2 || operations.size < 2) return undefined;
   const { body } = lookOf(first.response);
   const isSame = answers.every(({ status, response }) => status === first.status && lookOf(response).body === body);
