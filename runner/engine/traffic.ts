@@ -4,7 +4,7 @@ import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
-import { Limiter, type Limits, type Urgency } from './limiter.js';
+import { Limiter, type Limits, type Turn } from './limiter.js';
 import type { Recorder } from './recorder.js';
 import { type Stop, Stopped } from './stop.js';
 
@@ -26,6 +26,7 @@ export class Traffic {
   readonly #connections = new Set<string>();
   /** Refused for now. */
   readonly #refused = new Set<Request>();
+  readonly #silences: Promise<void>[] = [];
   #events = 0;
   /** What went out. */
   readonly #begun = new Set<Request>();
@@ -43,14 +44,19 @@ export class Traffic {
     return this.#exchanges;
   }
 
-  /** A way to send on which everything has this urgency. Rejects with `Stopped` where nothing went out. */
-  lane(urgency: Urgency): Pick<Transport, 'send'> {
+  /** Resolves when all that comes after a response has come; nothing else waits for that. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#silences);
+  }
+
+  /** A way to send on which everything is as urgent as that many exchanges hang on it. Rejects with `Stopped` where nothing went out. */
+  lane(length: number): Pick<Transport, 'send'> {
     return {
       send: (outgoing, signal, sink) => {
         const { request, connection, together } = outgoing;
         const isAwaited = connection !== undefined && this.#connections.has(connection);
-        const turn = {
-          urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : urgency,
+        const turn: Turn = {
+          urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : length,
           withoutKey: request.credential !== 'valid',
           signal,
           ...(together && { together }),
@@ -72,9 +78,11 @@ export class Traffic {
     this.#begun.add(request);
     if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
-    const exchange = { ...(await this.#transport.send(outgoing, signal, sink)), begun, ended: this.#events++ };
+    const { settled, ...sent } = await this.#transport.send(outgoing, signal, sink);
+    const exchange = { ...sent, begun, ended: this.#events++ };
     this.#record(exchange);
-    this.#recorder.exchange?.(exchange);
+    if (settled === undefined) this.#recorder.exchange?.(exchange);
+    else this.#silences.push(settled.then((whole) => this.#settle({ ...whole, begun, ended: exchange.ended })));
     if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
@@ -87,9 +95,17 @@ export class Traffic {
 
   /** Few that were begun later have ended before. */
   #record(exchange: Exchange): void {
-    const later = this.#exchanges.findLastIndex(({ begun }) => begun < exchange.begun);
-    this.#exchanges.splice(later + 1, 0, exchange);
+    const earlier = this.#exchanges.findLastIndex(({ begun }) => begun < exchange.begun);
+    this.#exchanges.splice(earlier + 1, 0, exchange);
     this.last.set(idText(exchange.request.id), exchange);
+  }
+
+  #settle(exchange: Exchange): void {
+    const index = this.#exchanges.findLastIndex(({ begun }) => begun === exchange.begun);
+    this.#exchanges[index] = exchange;
+    const id = idText(exchange.request.id);
+    if (this.last.get(id)?.begun === exchange.begun) this.last.set(id, exchange);
+    this.#recorder.exchange?.(exchange);
   }
 
   /** What has begun may go on with its further attempts, unless everything ends now. */
