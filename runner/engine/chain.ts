@@ -1,5 +1,5 @@
 import { type Plan, requestsOf } from '../evidence/plan.js';
-import { idText, type Request } from '../evidence/request.js';
+import { idText, isCancel, type Request } from '../evidence/request.js';
 
 /** The silence after a response on a kept connection, in exchanges: as long as many of them are on a network nearby. */
 const SILENCE = 10;
@@ -31,5 +31,13 @@ export function chainLengths(plan: Plan): ReadonlyMap<string, number> {
     return length;
   };
   for (const request of requests) lengthOf(request);
+  // A listing that waits for nothing shows most of a store that nobody has touched: it goes out before any cancel that waits.
+  const first = Math.max(
+    0,
+    ...requests.filter(isCancel).map((request) => (request.after.length > 0 ? lengthOf(request) : 0)),
+  );
+  for (const request of requests.filter((other) => !isCancel(other) && other.after.length === 0)) {
+    lengths.set(idText(request.id), Math.max(lengthOf(request), first));
+  }
   return lengths;
 }
