@@ -6,7 +6,7 @@ import { idText, type Request, type RequestId, repetitionsOf, sharedListing } fr
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
-import { type ListingReading, ReaderMemory } from '../listing/index.js';
+import type { ListingReading } from '../listing/index.js';
 import { chainLengths } from './chain.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
@@ -44,7 +44,6 @@ class Gathering {
   readonly #requests: ReadonlyMap<string, Request>;
   readonly #lengths: ReadonlyMap<string, number>;
   readonly #idsToLookUp: readonly bigint[];
-  readonly #memory = new ReaderMemory();
   /** By the texts of ids. */
   readonly #ends = new Map<string, Promise<void>>();
   /** The same, of all their repetitions. */
@@ -181,13 +180,11 @@ class Gathering {
   async #send(request: Request, orderId: string): Promise<void> {
     const { id, reads } = request;
     const lane = this.#traffic.lane(this.#lengthOf(request));
-    const newSink =
-      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder.body?.(request), this.#memory));
+    const newSink = reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder.body?.(request)));
     const { signal } = this.#stop;
     const { exchange, sink } = await sendWithRetry(lane, outgoing(request, orderId, this.#plan), signal, newSink);
     const response = responseOf(exchange);
-    if (response && sink?.isOver) this.#readings.set(idText(id), asSent(await sink.reading(signal)));
-    else sink?.close();
+    if (response && sink?.isOver) this.#readings.set(idText(id), asSent(sink.reading(signal)));
     this.#settled.add(idText(id));
   }
 

@@ -2,7 +2,7 @@ import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
 import { idText, type Request } from '../evidence/request.js';
 import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
-import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
+import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
 import { Limiter, type Limits, type Turn } from './limiter.js';
 import type { Recorder } from './recorder.js';
@@ -82,7 +82,7 @@ export class Traffic {
     const exchange = { ...sent, begun, ended: this.#events++ };
     this.#record(exchange);
     if (settled === undefined) this.#recorder.exchange?.(exchange);
-    else this.#silences.push(settled.then((whole) => this.#settle({ ...whole, begun, ended: exchange.ended })));
+    else this.#silences.push(settled.then((whole) => this.#settle(exchange, whole)));
     if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
@@ -100,17 +100,18 @@ export class Traffic {
     this.last.set(idText(exchange.request.id), exchange);
   }
 
-  #settle(exchange: Exchange): void {
-    const index = this.#exchanges.findLastIndex(({ begun }) => begun === exchange.begun);
-    this.#exchanges[index] = exchange;
-    const id = idText(exchange.request.id);
-    if (this.last.get(id)?.begun === exchange.begun) this.last.set(id, exchange);
-    this.#recorder.exchange?.(exchange);
-  }
-
   /** What has begun may go on with its further attempts, unless everything ends now. */
   #demandTime(request: Request): void {
     const { unjudged, signal } = this.#stop;
     if (unjudged && (signal.aborted || !this.#begun.has(request))) throw new Stopped(unjudged);
+  }
+
+  /** What came after the response is known now. */
+  #settle(early: Exchange, { settled: _, ...whole }: SentExchange): void {
+    const exchange = { ...early, ...whole };
+    const name = idText(early.request.id);
+    this.#exchanges[this.#exchanges.indexOf(early)] = exchange;
+    if (this.last.get(name) === early) this.last.set(name, exchange);
+    this.#recorder.exchange?.(exchange);
   }
 }
