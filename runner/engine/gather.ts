@@ -1,12 +1,13 @@
 import { asSent } from '../evidence/body.js';
 import { Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
-import { idsToLookUp, isReady, type Plan, requestsById } from '../evidence/plan.js';
-import { idText, type Request, type RequestId, repetitionsOf, SHARED, sharedListing } from '../evidence/request.js';
+import { idsToLookUp, isReady, type Plan, requestsById, requestsOf } from '../evidence/plan.js';
+import { idText, type Request, type RequestId, repetitionsOf, sharedListing } from '../evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import type { ListingReading } from '../listing/index.js';
+import { chainLengths } from './chain.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
@@ -41,7 +42,7 @@ class Gathering {
   readonly #ledger: DeletionLedger;
   readonly #traffic: Traffic;
   readonly #requests: ReadonlyMap<string, Request>;
-  readonly #urgent: ReadonlySet<string>;
+  readonly #lengths: ReadonlyMap<string, number>;
   readonly #idsToLookUp: readonly bigint[];
   /** By the texts of ids. */
   readonly #ends = new Map<string, Promise<void>>();
@@ -63,9 +64,7 @@ class Gathering {
     this.#traffic = new Traffic(options.transport, this.#ledger, plan, options.stop, options.recorder);
     this.#stop = options.stop;
     this.#requests = requestsById(plan);
-    // The longest chains are those of the orders: what the others send fills the gaps.
-    const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
-    this.#urgent = new Set([SHARED, ...owners.map(({ id }) => id)]);
+    this.#lengths = chainLengths(plan);
     this.#idsToLookUp = [...new Set([...idsToLookUp(plan), ...(options.alsoLookUp ?? [])])];
   }
 
@@ -84,9 +83,10 @@ class Gathering {
   }
 
   async run(): Promise<void> {
-    const all = [...this.#requests.values()].filter(({ id }) => id.nth === 1);
-    for (const request of all.filter(({ id }) => this.#urgent.has(id.scenario))) void this.#end(request);
-    await new Promise((resolve) => setImmediate(resolve));
+    // What the longest chain hangs on goes first: what the others send fills its gaps.
+    for (const request of [...requestsOf(this.#plan)].sort((a, b) => this.#lengthOf(b) - this.#lengthOf(a))) {
+      void this.#end(request);
+    }
     const ready = this.#plan.scenarios.filter(isReady).map(async ({ id, requests }) => {
       await Promise.all(requests.map((request) => this.#end(request)));
       this.#options.recorder.ended?.(id);
@@ -179,13 +179,17 @@ class Gathering {
 
   async #send(request: Request, orderId: string): Promise<void> {
     const { id, reads } = request;
-    const lane = this.#traffic.lane(this.#urgent.has(id.scenario) ? 'urgent' : 'normal');
+    const lane = this.#traffic.lane(this.#lengthOf(request));
     const newSink = reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder.body?.(request)));
     const { signal } = this.#stop;
     const { exchange, sink } = await sendWithRetry(lane, outgoing(request, orderId, this.#plan), signal, newSink);
     const response = responseOf(exchange);
     if (response && sink?.isOver) this.#readings.set(idText(id), asSent(sink.reading(signal)));
     this.#settled.add(idText(id));
+  }
+
+  #lengthOf({ id }: Request): number {
+    return this.#lengths.get(idText({ ...id, nth: 1 })) ?? 1;
   }
 
   #considerEnd(): void {
