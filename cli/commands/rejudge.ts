@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { baselineOf, editionOf } from '../../runner/conform.js';
-import { EvidenceFileError, loadEvidence } from '../../runner/evidence/file/reader.js';
+import { loadRun } from '../../runner/engine/saved.js';
+import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { judge } from '../../runner/judge/judge.js';
 import { detailFrom, type RunFlags, readBaseline } from '../../runner/settings/load.js';
@@ -29,7 +30,7 @@ export async function rejudgeCommand(
   const given = await readBaseline(input, fromFlag(input, 'baseline'));
   const baseline = baselineOf({ ...(given && { baseline: given }) }, storeOrdersInterface);
   await demandPlaces(reports, inputs);
-  const { header, evidence, redacted } = await loadEvidence(file).catch((error: unknown) => {
+  const { header, evidence, redacted } = await loadRun(storeOrdersInterface, file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });

@@ -146,6 +146,6 @@ function openEvidence(
   if (evidence === undefined) return undefined;
   const { name, version } = storeOrdersInterface;
   const { id } = editionOf(storeOrdersInterface, edition);
-  const header = { tool, contract: { name, version }, target, strict, edition: id, plan };
+  const header = { tool, contract: { name, version }, target, strict, edition: id, inputs: plan.inputs };
   return new EvidenceWriter(evidence, header, secretsOf(settings));
 }

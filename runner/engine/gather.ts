@@ -12,6 +12,7 @@ import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
 import { outgoing } from './outgoing.js';
 import { type OnDelete, RunEnded, Traffic } from './traffic.js';
+import { unsentIn } from './unsent.js';
 
 export interface GatherOptions {
   readonly target: EvidenceData['target'];
@@ -39,7 +40,8 @@ export const STOPPED =
 export async function gather(plan: Plan, options: GatherOptions): Promise<EvidenceData> {
   const gathering = new Gathering(plan, options);
   await gathering.run();
-  return gathering.evidence;
+  const evidence = { ...gathering.evidence, stopped: gathering.stopped, unsent: new Map() };
+  return { ...evidence, unsent: unsentIn(new Evidence(evidence)) };
 }
 
 class Gathering {
@@ -209,6 +211,11 @@ class Gathering {
     if (response && sink?.isOver) this.#readings.set(idText(id), await sink.reading(this.#signal));
     else sink?.close();
     this.#settled.add(idText(id));
+  }
+
+  /** Why it ended before all was sent. */
+  get stopped(): string | undefined {
+    return this.#enough !== undefined || this.#signal.aborted ? this.#whyUnsent : undefined;
   }
 
   get #whyUnsent(): string {

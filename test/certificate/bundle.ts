@@ -46,7 +46,7 @@ export function record(directory: string, changed?: Variant): Promise<Report> {
     onPlan: (plan, target) =>
       new EvidenceWriter(
         join(directory, EVIDENCE_FILE),
-        { tool, contract: { name, version }, target, strict: false, edition, plan },
+        { tool, contract: { name, version }, target, strict: false, edition, inputs: plan.inputs },
         new Secrets([]),
       ),
   });

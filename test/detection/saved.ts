@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConformOptions, editionOf } from '../../runner/conform.js';
-import { loadEvidence } from '../../runner/evidence/file/reader.js';
+import { loadRun } from '../../runner/engine/saved.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -26,12 +26,12 @@ export function savedRun(): SavedRun {
     onPlan: (plan, target) =>
       new EvidenceWriter(
         path,
-        { tool, contract: { name, version }, target, strict: false, edition, plan },
+        { tool, contract: { name, version }, target, strict: false, edition, inputs: plan.inputs },
         new Secrets([]),
       ),
     rejudge: async () => {
       try {
-        const { evidence, altered } = await loadEvidence(path);
+        const { evidence, altered } = await loadRun(storeOrdersInterface, path);
         const report = judge(storeOrdersInterface, evidence, { tool, strict: false, redact: (text) => text });
         return { report, contradictions: altered };
       } finally {

@@ -72,9 +72,9 @@ export class EvidenceWriter implements EvidenceRecorder {
   }
 
   /** Writes what is left, and puts the file in its place. */
-  end({ startedAt, durationMs, unsent, defects, warnings }: EvidenceData): void {
+  end({ startedAt, durationMs, stopped, defects, warnings }: EvidenceData): void {
     const redacted = [...this.#redacted].map(([exchange, places]) => ({ exchange, places }));
-    this.#write({ end: { startedAt, durationMs, unsent: Object.fromEntries(unsent), defects, warnings, redacted } });
+    this.#write({ end: { startedAt, durationMs, stopped, defects, warnings, redacted } });
     this.#attempt(() => {
       this.#flush();
       if (this.#descriptor !== undefined) fsyncSync(this.#descriptor);
