@@ -4,7 +4,18 @@ import type { Report } from '../../runner/judge/report.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import { ATTACKS, pruned, randomFrom } from './attacks.js';
-import { bundle, credulous, linesIn, newSigner, record, remove, temporary, verified, writeLines } from './bundle.js';
+import {
+  bundle,
+  credulous,
+  type Line,
+  linesIn,
+  newSigner,
+  record,
+  remove,
+  temporary,
+  verified,
+  writeLines,
+} from './bundle.js';
 
 // Forgers with a key of their own: digests and signature are right, and what is left is what the evidence shows.
 
@@ -32,6 +43,19 @@ async function recordFault(directory: string, fault: Fault): Promise<Report> {
   throw new Error(`${fault.id} was not seen in five runs.`);
 }
 
+/** What a bundle of this evidence says, if it is verified. */
+async function resultOf(directory: string, lines: readonly Line[]): Promise<string | undefined> {
+  try {
+    writeLines(directory, lines);
+    await bundle(directory, { signer });
+  } catch (error) {
+    if (error instanceof EvidenceFileError) return undefined;
+    throw error;
+  }
+  const { verified: isVerified, certificate } = await verified(directory);
+  return isVerified ? certificate?.result : undefined;
+}
+
 describe('the run of a faulty server makes no certificate without a trace of the fault', () => {
   test.each(sample.map(([index, fault]) => [fault.id, fault, index] as const))(
     '%s',
@@ -52,21 +76,16 @@ describe('the run of a faulty server makes no certificate without a trace of the
       );
 
       // Evidence that was changed, and report, statement and signature made from what it says then.
-      const clean: string[] = [];
       const isMust = report.verdict === 'nonconformant';
+      const clean: string[] = [];
       for (const [name, attack] of attacksOn(index)) {
-        for (const isPruned of [false, true]) {
-          const changed = attack(structuredClone(lines), report, randomFrom(index));
-          try {
-            writeLines(directory, isPruned ? pruned(changed) : changed);
-            await bundle(directory, { signer });
-          } catch (error) {
-            if (error instanceof EvidenceFileError) continue;
-            throw error;
-          }
-          const { verified: isForged, certificate } = await verified(directory);
-          if (isForged && (isMust || certificate?.result === 'PASSED'))
-            clean.push(`${name}${isPruned ? ', pruned' : ''}`);
+        const changed = attack(structuredClone(lines), report, randomFrom(index));
+        for (const [what, left] of [
+          [name, changed],
+          [`${name}, pruned`, pruned(changed)],
+        ] as const) {
+          const result = await resultOf(directory, left);
+          if (result === 'PASSED' || (result === 'WARNED' && isMust)) clean.push(what);
         }
       }
       expect(clean).toEqual([]);

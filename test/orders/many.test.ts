@@ -17,7 +17,13 @@ test('a million ids in one list of the flow style are read exactly, and planned'
   const { orders } = parseFixtures('f', `orders:\n  pending: [${ids.join(', ')}]\n  shipped: [5]\n`, '/');
   expect([orders.pending.length, orders.pending.at(-1), orders.shipped]).toEqual([1_000_000, ids.at(-1), [5n]]);
   const select = { suites: [], scenarios: [], requirements: [], clauses: [] };
-  const planned = plan(storeOrdersInterface, { orders, select, readOnly: false, concurrency: 16, key: { hasLetters: true, isOneCharacter: false } });
+  const planned = plan(storeOrdersInterface, {
+    orders,
+    select,
+    readOnly: false,
+    concurrency: 16,
+    key: { hasLetters: true, isOneCharacter: false },
+  });
   expect(planned.orders.pending).toBe(orders.pending);
 });
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import { ListingReader, type ListingReading } from '../../listing/index.js';
+import { asSent } from '../body.js';
 import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
 import { allRequestsOf, idsToLookUp, type Plan, type PlanInputs } from '../plan.js';
@@ -27,8 +28,7 @@ export class EvidenceFileError extends Error {
 export interface LoadedEvidence {
   readonly header: HeaderLine;
   readonly evidence: Evidence;
-  readonly redacted: EndLine['end']['redacted'];
-  /** Exchanges whose body is not the one that their length and digest are of, whatever the key's redaction changed. */
+  /** Exchanges whose body is not the one that their length and digest are of, though no secret was left out of it. */
   readonly altered: readonly string[];
 }
 
@@ -178,9 +178,8 @@ class Loader {
     if (!this.#header || !this.#plan || !this.#end) {
       throw new EvidenceFileError(`${this.path} was cut off: its last line is missing. Save the evidence again.`);
     }
-    const { redacted, ...end } = this.#end;
     const data = {
-      ...end,
+      ...this.#end,
       target: this.#header.target,
       plan: this.#plan,
       exchanges: this.#exchanges.sort((a, b) => a.begun - b.begun),
@@ -189,8 +188,8 @@ class Loader {
     const found = new Evidence({ ...data, unsent: new Map() });
     const contradiction = contradictionIn(found);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
-    const unsent = this.derived.unsent(found);
-    return { header: this.#header, evidence: new Evidence({ ...data, unsent }), redacted, altered: this.#altered };
+    const evidence = new Evidence({ ...data, unsent: this.derived.unsent(found) });
+    return { header: this.#header, evidence, altered: this.#altered };
   }
 
   #begin(header: HeaderLine): void {
@@ -234,11 +233,11 @@ class Loader {
     this.#bodies.delete(id);
     if (body && saved.end !== 'stopped') body.reader.end(saved.end === 'complete');
     if (body?.reader.isOver) {
-      this.#readings.set(id, await body.reader.reading());
+      this.#readings.set(id, asSent(await body.reader.reading()));
     }
     const { head: saidHead, headLength, ...record } = saved;
     const head = saidHead ? loadBytes(saidHead) : Buffer.concat(body?.head ?? []).subarray(0, headLength);
-    if (!isOf(saved, head, saidHead ? undefined : body)) this.#altered.push(id);
+    if (!about.redacted && !isOf(saved, head, saidHead ? undefined : body)) this.#altered.push(id);
     const loaded: ResponseRecord = {
       ...response,
       body: { ...record, head },
