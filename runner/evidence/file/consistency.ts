@@ -3,7 +3,7 @@ import { type Exchange, wasNotDone } from '../exchange.js';
 import { type Aim, idText, isCancel, type Request, type RequestId } from '../request.js';
 
 /** More than a request is sent again, whatever it gets. */
-const MAX_ATTEMPTS = 10;
+export const MAX_ATTEMPTS = 10;
 
 /**
  * What contradicts that these exchanges are of their plan, as the end of a sentence that begins with the file; undefined

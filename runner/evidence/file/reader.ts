@@ -7,7 +7,7 @@ import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
 import { allRequestsOf, idsToLookUp, type Plan, type PlanInputs } from '../plan.js';
 import { idText, type Request } from '../request.js';
-import { contradictionIn } from './consistency.js';
+import { contradictionIn, MAX_ATTEMPTS } from './consistency.js';
 import {
   type BodyLine,
   type EndLine,
@@ -139,7 +139,7 @@ class Loader {
       throw this.#error('is out of place. Save the evidence again.');
     }
     if ('exchange' in line) this.#held += text.length;
-    if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of more exchanges than any run has.');
+    if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of larger exchanges than any run has.');
     if ('format' in line) this.#begin(line);
     else if ('body' in line) this.#takeBody(line);
     else if ('exchange' in line) await this.#takeExchange(line.exchange);
@@ -221,6 +221,9 @@ class Loader {
     const id = idText(named);
     const request = this.#requests.get(id);
     if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
+    if (this.#exchanges.length >= MAX_ATTEMPTS * this.#requests.size) {
+      throw this.#error('is of more exchanges than any run has.');
+    }
     const exchange = { request, ...about };
     this.#readings.delete(id);
     if (outcome.kind === 'failure') {
