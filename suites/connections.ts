@@ -40,11 +40,11 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
   );
 }
 
-/** Whether the answer before it on the same connection says `Connection: keep-alive`. */
+/** Whether an answer before it on the same connection came whole, and says `Connection: keep-alive`. */
 const promisesToKeep = (evidence: Evidence, { request: { connection }, exchange }: Answer): boolean =>
   evidence
     .answered((request) => request.connection === connection)
-    .filter((before) => before.exchange.ended < exchange.begun)
+    .filter((before) => before.exchange.ended < exchange.begun && before.response.body.end === 'complete')
     .some(({ response }) => headerValues(response, 'connection').some((value) => /\bkeep-alive\b/i.test(value)));
 
 /** Whether the same request gets the right answer on a connection that it does not share. */
