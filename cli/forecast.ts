@@ -2,6 +2,7 @@ import { editionOf, planOf, redactor } from '../runner/conform.js';
 import { DeletionLedger } from '../runner/engine/ledger.js';
 import { coverage } from '../runner/engine/scenario.js';
 import { Evidence } from '../runner/evidence/evidence.js';
+import { withSubstitutes } from '../runner/evidence/held-back.js';
 import {
   idsToLookUp,
   isReady,
@@ -10,7 +11,7 @@ import {
   type PlannedRequest,
   requestsOf,
 } from '../runner/evidence/plan.js';
-import { blocked, notApplicable, type Unjudged } from '../runner/evidence/unjudged.js';
+import { notApplicable, type Unjudged } from '../runner/evidence/unjudged.js';
 import { judge } from '../runner/judge/judge.js';
 import type { RequirementResult } from '../runner/judge/report.js';
 import type { ListingReading } from '../runner/listing/index.js';
@@ -51,14 +52,15 @@ export class CompletePlan {
    * for which too few orders are declared.
    */
   blockedBy(listing: ListingReading): readonly RequirementResult[] {
-    const ledger = new DeletionLedger(this.plan);
+    const plan = withSubstitutes(this.plan, listing);
+    const ledger = new DeletionLedger(plan);
     ledger.known.admit(listing);
-    const unsent = new Map(requestsOf(this.plan).map((request) => [request.id, this.#whyUnsent(request, ledger)]));
+    const unsent = new Map(requestsOf(plan).map((request) => [request.id, this.#whyUnsent(request, ledger)]));
     const evidence = new Evidence({
       target: { baseUrl: this.#settings.baseUrl },
       startedAt: new Date(0).toISOString(),
       durationMs: 0,
-      plan: this.plan,
+      plan,
       exchanges: [],
       readings: new Map(),
       unsent,
@@ -79,10 +81,8 @@ export class CompletePlan {
     if (obstacle || !order) return obstacle ?? sent;
     const owner = order.kind === 'declared' ? order.order.id : order.near;
     if (owner !== undefined && this.#standIns.has(owner)) return sent;
-    const why = ledger.whyNot(request);
-    if (why !== undefined) return blocked(why, scenario);
-    const isFree = order.kind === 'declared' || ledger.known.choose(order.candidates) !== undefined;
-    return isFree ? sent : blocked(ledger.known.whyNone(order.candidates), scenario);
+    const orderId = ledger.orderIdFor(request);
+    return typeof orderId === 'object' ? orderId : sent;
   }
 }
 

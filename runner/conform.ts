@@ -83,8 +83,12 @@ async function gatherEvidence(settings: Settings, contract: Contract, options: C
   const tearDown = () => teardown(Math.max(ends - performance.now(), MIN_TEARDOWN_MS));
   const { provision: _, ...provisioned } = { ...settings, orders };
   const planned = orders === settings.orders ? unprovisioned : planOf(provisioned, contract);
-  const { baseUrl, targetName } = settings;
-  const target = { baseUrl, ...(targetName !== undefined && { name: targetName }) };
+  const { baseUrl, targetName, apiKey } = settings;
+  const target = {
+    baseUrl,
+    ...(targetName !== undefined && { name: targetName }),
+    ...(apiKey?.origin !== undefined && { keyFrom: apiKey.origin }),
+  };
   const recorder = options.onPlan?.(planned, target);
   let gathered: EvidenceData;
   let warning: string | undefined;

@@ -1,16 +1,18 @@
 import { setMaxListeners } from 'node:events';
-import { Evidence, type EvidenceData, type EvidenceRecorder, isUnreachable } from '../evidence/evidence.js';
-import { responseOf } from '../evidence/exchange.js';
+import { Evidence, type EvidenceData, type EvidenceRecorder } from '../evidence/evidence.js';
+import { responseOf, statusOf } from '../evidence/exchange.js';
+import { isUnreachable } from '../evidence/obstacle.js';
 import {
   exchangeIdsOf,
   idsToLookUp,
   isReady,
+  isValid,
   type Plan,
   type PlannedRequest,
   repetitionId,
   requestsOf,
 } from '../evidence/plan.js';
-import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import { type ListingReading, ReaderMemory } from '../listing/index.js';
@@ -50,13 +52,14 @@ export async function gather(plan: Plan, options: GatherOptions): Promise<Eviden
 }
 
 class Gathering {
-  readonly #plan: Plan;
+  /** With the substitutes that the first listing asks for. */
+  #plan: Plan;
   readonly #options: GatherOptions;
   readonly #startedAt = new Date().toISOString();
   readonly #started = performance.now();
   readonly #ledger: DeletionLedger;
   readonly #traffic: Traffic;
-  readonly #requests: ReadonlyMap<string, PlannedRequest>;
+  #requests: ReadonlyMap<string, PlannedRequest>;
   readonly #urgent: ReadonlySet<string>;
   readonly #idsToLookUp: readonly bigint[];
   readonly #memory = new ReaderMemory();
@@ -72,7 +75,7 @@ class Gathering {
   #latest: Evidence | undefined;
   readonly #unreachable = new AbortController();
   readonly #signal: AbortSignal;
-  /** Why nothing that needs the key, or nothing at all, can be judged: known once the first listing has ended. */
+  /** Why nothing at all can be judged: known once the first listing has ended. */
   #obstacle: string | undefined;
   /** Why nothing more is sent, although it could be. */
   #enough: string | undefined;
@@ -152,14 +155,17 @@ class Gathering {
     return end;
   }
 
-  async #process(request: PlannedRequest, number: number): Promise<void> {
-    const id = repetitionId(request.id, number);
-    await this.#endOfEarlier(request, number);
+  async #process(planned: PlannedRequest, number: number): Promise<void> {
+    const id = repetitionId(planned.id, number);
+    await this.#endOfEarlier(planned, number);
+    const request = this.#requests.get(planned.id);
+    if (!request) return; // its order took the place of another
     if (request.when && !isCalledFor(request.when, request, this.#learnt())) return;
     const orderId = this.#orderIdFor(request);
     if (typeof orderId === 'object') this.#unsent.set(id, orderId);
     else await this.#send(request, number, orderId);
     if (id === 'listing/before') {
+      await this.#endOfRefusals();
       this.#learn();
       this.#considerEnd();
     }
@@ -184,17 +190,11 @@ class Gathering {
 
   /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
   #orderIdFor(request: PlannedRequest): string | Unjudged {
-    const { order, obstacle, scenario } = request;
+    const { order, obstacle } = request;
     if (obstacle) return obstacle;
     if (this.#signal.aborted || this.#enough !== undefined) return inconclusive(this.#whyUnsent);
-    if (!order) return '';
-    const why = this.#ledger.whyNot(request);
-    if (why !== undefined) return blocked(why, scenario);
-    if (order.kind === 'declared') return String(order.order.id);
     if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
-    const candidate = this.#ledger.known.choose(order.candidates);
-    if (candidate) return candidate.text;
-    return blocked(this.#ledger.known.whyNone(order.candidates), scenario);
+    return order ? this.#ledger.orderIdFor(request) : '';
   }
 
   async #send(planned: PlannedRequest, number: number, orderId: string): Promise<void> {
@@ -231,9 +231,23 @@ class Gathering {
     return { ...evidence, exchanges, unsent: new Map([...this.#unsent, ...unsent]) };
   }
 
+  /** Where the first listing fails, what other keys get tells whether anything is to be judged here. */
+  async #endOfRefusals(): Promise<void> {
+    const first = this.#traffic.exchanges.findLast(({ id }) => id === 'listing/before');
+    const isListed = first && statusOf(first) === 200 && !this.#readings.get(first.id)?.problem;
+    if (!first || isListed || isUnreachable(first)) return;
+    const refusals = [...this.#requests.values()].filter(
+      ({ operation, credential, after }) => operation === 'listOrders' && !isValid(credential) && after.length === 0,
+    );
+    await Promise.all(refusals.map((request) => this.#end(request)));
+  }
+
   /** What the first listing shows decides what may be sent. */
   #learn(): void {
     const evidence = new Evidence(this.evidence);
+    this.#plan = evidence.plan;
+    this.#requests = new Map(requestsOf(this.#plan).map((request) => [request.id, request]));
+    this.#ledger.adopt(this.#plan);
     const before = evidence.listing('before');
     if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
     this.#obstacle = evidence.obstacle;

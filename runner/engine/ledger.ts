@@ -1,4 +1,5 @@
 import { exchangeIdsOf, isValid, type Plan, type PlannedRequest, requestsOf } from '../evidence/plan.js';
+import { blocked, type Unjudged } from '../evidence/unjudged.js';
 import { LISTING_PATH, type OutgoingRequest } from '../http/transport.js';
 import { KnownOrders } from '../orders/unlisted.js';
 
@@ -12,23 +13,29 @@ export class DeletionLedger {
   /** What shows that an order does not exist. */
   readonly known: KnownOrders;
   /** By the ids of exchanges. */
-  readonly #planned: ReadonlyMap<string, PlannedRequest>;
+  #planned: ReadonlyMap<string, PlannedRequest> = new Map();
   readonly #sent = new Set<string>();
 
   constructor(plan: Plan) {
     this.known = new KnownOrders(plan.orders);
+    this.adopt(plan);
+  }
+
+  /** The same plan with other declared orders, before the first DELETE. */
+  adopt(plan: Plan): void {
     this.#planned = new Map(
       requestsOf(plan).flatMap((request) => exchangeIdsOf(request).map((id) => [id, request] as const)),
     );
   }
 
-  /** Why a declared order is not asked for with the valid key, and what to do; undefined where it may be. */
-  whyNot({ order, credential }: PlannedRequest): string | undefined {
-    if (order?.kind !== 'declared' || !isValid(credential)) return undefined;
-    const { id } = order.order;
-    const other = this.known.endangeredBy(id);
-    if (other === undefined) return undefined;
-    return `A careless server could take order ${id} for order ${other}, which is listed, but not declared. Declare another order in its place, or ${other} as well.`;
+  /** The path segment of a cancel; or why it is not sent. */
+  orderIdFor({ order, credential, scenario }: PlannedRequest): string | Unjudged {
+    if (order?.kind === 'unknown') {
+      return this.known.choose(order)?.text ?? { ...this.known.whyNone(order), scenario };
+    }
+    const id = order?.order.id ?? '';
+    const why = id !== '' && isValid(credential) ? this.known.whyHeldBack(id) : undefined;
+    return why === undefined ? String(id) : blocked(why, scenario);
   }
 
   /** @throws Error for a DELETE that the plan does not own: a defect of the suite */
@@ -50,9 +57,9 @@ export class DeletionLedger {
     const { order } = planned;
     switch (order?.kind) {
       case 'declared':
-        return String(order.order.id) === orderId && this.whyNot(planned) === undefined;
+        return this.orderIdFor(planned) === orderId;
       case 'unknown':
-        return this.known.choose(order.candidates.filter(({ text }) => text === orderId)) !== undefined;
+        return this.known.choose({ candidates: order.candidates.filter(({ text }) => text === orderId) }) !== undefined;
       case undefined:
         return false;
     }

@@ -39,6 +39,9 @@ const NO_OTHER = 'The fixtures declare that no order is in another state (`other
 const NOT_MADE = 'Its order is to be made by provisioning, which did not run to its end.';
 const NO_CANCELS = 'No pending order is cancelled in this run.';
 
+/** Neighbours of a few orders are enough. */
+const MAX_OTHERS = 8;
+
 /** A store full of declared orders need not be probed to the last one. */
 const MAX_LEFT = 20;
 
@@ -156,9 +159,8 @@ function planRequest(
   };
 }
 
-/** Nothing is cancelled with the valid key, and no id is taken for unknown, before the listing has shown what exists. */
-const needsListing = (spec: RequestSpec): boolean =>
-  spec.operation === 'cancelOrder' && (spec.credential === 'valid' || typeof spec.order === 'object');
+/** No DELETE goes out before the listing has shown what exists, and that this is the service. */
+const needsListing = ({ operation }: RequestSpec): boolean => operation === 'cancelOrder';
 
 const groupOf = (scenario: string, name: string, order: PlannedOrder | undefined): string =>
   `${scenario}/${name}${order?.kind === 'declared' ? `-${order.order.id}` : ''}`;
@@ -179,7 +181,10 @@ function orderOf({ order }: CancelSpec, { own, further }: Given, declared: Decla
   if (!unknown) return { kind: 'declared', order: own };
   const { pending } = declared;
   if (sharesBits(unknown)) {
-    return { kind: 'unknown', unknown, candidates: neighbourCandidates([own.id], unknown, pending), near: own.id };
+    // Where they exist, or could be taken for somebody else's order, those of another will do: of the last, which are cancelled late.
+    const others = pending.slice(-MAX_OTHERS).filter((id) => id !== own.id);
+    const candidates = neighbourCandidates([own.id, ...others.reverse()], unknown, pending);
+    return { kind: 'unknown', unknown, candidates, near: own.id };
   }
   // Where it could be taken for somebody else's order, one that is made from a further order may do.
   const ids = [own, ...further].flatMap(({ id, state }) => (state === 'pending' ? [id] : []));

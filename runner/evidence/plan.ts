@@ -1,7 +1,7 @@
 import type { ListingUse } from '../listing/index.js';
 import type { Credential } from '../secrets/credentials.js';
 import type { Operation } from './exchange.js';
-import { mistakesOf } from './mistakes.js';
+import { likelyMistakesOf } from './mistakes.js';
 import type { Unjudged } from './unjudged.js';
 
 export type { ListingUse } from '../listing/index.js';
@@ -48,6 +48,8 @@ export interface Candidate {
   readonly mistakenFor: readonly bigint[];
   /** Declared pending orders that it could be taken for: they may be cancelled. */
   readonly ours?: readonly bigint[];
+  /** The pending order that it shares bits with. */
+  readonly near?: bigint;
 }
 
 /** Which order a cancel goes to: a declared one, or the first candidate that the listing shows to be harmless. */
@@ -57,7 +59,7 @@ export type PlannedOrder =
       readonly kind: 'unknown';
       readonly unknown: UnknownKind;
       readonly candidates: readonly Candidate[];
-      /** The pending order that it shares bits with. */
+      /** The pending order to whose neighbours it goes, if one of them is free. */
       readonly near?: bigint;
     };
 
@@ -127,7 +129,10 @@ export type PlannedScenario = {
 /** Everything that a run will do, decided before the first request is sent. Plain data: it is saved with the evidence. */
 export interface Plan {
   /** As the fixtures and the provisioning declare them. */
-  readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & { readonly otherIsNone?: true };
+  readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & {
+    readonly otherIsNone?: true;
+    readonly disposable?: true;
+  };
   /** Exchanges in flight at most: with 1, nothing is simultaneous. */
   readonly concurrency: number;
   /** Requests a second at most. */
@@ -180,13 +185,11 @@ export const isValid = (credential: Credential): boolean => credential.startsWit
 export function idsToLookUp(plan: Plan): bigint[] {
   const { pending, shipped, other, unknown } = plan.orders;
   const declared = [...pending, ...shipped, ...other];
-  const mistaken = requestsOf(plan).flatMap(({ order, credential }) => {
-    if (order?.kind === 'unknown') return order.candidates.flatMap(({ mistakenFor }) => mistakenFor);
-    return order && isValid(credential) ? mistakesOf(String(order.order.id)) : [];
-  });
-  // A target that keeps ids in doubles lists the rounded ones.
-  const doubles = declared.map((id) => BigInt(Number(id)));
-  return [...new Set([...declared, ...doubles, ...unknown, ...mistaken])];
+  const mistaken = requestsOf(plan).flatMap(({ order }) =>
+    order?.kind === 'unknown' ? order.candidates.flatMap(({ mistakenFor }) => mistakenFor) : [],
+  );
+  // A declared order may take the place of another, and a target that keeps ids in doubles lists the rounded ones.
+  return [...new Set([...declared.flatMap(likelyMistakesOf), ...unknown, ...mistaken])];
 }
 
 /** All orders that are declared to exist. */

@@ -39,7 +39,10 @@ export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
 /** Evidence → report. Pure: the same evidence gives the same report. */
 export function judge(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
   const { tool, strict, redact, edition = newestEdition(contract) } = options;
-  const { plan } = evidence;
+  const {
+    plan,
+    target: { baseUrl, name },
+  } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const judged = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
   const { causes, causeOf } = causesOf(judgements, contract, evidence, redact);
@@ -57,7 +60,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     tool,
     contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
     edition: { id: edition.id, digest: edition.digest },
-    target: evidence.target,
+    target: { baseUrl, ...(name !== undefined && { name }) },
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
     verdict: fails ? 'nonconformant' : runVerdict(scored, plan.named, counts),

@@ -33,6 +33,11 @@ export interface ConformanceOptions {
     readonly unknown?: readonly OrderId[];
   };
   /**
+   * The whole store was made for tests, so a server that confuses ids may hit any order in it; without it, no cancel is
+   * sent that a server could take for that of an order which is not among `orders`. Default: false. Example: `true`.
+   */
+  readonly disposable?: boolean;
+  /**
    * Makes further orders before the run: a command of the shell, run in the working directory, or a URL that gets a POST.
    * `teardown`, called after the run, is a URL where it begins with `http://` or `https://`, else a command.
    * Commands find the API key in no variable, but for `STORE_ORDERS_API_KEY` where `passKey` is true.

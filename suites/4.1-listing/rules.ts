@@ -1,17 +1,13 @@
-import {
-  type Answer,
-  answered,
-  type Evidence,
-  type JsonProblem,
-  KEY_REFUSED,
-  OVER_LIMIT,
-} from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, type JsonProblem, OVER_LIMIT } from '../../runner/evidence/evidence.js';
 import { isLongerThanAnyPage, responseOf } from '../../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { judgeContentType, STRICT_JSON } from '../0-bodies/json.js';
 import { acceptsKey, isAuthorized, judgeEach, judgeStatus } from '../answers.js';
 import type { Observer, Rule } from '../rule.js';
+
+const KEY_REFUSED =
+  'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';
 
 /** The shared listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
 export function listings(evidence: Evidence): (Answer | Unjudged)[] {

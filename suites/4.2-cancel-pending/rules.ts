@@ -107,12 +107,13 @@ const toldApart: Rule = {
 function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   const { order } = answer.request;
   if (order?.kind !== 'unknown') return held(answer.exchange);
-  const own = cancelledOrders(evidence).find((cancelled) => cancelled.order.id === order.near);
+  const { near } = order.candidates.find(({ text }) => answer.exchange.request.url.endsWith(`/${text}`)) ?? order;
+  const own = cancelledOrders(evidence).find((cancelled) => cancelled.order.id === near);
   // Where the order does not exist either, a 404 tells nothing apart.
   const missing = own?.answers.flatMap((cancel) => wrongFixture(evidence, cancel) ?? [])[0];
   if (answer.status === 404 && missing) return missing;
   const likeness = order.unknown === 'shares-double' ? 'is the same double as' : 'has the same low 32 bits as';
-  const situation = `A cancel of an unknown id that ${likeness} order ${order.near}`;
+  const situation = `A cancel of an unknown id that ${likeness} order ${near}`;
   return judgeStatus(answer, 404, situation);
 }
 

@@ -102,9 +102,8 @@ function historyOf(evidence: Evidence, { request, exchange }: Answer): Suspect[]
 /** A cancel with the valid key of an id or a text that a careless server could take for this order. */
 function isNeighbour({ request, exchange }: Answer, id: bigint | undefined): boolean {
   if (!isAuthorized(request) || request.order?.kind !== 'unknown' || id === undefined) return false;
-  if (request.order.near === id) return true;
   const sent = textOf(exchange);
-  return request.order.candidates.some(({ text, ours }) => text === sent && ours?.includes(id));
+  return request.order.candidates.some(({ text, near, ours }) => text === sent && (near === id || ours?.includes(id)));
 }
 
 /** What a cancel named in the place of an order id. */

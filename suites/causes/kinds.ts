@@ -9,7 +9,6 @@ import { unknownOf } from '../answers.js';
 
 /** What deviations from this contract can share; what says most is first. */
 const KINDS = [
-  'uniform',
   'rounded-ids',
   'key-not-checked',
   'order-before-key',
@@ -33,16 +32,6 @@ const trait = (kind: Kind, headline?: Trait['headline'], key: Trait['key'] = () 
   rank: KINDS.indexOf(kind),
   key,
   ...(headline && { headline }),
-});
-
-/** Every request gets the same answer. */
-export const uniform = (status: number): Trait => ({
-  ...trait(
-    'uniform',
-    () => `Every request gets ${status}, with any key or none.`,
-    () => `every-answer-${status}`,
-  ),
-  saysMore: true,
 });
 
 /** Ids that are rounded to the nearest double. */

@@ -3,7 +3,6 @@ import { declaredOrders, isValid, type PlannedRequest } from '../../runner/evide
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { DeviantAnswer, Deviation } from '../../runner/judge/causes/deviation.js';
 import { answerTrait, type FindTraits, requirementTrait, type Trait } from '../../runner/judge/causes/trait.js';
-import { uniformAnswer } from '../../runner/judge/causes/uniform.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { NOT_INT64 } from '../4.2-cancel-unknown/scenarios.js';
 import { orderOf, unknownOf } from '../answers.js';
@@ -19,7 +18,6 @@ import {
   type Situation,
   sentAs,
   statusOf,
-  uniform,
 } from './kinds.js';
 
 /** What the deviations of a run can share. */
@@ -30,7 +28,6 @@ export const findTraits: FindTraits = (deviations, evidence) => {
 
 interface Surroundings {
   readonly evidence: Evidence;
-  readonly uniform: ReturnType<typeof uniformAnswer>;
   readonly roundsIds: boolean;
   /** Some cancel without the valid key succeeded. */
   readonly cancelsForAnyone: boolean;
@@ -45,7 +42,6 @@ function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): S
   const cancels = answers.filter(({ request }) => request.operation === 'cancelOrder' && !isValid(request.credential));
   const around = {
     evidence,
-    uniform: uniformAnswer(evidence),
     roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
     cancelsForAnyone: cancels.some(({ status }) => isSuccess(status)),
     hidesOrders: cancels.some(({ request, status }) => request.order?.kind === 'declared' && status === 404),
@@ -77,7 +73,6 @@ const isFoundUnknown = (request: PlannedRequest, status: number): boolean =>
 function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
   const { broken, answer } = deviation;
   const own = requirementTrait(deviation);
-  if (around.uniform && answer) return [uniform(around.uniform.status)];
   if (isRounded(deviation, around)) return [roundedIds];
   if (!answer) return [own];
   const same = answerTrait(answer);

@@ -1,4 +1,4 @@
-import { type Evidence, KEY_REFUSED } from '../../evidence/evidence.js';
+import type { Evidence } from '../../evidence/evidence.js';
 import type { PlannedRequest } from '../../evidence/plan.js';
 import { isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
 import { isCalledFor } from '../condition.js';
@@ -43,14 +43,11 @@ function whyToSend(
 
 /** Why a request may not have been sent, as `gather` puts it. */
 function reasonsAgainst(request: PlannedRequest, evidence: Evidence, ledger: DeletionLedger): (string | undefined)[] {
-  const { order, obstacle } = request;
-  const isBlocked = order?.kind === 'unknown' && !ledger.known.choose(order.candidates);
+  const orderId = request.order && ledger.orderIdFor(request);
   return [
-    obstacle?.reason,
-    ledger.whyNot(request),
-    isBlocked ? ledger.known.whyNone(order.candidates) : undefined,
+    request.obstacle?.reason,
+    typeof orderId === 'object' ? orderId.reason : undefined,
     evidence.obstacle,
-    KEY_REFUSED,
     STOPPED,
   ];
 }

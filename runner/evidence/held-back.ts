@@ -1,0 +1,78 @@
+import type { ListingReading } from '../listing/index.js';
+import { likelyMistakesOf } from './mistakes.js';
+import {
+  declaredOrders,
+  isReady,
+  isValid,
+  type Order,
+  type Plan,
+  type PlannedRequest,
+  type PlannedScenario,
+} from './plan.js';
+
+type Listed = Pick<ListingReading, 'lists'>;
+
+/**
+ * The listed order that nobody declared and that a server could really take this declared one for. Where the order itself
+ * is not listed, its double is taken for it: a target that keeps ids in doubles lists that.
+ */
+export function endangeredBy(id: bigint, orders: Plan['orders'], listing: Listed): bigint | undefined {
+  if (orders.disposable) return undefined;
+  const itself = listing.lists(id) ? id : BigInt(Number(id));
+  const isDeclared = (other: bigint) =>
+    orders.pending.includes(other) || orders.shipped.includes(other) || orders.other.includes(other);
+  return likelyMistakesOf(id).find((other) => other !== itself && listing.lists(other) && !isDeclared(other));
+}
+
+/**
+ * The plan with other declared orders in place of those whose cancels are held back, as far as there are others: spare
+ * ones, or what a scenario has beside its own.
+ */
+export function withSubstitutes(plan: Plan, listing: Listed): Plan {
+  const isHeld = ({ id }: Order) => endangeredBy(id, plan.orders, listing) !== undefined;
+  const owned = plan.scenarios.filter(isReady).flatMap(ownOrder);
+  const held = owned.filter(isHeld);
+  if (held.length === 0) return plan;
+  const free = declaredOrders(plan).filter((order) => !owned.some(({ id }) => id === order.id) && !isHeld(order));
+  const substitutes = new Map<bigint, Order>();
+  for (const { id, state } of held) {
+    const alike = free.filter((order) => order.state === state);
+    const substitute = alike.find((order) => order.id > TWO_53 === id > TWO_53) ?? alike[0];
+    if (!substitute) continue;
+    free.splice(free.indexOf(substitute), 1);
+    substitutes.set(id, substitute);
+  }
+  const given = new Set([...substitutes.values()].map(({ id }) => id));
+  const isExtra = (order: Order) => !given.has(order.id) && !isHeld(order);
+  const scenarios = plan.scenarios.map((scenario) =>
+    isReady(scenario) ? replaced(scenario, substitutes, isExtra) : scenario,
+  );
+  return { ...plan, scenarios };
+}
+
+const TWO_53 = 2n ** 53n;
+
+type Ready = Extract<PlannedScenario, { state: 'ready' }>;
+
+/** The first one, where a cancel of it could take effect. */
+const ownOrder = ({ orders, requests }: Ready): readonly Order[] =>
+  orders.filter(({ id }, index) => index === 0 && requests.some((request) => goesWithKey(request, id)));
+
+const goesWithKey = ({ order, credential }: PlannedRequest, id: bigint): boolean =>
+  order?.kind === 'declared' && order.order.id === id && isValid(credential);
+
+/** @param isExtra whether an order may be used beside the own one */
+function replaced(scenario: Ready, substitutes: ReadonlyMap<bigint, Order>, isExtra: (order: Order) => boolean): Ready {
+  const [first, ...further] = scenario.orders;
+  const own = first && ownOrder(scenario).length > 0 ? (substitutes.get(first.id) ?? first) : first;
+  const requests = scenario.requests.flatMap((request): PlannedRequest[] => {
+    const { order } = request;
+    if (order?.kind === 'unknown') {
+      return [own && order.near === first?.id ? { ...request, order: { ...order, near: own.id } } : request];
+    }
+    if (order === undefined) return [request];
+    if (own && order.order.id === first?.id) return [{ ...request, order: { kind: 'declared', order: own } }];
+    return isExtra(order.order) ? [request] : [];
+  });
+  return { ...scenario, orders: [...(own ? [own] : []), ...further.filter(isExtra)], requests };
+}
