@@ -10,6 +10,7 @@ import {
   type SharedListing,
 } from '../evidence/plan.js';
 import { notApplicable } from '../evidence/unjudged.js';
+import { UsageError } from '../input/usage-error.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply, type OrderWish } from '../orders/supply.js';
@@ -32,7 +33,8 @@ export interface PlanInput {
   readonly obstacle?: (credential: Credential) => string | undefined;
 }
 
-const NO_KEY = 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.';
+const NO_KEY =
+  'No API key was given, so nothing can be judged. Set STORE_ORDERS_API_KEY, or give --api-key-file. Nothing was sent.';
 const READ_ONLY = 'This run is read-only, and the scenario sends DELETE requests.';
 const NOT_SELECTED = 'It was not selected.';
 const NO_OTHER = 'The fixtures declare that no order is in another state (`other: none`).';
@@ -45,7 +47,10 @@ const MAX_OTHERS = 8;
 /** A store full of declared orders need not be probed to the last one. */
 const MAX_LEFT = 20;
 
-/** Decides which scenario gets which order and what it may send. Pure: sends nothing. */
+/**
+ * Decides which scenario gets which order and what it may send. Pure: sends nothing.
+ * @throws UsageError where it needs a key, and there is none
+ */
 export function plan(contract: Selectable, input: PlanInput): Plan {
   const selection = select(contract, input.select);
   const supply = new OrderSupply(input.orders);
@@ -55,7 +60,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
       return { state: 'skipped', reason: READ_ONLY };
     }
-    if (!input.obstacle && needsTarget(scenario)) return { state: 'blocked', reason: NO_KEY };
+    if (!input.obstacle && needsTarget(scenario)) throw new UsageError(NO_KEY);
     const { order } = scenario;
     if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
     const own = order && supply.assign(order);
@@ -196,7 +201,7 @@ function whyNoCandidate(order: PlannedOrder | undefined): string | undefined {
   const { unknown, near } = order;
   if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as a pending order.`;
   return unknown === 'shares-double'
-    ? `Order ${near} is not above 2^53, so no other id shares its double; declare one that is, if your ids go that high.`
+    ? `No unknown id shares its double with order ${near} or another declared pending order; declare one that is odd and above 2^53, if your ids go that high.`
     : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
 

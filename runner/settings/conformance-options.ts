@@ -11,7 +11,7 @@ export interface ConformanceOptions {
    */
   readonly baseUrl: string;
   /**
-   * The API key. Default: none, and the scenarios that need one are reported as blocked.
+   * The API key. Default: none, which is an error where what is selected needs one, as all that is sent does.
    * @example process.env.STORE_ORDERS_API_KEY
    */
   readonly apiKey?: string | undefined;

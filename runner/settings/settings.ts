@@ -11,7 +11,7 @@ export interface Settings extends Numbers {
   readonly baseUrl: string;
   /** The name under which the configuration file lists this target. */
   readonly targetName?: string;
-  /** Absent: the scenarios that need it are blocked. */
+  /** Absent: nothing can be sent. */
   readonly apiKey?: ApiKey;
   /** Sent with each request to the target. */
   readonly headers: readonly SecretHeader[];

@@ -55,12 +55,12 @@ describe('blocked', () => {
     expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
   });
 
-  test('is what all scenarios that send something get without a key, and nothing is sent', async () => {
+  test('is nothing without a key: that is a mistake, unless nothing that is selected needs one', async () => {
     const store = await startStore();
-    const report = await judgeStore(store, { apiKey: undefined });
-    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
-    expect(scenarioOf(report, 'cancel-pending').reason).toContain('STORE_ORDERS_API_KEY');
-    expect(deletesOf(store)).toEqual([]);
+    const unset = { apiKey: undefined };
+    await expect(judgeStore(store, unset)).rejects.toThrow('No API key was given, so nothing can be judged.');
+    const { verdict } = await judgeStore(store, { ...unset, requirements: ['base.version-prefix'] });
+    expect([verdict, store.connections()]).toEqual(['conformant', 0]);
   });
 });
 
