@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { type ExitCode, Interruption, type Io } from './io.js';
-import { defectSentence, program } from './program.js';
+import { program } from './program.js';
+import { defectSentence, type ExitCode, Interruption, type Io } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
 // need: that doubles the peak memory of a small run.

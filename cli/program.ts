@@ -1,11 +1,9 @@
-import { Command, CommanderError, type Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import { tool } from '../runner/settings/tool.js';
-import { defineCertificateCommands } from './certificate-commands.js';
-import { type ExitCode, type Io, interruptedCode } from './io.js';
-import { defineReferenceCommands } from './reference-commands.js';
-import { defineTargetCommands } from './target-commands.js';
+import { type Action, commands } from './commands/index.js';
+import { defectSentence, type ExitCode, type Io, interruptedCode } from './shell/io.js';
 
 /** Parses the arguments and runs one command. Never throws, never exits: the exit code is returned. */
 export async function program(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -14,7 +12,7 @@ export async function program(argv: readonly string[], io: Io): Promise<ExitCode
     code = result;
   };
   try {
-    await commands(io, finish).parseAsync(isForRun(argv) ? ['run', ...argv] : argv, { from: 'user' });
+    await commandLine(io, finish).parseAsync(isForRun(argv) ? ['run', ...argv] : argv, { from: 'user' });
     return code;
   } catch (error) {
     return report(error, io);
@@ -36,14 +34,6 @@ function report(error: unknown, io: Io): ExitCode {
   return 4;
 }
 
-/** One line: what failed, and where. */
-export function defectSentence(error: unknown): string {
-  const [, place] = (error instanceof Error && /\n\s+at (.+)/.exec(error.stack ?? '')) || [];
-  const [what] = String(error).split('\n');
-  const detail = place === undefined ? what : `${what}, at ${place}`;
-  return `The suite itself failed; this says nothing about the target. Please report it: ${detail}\n`;
-}
-
 /** What was taken for an option or a command may be the key, given by mistake. */
 const discreet = (text: string, key: string | undefined): string =>
   text.replace(/^(error: unknown (?:option|command)) '(.*)'/s, (_, what: string, given: string) => {
@@ -52,7 +42,7 @@ const discreet = (text: string, key: string | undefined): string =>
     return word !== key && isWord(word) ? `${what} '${name}'` : what;
   });
 
-function commands(io: Io, finish: (code: ExitCode) => void): Command {
+function commandLine(io: Io, finish: (code: ExitCode) => void): Command {
   const root = new Command(tool.name)
     .description('Judges a deployment of the Store Orders Interface against its contract.')
     .version(tool.version)
@@ -63,11 +53,14 @@ function commands(io: Io, finish: (code: ExitCode) => void): Command {
     })
     .showHelpAfterError(`Run \`${tool.name} --help\` for the options. Nothing was sent.`);
 
-  const define = (name: string, text: string, options: readonly Option[] = []): Command =>
-    options.reduce((command, option) => command.addOption(option), root.command(name).description(text));
-  const context = { define, io, finish };
-  defineTargetCommands(context);
-  defineCertificateCommands(context);
-  defineReferenceCommands(context);
+  for (const [name, { text, arguments: expected = {}, options = [], load }] of Object.entries(commands)) {
+    const command = root.command(name).description(text);
+    for (const [argument, meaning] of Object.entries(expected)) command.argument(`<${argument}>`, meaning);
+    for (const option of options) command.addOption(option);
+    command.action(async (...given) => {
+      const run: Action = await load();
+      finish(await run(...([...given.slice(0, -1), io] as never[])));
+    });
+  }
   return root;
 }

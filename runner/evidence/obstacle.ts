@@ -1,5 +1,5 @@
+import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
-import type { EvidenceData } from './evidence.js';
 import { type Exchange, headerValues, type ResponseRecord } from './exchange.js';
 import { isValid } from './plan.js';
 
@@ -10,7 +10,11 @@ export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 5
 export const isUnreachable = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
 
-type Seen = Pick<EvidenceData, 'target' | 'exchanges' | 'readings'>;
+interface Seen {
+  readonly target: { readonly baseUrl: string; readonly keyFrom?: string };
+  readonly exchanges: readonly Exchange[];
+  readonly readings: ReadonlyMap<string, Pick<ListingReading, 'problem'>>;
+}
 
 /**
  * Why nothing at all can be judged: nobody is there; or whatever is asked, with any key or none, gets the same answer,

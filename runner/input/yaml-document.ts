@@ -83,6 +83,13 @@ export class YamlDocument {
     return this.#start(node.items.find(({ key }) => isScalar(key) && key.value === name)?.key);
   }
 
+  /** Of the values of a mapping, by the names of the members. */
+  offsets(map: Path): ReadonlyMap<string, number> {
+    const node = this.#document.getIn(map, true);
+    const items = isMap(node) ? node.items : [];
+    return new Map(items.map(({ key, value }) => [String(isScalar(key) ? key.value : ''), this.#start(value)]));
+  }
+
   /** The characters of a number as they are in the text; absent for any other value. */
   numeral(path: Path): string | undefined {
     const [list, index] = this.#longList(path);

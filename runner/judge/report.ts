@@ -28,6 +28,8 @@ export interface Report {
   /** What it was scored by. */
   readonly edition: { readonly id: string; readonly digest: string };
   readonly target: { readonly baseUrl: string; readonly name?: string };
+  /** Of one of many targets: the digest of the options it was judged with, where the run was not interrupted. */
+  readonly configuration?: string;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;

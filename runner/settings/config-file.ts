@@ -1,43 +1,114 @@
 import { schemaProblems } from '../input/schema-problems.js';
-import { validateConfig } from '../input/validators.generated.js';
+import { UsageError } from '../input/usage-error.js';
+import { validateConfig, validateTargets } from '../input/validators.generated.js';
 import { YamlDocument } from '../input/yaml-document.js';
 import type { OptionName } from './option-table.js';
 import type { Given } from './settings.js';
 
-/** A configuration file that its schema allows. */
-export class ConfigFile {
-  readonly #document: YamlDocument;
-  readonly targets: readonly string[];
+export interface TextFile {
+  /** Its path for messages. */
+  readonly label: string;
+  readonly text: string;
+  /** Absolute; the relative paths in it count from here. */
+  readonly directory: string;
+}
 
-  /**
-   * @param label its path for messages.
-   * @param directory its directory, from which its relative paths count; absolute.
-   * @param isFound whether nobody named it.
-   * @throws UsageError with every mistake in it.
-   */
-  constructor(
-    readonly label: string,
-    text: string,
-    readonly directory: string,
-    readonly isFound = false,
+/** What is written for a target, by the names of the members. */
+type Target = ReadonlyMap<string, Given>;
+
+/** A configuration file that its schema allows. Keeps no syntax tree of its targets: there may be thousands. */
+export class ConfigFile {
+  readonly label: string;
+  readonly #document: YamlDocument;
+  readonly #directory: string;
+  readonly #targets: ReadonlyMap<string, Target>;
+
+  private constructor(
+    document: YamlDocument,
+    directory: string,
+    targets: ReadonlyMap<string, Target>,
+    /** Nobody named it. */
+    readonly isFound: boolean,
   ) {
-    this.#document = new YamlDocument(label, text);
-    this.#document.failOn(schemaProblems(this.#document, validateConfig, this.#document.value ?? {}));
-    this.targets = Object.keys(this.#document.get(['targets']) ?? {});
+    this.label = document.label;
+    this.#document = document;
+    this.#directory = directory;
+    this.#targets = targets;
   }
 
-  /** A member, as text: of the file, with its name; of a target, with `targets`, its name and that of the member. */
-  at(...path: readonly (string | number)[]): Given | undefined {
-    const value = this.#document.get(path);
-    if (value === undefined) return undefined;
-    const origin = this.#document.place(this.#document.offset(path));
-    return { value: String(value), origin, directory: this.directory };
+  /**
+   * @param read reads the file of the targets, where they have one of their own.
+   * @throws UsageError with every mistake in it.
+   */
+  static async open(
+    { label, text, directory }: TextFile,
+    isFound: boolean,
+    read: (path: Given) => Promise<TextFile>,
+  ): Promise<ConfigFile> {
+    const document = new YamlDocument(label, text);
+    document.failOn(schemaProblems(document, validateConfig, document.value ?? {}));
+    const written = document.get(['targets']);
+    if (typeof written !== 'string') {
+      return new ConfigFile(document, directory, targetsIn(document, ['targets'], directory), isFound);
+    }
+    const file = await read({ value: written, origin: document.place(document.offset(['targets'])), directory });
+    return new ConfigFile(document, directory, targetsOf(file), isFound);
+  }
+
+  /** In the order in which they are written. */
+  get targets(): readonly string[] {
+    return [...this.#targets.keys()];
+  }
+
+  at(name: OptionName): Given | undefined {
+    return given(this.#document, [name], this.#directory);
+  }
+
+  /** A member of a target. */
+  of(target: string, name: OptionName): Given | undefined {
+    return this.#targets.get(target)?.get(name);
   }
 
   /** A member that is one text or a list of texts; none where it is absent. */
   list(name: OptionName): readonly Given[] {
     const value = this.#document.get([name]);
     const paths = Array.isArray(value) ? value.map((_, index) => [name, index]) : [[name]];
-    return paths.flatMap((path) => this.at(...path) ?? []);
+    return paths.flatMap((path) => given(this.#document, path, this.#directory) ?? []);
   }
+}
+
+function given(document: YamlDocument, path: readonly (string | number)[], directory: string): Given | undefined {
+  const value = document.get(path);
+  return value === undefined
+    ? undefined
+    : { value: String(value), origin: document.place(document.offset(path)), directory };
+}
+
+/** A file of targets: what `targets` would hold, with or without that name around it. */
+function targetsOf({ label, text, directory }: TextFile): ReadonlyMap<string, Target> {
+  const document = new YamlDocument(label, text);
+  const path = isWrapped(document) ? ['targets'] : [];
+  const value = document.get(path);
+  if (value === null || value === undefined) throw new UsageError(`${label}: Expected at least one target.`);
+  document.failOn(
+    path.length > 0 ? schemaProblems(document, validateConfig) : schemaProblems(document, validateTargets),
+  );
+  return targetsIn(document, path, directory);
+}
+
+const isWrapped = (document: YamlDocument): boolean =>
+  typeof document.get(['targets']) === 'object' && document.get(['targets', 'baseUrl']) === undefined;
+
+function targetsIn(document: YamlDocument, path: readonly string[], directory: string): ReadonlyMap<string, Target> {
+  const targets = (document.get(path) ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  return new Map(
+    Object.entries(targets).map(([name, members]) => {
+      const offsets = document.offsets([...path, name]);
+      const place = (member: string): string => document.place(offsets.get(member) ?? 0);
+      const entries = Object.entries(members).map(
+        ([member, value]) => [member, { value: String(value), origin: place(member), directory }] as const,
+      );
+      return [name, new Map(entries)];
+    }),
+  );
 }

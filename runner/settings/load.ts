@@ -28,12 +28,15 @@ export type { LoadInput } from './sources.js';
  * Reads and checks everything that a run is told: flags beat the environment, which beats the configuration file.
  * @throws UsageError
  */
-export async function loadSettings(input: LoadInput): Promise<Settings> {
-  const sources = await openSources(input);
+export const loadSettings = async (input: LoadInput): Promise<Settings> => settingsFrom(await openSources(input));
+
+async function settingsFrom(sources: Sources): Promise<Settings> {
+  const { input } = sources;
   const baseUrl = baseUrlFrom(sources);
   const { orders, provision } = await fixturesFrom(sources);
   const apiKey = await apiKeyFrom(sources);
-  const evidence = given(sources, 'evidence');
+  const path = given(sources, 'evidence');
+  const evidence = path && placed(path, sources);
   const baseline = await readBaseline(input, given(sources, 'baseline'));
   const edition = given(sources, 'edition');
   const texts = (name: NameOf<'list'>) => listFrom(sources, name).map(({ value }) => value);
@@ -56,7 +59,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     strict: isOn(sources, 'strict'),
     ...(baseline && { baseline }),
     ...(edition && { edition }),
-    reports: listFrom(sources, 'report'),
+    reports: listFrom(sources, 'report').map((report) => placed(report, sources)),
     detail: detailFrom(sources),
     ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
     ...numbersFrom((name, row) => {
@@ -67,6 +70,73 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     proxy: proxyFrom(input.env),
   };
 }
+
+/** `{target}` in a path is the name of the target. */
+function placed(path: Given, { targetName }: Sources): Given {
+  if (!path.value.includes('{target}')) return path;
+  if (targetName === undefined) {
+    throw new UsageError(
+      `${path.origin}: {target} is the name of a target of the configuration file, and none is chosen. Choose one with --target, or judge all with --all-targets.`,
+    );
+  }
+  if (/^[A-Za-z0-9_][\w.-]*$/.test(targetName)) {
+    return { ...path, value: path.value.replaceAll('{target}', targetName) };
+  }
+  throw new UsageError(
+    `${path.origin}: The name of a target is part of a path here, so only letters, digits, "_", "-" and "." can be in it. Rename the target "${targetName}".`,
+  );
+}
+
+/** One of many targets of a configuration. */
+export interface NamedTarget {
+  readonly name: string;
+  /** Targets of one group share orders: what its file says, else the base address. */
+  readonly group: string;
+  /** Reads the files that it names, each time: of thousands, nothing is kept. Throws `UsageError`. */
+  settings(onRead?: LoadInput['onRead']): Promise<Settings>;
+}
+
+/**
+ * All targets of the configuration file, in its order. Each counts as if `--target` named it.
+ * @throws UsageError with what is wrong in the file, all targets looked at; files that targets name are not read
+ */
+export async function loadTargets(input: LoadInput): Promise<readonly NamedTarget[]> {
+  const { file } = await openSources(input);
+  if (!file || file.targets.length === 0) {
+    throw new UsageError(
+      '--all-targets: No targets are configured. List them under "targets" in a configuration file (--config).',
+    );
+  }
+  const problems: string[] = [];
+  const names = new Map<string, string>();
+  const targets = file.targets.map((name): NamedTarget => {
+    const alike = names.get(name.toLowerCase());
+    names.set(name.toLowerCase(), name);
+    if (alike !== undefined) {
+      problems.push(
+        `${file.of(name, 'baseUrl')?.origin}: The targets ${alike} and ${name} differ in letter case only: on many file systems both would write to one file. Rename one of them.`,
+      );
+    }
+    const sources = { input: { ...input, flags: { ...input.flags, target: name } }, file, targetName: name };
+    let group = file.of(name, 'group')?.value ?? '';
+    try {
+      group ||= baseUrlFrom(sources);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.push(error.message);
+    }
+    return {
+      name,
+      group,
+      settings: (onRead) => settingsFrom({ ...sources, input: { ...sources.input, ...(onRead && { onRead }) } }),
+    };
+  });
+  if (problems.length > 0) throw new UsageError(problems.slice(0, MAX_PROBLEMS).join('\n'));
+  return targets;
+}
+
+/** Nobody reads more. */
+const MAX_PROBLEMS = 100;
 
 /**
  * A flag beats the configuration file, also where that asks for the opposite.

@@ -11,10 +11,11 @@ interface OptionBase {
   readonly env?: true;
   /**
    * What it is about. `target`: the target; the configuration file may give it for each, and `demo` does not have it.
-   * `source`: which configuration and target; neither has it. `both`: each target and `demo` have it. Absent: the run;
-   * `demo` has it.
+   * `source`: which configuration and target; neither has it. `many`: how to judge many targets; only `run` has it.
+   * `each`: only a target of the file has it.
+   * `both`: each target and `demo` have it. Absent: the run; `demo` has it.
    */
-  readonly scope?: 'target' | 'source' | 'both';
+  readonly scope?: 'target' | 'each' | 'source' | 'many' | 'both';
   /** Only an option of the command line, or only a member of the configuration file. */
   readonly only?: 'flag' | 'file';
   /** The member of `ConformanceOptions` with the same meaning. */
@@ -31,7 +32,7 @@ export type OptionRow = OptionBase &
   );
 
 const number = <Default extends number | undefined>(value: string, byDefault: Default, max: number) =>
-  ({ type: 'number', value, default: byDefault, min: 1, max }) as const;
+  ({ type: 'number', value, scope: 'both', default: byDefault, min: 1, max }) as const;
 
 /**
  * Every option of `run`, under its name in the configuration file; the flag is the same in kebab case. The command line,
@@ -73,6 +74,35 @@ export const OPTIONS = {
     text: 'configuration file',
   },
   target: { type: 'text', value: 'name', env: true, scope: 'source', text: 'target that the configuration file names' },
+  allTargets: { type: 'switch', scope: 'many', only: 'flag', text: 'judge every target of the configuration file' },
+  jobs: {
+    type: 'text',
+    value: 'k',
+    scope: 'many',
+    only: 'flag',
+    default: 8,
+    text: 'with --all-targets: how many targets to judge at once',
+  },
+  shard: {
+    type: 'text',
+    value: 'i/n',
+    scope: 'many',
+    only: 'flag',
+    text: 'with --all-targets: judge only the i-th of n parts, such as 1/100',
+  },
+  resume: {
+    type: 'switch',
+    scope: 'many',
+    only: 'flag',
+    text: 'with --all-targets: leave targets alone whose report is there already, and go on with the others',
+  },
+  group: {
+    type: 'text',
+    scope: 'each',
+    only: 'file',
+    default: 'its base address',
+    text: 'targets of one group share orders: they are never judged at the same time',
+  },
   suite: { type: 'list', value: 'id', library: 'suites', text: 'run only this suite' },
   scenario: { type: 'list', value: 'glob', library: 'scenarios', text: 'run only scenarios whose ids match' },
   requirement: { type: 'list', value: 'id', library: 'requirements', text: 'judge only this requirement' },
@@ -84,7 +114,12 @@ export const OPTIONS = {
   },
   readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
   dryRun: { type: 'switch', text: 'print the requests that would be sent, cancels first, and send none' },
-  strict: { type: 'switch', library: 'strict', text: 'deviations from `should` requirements fail the run, too' },
+  strict: {
+    type: 'switch',
+    scope: 'both',
+    library: 'strict',
+    text: 'deviations from `should` requirements fail the run, too',
+  },
   baseline: {
     type: 'file',
     scope: 'both',
@@ -94,6 +129,7 @@ export const OPTIONS = {
   edition: {
     type: 'text',
     value: 'id',
+    scope: 'both',
     library: 'edition',
     default: 'the newest',
     text: 'score by the requirements of this frozen edition, such as 2026.1; later ones run unscored',

@@ -11,6 +11,8 @@ export interface Settings extends Numbers {
   readonly baseUrl: string;
   /** The name under which the configuration file lists this target. */
   readonly targetName?: string;
+  /** A digest of all that follows, for the report: the same one needs not be made again. */
+  readonly configuration?: string;
   /** Absent: nothing can be sent. */
   readonly apiKey?: ApiKey;
   /** Sent with each request to the target. */

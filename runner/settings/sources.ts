@@ -4,7 +4,7 @@ import { isWord, suggest } from '../input/suggestion.js';
 import { MAX_BYTES, readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
 import type { ConfigFile } from './config-file.js';
-import { flagOf, type NameOf, OPTIONS, type RunFlags, variableOf } from './option-table.js';
+import { flagOf, type NameOf, OPTIONS, type OptionName, type RunFlags, variableOf } from './option-table.js';
 import type { Given } from './settings.js';
 
 export interface LoadInput {
@@ -48,9 +48,9 @@ async function openConfig(input: LoadInput): Promise<ConfigFile | undefined> {
   const named = fromFlag(input, 'config') ?? fromVariable(input, 'config');
   const path = named ?? byDefault;
   if (!path) return undefined;
-  const { label, text, directory } = await readGivenFile(input, path, 'the configuration file');
+  const file = await readGivenFile(input, path, 'the configuration file');
   const { ConfigFile } = await import('./config-file.js'); // reads YAML, which few runs need
-  return new ConfigFile(label, text, directory, !named);
+  return ConfigFile.open(file, !named, (targets) => readGivenFile(input, targets, 'the file of the targets'));
 }
 
 /**
@@ -81,8 +81,8 @@ function fromVariable({ env, cwd }: LoadInput, name: SingleFlag): Given | undefi
 export const fromFile = (sources: Sources, name: Single | NameOf<'switch'>): Given | undefined =>
   fromTarget(sources, name) ?? sources.file?.at(name);
 
-const fromTarget = ({ file, targetName }: Sources, name: string): Given | undefined =>
-  targetName === undefined ? undefined : file?.at('targets', targetName, name);
+const fromTarget = ({ file, targetName }: Sources, name: OptionName): Given | undefined =>
+  targetName === undefined ? undefined : file?.of(targetName, name);
 
 /** A flag replaces the list of the file. */
 export function listFrom({ input, file }: Pick<Sources, 'input' | 'file'>, name: NameOf<'list'>): readonly Given[] {

@@ -18,8 +18,8 @@ import { keyidOf, newKeyPair, pemOf, privateKeyFrom } from '../../certificate/si
 import { openEnvelope } from '../../certificate/verify/envelope.js';
 import type { Verification } from '../../certificate/verify/result.js';
 import { type VerifyOptions, verify } from '../../certificate/verify/verify.js';
-import { derivation } from '../../cli/derivation.js';
-import { judgeServer } from '../../cli/detection.js';
+import { derivation } from '../../cli/certificates/derivation.js';
+import { judgeServer } from '../../cli/reference/detection.js';
 import { editionOf } from '../../runner/conform.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';

@@ -10,7 +10,7 @@ import { type Entry, entryOf, type VerifiedEntry } from '../../certificate/regis
 import { registryOf } from '../../certificate/registry/registry.js';
 import { siteOf } from '../../certificate/registry/site.js';
 import { verifyAndDerive } from '../../certificate/verify/verify.js';
-import { derivation } from '../../cli/derivation.js';
+import { derivation } from '../../cli/certificates/derivation.js';
 import { tool } from '../../runner/settings/tool.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

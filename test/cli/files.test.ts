@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFolder, writeWhole } from '../../cli/files.js';
+import { makeFolder, writeWhole } from '../../cli/shell/files.js';
 import type { Behaviour } from '../../servers/steps.js';
 import { deletesOf, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';

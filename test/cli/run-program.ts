@@ -1,5 +1,5 @@
-import type { ExitCode, Io } from '../../cli/io.js';
 import { program } from '../../cli/program.js';
+import type { ExitCode, Io } from '../../cli/shell/io.js';
 
 export interface Outcome {
   readonly code: ExitCode;

@@ -1,4 +1,4 @@
-import '../../cli/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
+import '../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

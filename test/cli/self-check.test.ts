@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disagreement } from '../../cli/self-check.js';
+import { disagreement } from '../../cli/commands/self-check.js';
 import { sampleReport } from '../reporters/sample-report.js';
 
 test('self-check says of a scenario what it has: findings, a reason, both, or its verdict alone', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeServer } from '../../cli/detection.js';
+import { judgeServer } from '../../cli/reference/detection.js';
 import { faults } from '../../servers/faults/index.js';
 import { intermittent, type Rate } from '../../servers/intermittent.js';
 

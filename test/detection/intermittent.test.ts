@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detect, judgeServer } from '../../cli/detection.js';
+import { detect, judgeServer } from '../../cli/reference/detection.js';
 import { intermittentFaults } from '../../servers/faults/intermittent.js';
 import { savedRun } from './saved.js';
 

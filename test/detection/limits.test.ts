@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeServer } from '../../cli/detection.js';
+import { judgeServer } from '../../cli/reference/detection.js';
 import { limitVariants } from '../../servers/variants/live-systems.js';
 
 /** Mostly waiting: the longest takes about 25 s. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { detect, isDetected, judgeServer } from '../../cli/detection.js';
-import { disagreement } from '../../cli/self-check.js';
+import { disagreement } from '../../cli/commands/self-check.js';
+import { detect, isDetected, judgeServer } from '../../cli/reference/detection.js';
 import { type Report, renderReport } from '../../index.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';

@@ -1,4 +1,4 @@
-import { judgeServer } from '../../cli/detection.js';
+import { judgeServer } from '../../cli/reference/detection.js';
 import { type Report, renderReport } from '../../index.js';
 import { faults } from '../../servers/faults/index.js';
 

@@ -1,4 +1,4 @@
-import { exitCodeOf } from '../../cli/run.js';
+import { exitCodeOf } from '../../cli/shell/reports.js';
 import { type ConformanceOptions, type Report, runConformance, type Verdict } from '../../index.js';
 import { type Store, type StoreOptions, startStore } from './store.js';
 

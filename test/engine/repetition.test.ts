@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planText } from '../../cli/plan-text.js';
+import { planText } from '../../cli/preview/plan-text.js';
 import { planOf } from '../../runner/conform.js';
 import { gather } from '../../runner/engine/gather.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';

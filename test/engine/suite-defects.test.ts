@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exitCodeOf } from '../../cli/run.js';
+import { exitCodeOf } from '../../cli/shell/reports.js';
 import type { Contract } from '../../runner/conform.js';
 import { gather } from '../../runner/engine/gather.js';
 import { Evidence } from '../../runner/evidence/evidence.js';

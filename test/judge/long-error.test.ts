@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeServer } from '../../cli/detection.js';
+import { judgeServer } from '../../cli/reference/detection.js';
 import { refusing } from '../../servers/changes.js';
 
 test('an Error that is longer than what is kept of a body fails nobody', async () => {

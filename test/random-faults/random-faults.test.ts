@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeServer } from '../../cli/detection.js';
+import { judgeServer } from '../../cli/reference/detection.js';
 import type { Report } from '../../runner/judge/report.js';
 import { headers, statuses } from './arbitraries/answers.js';
 import { bodyBytes, errorMembers, listingMembers } from './arbitraries/bodies.js';

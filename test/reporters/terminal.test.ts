@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { progressLine } from '../../cli/progress.js';
+import { progressLine } from '../../cli/shell/progress.js';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
 import { cleanReport, nothingJudged, sampleReport, withFinding } from './sample-report.js';

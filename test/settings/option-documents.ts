@@ -5,17 +5,27 @@ import { REPORT_FORMATS, reportFormats } from '../../runner/settings/report-form
 /** schemas/config.schema.json, as the table of options has it. */
 export function configSchema(): string {
   const members = optionRows.filter(([, { only }]) => only !== 'flag');
-  const perTarget = members.filter(([, { scope }]) => scope === 'target' || scope === 'both');
-  const targets = {
-    description: 'Services that can be judged, by name. Members of a target beat the same members outside of it.',
+  const perTarget = members.filter(([, { scope = 'run' }]) => ['target', 'each', 'both'].includes(scope));
+  const ofAll = members.filter(([, { scope }]) => scope !== 'each');
+  const target = {
     type: 'object',
+    properties: Object.fromEntries(
+      perTarget.map(([name, row]) => [
+        name,
+        row.scope === 'each' ? memberSchema([name, row]) : { $ref: `#/properties/${name}` },
+      ]),
+    ),
+    required: ['baseUrl'],
+    additionalProperties: false,
+  };
+  const targets = {
+    title: 'a mapping of targets, or the path of a file with them',
+    description:
+      'Services that can be judged, by name; or the path of a file that holds them. Members of a target beat the same members outside of it.',
+    type: ['object', 'string'],
+    minLength: 1,
     minProperties: 1,
-    additionalProperties: {
-      type: 'object',
-      properties: Object.fromEntries(perTarget.map(([name]) => [name, { $ref: `#/properties/${name}` }])),
-      required: ['baseUrl'],
-      additionalProperties: false,
-    },
+    additionalProperties: { $ref: '#/$defs/target' },
   };
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -25,10 +35,11 @@ export function configSchema(): string {
       'Options of `store-orders-conformance run`, under the names of its flags. Flags and environment variables beat this file. Relative paths count from this file.',
     type: 'object',
     properties: {
-      ...Object.fromEntries(members.map((member) => [member[0], memberSchema(member)])),
+      ...Object.fromEntries(ofAll.map((member) => [member[0], memberSchema(member)])),
       targets,
     },
     additionalProperties: false,
+    $defs: { target },
   };
   const text = JSON.stringify(schema, undefined, 2);
   // As the formatter has it.

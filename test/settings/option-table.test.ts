@@ -67,9 +67,12 @@ describe('the templates', () => {
     );
   });
 
-  test('are valid as they are, and give no base URL', () => {
+  const open = (text: string) =>
+    ConfigFile.open({ label: 'c.yaml', text, directory: '/' }, false, () => Promise.reject(new Error('read')));
+
+  test('are valid as they are, and give no base URL', async () => {
     expect([validateConfig(parse(config)), validateFixtures(parse(fixtures))]).toEqual([[], []]);
-    const file = new ConfigFile('c.yaml', config, '/');
+    const file = await open(config);
     expect([file.at('baseUrl'), file.targets, file.at('fixtures')?.value]).toEqual([
       undefined,
       [],
@@ -80,8 +83,8 @@ describe('the templates', () => {
     });
   });
 
-  test('are valid with everything in force that they comment out', () => {
-    const file = new ConfigFile('c.yaml', uncommented(config), '/');
+  test('are valid with everything in force that they comment out', async () => {
+    const file = await open(uncommented(config));
     expect(file.targets).toEqual(['staging', 'production']);
     expect(file.list('report').map(({ value }) => value)).toEqual(['terminal', 'junit=reports/store-orders.xml']);
     expect(parseFixtures('f.yaml', uncommented(fixtures), '/').provision).toEqual({
@@ -94,7 +97,9 @@ describe('the templates', () => {
 
   test('show every option but those of a single run, and every report format', () => {
     const members = Object.keys(parse(uncommented(config)));
-    const hidden = optionRows.filter(([name, { only }]) => only !== 'flag' && !members.includes(name));
+    const hidden = optionRows.filter(
+      ([name, { only, scope }]) => only !== 'flag' && scope !== 'each' && !members.includes(name),
+    );
     expect(hidden.map(([name]) => name)).toEqual(['dryRun', 'quiet', 'verbose', 'insecure']);
     expect(config).toContain(`# Reports, each FORMAT or FORMAT=PATH: ${reportFormats.join(', ')}.\n`);
   });

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { judgeServer } from '../../../cli/detection.js';
+import { judgeServer } from '../../../cli/reference/detection.js';
 import type { RequestRecord } from '../../../runner/evidence/exchange.js';
 import { curlOf } from '../../../runner/judge/exchanges/curl.js';
 import {

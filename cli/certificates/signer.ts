@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { createPublicKey, randomBytes, verify as verifySignature } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Signer } from '../../certificate/certify.js';
+import { preAuthEncoding, type Sign, signWith } from '../../certificate/signing/dsse.js';
+import { keyidOf, PASSPHRASE_VARIABLE, pemOf, privateKeyFrom, publicKeyFrom } from '../../certificate/signing/keys.js';
+import { readTextFile } from '../../runner/input/text-file.js';
+import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf } from '../shell/files.js';
+import type { Io } from '../shell/io.js';
+
+export interface SignFlags {
+  readonly signKey?: string;
+  readonly signCommand?: string;
+  readonly publicKey?: string;
+}
+
+/**
+ * What signs, tried out: a run whose bundle cannot be signed would have cancelled orders for nothing.
+ * @throws UsageError
+ */
+export async function signerFrom({ signKey, signCommand, publicKey }: SignFlags, io: Io): Promise<Signer | undefined> {
+  if (signKey !== undefined && signCommand !== undefined) {
+    throw new UsageError('--sign-key and --sign-command both say how to sign; give one of them.');
+  }
+  if (signKey !== undefined) return signerOf(signKey, '--sign-key', io);
+  if (signCommand === undefined) return undefined;
+  if (publicKey === undefined) {
+    throw new UsageError(
+      '--sign-command: Give the public key that its signatures are checked with as --public-key FILE.',
+    );
+  }
+  const path = resolve(io.cwd, publicKey);
+  const key = publicKeyFrom(await readTextFile(path, '--public-key'), `--public-key: ${path}`);
+  const signer = { keyid: keyidOf(key), publicPem: pemOf(key), sign: signBy(signCommand, io) };
+  const probe = preAuthEncoding('text/plain', randomBytes(16));
+  if (verifySignature(null, probe, key, await signer.sign(probe))) return signer;
+  throw new UsageError(
+    `--sign-command: What it printed is not an Ed25519 signature by the key in ${path} of the bytes on its standard input.`,
+  );
+}
+
+/** @throws UsageError */
+export async function signerOf(file: string, option: string, io: Io): Promise<Signer> {
+  const path = resolve(io.cwd, file);
+  const passphrase = io.env[PASSPHRASE_VARIABLE] || undefined;
+  const key = privateKeyFrom(await readTextFile(path, option), `${option}: ${path}`, passphrase);
+  const publicKey = createPublicKey(key);
+  return { keyid: keyidOf(publicKey), publicPem: pemOf(publicKey), sign: signWith(key) };
+}
+
+const SIGNATURE_BYTES = 64;
+
+/** A shell runs it; it gets the bytes on standard input, and prints the signature, as it is or in Base64. */
+const signBy =
+  (command: string, { cwd, env }: Io): Sign =>
+  async (bytes) => {
+    const printed = await outputOf(command, bytes, { cwd, env });
+    if (printed.length === SIGNATURE_BYTES) return printed;
+    const decoded = Buffer.from(printed.toString('latin1').trim(), 'base64');
+    if (decoded.length === SIGNATURE_BYTES) return decoded;
+    throw new UsageError(
+      `--sign-command: Expected a signature of ${SIGNATURE_BYTES} bytes, as it is or in Base64; it printed ${printed.length} bytes.`,
+    );
+  };
+
+function outputOf(command: string, input: Uint8Array, options: Pick<Io, 'cwd' | 'env'>): Promise<Buffer> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, { ...options, shell: true, stdio: ['pipe', 'pipe', 'inherit'] });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // A command that reads nothing ends before all was written: its exit code tells.
+    child.stdin.on('error', () => undefined);
+    child.on('error', (error) =>
+      fail(new UsageError(`--sign-command cannot be run: ${reasonOf(error)}.`, { cause: error })),
+    );
+    child.on('close', (code) => {
+      if (code === 0) done(Buffer.concat(chunks));
+      else fail(new UsageError(`--sign-command ended with exit code ${code}, so nothing is signed.`));
+    });
+    child.stdin.end(input);
+  });
+}

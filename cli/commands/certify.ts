@@ -1,0 +1,228 @@
+import { createPublicKey } from 'node:crypto';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Surroundings } from '../../certificate/bundle/configuration.js';
+import { EVIDENCE_FILE } from '../../certificate/bundle/files.js';
+import type { SelfCheck } from '../../certificate/bundle/statement.js';
+import { type Subject, subjectFrom, subjectText } from '../../certificate/bundle/subject.js';
+import { packBundle, type Signer, writeFiles } from '../../certificate/certify.js';
+import { makePublishable } from '../../certificate/publish/publishable.js';
+import { fingerprintOf } from '../../certificate/signing/keys.js';
+import { verify } from '../../certificate/verify/verify.js';
+import { editionOf, planOf, redactor } from '../../runner/conform.js';
+import { loadEvidence } from '../../runner/evidence/file/reader.js';
+import { isReady, type PlannedScenario } from '../../runner/evidence/plan.js';
+import { UsageError } from '../../runner/input/usage-error.js';
+import type { Report } from '../../runner/judge/report.js';
+import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
+import type { Settings } from '../../runner/settings/settings.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { derivation } from '../certificates/derivation.js';
+import { type SignFlags, signerFrom } from '../certificates/signer.js';
+import { reasonOf } from '../shell/files.js';
+import type { ExitCode, Io } from '../shell/io.js';
+import { requestedReports } from '../shell/reports.js';
+import { judgeAndReport } from './run.js';
+import { selfCheck } from './self-check.js';
+
+export interface CertifyFlags extends RunFlags, SignFlags {
+  readonly subject: string;
+  readonly output: string;
+  readonly nonce?: string;
+  readonly skipSelfCheck?: true;
+  readonly publishable?: true;
+}
+
+/** Everything that is settled before anything is sent. */
+interface Order {
+  readonly subject: Subject;
+  readonly settings: Settings;
+  readonly signer: Signer | undefined;
+  readonly nonce: string | undefined;
+  readonly isPublishable: boolean;
+  readonly directory: string;
+  readonly archive: string;
+  /** Where the bundle is while it is not whole. */
+  readonly partial: string;
+  /** Paths of the files that were read. */
+  readonly inputs: readonly string[];
+}
+
+/** A complete run, turned into a bundle with a statement. Refused, with the reason, unless conformant and complete. */
+export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitCode> {
+  const order = await orderFrom(flags, io);
+  io.keepSecret(redactor(order.settings));
+  const proof = await prove(flags, io);
+  if (!proof) return 4;
+  const { report, isWritten, code: ended } = await judgeAndReport(order.settings, io, order.inputs);
+  const code = ended === 0 && !report.complete ? 3 : ended;
+  if (code === 0) return finish(order, proof, io);
+  io.err(`${refusal(report, code)}\n`);
+  // Where a report is missing, the ledger tells what was cancelled.
+  if (isWritten) await rm(order.partial, { recursive: true, force: true });
+  return code;
+}
+
+async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
+  const subject = subjectFrom(flags.subject, '--subject');
+  const nonce = flags.nonce === undefined ? undefined : nonceFrom(flags.nonce);
+  const inputs: string[] = [];
+  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  demandComplete(loaded);
+  demandCoverage(loaded);
+  requestedReports(loaded.reports);
+  const signer = await signerFrom(flags, io);
+  const directory = resolve(io.cwd, flags.output);
+  const [archive, partial] = [`${directory}.tar.gz`, `${directory}.partial`];
+  await demandFree(directory, archive);
+  const evidence = join(partial, EVIDENCE_FILE);
+  const settings = { ...loaded, evidence, ...(nonce !== undefined && { nonce }) };
+  const isPublishable = flags.publishable === true;
+  return { subject, settings, signer, nonce, isPublishable, directory, archive, partial, inputs };
+}
+
+function nonceFrom(text: string): string {
+  if (/^[A-Za-z0-9._~-]{8,128}$/.test(text)) return text;
+  throw new UsageError('--nonce: Expected 8 to 128 letters, digits and . _ ~ -, as the programme handed it out.');
+}
+
+/** What would leave something out, or make an answer worth less. */
+function demandComplete({ select, baseline, readOnly, dryRun, tls, evidence }: Settings): void {
+  const isSelection = Object.values(select).some((patterns) => patterns.length > 0);
+  const problems: readonly (readonly [boolean, string])[] = [
+    [isSelection, 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out'],
+    [baseline !== undefined, 'a baseline (--baseline) excuses what is broken'],
+    [readOnly, 'a read-only run (--read-only) judges no cancel'],
+    [dryRun, 'a dry run (--dry-run) judges nothing'],
+    [tls.insecure, 'with --insecure, anybody on the way could have answered'],
+    [evidence !== undefined, 'its evidence is in the bundle (--evidence)'],
+  ];
+  const found = problems.find(([applies]) => applies);
+  if (!found) return;
+  throw new UsageError(
+    `A certificate is about a complete run, and ${found[1]}. Leave that option out. Nothing was sent.`,
+  );
+}
+
+/** What is known before the run to be left unjudged; with provisioning, that is known only then. */
+function demandCoverage(settings: Settings): void {
+  if (settings.provision) return;
+  const { requirements, rules } = storeOrdersInterface;
+  const edition = editionOf(storeOrdersInterface, settings.edition);
+  const musts = new Set(requirements.flatMap(({ id }) => (edition.requirements[id] === 'must' ? [id] : [])));
+  const needed = new Set(rules.filter(({ requirement }) => musts.has(requirement)).flatMap(({ from }) => from));
+  const isBlocked = (scenario: PlannedScenario) => scenario.state === 'blocked' && needed.has(scenario.id);
+  const blocked = planOf(settings, storeOrdersInterface).scenarios.filter(isBlocked);
+  const [first] = blocked;
+  if (!first || isReady(first)) return;
+  const more = blocked.length > 1 ? ` (and ${blocked.length - 1} more scenarios)` : '';
+  throw new UsageError(
+    `A certificate is about a complete run, and ${first.id} is blocked${more}: ${first.reason} Nothing was sent.`,
+  );
+}
+
+async function demandFree(directory: string, archive: string): Promise<void> {
+  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? [] : ['?'],
+  );
+  const taken = entries.length > 0 ? directory : (await isThere(archive)) ? archive : undefined;
+  if (taken === undefined) return;
+  throw new UsageError(
+    `--output: ${taken} exists already, and a certificate is never overwritten. Choose another path. Nothing was sent.`,
+  );
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  readdir(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );
+
+/** The suite proves itself first; undefined where it cannot. */
+async function prove({ skipSelfCheck }: CertifyFlags, io: Io): Promise<SelfCheck | undefined> {
+  if (skipSelfCheck) return { result: 'skipped' };
+  io.err('The suite proves first that it catches every fault on this machine (--skip-self-check leaves that out) …\n');
+  const { holds, counts, text } = await selfCheck(io);
+  if (holds) return { result: 'passed', ...counts };
+  io.err(`${text}So nothing is certified, and nothing was sent. On a machine with less to do, run certify again.\n`);
+  return undefined;
+}
+
+function refusal(report: Report, code: ExitCode): string {
+  const because =
+    code === 1
+      ? 'a requirement was broken (see the findings)'
+      : code === 3
+        ? `not everything was judged: ${whatIsOpen(report)}`
+        : code === 4
+          ? 'the suite itself failed, or a file could not be written'
+          : 'the run was interrupted';
+  return `Not certified, because ${because}. No bundle was written.`;
+}
+
+function whatIsOpen({ requirements }: Report): string {
+  const open = requirements
+    .filter(({ scored }) => scored !== false)
+    .filter(
+      ({ level, verdict }) => level === 'must' && ['blocked', 'inconclusive', 'skipped', 'error'].includes(verdict),
+    );
+  const [first] = open;
+  if (!first) return 'see the report';
+  const more = open.length > 1 ? ` (and ${open.length - 1} more)` : '';
+  return `${first.id}${more}. ${first.reason ?? ''}`.replace(/\.\s*$/, '');
+}
+
+/** The bundle is verified by the same code that others verify it with, before anybody sees it. */
+async function finish(
+  { subject, settings, signer, nonce, isPublishable, directory, archive, partial }: Order,
+  proof: SelfCheck,
+  io: Io,
+): Promise<ExitCode> {
+  const issuedAt = new Date();
+  const evidence = join(partial, EVIDENCE_FILE);
+  try {
+    await clear(partial);
+    const whole = await loadEvidence(evidence);
+    const publishable = isPublishable && (await makePublishable(evidence, whole, storeOrdersInterface));
+    const loaded = publishable ? await loadEvidence(evidence) : whole;
+    const claims = {
+      subject,
+      issuedAt: issuedAt.toISOString(),
+      selfCheck: proof,
+      ...(nonce !== undefined && { nonce }),
+      ...(publishable && { publishable }),
+    };
+    await writeFiles(partial, { derivation, loaded, surroundings: surroundingsOf(settings), claims, signer });
+    const trusted = signer ? [createPublicKey(signer.publicPem)] : [];
+    const { verified, checks } = await verify(partial, derivation, { trusted, nonce, now: issuedAt.getTime() });
+    const wrong = checks.find(({ ok }) => !ok);
+    if (!verified) throw new Error(`the bundle does not verify: ${wrong?.message ?? 'a check is missing'}`);
+    await packBundle(partial, { subject, isSigned: signer !== undefined }, archive);
+    await rm(directory, { recursive: true, force: true });
+    await rename(partial, directory);
+  } catch (error) {
+    const left = 'The evidence of the run is left there, for `rejudge`.';
+    io.err(`Writing the certificate in ${partial} failed: ${reasonOf(error)} ${left}\n`);
+    return 4;
+  }
+  const by = signer ? `signed by ${fingerprintOf(signer.keyid)}` : 'unsigned (--sign-key signs it)';
+  io.err(`Certified ${subjectText(subject)}, self-attested, ${by}.\nBundle: ${directory}\n        ${archive}\n`);
+  return 0;
+}
+
+/** What an earlier attempt that was cut off may have left. */
+async function clear(partial: string): Promise<void> {
+  const others = (await readdir(partial)).filter((name) => name !== EVIDENCE_FILE);
+  await Promise.all(others.map((name) => rm(join(partial, name), { recursive: true })));
+}
+
+const surroundingsOf = ({ timeoutMs, deadlineMs, proxy, tls }: Settings): Surroundings => ({
+  runtime: { node: process.version, platform: process.platform },
+  timeoutMs,
+  deadlineMs,
+  connection: {
+    proxy: (proxy.http ?? proxy.https) !== undefined,
+    ownAuthorities: tls.ca !== undefined,
+    clientCertificate: tls.cert !== undefined,
+  },
+});

@@ -1,0 +1,26 @@
+import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
+import { lookAt } from '../preview/look.js';
+import { type Need, needsOf } from '../preview/needs.js';
+import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
+
+const MARKS: Readonly<Record<Need['state'], string>> = { ok: '✔', missing: '✘', note: '!', unknown: '?' };
+
+/** Checks, without a DELETE, what a complete run would need. */
+export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
+  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  io.endsItself();
+  const look = await lookAt(settings, io);
+  const needs = needsOf(settings, look);
+  for (const { state, about, text } of needs) io.out(`${MARKS[state]} ${about.padEnd(11)}${text}\n`);
+  const lacking = needs.filter(({ state }) => state === 'missing').length;
+  const isReady = needs.every(({ state }) => state === 'ok' || state === 'note');
+  const condition = settings.provision ? ', if provisioning makes its orders' : '';
+  const open = look.blocked.filter(({ level }) => level === 'should').length;
+  const besides = open === 0 ? '' : ` That is about \`must\` requirements: ${open} \`should\` would be left open.`;
+  io.out(
+    isReady
+      ? `\nA run can be complete${condition}.${besides}\n`
+      : `\nA run cannot be complete: ${lacking} thing${lacking === 1 ? ' is' : 's are'} missing.\n`,
+  );
+  return interruptedCode(io) ?? (isReady ? 0 : 3);
+}

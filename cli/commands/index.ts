@@ -1,0 +1,164 @@
+import { Option } from 'commander';
+import type { ExitCode } from '../shell/io.js';
+import { collect, optionsWhere } from './options.js';
+
+/** What runs a command: gets its arguments in order, then its options, then `Io`. Commander has checked both by the row. */
+export type Action = (...given: never[]) => Promise<ExitCode>;
+
+interface CommandRow {
+  readonly text: string;
+  /** What each argument is, by its name in the help; all are required. */
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly options?: readonly Option[];
+  /** The code of a command is loaded only when it runs. */
+  load(): Promise<Action>;
+}
+
+const required = (flags: string, text: string): Option => new Option(flags, text).makeOptionMandatory();
+
+const repeatable = (flags: string, text: string): Option => new Option(flags, text).argParser(collect);
+
+const serverOptions = (): Option[] => [
+  new Option('--fault <id>', 'serve the reference with this fault').conflicts('variant'),
+  new Option('--variant <id>', 'serve this permitted variant of the reference'),
+  new Option('--latency <ms>', 'wait before each response'),
+];
+
+/** Of commands that look at a target, and send no DELETE. */
+const targetOptions = (): Option[] =>
+  optionsWhere(
+    ({ scope }, name) =>
+      scope === 'target' || scope === 'source' || ['baseline', 'wait', 'timeout', 'deadline'].includes(name),
+  );
+
+/** Every command, in the order of the help, which follows from this table, as the dispatch does. */
+export const commands: Readonly<Record<string, CommandRow>> = {
+  run: {
+    text: 'judge the target, report, exit (the default)',
+    options: optionsWhere(() => true),
+    load: async () => (await import('./run.js')).runCommand,
+  },
+  rejudge: {
+    text: 'judge saved evidence again, offline, with the rules of this version',
+    arguments: { evidence: 'file that `run --evidence` saved' },
+    options: optionsWhere((_row, name) =>
+      ['report', 'strict', 'edition', 'baseline', 'quiet', 'verbose'].includes(name),
+    ),
+    load: async () => (await import('./rejudge.js')).rejudgeCommand,
+  },
+  doctor: {
+    text: 'check, without a DELETE, what a complete run would need',
+    options: targetOptions(),
+    load: async () => (await import('./doctor.js')).doctorCommand,
+  },
+  init: {
+    text: 'write a commented configuration and fixtures file to start from',
+    options: [
+      new Option('--force', 'overwrite files that exist'),
+      new Option(
+        '--from-target',
+        'read the listing of the target, without a DELETE, and propose orders for you to confirm',
+      ),
+      new Option('--ci <host>', 'write a workflow for github or gitlab instead').conflicts('fromTarget'),
+      ...targetOptions(),
+    ],
+    load: async () => (await import('./init.js')).initCommand,
+  },
+  baseline: {
+    text: 'write a baseline of what is broken now, for a person to fill in the reasons',
+    arguments: { report: 'file that `--report json=PATH` wrote' },
+    options: [
+      new Option('--output <file>', 'file to write it to; default: standard output'),
+      new Option('--force', 'overwrite a file that exists'),
+    ],
+    load: async () => (await import('./baseline.js')).baselineCommand,
+  },
+  compare: {
+    text: 'what changed from one report to another; exit code 1 where something broke or is no longer judged',
+    arguments: {
+      old: 'file that `--report json=PATH` wrote',
+      new: 'the same, of a later run, another target or another version',
+    },
+    options: [new Option('--format <format>', 'text, markdown or json; default: text')],
+    load: async () => (await import('./compare.js')).compareCommand,
+  },
+  certify: {
+    text: 'a complete run, turned into a bundle with a signed statement',
+    options: [
+      required('--subject <name@version>', 'what is certified'),
+      required('--output <dir>', 'directory of the bundle; <dir>.tar.gz is written beside it'),
+      new Option('--sign-key <file>', 'private key that `keygen` made; without it, the bundle is unsigned'),
+      new Option(
+        '--sign-command <command>',
+        'signs instead: bytes on its standard input, signature on its standard output',
+      ),
+      new Option('--public-key <file>', 'public key of --sign-command'),
+      new Option('--nonce <text>', 'handed out by a programme; every request carries it'),
+      new Option('--publishable', 'leave out hosts, further headers and what orders hold beyond the contract'),
+      new Option('--skip-self-check', 'do not prove first that every fault is caught; the statement says so'),
+      ...optionsWhere((_row, name) => name !== 'evidence'),
+    ],
+    load: async () => (await import('./certify.js')).certifyCommand,
+  },
+  verify: {
+    text: 'check a bundle offline, and derive its verdict again from its evidence',
+    arguments: { bundle: 'directory or .tar.gz that `certify` wrote' },
+    options: [
+      repeatable('--trust <file>', 'public key whose signature counts (repeatable)'),
+      new Option(
+        '--sigstore <file>',
+        'bundle of Sigstore that signs the statement, as keyless signing in a CI makes it',
+      ),
+      new Option('--nonce <text>', 'the nonce that the run must have been made with'),
+      new Option('--max-age <days>', 'days since the run at most'),
+      new Option('--attest <file>', 'private key of the programme: write a verification summary, signed with it'),
+      new Option('--verifier <uri>', 'who the summary says has verified; default: the fingerprint of the key'),
+      new Option('--format <format>', 'of the result').choices(['text', 'json']).default('text'),
+    ],
+    load: async () => (await import('./verify.js')).verifyCommand,
+  },
+  registry: {
+    text: 'verify a folder of bundles, and write a static site of implementations × requirements',
+    arguments: { dir: 'folder of directories and .tar.gz files that `certify` wrote' },
+    options: [
+      required('--output <site>', 'directory that does not exist, is empty, or holds an earlier site'),
+      repeatable('--trust <file>', 'public key whose signature counts (repeatable); others do not verify'),
+      repeatable('--programme <file>', 'public key of a programme whose verification summaries count (repeatable)'),
+      new Option('--max-age <days>', 'days after the run after which a certificate has expired'),
+    ],
+    load: async () => (await import('./registry.js')).registryCommand,
+  },
+  keygen: {
+    text: 'make an Ed25519 key pair for `certify` and `verify --attest`',
+    options: [required('--output <file>', 'private key; the public one is written beside it, as <file>.pub')],
+    load: async () => (await import('./keygen.js')).keygenCommand,
+  },
+  demo: {
+    text: 'start the reference implementation on a free port and judge it',
+    options: [...optionsWhere(({ scope = 'both' }) => scope === 'both'), ...serverOptions()],
+    load: async () => (await import('./demo.js')).demoCommand,
+  },
+  serve: {
+    text: 'run the reference implementation until Ctrl-C',
+    options: [
+      new Option('--port <port>', 'default: a free port'),
+      new Option('--api-key <key>', 'the key that it accepts; default: a new one'),
+      ...serverOptions(),
+    ],
+    load: async () => (await import('./serve.js')).serveCommand,
+  },
+  list: {
+    text: 'suites, scenarios and requirements; with --faults, the faults and variants of the reference',
+    options: [new Option('--faults', 'list the faults and permitted variants'), new Option('--json', 'as JSON')],
+    load: async () => (await import('./list.js')).listCommand,
+  },
+  'self-check': {
+    text: 'prove on this machine that every fault is caught and every variant passes',
+    load: async () => (await import('./self-check.js')).selfCheckCommand,
+  },
+  explain: {
+    text: 'what the contract says, why it is judged so, how to fix a deviation',
+    arguments: { id: 'a requirement, scenario, fault or variant' },
+    load: async () => (await import('./explain.js')).explainCommand,
+  },
+};

@@ -1,0 +1,40 @@
+import { open, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fingerprintOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/signing/keys.js';
+import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf } from '../shell/files.js';
+import type { ExitCode, Io } from '../shell/io.js';
+
+export interface KeygenFlags {
+  readonly output: string;
+}
+
+/** Writes a new key pair; never over a file that exists, since a lost key signs nothing any more. */
+export async function keygenCommand({ output }: KeygenFlags, io: Io): Promise<ExitCode> {
+  const path = resolve(io.cwd, output);
+  const passphrase = io.env[PASSPHRASE_VARIABLE] || undefined;
+  const { privatePem, publicPem, keyid } = newKeyPair(passphrase);
+  await writeNew(path, privatePem, 0o600);
+  await writeNew(`${path}.pub`, publicPem, 0o644).catch(async (error: unknown) => {
+    await rm(path);
+    throw error;
+  });
+  const protection =
+    passphrase === undefined ? `not encrypted; set ${PASSPHRASE_VARIABLE} to change that` : 'encrypted';
+  io.out(`Private key   ${path} (${protection}). Keep it to yourself.\n`);
+  io.out(`Public key    ${path}.pub. Give it to those who verify.\n`);
+  io.out(`Fingerprint   ${fingerprintOf(keyid)}\n`);
+  return 0;
+}
+
+async function writeNew(path: string, text: string, mode: number): Promise<void> {
+  try {
+    const file = await open(path, 'wx', mode);
+    await file.writeFile(text);
+    await file.close();
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const why = isTaken ? 'exists already, and a key is never overwritten' : `cannot be written: ${reasonOf(error)}`;
+    throw new UsageError(`--output: ${path} ${why}. Choose another path.`, { cause: error });
+  }
+}

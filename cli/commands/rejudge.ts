@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { baselineOf, editionOf } from '../../runner/conform.js';
+import { EvidenceFileError, loadEvidence } from '../../runner/evidence/file/reader.js';
+import { UsageError } from '../../runner/input/usage-error.js';
+import { judge } from '../../runner/judge/judge.js';
+import { detailFrom, type RunFlags, readBaseline } from '../../runner/settings/load.js';
+import { fromFlag, listFrom } from '../../runner/settings/sources.js';
+import { tool } from '../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { demandPlaces, removeOld } from '../shell/files.js';
+import type { ExitCode, Io } from '../shell/io.js';
+import { exitCodeOf, requestedReports, writeReports } from '../shell/reports.js';
+
+/** Judges saved evidence with the rules of this version. Sends nothing. */
+export async function rejudgeCommand(
+  path: string,
+  flags: Pick<RunFlags, 'report' | 'strict' | 'edition' | 'baseline' | 'quiet' | 'verbose'>,
+  io: Io,
+): Promise<ExitCode> {
+  const { env, cwd } = io;
+  const file = resolve(cwd, path);
+  const inputs = [file];
+  const input = { flags, env, cwd, onRead: (path: string) => inputs.push(path) };
+  const sources = { input, file: undefined, targetName: undefined };
+  const reports = requestedReports(listFrom(sources, 'report'));
+  const detail = detailFrom(sources);
+  const asked = fromFlag(input, 'edition');
+  if (asked) editionOf(storeOrdersInterface, asked);
+  const given = await readBaseline(input, fromFlag(input, 'baseline'));
+  const baseline = baselineOf({ ...(given && { baseline: given }) }, storeOrdersInterface);
+  await demandPlaces(reports, inputs);
+  const { header, evidence, redacted } = await loadEvidence(file).catch((error: unknown) => {
+    if (!(error instanceof EvidenceFileError)) throw error;
+    throw new UsageError(error.message, { cause: error });
+  });
+  // As that run was scored, unless told otherwise.
+  const edition = editionOf(storeOrdersInterface, asked ?? { value: header.edition, origin: path });
+  await removeOld(reports);
+  if (redacted.length > 0) {
+    const ids = redacted.map(({ exchange }) => exchange).join(', ');
+    io.err(
+      `In ${ids}, the API key, or in a publishable bundle what orders hold beyond the contract, was replaced before it was saved. A rule may see another text there than the run did.\n`,
+    );
+  }
+  const strict = header.strict || flags.strict === true;
+  // Nothing quotes the key any more.
+  const redact = (text: string) => text;
+  const report = judge(storeOrdersInterface, evidence, {
+    tool,
+    strict,
+    edition,
+    redact,
+    ...(baseline && { baseline }),
+  });
+  return (await writeReports(report, reports, detail, io)) ? exitCodeOf(report) : 4;
+}

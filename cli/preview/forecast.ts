@@ -1,0 +1,89 @@
+import { editionOf, planOf, redactor } from '../../runner/conform.js';
+import { DeletionLedger } from '../../runner/engine/ledger.js';
+import { coverage } from '../../runner/engine/scenario.js';
+import { Evidence } from '../../runner/evidence/evidence.js';
+import { withSubstitutes } from '../../runner/evidence/held-back.js';
+import {
+  idsToLookUp,
+  isReady,
+  ORDER_STATES,
+  type Plan,
+  type PlannedRequest,
+  requestsOf,
+} from '../../runner/evidence/plan.js';
+import { notApplicable, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { judge } from '../../runner/judge/judge.js';
+import type { RequirementResult } from '../../runner/judge/report.js';
+import type { ListingReading } from '../../runner/listing/index.js';
+import type { Settings } from '../../runner/settings/settings.js';
+import { tool } from '../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+
+/** Odd and above 2^53, where no suite and hardly a store picks ids: they stand for what provisioning will make. */
+const FIRST_STAND_IN = 2n ** 61n + 1n;
+
+/** The plan of a complete run, with stand-ins for the orders that provisioning would make. */
+export class CompletePlan {
+  readonly plan: Plan;
+  readonly #settings: Settings;
+  readonly #standIns: ReadonlySet<bigint>;
+
+  constructor({ baseline: _, provision, ...rest }: Settings) {
+    const counts = coverage(storeOrdersInterface.suites);
+    const made = (state: keyof typeof counts, from: bigint): bigint[] =>
+      provision ? Array.from({ length: counts[state] }, (_, index) => from + 2n * BigInt(index)) : [];
+    const standIns = ORDER_STATES.map((state, index) =>
+      state === 'other' && rest.orders.otherIsNone ? [] : made(state, FIRST_STAND_IN + 2n ** 20n * BigInt(index)),
+    );
+    const orders = { ...rest.orders };
+    for (const [index, state] of ORDER_STATES.entries()) orders[state] = [...orders[state], ...(standIns[index] ?? [])];
+    this.#standIns = new Set(standIns.flat());
+    this.#settings = { ...rest, orders, select: EVERYTHING, repeat: 1, maxFailures: undefined };
+    this.plan = planOf(this.#settings, storeOrdersInterface);
+  }
+
+  /** What the listing has to be asked for. */
+  get ids(): readonly bigint[] {
+    return idsToLookUp(this.plan).filter((id) => !this.#standIns.has(id));
+  }
+
+  /**
+   * The requirements that a run would leave blocked, as its ledger and its rules decide with this listing; without those
+   * for which too few orders are declared.
+   */
+  blockedBy(listing: ListingReading): readonly RequirementResult[] {
+    const plan = withSubstitutes(this.plan, listing);
+    const ledger = new DeletionLedger(plan);
+    ledger.known.admit(listing);
+    const unsent = new Map(requestsOf(plan).map((request) => [request.id, this.#whyUnsent(request, ledger)]));
+    const evidence = new Evidence({
+      target: { baseUrl: this.#settings.baseUrl },
+      startedAt: new Date(0).toISOString(),
+      durationMs: 0,
+      plan,
+      exchanges: [],
+      readings: new Map(),
+      unsent,
+      defects: [],
+      warnings: [],
+    });
+    const edition = editionOf(storeOrdersInterface, this.#settings.edition);
+    const options = { tool, strict: false, redact: redactor(this.#settings), edition };
+    const { requirements } = judge(storeOrdersInterface, evidence, options);
+    const lacks = new Set(this.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
+    return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));
+  }
+
+  /** What would be sent leaves nothing open here: its answer is for a run to see. */
+  #whyUnsent(request: PlannedRequest, ledger: DeletionLedger): Unjudged {
+    const { order, obstacle, scenario } = request;
+    const sent = notApplicable('A run would send it.', scenario);
+    if (obstacle || !order) return obstacle ?? sent;
+    const owner = order.kind === 'declared' ? order.order.id : order.near;
+    if (owner !== undefined && this.#standIns.has(owner)) return sent;
+    const orderId = ledger.orderIdFor(request);
+    return typeof orderId === 'object' ? orderId : sent;
+  }
+}
+
+const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };

@@ -1,0 +1,47 @@
+import { type ConformOptions, conform } from '../../runner/conform.js';
+import type { Report } from '../../runner/judge/report.js';
+import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
+import { tool } from '../../runner/settings/tool.js';
+import type { Fault } from '../../servers/fault.js';
+import { generateApiKey, startReference } from '../../servers/reference.js';
+import type { Variant } from '../../servers/variant.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+
+export type Detection = Awaited<ReturnType<typeof detect>>;
+
+/** A server's own oddities must not slow a whole matrix down. */
+const LIMITS = { timeoutMs: 5_000, deadlineMs: 60_000 } as const;
+
+type DetectOptions = Pick<ConformOptions, 'onPlan'> & Pick<ConformanceOptions, 'repeat' | 'scenarios'>;
+
+/** Judges the reference, changed as the fault or variant says, over HTTP on a free loopback port. */
+export async function judgeServer(changed?: Variant, { onPlan, ...options }: DetectOptions = {}): Promise<Report> {
+  const apiKey = generateApiKey();
+  const server = await startReference({ ...changed, apiKey });
+  try {
+    const { baseUrl, orders } = server;
+    const settings = settingsFromOptions({ baseUrl, apiKey, orders, ...LIMITS, ...options });
+    return await conform(settings, storeOrdersInterface, { tool, ...(onPlan && { onPlan }) });
+  } finally {
+    await server.close();
+  }
+}
+
+/** What the suite finds broken of a server, beside what it must find broken, in the order of the catalogue. */
+export async function detect(changed: Variant | Fault, options?: DetectOptions) {
+  const report = await judgeServer(changed, options);
+  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const declared = new Set('requirements' in changed ? changed.requirements : []);
+  return {
+    id: changed.id,
+    found: broken.map(({ id }) => id),
+    expected: report.requirements.filter(({ id }) => declared.has(id)).map(({ id }) => id),
+    report,
+  };
+}
+
+/** A fault is caught when exactly its requirements are found broken; a variant passes when it conforms without a warning. */
+export function isDetected({ found, expected, report }: Detection): boolean {
+  const agrees = found.length === expected.length && found.every((id, index) => id === expected[index]);
+  return agrees && report.counts.error === 0 && (expected.length > 0 || report.verdict === 'conformant');
+}

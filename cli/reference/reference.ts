@@ -1,0 +1,29 @@
+import { UsageError } from '../../runner/input/usage-error.js';
+import { parseWholeNumber } from '../../runner/input/whole-number.js';
+import { faults } from '../../servers/faults/index.js';
+import { generateApiKey, startReference } from '../../servers/reference.js';
+import type { Variant } from '../../servers/variant.js';
+import { variants } from '../../servers/variants/index.js';
+
+/** What `serve`, and in part `demo`, got from the command line, unchecked. */
+export type ServeFlags = Readonly<Partial<Record<'port' | 'apiKey' | 'fault' | 'variant' | 'latency', string>>>;
+
+/** Starts the reference, or one of its faults or variants, on loopback. Throws `UsageError`. */
+export async function startFromFlags(flags: ServeFlags) {
+  const changed = find(faults, flags.fault, 'fault') ?? find(variants, flags.variant, 'variant');
+  const { apiKey = generateApiKey() } = flags;
+  if (apiKey === '') throw new UsageError('--api-key is empty; give it a value, or leave it out.');
+  const port = parseWholeNumber('--port', flags.port ?? '0', { min: 0, max: 65_535 });
+  const latencyMs = parseWholeNumber('--latency', flags.latency ?? '0', { min: 0, max: 60_000 });
+  const server = await startReference({ ...changed, apiKey, port, latencyMs }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : error;
+    throw new UsageError(`Listening on port ${port} failed: ${reason}. Choose another --port.`, { cause: error });
+  });
+  return { server, apiKey, changed };
+}
+
+function find(known: readonly Variant[], id: string | undefined, kind: string): Variant | undefined {
+  const found = known.find((entry) => entry.id === id);
+  if (found || id === undefined) return found;
+  throw new UsageError(`There is no ${kind} "${id}". \`store-orders-conformance list --faults\` shows them.`);
+}

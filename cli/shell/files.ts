@@ -1,0 +1,101 @@
+import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { UsageError } from '../../runner/input/usage-error.js';
+
+/** A file that a run writes, and the option that asks for it. */
+export interface Output {
+  readonly option: string;
+  /** Absolute; absent: standard output. */
+  readonly path?: string;
+}
+
+/** A file that is not whole yet is beside its place, under the name that the evidence has there, too. */
+const partialOf = (path: string): string => `${path}.partial`;
+
+/** Whoever looks at the place sees the whole file, or none, however the process ends. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const partial = partialOf(path);
+  try {
+    await writeFile(partial, text, { flush: true });
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Before anything is sent: a run whose report cannot be kept would have cancelled orders for nothing.
+ * @param inputs absolute paths of files that are read
+ * @throws UsageError
+ */
+export async function demandPlaces(outputs: readonly Output[], inputs: readonly string[]): Promise<void> {
+  const taken = new Map<string, string | undefined>();
+  for (const path of inputs) taken.set(await placeOf(path), undefined);
+  for (const output of outputs) {
+    const { path, option } = output;
+    const places = path === undefined ? [STANDARD_OUTPUT] : [await placeOf(path), await placeOf(partialOf(path))];
+    const clash = places.find((place) => taken.has(place));
+    if (clash !== undefined) throw new UsageError(whyTaken(output, taken.get(clash)));
+    for (const place of places) taken.set(place, option);
+    if (path !== undefined) await demandWritable(path, option);
+  }
+}
+
+/** Not an absolute path. */
+const STANDARD_OUTPUT = 'standard output';
+
+/** @param other the option that has the place; undefined: the file there is read */
+const whyTaken = ({ path, option }: Output, other: string | undefined): string =>
+  other === undefined
+    ? `${option}: ${path} would overwrite a file that this run reads; choose another path.`
+    : `${other} and ${option} both go to ${path ?? STANDARD_OUTPUT}; give one of them another path.`;
+
+/** Where a file is or would be, whatever the way to it. */
+const placeOf = (path: string): Promise<string> =>
+  realpath(path)
+    .catch(async () => join(await realpath(dirname(path)), basename(path)))
+    .catch(() => path);
+
+/**
+ * Makes a folder with those above it that are missing, one by one: Node's own recursion never returns where a folder
+ * answers that it does not exist when something is to be made in it, as those below /proc do.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const missing: string[] = [];
+  for (let folder = path; !(await isThere(folder)); folder = dirname(folder)) missing.unshift(folder);
+  for (const folder of missing) {
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error; // somebody else was faster
+    });
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' && dirname(path) !== path) return false;
+      throw error;
+    },
+  );
+
+async function demandWritable(path: string, option: string): Promise<void> {
+  try {
+    await makeFolder(dirname(path));
+    const existing = await stat(path).catch(() => undefined);
+    if (existing && !existing.isFile()) throw new Error('it is not a file');
+    await (await open(partialOf(path), 'w')).close();
+    await rm(partialOf(path));
+  } catch (error) {
+    throw new UsageError(`${option}: ${path} cannot be written: ${reasonOf(error)}. Nothing was sent.`, {
+      cause: error,
+    });
+  }
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What an earlier run left there is not of this run, however this one ends. */
+export const removeOld = (outputs: readonly Output[]): Promise<unknown> =>
+  Promise.all(outputs.map(({ path }) => path && rm(path, { force: true })));

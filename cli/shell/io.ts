@@ -1,0 +1,52 @@
+/** What a command may touch of its surroundings; `main.ts` hands in the process. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether standard output, and standard error, are terminals. */
+  readonly outIsTty: boolean;
+  readonly errIsTty: boolean;
+  /** Columns of the terminal, where there is one. */
+  readonly columns: number | undefined;
+  /** From now on nothing is written to standard error that the function would leave out: the key, whatever fails. */
+  keepSecret(redact: (text: string) => string): void;
+  /** From now on the command ends by itself when it is interrupted; until then, a signal ends the process at once. */
+  endsItself(): void;
+  /** Aborted by the first signal, or by an error that nobody caught; the reason may be an `Interruption`. */
+  readonly interrupted: AbortSignal;
+  /** Aborted by the second: the process ends in the same moment. */
+  readonly killed: AbortSignal;
+}
+
+/** In a pipeline, even one with a terminal, such a line would stand before a workflow command, which then is not one. */
+export const showsProgress = ({ errIsTty, env }: Pick<Io, 'errIsTty' | 'env'>): boolean => errIsTty && !env.CI;
+
+/**
+ * 0 conformant · 1 nonconformant · 2 usage error, nothing was sent · 3 inconclusive · 4 a defect of the suite, or a report
+ * that could not be written · 129, 130, 143 interrupted by SIGHUP, SIGINT, SIGTERM.
+ */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 129 | 130 | 143;
+
+/** Why the process has to end, and with which exit code. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** What a command ends with that was interrupted; undefined where it was not. */
+export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupted'>): ExitCode | undefined =>
+  reason instanceof Interruption ? reason.exitCode : undefined;
+
+/** One line: what failed, and where. */
+export function defectSentence(error: unknown): string {
+  const [, place] = (error instanceof Error && /\n\s+at (.+)/.exec(error.stack ?? '')) || [];
+  const [what] = String(error).split('\n');
+  const detail = place === undefined ? what : `${what}, at ${place}`;
+  return `The suite itself failed; this says nothing about the target. Please report it: ${detail}\n`;
+}

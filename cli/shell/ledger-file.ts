@@ -1,0 +1,143 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { isValid, type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { reasonOf } from './files.js';
+
+/** One DELETE, about to be sent. */
+interface Entry {
+  readonly at: string;
+  readonly request: string;
+  readonly orderId: string;
+  /** With the valid key. */
+  readonly authorized: boolean;
+  /** Of the fixtures; else it is an id that was shown or declared not to exist. */
+  readonly declared: boolean;
+}
+
+/**
+ * The cancels of a run, on the disk before they are sent: it survives what ends the process without a report. It goes
+ * away when the reports are written.
+ */
+export class LedgerFile {
+  readonly path: string;
+  readonly #declared = new Set<string>();
+  #descriptor: number | undefined;
+  #flags: 'w' | 'a' = 'w';
+  #failure: string | undefined;
+
+  /** @param output the first file that the run writes */
+  constructor(output: string) {
+    this.path = `${output}.ledger.jsonl`;
+  }
+
+  /** The declared orders that an earlier run may have cancelled before it was cut off; undefined where none was. */
+  leftOrders(): readonly string[] | undefined {
+    return declaredIn(this.path);
+  }
+
+  /** The same as a sentence. */
+  leftover(): string | undefined {
+    const orders = this.leftOrders();
+    if (orders === undefined) return undefined;
+    const what =
+      orders.length === 0
+        ? 'It had not asked for the cancel of a declared order.'
+        : `It may have cancelled ${orders.join(', ')}.`;
+    return `An earlier run was cut off before its report was written, and left ${this.path}. ${what}`;
+  }
+
+  /** Keeps what earlier runs may have cancelled: this one may be cut off, too. */
+  carry(orders: readonly bigint[]): void {
+    const lines = orders.map((id) => JSON.stringify({ orderId: String(id), authorized: true, declared: true }));
+    this.#attempt(() => {
+      const partial = `${this.path}.partial`;
+      writeFileSync(partial, `${lines.join('\n')}\n`, { flush: true });
+      renameSync(partial, this.path);
+      this.#flags = 'a';
+    });
+  }
+
+  /** Begins the ledger of this run, in the place of an older one or after what was carried over. */
+  begin(plan: Plan, target: { readonly baseUrl: string }): void {
+    for (const { id, order } of requestsOf(plan)) if (order?.kind === 'declared') this.#declared.add(id);
+    this.#attempt(() => {
+      this.#descriptor = openSync(this.path, this.#flags);
+    });
+    this.#append({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl });
+  }
+
+  /** Returns whether it is on the disk, so that the request may be sent. */
+  note({ id, path, credential }: OutgoingRequest): boolean {
+    const orderId = path.slice(path.lastIndexOf('/') + 1);
+    const entry: Entry = {
+      at: new Date().toISOString(),
+      request: id,
+      orderId,
+      authorized: isValid(credential),
+      declared: this.#declared.has(id),
+    };
+    return this.#append(entry);
+  }
+
+  /** Why cancels were held back, as a sentence. */
+  get problem(): string | undefined {
+    return this.#failure && `Writing the ledger ${this.path} failed, so no further DELETE was sent: ${this.#failure}`;
+  }
+
+  /** The reports tell what it told. */
+  remove(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+    rmSync(this.path, { force: true });
+  }
+
+  #append(line: object): boolean {
+    return this.#attempt(() => {
+      if (this.#descriptor === undefined) return;
+      writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
+      fdatasyncSync(this.#descriptor);
+    });
+  }
+
+  /** After the first failure nothing more is written. */
+  #attempt(step: () => void): boolean {
+    try {
+      if (this.#failure === undefined) step();
+    } catch (error) {
+      this.#failure = reasonOf(error);
+    }
+    return this.#failure === undefined;
+  }
+}
+
+/** The declared orders for which the valid key went out; undefined where there is no such file. */
+function declaredIn(path: string): readonly string[] | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const cancels = text.split('\n').map(entryIn);
+  return [
+    ...new Set(cancels.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? [`${orderId}`] : []))),
+  ];
+}
+
+/** The last line may have been cut off. */
+function entryIn(line: string): Partial<Entry> {
+  try {
+    return Object(JSON.parse(line)) as Partial<Entry>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,111 @@
+import { UsageError } from '../../runner/input/usage-error.js';
+import { parseWholeNumber } from '../../runner/input/whole-number.js';
+import { loadTargets, type NamedTarget, type RunFlags } from '../../runner/settings/load.js';
+import { OPTIONS } from '../../runner/settings/option-table.js';
+import type { Output } from '../shell/files.js';
+import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
+import { Board } from './board.js';
+import { type Judge, judgeOne, outputsOf, reportPlace } from './judge-one.js';
+
+/** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */
+export async function runAllTargets(flags: RunFlags, io: Io, judge: Judge): Promise<ExitCode> {
+  const { jobs, shard } = demandedOf(flags);
+  const inputs: string[] = [];
+  const all = await loadTargets({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  const groups = groupsOf(all).filter((_, index) => index % shard.of === shard.index);
+  const targets = groups.flat();
+  const outputs = await demandSound(targets, flags);
+  io.endsItself();
+  const writesJson = outputs.some(({ option, path }) => option === '--report json' && path === undefined);
+  const board = new Board(targets.length, writesJson, io);
+  const queue = groups.values();
+  const work = async (): Promise<void> => {
+    for (const group of queue) {
+      for (const target of group) {
+        if (io.interrupted.aborted) return;
+        board.begin(target.name);
+        board.end(await judgeOne(target, { judge, resume: flags.resume === true, inputs, io }));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, groups.length) }, work));
+  const worst = board.close();
+  return interruptedCode(io) ?? worst;
+}
+
+interface Demanded {
+  readonly jobs: number;
+  /** The number of a part, from 0, and how many there are. */
+  readonly shard: { readonly index: number; readonly of: number };
+}
+
+/** @throws UsageError for options that contradict each other, or that have no meaning here */
+function demandedOf(flags: RunFlags): Demanded {
+  const { jobs = String(OPTIONS.jobs.default), shard = '1/1', target, baseUrl, dryRun } = flags;
+  if (target !== undefined || baseUrl !== undefined) {
+    throw new UsageError('--all-targets judges every target of the configuration: leave --target and --base-url out.');
+  }
+  if (dryRun) throw new UsageError('--dry-run shows what is sent to one target: name it with --target.');
+  const [, index = '', of = ''] = /^(\d+)\/(\d+)$/.exec(shard) ?? [];
+  const parts = Number(of);
+  if (!(Number(index) >= 1 && Number(index) <= parts && parts <= MAX_SHARDS)) {
+    throw new UsageError(`--shard: Expected I/N, such as 1/100, with I from 1 to N and N up to ${MAX_SHARDS}.`);
+  }
+  return {
+    jobs: parseWholeNumber('--jobs', jobs, { min: 1, max: MAX_JOBS }),
+    shard: { index: Number(index) - 1, of: parts },
+  };
+}
+
+const MAX_SHARDS = 100_000;
+
+/** Each may hold 32 connections. */
+const MAX_JOBS = 256;
+
+/** In the order of the configuration, by the first of each group. */
+function groupsOf(targets: readonly NamedTarget[]): readonly (readonly NamedTarget[])[] {
+  const groups = new Map<string, NamedTarget[]>();
+  for (const target of targets) {
+    const group = groups.get(target.group);
+    if (group) group.push(target);
+    else groups.set(target.group, [target]);
+  }
+  return [...groups.values()];
+}
+
+/** Whatever is wrong with one of them is told before anything is sent to any. Returns what goes to standard output. */
+async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags): Promise<readonly Output[]> {
+  const problems = new Set<string>();
+  const places = new Set<string>();
+  let outputs: readonly Output[] = [];
+  for (const { settings } of targets) {
+    try {
+      outputs = outputsOf(await settings());
+      if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
+      takePlaces(outputs, places);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.add(error.message);
+    }
+  }
+  if (problems.size > 0) throw new UsageError([...problems].slice(0, MAX_PROBLEMS).join('\n'));
+  return outputs;
+}
+
+/** @throws UsageError for a place that another target has */
+function takePlaces(outputs: readonly Output[], places: Set<string>): void {
+  for (const { option, path } of outputs) {
+    if (path === undefined) continue;
+    if (places.has(path)) throw new UsageError(bothGoTo(option, path));
+    places.add(path);
+  }
+}
+
+const RESUMES_WHAT =
+  '--resume looks at the reports of the earlier run: give --report json=PATH, with {target} in the path.';
+
+const bothGoTo = (option: string, path: string): string =>
+  `${option}: Several targets would go to ${path}. Put {target} into the path: it is the name of the target.`;
+
+/** Nobody reads more. */
+const MAX_PROBLEMS = 100;

@@ -1,0 +1,96 @@
+import { printable } from '../../reporters/printable.js';
+import { countOf, durationOf } from '../../reporters/wording.js';
+import { type ExitCode, type Io, showsProgress } from '../shell/io.js';
+import type { Outcome } from './judge-one.js';
+
+/** Worst first. A target that could not be judged for a defect of the suite is worse than a wrong one: nothing is known. */
+const CODES = [4, 1, 3, 0] as const;
+
+const NAMES: Readonly<Record<(typeof CODES)[number], string>> = {
+  4: 'failed to be judged',
+  1: 'nonconformant',
+  3: 'inconclusive',
+  0: 'conformant',
+};
+
+/** Of more targets than this, the table at the end only counts the conformant ones. */
+const ALL_SHOWN = 100;
+
+type Ended = Omit<Outcome, 'report'>;
+
+/** Tells a line for each target as it ends, how far the run is, and a table at the end. */
+export class Board {
+  readonly #started = performance.now();
+  readonly #running = new Set<string>();
+  readonly #ended: Ended[] = [];
+  readonly #ticks: NodeJS.Timeout | undefined;
+
+  /**
+   * @param writesJson a line of JSON for each target goes to standard output, and the words to standard error.
+   */
+  constructor(
+    readonly total: number,
+    readonly writesJson: boolean,
+    readonly io: Io,
+  ) {
+    if (showsProgress(io)) this.#ticks = setInterval(() => this.#draw(), TICK_MS).unref();
+  }
+
+  begin(name: string): void {
+    this.#running.add(name);
+    this.#draw();
+  }
+
+  end({ report, ...ended }: Outcome): void {
+    this.#running.delete(ended.name);
+    this.#ended.push(ended);
+    if (this.writesJson && report) this.io.out(`${JSON.stringify(report)}\n`);
+    this.#clear();
+    const how = ended.isKept ? 'judged before' : durationOf(ended.durationMs);
+    this.#tell(`${ended.name}  ${ended.text} (${how})\n`);
+    this.#draw();
+  }
+
+  /** Writes the table; returns the worst exit code. */
+  close(): ExitCode {
+    clearInterval(this.#ticks);
+    this.#clear();
+    const groups = CODES.map((code) => ({ code, ended: this.#ended.filter((outcome) => outcome.code === code) }));
+    const there = groups.filter(({ ended }) => ended.length > 0);
+    const rows = there.flatMap(({ code, ended }) => (code === 0 && this.total > ALL_SHOWN ? [] : ended));
+    const width = Math.max(0, ...rows.map(({ name }) => name.length));
+    const open = this.total - this.#ended.length;
+    const counts = there.map(({ code, ended }) => `${ended.length} ${NAMES[code]}`);
+    const summary = [...counts, ...(open > 0 ? [`${open} not judged`] : [])].join(', ');
+    this.#tell(
+      [
+        '',
+        ...rows.map(({ name, text }) => `${name.padEnd(width)}  ${text}`),
+        `${countOf(this.total, 'target')} in ${durationOf(performance.now() - this.#started)}: ${summary}`,
+        '',
+      ].join('\n'),
+    );
+    return there[0]?.code ?? 3;
+  }
+
+  #tell(text: string): void {
+    if (this.writesJson) this.io.err(text);
+    else this.io.out(text);
+  }
+
+  #draw(): void {
+    if (!showsProgress(this.io)) return;
+    const done = this.#ended.length;
+    const elapsed = performance.now() - this.#started;
+    const left = done === 0 ? '' : `, about ${durationOf((elapsed / done) * (this.total - done))} left`;
+    const line = `${done}/${this.total} targets, ${durationOf(elapsed)}${left}  ${printable([...this.#running].join(', '))}`;
+    this.io.err(`${CLEAR_LINE}${line.slice(0, Math.max(0, (this.io.columns ?? 80) - 1))}`);
+  }
+
+  #clear(): void {
+    if (showsProgress(this.io)) this.io.err(CLEAR_LINE);
+  }
+}
+
+const TICK_MS = 250;
+const CLEAR_LINE = '\r\u001b[2K';

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { requirementSummary, verdictText } from '../../reporters/wording.js';
+import { redactor } from '../../runner/conform.js';
+import { UsageError } from '../../runner/input/usage-error.js';
+import type { Report } from '../../runner/judge/report.js';
+import { mapLists } from '../../runner/orders/declared.js';
+import type { NamedTarget } from '../../runner/settings/load.js';
+import type { Settings } from '../../runner/settings/settings.js';
+import { tool } from '../../runner/settings/tool.js';
+import type { Output } from '../shell/files.js';
+import { defectSentence, type ExitCode, type Io } from '../shell/io.js';
+import { LedgerFile } from '../shell/ledger-file.js';
+import { exitCodeOf, requestedReports } from '../shell/reports.js';
+
+/** What became of one target. */
+export interface Outcome {
+  readonly name: string;
+  readonly code: ExitCode;
+  /** In words: the verdict and its counts, or why there is none. */
+  readonly text: string;
+  readonly durationMs: number;
+  /** An earlier run judged it. */
+  readonly isKept?: true;
+  /** Absent where the target could not be judged at all. */
+  readonly report?: Report;
+}
+
+/** Judges one target, and writes its files; `used` are orders that an earlier run may have cancelled. */
+export type Judge = (
+  settings: Settings,
+  io: Io,
+  inputs: readonly string[],
+  used: readonly bigint[],
+) => Promise<{ readonly report: Report; readonly isWritten: boolean }>;
+
+interface Judging {
+  readonly judge: Judge;
+  /** Leave it alone where its report is there. */
+  readonly resume: boolean;
+  /** Paths of the files that were read for all targets. */
+  readonly inputs: readonly string[];
+  readonly io: Io;
+}
+
+/** Judges a target as `run --target` does. Never rejects: what goes wrong with one ends that one. */
+export async function judgeOne(target: NamedTarget, { judge, resume, inputs, io }: Judging): Promise<Outcome> {
+  const { name } = target;
+  const started = performance.now();
+  const ended = (code: ExitCode, text: string, rest: Partial<Outcome> = {}): Outcome => ({
+    name,
+    code,
+    text,
+    durationMs: performance.now() - started,
+    ...rest,
+  });
+  try {
+    const read = [...inputs];
+    const given = await target.settings((path) => read.push(path));
+    const configuration = configurationOf(given);
+    const earlier = resume ? await earlierRun(given, configuration) : undefined;
+    if (earlier?.report) return ended(exitCodeOf(earlier.report), textOf(earlier.report), { isKept: true, ...earlier });
+    const used = earlier?.used ?? [];
+    const own = ownIo(name, io, redactor(given));
+    if (used.length > 0) {
+      own.err(`It is judged without ${used.join(', ')}, which a run that was cut off may have cancelled.\n`);
+    }
+    const settings = { ...given, orders: without(given.orders, used), configuration };
+    const { report, isWritten } = await judge(settings, own, read, used);
+    return ended(isWritten ? exitCodeOf(report) : 4, textOf(report), { report });
+  } catch (error) {
+    if (error instanceof UsageError) return ended(3, `not judged: ${error.message.replaceAll('\n', ' ')}`);
+    return ended(4, defectSentence(error).trim());
+  }
+}
+
+const textOf = (report: Report): string => `${verdictText(report)}: ${requirementSummary(report)}`;
+
+/** Nothing goes to standard output, which has a line for each target; what is said besides begins with the name. */
+function ownIo(name: string, io: Io, redact: (text: string) => string): Io {
+  return {
+    ...io,
+    errIsTty: false,
+    out: () => undefined,
+    err: (text) => io.err(redact(text).replaceAll(/^(?=.)/gm, `${name}: `)),
+    endsItself: () => undefined,
+    keepSecret: () => undefined,
+  };
+}
+
+/** Every file that judging a target writes, and what goes to standard output. Throws `UsageError`. */
+export function outputsOf({ reports, evidence }: Pick<Settings, 'reports' | 'evidence'>): readonly Output[] {
+  const requested = requestedReports(reports);
+  const unplaced = requested.find(({ format, path }) => path === undefined && !['terminal', 'json'].includes(format));
+  if (unplaced) {
+    const what = `With --all-targets, only terminal and json can go to standard output`;
+    throw new UsageError(`${unplaced.option}: ${what}; write ${unplaced.format}=PATH, with {target} in the path.`);
+  }
+  return [...requested, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
+}
+
+/** Where the JSON report goes. */
+export const reportPlace = (outputs: readonly Output[]): string | undefined =>
+  outputs.find((output) => 'format' in output && output.format === 'json' && output.path !== undefined)?.path;
+
+interface EarlierRun {
+  /** Whole, and of the same configuration. */
+  readonly report?: Report;
+  /** Declared orders that it may have used up before it was cut off. */
+  readonly used: readonly bigint[];
+}
+
+async function earlierRun(settings: Settings, configuration: string): Promise<EarlierRun> {
+  const outputs = outputsOf(settings);
+  const [first] = outputs.flatMap(({ path }) => path ?? []);
+  const noted = first === undefined ? undefined : new LedgerFile(first).leftOrders();
+  const report = await reportAt(reportPlace(outputs));
+  if (noted === undefined && report?.configuration === configuration) return { report, used: [] };
+  // A run that was interrupted wrote its report, too, and what it cancelled is cancelled.
+  const wasInterrupted = report !== undefined && report.configuration === undefined;
+  const sent = wasInterrupted ? report.deletions.flatMap(({ authorized, orderId }) => (authorized ? orderId : [])) : [];
+  const used = new Set([...(noted ?? []), ...sent]);
+  const { pending, shipped, other } = settings.orders;
+  return { used: [...pending, ...shipped, ...other].filter((id) => used.has(String(id))) };
+}
+
+async function reportAt(path: string | undefined): Promise<Report | undefined> {
+  try {
+    const report = JSON.parse(await readFile(path ?? '', 'utf8')) as Report;
+    return report.format === 'store-orders-conformance/report/1' ? report : undefined;
+  } catch {
+    return undefined; // there is none, or not a whole one
+  }
+}
+
+/** What the report of a target is about, but for its secrets: with other options, it would be judged again. */
+function configurationOf({
+  reports,
+  evidence,
+  detail,
+  apiKey,
+  headers,
+  foundConfig,
+  tls,
+  ...settings
+}: Settings): string {
+  const { key: _, ...publicTls } = tls;
+  const text = JSON.stringify({ tool, ...settings, tls: publicTls }, (_name, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
+
+const without = (orders: Settings['orders'], used: readonly bigint[]): Settings['orders'] => ({
+  ...orders,
+  ...mapLists((list) => orders[list].filter((id) => !used.includes(id))),
+});
