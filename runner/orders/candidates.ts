@@ -99,10 +99,14 @@ export const neighbourCandidates = (
   kind: Neighbour,
   pending: readonly bigint[],
 ): readonly Candidate[] =>
-  ids.flatMap((id) => {
-    const candidates = candidatesOf(NEIGHBOURS[kind](id), pending);
+  ids.flatMap((id, index) => {
+    const texts = NEIGHBOURS[kind](id);
+    const candidates = candidatesOf(index === 0 ? texts : texts.slice(0, MAX_OF_OTHERS), pending);
     return sharesBits(kind) ? candidates.map((candidate) => ({ ...candidate, near: id })) : candidates;
   });
+
+/** Of the first order, all are tried: a sequence above 2^60 may have taken hundreds. */
+const MAX_OF_OTHERS = 8;
 
 const NEIGHBOURS: Readonly<Record<Neighbour, (id: bigint) => readonly (bigint | string)[]>> = {
   'shares-double': sameDouble,

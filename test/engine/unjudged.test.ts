@@ -167,7 +167,7 @@ describe('inconclusive', () => {
     expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
     expect(requirementsWith(report, 'fail')).toEqual([]);
     expect(requirementOf(report, 'auth.list.wrong').verdict).toBe('inconclusive');
-    expect(scenarioOf(report, 'listing-answer').reason).toContain('The target refuses the API key (401)');
+    expect(scenarioOf(report, 'listing-answer').reason).toContain('The target refuses the API key from apiKey');
   });
 
   test('is what a requirement gets that a 401 for the valid key would seem to hold', async () => {
