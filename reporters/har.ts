@@ -96,7 +96,7 @@ function responseOf({ response }: ExchangeEvidence) {
     // Browsers show `_error` in place of a status.
     return { ...none, ...unknown, comment: failure, _error: failure };
   }
-  const { status, reason, headers, body } = response;
+  const { status, reason, headers, body, bytesAfter } = response;
   const valuesOf = (wanted: string) =>
     headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
   const remarks = [
@@ -116,6 +116,10 @@ function responseOf({ response }: ExchangeEvidence) {
     },
     redirectURL: valuesOf('location')[0] ?? '',
     ...unknown,
+    ...(bytesAfter && {
+      comment: `${bytesAfter.length} bytes came after the response: ${bytesAfter.text}`,
+      _bytesAfter: bytesAfter,
+    }),
   };
 }
 

@@ -20,3 +20,7 @@ function sourceOf(content: Content): string {
 export function markup(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return new Markup(parts.map((part, index) => `${part}${sourceOf(values[index] ?? '')}`).join(''));
 }
+
+/** The suite's own text, which writes code between backticks. */
+export const prose = (text: string): Markup[] =>
+  text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));

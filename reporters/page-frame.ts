@@ -1,9 +1,8 @@
 import { Markup, markup } from './markup.js';
+import { style, styleHash } from './style.generated.js';
 
-/** What the build makes of a page's style and script, which cannot end their elements. */
-interface PageAssets {
-  readonly style: string;
-  readonly styleHash: string;
+/** What the build makes of a page's script, which cannot end its element. */
+interface PageScript {
   readonly script: string;
   readonly scriptHash: string;
 }
@@ -12,7 +11,7 @@ interface PageAssets {
  * A page that needs nothing else. Nothing is loaded, and nothing runs but what the hashes name: what a target sent, or a
  * bundle holds, cannot do either.
  */
-export function pageOf(title: string, body: Markup, { style, styleHash, script, scriptHash }: PageAssets): string {
+export function pageOf(title: string, body: Markup, { script, scriptHash }: PageScript): string {
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,

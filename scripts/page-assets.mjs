@@ -1,30 +1,37 @@
-// Style and script of the HTML report and of the registry, as texts in the bundle, with the hashes that the
-// Content-Security-Policy of their pages names.
+// The style sheet of the HTML report and of the registry, and the script of each, as texts in the bundle, with the hashes
+// that the Content-Security-Policy of their pages names.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeIfChanged } from './write-if-changed.mjs';
 
-const folders = ['../reporters/html/', '../certificate/registry/'].map((path) => new URL(path, import.meta.url));
+const assets = [
+  { name: 'style', from: 'reporters/page.css', to: 'reporters/style.generated.ts' },
+  ...['reporters/html/', 'certificate/registry/'].map((folder) => ({
+    name: 'script',
+    from: `${folder}browser/page.ts`,
+    to: `${folder}assets.generated.ts`,
+  })),
+];
 
-export const generatePageAssets = () => Promise.all(folders.map(generateIn));
+export const generatePageAssets = () => Promise.all(assets.map(generateAsset));
 
-async function generateIn(folder) {
-  const [style, script] = await Promise.all([asset(folder, 'page.css'), asset(folder, 'page.ts')]);
+async function generateAsset({ name, from, to }) {
+  const text = await bundled(from);
   const source = [
-    '// Generated from browser/ by `npm run generate`. Do not edit.',
-    `export const style = ${JSON.stringify(style)};`,
-    `export const styleHash = ${JSON.stringify(hash(style))};`,
-    `export const script = ${JSON.stringify(script)};`,
-    `export const scriptHash = ${JSON.stringify(hash(script))};`,
+    `// Generated from ${from} by \`npm run generate\`. Do not edit.`,
+    `export const ${name} = ${JSON.stringify(text)};`,
+    `export const ${name}Hash = ${JSON.stringify(hash(text))};`,
     '',
   ].join('\n');
-  await writeIfChanged(new URL('assets.generated.ts', folder), source);
+  await writeIfChanged(pathOf(to), source);
 }
 
-async function asset(folder, name) {
+const pathOf = (path) => new URL(`../${path}`, import.meta.url);
+
+async function bundled(path) {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(`browser/${name}`, folder))],
+    entryPoints: [fileURLToPath(pathOf(path))],
     bundle: true,
     write: false,
     minify: true,
@@ -33,7 +40,7 @@ async function asset(folder, name) {
   });
   const text = outputFiles[0].text.trim();
   // It is put into its element as it is.
-  if (/<\/|<!--/.test(text)) throw new Error(`${folder.pathname}browser/${name} would end its element on the page.`);
+  if (/<\/|<!--/.test(text)) throw new Error(`${path} would end its element on the page.`);
   return text;
 }
 

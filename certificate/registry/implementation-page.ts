@@ -1,4 +1,4 @@
-import { Markup, markup } from '../../reporters/markup.js';
+import { Markup, markup, prose } from '../../reporters/markup.js';
 import { pageOf } from '../../reporters/page-frame.js';
 import { fingerprintOf } from '../signing/keys.js';
 import * as assets from './assets.generated.js';
@@ -45,7 +45,8 @@ ${table(
   'Where the contract is silent',
   ['Question', 'Observed'],
   current.ambiguities.map(
-    ({ question, observed }) => markup`<tr><th scope="row">${question}</th><td class="long">${observed}</td></tr>\n`,
+    ({ question, observed }) =>
+      markup`<tr><th scope="row">${prose(question)}</th><td class="long">${prose(observed)}</td></tr>\n`,
   ),
 )}</section>
 </main>
@@ -70,5 +71,5 @@ const requirementRow = ({
   reason,
   scored,
 }: VerifiedEntry['requirements'][number]): Markup =>
-  markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="number ${verdict}">${verdict}${scored === false ? ' (not scored)' : ''}</td><td class="long">${text}${reason === undefined ? none : markup` <span class="note">${reason}</span>`}</td></tr>
+  markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="number ${verdict}">${verdict}${scored === false ? ' (not scored)' : ''}</td><td class="long">${prose(text)}${reason === undefined ? none : markup` <span class="note">${prose(reason)}</span>`}</td></tr>
 `;

@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../../reporters/markup.js';
+import { type Markup, markup, prose } from '../../reporters/markup.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import { classTag, day, none, placeOf, signerText, table } from './parts.js';
 import type { Implementation, Registry } from './registry.js';
@@ -80,7 +80,7 @@ export function requirementsView({ contract, implementations }: Registry): Marku
     const other = verdicts.length - held.length - deviating.length;
     const more = deviating.length - MAX_NAMES;
     const names = `${deviating.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="long">${text}</td><td class="number">${held.length}</td><td class="number">${deviating.length > 0 ? markup`<span class="warn">${deviating.length}</span>` : 0}</td><td class="number">${other}</td><td class="long">${names}</td></tr>
+    return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="long">${prose(text)}</td><td class="number">${held.length}</td><td class="number">${deviating.length > 0 ? markup`<span class="warn">${deviating.length}</span>` : 0}</td><td class="number">${other}</td><td class="long">${names}</td></tr>
 `;
   });
   const titles = ['Requirement', 'Clause', 'Level', 'Text', 'Hold it', 'Deviate', 'Not applicable', 'Who deviates'];

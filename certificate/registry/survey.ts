@@ -1,4 +1,4 @@
-import { type Markup, markup } from '../../reporters/markup.js';
+import { type Markup, markup, prose } from '../../reporters/markup.js';
 import { excerpt } from '../../reporters/printable.js';
 import { none } from './parts.js';
 import type { SurveyAnswer, SurveyQuestion } from './registry.js';
@@ -20,7 +20,7 @@ function questionView({ id, clause, question, answers }: SurveyQuestion): Markup
   const shown = answers.slice(0, answers.length > MAX_ANSWERS + 1 ? MAX_ANSWERS : answers.length);
   const rest = answers.slice(shown.length).flatMap(({ implementations }) => implementations);
   const others: SurveyAnswer = { observed: `${answers.length - shown.length} other answers`, implementations: rest };
-  return markup`<h3 id="question-${id}">${question} <span class="note">${id}, §${clause}</span></h3>
+  return markup`<h3 id="question-${id}">${prose(question)} <span class="note">${id}, §${clause}</span></h3>
 <ul>
 ${[...shown, ...(rest.length > 0 ? [others] : [])].map((answer) => answerView(answer, total))}</ul>
 `;
@@ -32,7 +32,7 @@ function answerView({ observed, implementations }: SurveyAnswer, total: number):
   const kind = observed.startsWith('not observed') ? 'unseen' : 'part';
   const names = implementations.slice(0, MAX_NAMES).map(({ name }) => name);
   const more = amount > names.length ? ` and ${amount - names.length} more` : '';
-  return markup`<li><svg class="bar" role="img" aria-label="${amount} of ${total}"><rect class="ground" width="100%" height="100%" rx="2"/><rect class="${kind}" width="${width}%" height="100%" rx="2"/></svg> <span class="amount">${amount} of ${total}</span> <span class="answer">${excerpt(observed)} <span class="note">${names.join(', ')}${more}</span></span></li>
+  return markup`<li><svg class="bar" role="img" aria-label="${amount} of ${total}"><rect class="ground" width="100%" height="100%" rx="2"/><rect class="${kind}" width="${width}%" height="100%" rx="2"/></svg> <span class="amount">${amount} of ${total}</span> <span class="answer">${prose(excerpt(observed))} <span class="note">${names.join(', ')}${more}</span></span></li>
 `;
 }
 

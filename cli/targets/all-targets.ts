@@ -14,6 +14,10 @@ export async function runAllTargets(flags: RunFlags, io: Io, judge: Judge): Prom
   const all = await loadTargets({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
   const groups = groupsOf(all).filter((_, index) => index % shard.of === shard.index);
   const targets = groups.flat();
+  if (targets.length === 0) {
+    io.out(`This part has no target, since there are fewer than ${shard.of} to share out. Choose fewer parts.\n`);
+    return 3;
+  }
   const outputs = await demandSound(targets, flags);
   io.endsItself();
   const writesJson = outputs.some(({ option, path }) => option === '--report json' && path === undefined);

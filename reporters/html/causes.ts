@@ -1,37 +1,58 @@
 import type { Cause, Report } from '../../runner/judge/report.js';
-import { type Markup, markup } from '../markup.js';
+import { type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
-import type { CauseView } from '../view.js';
-import { countOf } from '../wording.js';
-import { exchangeBelow, knownDeviation, versus } from './finding.js';
-import { anchorOf, idLinks } from './links.js';
-import { badge, prose, section } from './prose.js';
+import type { CauseView, Field, JudgedRequirement } from '../view.js';
+import { versus } from './difference.js';
+import { anchorOf, badge, icon, idLink, idLinks, linkTo, type Mark, section, snippet } from './parts.js';
 
-/** Why the target deviates, each cause with one example and what to do. */
-export const causesView = (causes: readonly CauseView[], { strict }: Report): Markup =>
-  section(
-    'causes',
-    causes.length === 1 ? 'One cause' : `${causes.length} causes`,
-    causes.map((view) => causeBlock(view, strict)),
-  );
+/** Why the target deviates: a list of all causes, then each with one example and what to do. */
+export function causesView(causes: readonly CauseView[], judged: readonly JudgedRequirement[], report: Report): Markup {
+  const marks = new Map(judged.map(({ requirement, mark }) => [requirement.id, mark]));
+  const levels = new Map(judged.map(({ requirement }) => [requirement.id, requirement.level]));
+  const shown = causes.map((view, index) => {
+    const { level, requirements } = view.cause;
+    const mark = view.known.length > 0 ? 'known' : level === 'must' || report.strict ? 'fail' : 'warn';
+    const of = (values: ReadonlyMap<string, string>) => [...new Set(requirements.map((id) => values.get(id) ?? ''))];
+    return { ...view, number: index + 1, mark, filters: { verdict: of(marks), level: of(levels) } } as const;
+  });
+  const isSeveral = shown.length > 1;
+  return section('causes', isSeveral ? `${causes.length} causes` : 'One cause', [
+    ...(isSeveral ? [overview(shown)] : []),
+    ...shown.map((cause) => causeBlock(cause, isSeveral)),
+  ]);
+}
 
-function causeBlock({ cause, counts, evidence, known }: CauseView, isStrict: boolean): Markup {
-  const { id, headline, level, requirements, likely, repair } = cause;
-  const mark = known.length > 0 ? 'known' : level === 'must' || isStrict ? 'fail' : 'warn';
-  return markup`<article class="cause ${mark}" id="${anchorOf.cause(id)}" data-item data-verdict="${mark}" data-level="${level}">
-<p class="badge">${badge(mark)}</p>
-<div>
-<h3>${prose(excerpt(headline))}</h3>
-<p class="note">${counts}: <code>${excerpt(id)}</code></p>
-${known.map(knownDeviation)}${versus(cause)}${evidence ? exchangeBelow(evidence, cause) : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
+interface NumberedCause extends CauseView {
+  readonly number: number;
+  readonly mark: Mark;
+  /** Of the requirements that it breaks. */
+  readonly filters: Readonly<Record<'verdict' | 'level', readonly string[]>>;
+}
+
+const overview = (causes: readonly NumberedCause[]): Markup => markup`<ol class="overview">
+${causes.map(
+  ({ cause, mark, counts }) =>
+    markup`<li data-place><div>${badge(mark, cause.level)} ${linkTo(anchorOf('cause', cause.id), prose(excerpt(cause.headline)))} <span class="note">${counts}</span></div></li>\n`,
+)}</ol>
+`;
+
+function causeBlock(view: NumberedCause, isListed: boolean): Markup {
+  const { cause, number, mark, filters, counts, evidence, known } = view;
+  const { id, headline, requirements, likely, repair, at } = cause;
+  const sign = isListed ? markup`${number}` : icon(mark);
+  // The list above has them.
+  const said = isListed ? '' : `${counts}: `;
+  return markup`<article class="cause ${mark}" id="${anchorOf('cause', id)}" data-item data-verdict="${filters.verdict.join(' ')}" data-level="${filters.level.join(' ')}">
+<h3><span class="verdict ${mark}">${sign}</span> ${prose(excerpt(headline))}</h3>
+<p class="note">${said}<code>${excerpt(id)}</code></p>
+${known.map(knownDeviation)}${versus(cause, evidence)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
 ${recipe(repair)}</div>
-${idLinks(requirements, countOf(requirements.length, 'broken requirement'), anchorOf.requirement)}</div>
-</article>
+${idLinks(requirements, 'It breaks', () => 'req')}</article>
 `;
 }
 
 const likeness = ({ name, looks }: NonNullable<Cause['likely']>): Markup =>
-  markup`<p class="likely">This looks like <strong>${name}</strong>. By default it sends: ${prose(looks)}</p>
+  markup`<p>This looks like <strong>${name}</strong>. By default it sends: ${prose(looks)}</p>
 `;
 
 /** Lines that are indented are code; an empty line among them is, too. */
@@ -40,6 +61,12 @@ function recipe(text: string): Markup[] {
   return blocks.flatMap((block, index) => {
     const lines = block.replace(/^\n+|\n+$/g, '');
     if (lines === '') return [];
-    return [index % 2 === 1 ? markup`<pre>${lines.replace(/^ {2}/gm, '')}</pre>\n` : markup`<p>${prose(lines)}</p>\n`];
+    return [index % 2 === 1 ? snippet(lines.replace(/^ {2}/gm, '')) : markup`<p>${prose(lines)}</p>\n`];
   });
 }
+
+/** Why a deviation is accepted, and until when. */
+export const knownDeviation = (fields: readonly Field[]): Markup =>
+  markup`<dl class="facts">
+${fields.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${prose(excerpt(value))}</dd></div>\n`)}</dl>
+`;

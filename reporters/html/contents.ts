@@ -1,56 +1,40 @@
 import { type Markup, markup } from '../markup.js';
 import type { JudgedRequirement } from '../view.js';
 import { levels, worstFirst } from '../wording.js';
-import { type ClauseView, headingOf } from './clauses.js';
-import { anchorOf, link } from './links.js';
-import { icon, type Mark, markWord } from './prose.js';
+import { type ClauseView, headingOf } from './contract.js';
+import { anchorOf, fold, icon, linkTo, markWord } from './parts.js';
 
-/** A section of the page that has something in it. */
-export interface Entry {
-  readonly id: string;
-  readonly title: string;
-  readonly amount: number;
-}
+/** Parts of the page, in its order: id and title; the contract has its clauses below it. */
+export type Part = readonly [id: string, title: string];
 
-/** The table of contents: what is before the contract, its clauses with their worst verdict, and what is after it. */
-export const contents = (before: readonly Entry[], clauses: readonly ClauseView[], after: readonly Entry[]): Markup =>
-  markup`<nav aria-labelledby="contents-title">
-<h2 id="contents-title">Contents</h2>
-<ul>
-${before.filter(isThere).map(entry)}<li>${link('contract', 'The contract')}
-<ul class="clauses">
-${clauses.map(clauseEntry)}</ul></li>
-${after.filter(isThere).map(entry)}</ul>
-</nav>
+export const contents = (parts: readonly Part[], clauses: readonly ClauseView[]): Markup =>
+  markup`<nav aria-label="Contents">${fold('Contents', markup`<ul>\n${parts.map((part) => entry(part, clauses))}</ul>\n`)}</nav>
 `;
 
-const isThere = ({ amount }: Entry): boolean => amount > 0;
+const entry = ([id, title]: Part, clauses: readonly ClauseView[]): Markup =>
+  markup`<li data-place>${linkTo(id, title)}${id === 'contract' ? markup`\n<ul>\n${clauses.map(clauseEntry)}</ul>\n` : markup``}</li>\n`;
 
-const entry = ({ id, title, amount }: Entry): Markup =>
-  markup`<li>${link(id, markup`${title} <span class="amount">${amount}</span>`)}</li>\n`;
-
-const clauseEntry = ({ clause, title, tally, worst }: ClauseView): Markup => {
-  const name = markup`<span class="verdict ${worst}">${icon(worst)}</span>${headingOf({ clause, title })} <span class="amount">${tally.replace(/ held.*/, '').replace(' of ', '/')}</span>`;
-  return markup`<li>${link(anchorOf.clause(clause), name)}</li>\n`;
+const clauseEntry = (clause: ClauseView): Markup => {
+  const { worst } = clause;
+  const name = markup`<span class="verdict ${worst}">${icon(worst)}</span>${headingOf(clause)}`;
+  return markup`<li data-place>${linkTo(anchorOf('clause', clause.clause), name)}</li>\n`;
 };
 
 /** Hidden until the script that obeys them runs. */
 export function filters(judged: readonly JudgedRequirement[]): Markup {
-  const count = (isCounted: (entry: JudgedRequirement) => boolean) => judged.filter(isCounted).length;
-  const marks = ([...worstFirst, 'known'] as const).map((of) => [of, count(({ mark }) => mark === of)] as const);
-  const amounts = levels.map((level) => [level, count(({ requirement }) => requirement.level === level)] as const);
-  return markup`<div class="filters" role="search" aria-label="Filter the report" hidden>
+  const marks = ([...worstFirst, 'known'] as const).filter((of) => judged.some(({ mark }) => mark === of));
+  const used = levels.filter((level) => judged.some(({ requirement }) => requirement.level === level));
+  const controls = markup`<div class="filters" role="search" aria-label="Filter the report">
 <div class="search"><label for="filter-q">Search</label> <input id="filter-q" type="search" autocomplete="off" spellcheck="false" placeholder="id, text, header, body …"></div>
 <fieldset><legend>Verdict</legend>
-${marks.map(([mark, amount]) => toggle('verdict', mark, amount, markup`${icon(mark)}${markWord(mark)}`))}</fieldset>
+${marks.map((mark) => toggle('verdict', mark, markup`${icon(mark)}${markWord(mark)}`))}</fieldset>
 <fieldset><legend>Level</legend>
-${amounts.map(([level, amount]) => toggle('level', level, amount, markup`${level}`))}</fieldset>
+${used.map((level) => toggle('level', level, markup`${level}`))}</fieldset>
 <p class="result"><span id="filter-result" role="status"></span> <button type="button" id="filter-clear" hidden>Show all</button></p>
 </div>
 `;
+  return fold('Search and filter', controls, markup` data-controls hidden`);
 }
 
-const toggle = (name: string, value: Mark | string, amount: number, words: Markup): Markup =>
-  amount === 0
-    ? markup``
-    : markup`<button type="button" class="${value}" data-filter="${name}" data-value="${value}" aria-pressed="false">${words} <span class="amount">${amount}</span></button>\n`;
+const toggle = (name: string, value: string, words: Markup): Markup =>
+  markup`<button type="button" data-filter="${name}" data-value="${value}" aria-pressed="false">${words}</button>\n`;

@@ -1,47 +1,92 @@
-import type { ExchangeEvidence, Report, RequirementResult } from '../../runner/judge/report.js';
-import { type Markup, markup } from '../markup.js';
+import type { ExchangeEvidence, Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
+import { type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
-import type { JudgedRequirement } from '../view.js';
-import { clauseName, countOf } from '../wording.js';
-import { type ClauseView, headingOf } from './clauses.js';
-import { deviationBlocks, knownDeviation, sideBySide } from './finding.js';
-import { anchorOf, link } from './links.js';
-import { badge, prose, section, unscoredTag } from './prose.js';
+import type { Deviation, JudgedRequirement } from '../view.js';
+import { clauseName, countOf, heldOf, worstFirst } from '../wording.js';
+import { knownDeviation } from './causes.js';
+import { versus } from './difference.js';
+import { anchorOf, badge, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
 import { content, sent, status } from './wire.js';
 
-/** Of the exchanges that show a requirement: enough to see what they have in common. */
-const LISTED = 12;
-
-/** The contract, heading by heading: each requirement with its verdict in the margin. */
-export function contractView(report: Report, clauses: readonly ClauseView[]): Markup {
-  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
-  const page: Page = { report, exchanges };
-  return section(
-    'contract',
-    'The contract, clause by clause',
-    clauses.map((clause) => clauseBlock(clause, page)),
-  );
+/** A heading of the contract and what is judged under it. */
+export interface ClauseView {
+  readonly clause: string;
+  readonly title: string;
+  readonly requirements: readonly JudgedRequirement[];
+  /** `36 of 39 held`; requirements that do not apply, or are not scored, are not counted. */
+  readonly tally: string;
+  readonly worst: Mark;
 }
+
+/** The headings that requirements belong to, in the order of the contract. */
+export function clausesOf({ contract }: Report, judged: readonly JudgedRequirement[]): ClauseView[] {
+  const titles = new Map(contract.clauses.map(({ clause, title }) => [clause, title]));
+  const parentOf = ({ requirement }: JudgedRequirement): string => closest(requirement.clause, titles);
+  const used = [...new Set(judged.map(parentOf))].sort(byNumber);
+  return used.map((clause) => {
+    const requirements = judged
+      .filter((entry) => parentOf(entry) === clause)
+      .sort((a, b) => byNumber(a.requirement.clause, b.requirement.clause));
+    return { clause, title: titles.get(clause) ?? '', requirements, ...summaryOf(requirements) };
+  });
+}
+
+/** `5.3` belongs under `5` where the contract gives 5.3 no title of its own. */
+function closest(clause: string, titles: ReadonlyMap<string, string>): string {
+  const parent = clause.slice(0, Math.max(0, clause.lastIndexOf('.')));
+  return titles.has(clause) || parent === '' ? clause : closest(parent, titles);
+}
+
+const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
+function summaryOf(requirements: readonly JudgedRequirement[]): Pick<ClauseView, 'tally' | 'worst'> {
+  const scored = requirements.filter(({ requirement }) => requirement.scored !== false);
+  const counts: Partial<Record<Verdict, number>> = {};
+  for (const { requirement } of scored) counts[requirement.verdict] = (counts[requirement.verdict] ?? 0) + 1;
+  const known = scored.filter(({ requirement }) => requirement.known).length;
+  const marks = new Set<Mark>(scored.map(({ mark }) => mark));
+  // What does not apply takes nothing from what held.
+  if (marks.has('pass')) marks.delete('not-applicable');
+  return {
+    tally: scored.length === 0 ? 'not scored' : heldOf(counts, known),
+    worst: SEVERITY.find((mark) => marks.has(mark)) ?? 'skipped',
+  };
+}
+
+const SEVERITY: readonly Mark[] = worstFirst.flatMap((mark) => (mark === 'warn' ? [mark, 'known'] : [mark]));
+
+/** `§4.2 cancelOrder`; the preamble has a title and no number. */
+export const headingOf = ({ clause, title }: Pick<ClauseView, 'clause' | 'title'>): Markup =>
+  clause === '0' && title !== ''
+    ? markup`${title}`
+    : markup`<span class="number">${clauseName(clause)}</span> <span class="title">${title}</span>`;
 
 interface Page {
   readonly report: Report;
   readonly exchanges: ReadonlyMap<string, ExchangeEvidence>;
 }
 
-const clauseBlock = ({ clause, title, tally, requirements }: ClauseView, page: Page): Markup =>
-  markup`<section class="clause" id="${anchorOf.clause(clause)}" data-group>
-<h3>${headingOf({ clause, title })} <span class="tally">${tally}</span></h3>
-${requirements.map((judged) => requirementBlock(judged, clause, page))}</section>
+/** The contract, heading by heading: each requirement with its verdict in the margin. */
+export function contractView(report: Report, clauses: readonly ClauseView[]): Markup {
+  const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
+  const blocks = clauses.map((clause) => clauseBlock(clause, { report, exchanges }));
+  return section('contract', 'The contract, clause by clause', blocks);
+}
+
+const clauseBlock = (view: ClauseView, page: Page): Markup =>
+  markup`<section class="clause" id="${anchorOf('clause', view.clause)}" data-group>
+<h3>${headingOf(view)} <span class="note">${view.tally}</span></h3>
+${view.requirements.map((judged) => requirementBlock(judged, view.clause, page))}</section>
 `;
 
 function requirementBlock(judged: JudgedRequirement, heading: string, page: Page): Markup {
   const { requirement, mark } = judged;
   const { id, clause, level, text, scored } = requirement;
   const precise = clause === heading ? markup`` : markup`<span>${clauseName(clause)}</span> `;
-  return markup`<details class="requirement ${mark}" id="${anchorOf.requirement(id)}" data-item data-verdict="${mark}" data-level="${level}">
+  return markup`<details class="requirement ${mark}" id="${anchorOf('req', id)}" data-item data-verdict="${mark}" data-level="${level}">
 <summary>${badge(mark)}
 <h4>${prose(text)}</h4>
-<span class="meta"><code>${excerpt(id)}</code> ${precise}${unscoredTag(scored)}<span class="level">${level}</span></span></summary>
+<span class="note"><code>${excerpt(id)}</code> ${precise}${unscoredTag(scored)}${level}</span></summary>
 <div class="detail">
 ${requirementDetail(judged, page)}</div>
 </details>
@@ -50,55 +95,67 @@ ${requirementDetail(judged, page)}</div>
 
 function requirementDetail({ requirement, known, deviations, rest }: JudgedRequirement, page: Page): Markup[] {
   const { id, reason, scored } = requirement;
-  const remedy = markup`<p class="remedy">How to fix it: <code>${page.report.tool.name} explain ${excerpt(id)}</code></p>\n`;
   const later = `It came after edition ${page.report.edition.id}, by which this run is scored: no verdict and no sum depends on it.`;
   return [
-    ...(scored === false ? [markup`<p class="why">${later}</p>\n`] : []),
-    ...(reason === undefined ? [] : [markup`<p class="why">${prose(reason)}</p>\n`]),
+    ...(scored === false ? [markup`<p>${later}</p>\n`] : []),
+    ...(reason === undefined ? [] : [markup`<p>${prose(reason)}</p>\n`]),
     ...known.map(knownDeviation),
-    ...deviationBlocks(deviations),
-    ...rest.map((amount) => markup`<p class="more">${amount}</p>\n`),
-    ...(deviations.length > 0 ? [remedy] : []),
-    ...(requirement.verdict === 'pass' ? [held(requirement, page)] : []),
+    ...grouped(deviations).map(deviationBlock),
+    ...rest.map(more),
+    ...(deviations.length > 0
+      ? [markup`<p class="note">How to fix it: <code>${page.report.tool.name} explain ${excerpt(id)}</code></p>\n`]
+      : []),
     shownBy(requirement, page),
   ];
 }
 
-/** What was expected beside what came, where both are the same. */
-function held({ text, exchanges: ids = [] }: RequirementResult, { exchanges }: Page): Markup {
-  const statuses = ids.flatMap((id) => {
-    const response = exchanges.get(id)?.response;
-    return response && 'status' in response ? [response.status] : [];
-  });
-  const answers = [...new Set(statuses)].map((code) => {
-    return `${code} (${countOf(statuses.filter((other) => other === code).length, 'answer')})`;
-  });
-  const got = statuses.length === 0 ? 'It held; no exchange shows it.' : `It held: ${answers.join(', ')}.`;
-  return sideBySide(prose(text), [markup`${got}`]);
+/** What scenarios show alike is said once. */
+function grouped(deviations: readonly Deviation[]): (readonly [Deviation, ...Deviation[]])[] {
+  const groups = new Map<string, [Deviation, ...Deviation[]]>();
+  for (const deviation of deviations) {
+    const { message, expected, actual, at } = deviation.finding;
+    const likeness = JSON.stringify([message, expected, actual, at]);
+    const group = groups.get(likeness);
+    if (group) group.push(deviation);
+    else groups.set(likeness, [deviation]);
+  }
+  return [...groups.values()];
 }
 
+function deviationBlock(alike: readonly [Deviation, ...Deviation[]]): Markup {
+  const [{ message, finding, evidence }] = alike;
+  const scenarios = [...new Set(alike.map(({ scenario }) => scenario))];
+  const shown = evidence ? markup` of ${idLink('exchange', evidence.id)}` : markup``;
+  return markup`<div class="finding">
+<p>${prose(message)}</p>
+${versus(finding, evidence)}<p class="note">At <code>${excerpt(finding.at)}</code>${shown} in${scenarios.map((id) => markup` ${idLink('scenario', id)}`)}, caused by ${idLink('cause', finding.cause)}</p>
+</div>
+`;
+}
+
+/** Of the exchanges that show a requirement: enough to see what they have in common. */
+const LISTED = 12;
+
 /** What was sent and what came, for all that showed it: also where it held. */
-function shownBy(requirement: RequirementResult, { report, exchanges }: Page): Markup {
-  const { id, exchanges: ids = [] } = requirement;
+function shownBy({ id, verdict, exchanges: ids = [] }: RequirementResult, { report, exchanges }: Page): Markup {
   const findings = report.scenarios.flatMap((scenario) => scenario.findings);
   const deviating = new Set(
     findings.flatMap((finding) => (finding.requirement === id ? (finding.exchange ?? []) : [])),
   );
   const all = ids.flatMap((exchange) => exchanges.get(exchange) ?? []);
   const rows = [...all].sort((a, b) => Number(deviating.has(b.id)) - Number(deviating.has(a.id))).slice(0, LISTED);
-  if (rows.length === 0) return markup``;
-  const more = all.length - rows.length;
-  return markup`<table class="answers">
+  if (rows.length === 0) return verdict === 'pass' ? more('It held; no exchange shows it.') : markup``;
+  const rest = all.length - rows.length;
+  return markup`<table>
 <thead><tr><th scope="col">Sent</th><th scope="col">Came</th></tr></thead>
 <tbody>
-${rows.map((exchange) => answerRow(exchange, report, deviating))}</tbody>
+${rows.map((exchange) => answerRow(exchange, report.target.baseUrl, deviating.has(exchange.id)))}</tbody>
 </table>
-${more > 0 ? markup`<p class="more">and ${countOf(more, 'more exchange')} that ${more === 1 ? 'shows' : 'show'} it</p>\n` : markup``}`;
+${rest > 0 ? more(`and ${countOf(rest, 'more exchange')} that ${rest === 1 ? 'shows' : 'show'} it`) : markup``}`;
 }
 
-function answerRow(exchange: ExchangeEvidence, { target }: Report, deviating: ReadonlySet<string>): Markup {
-  const deviates = deviating.has(exchange.id) ? markup` <span class="deviates">deviates</span>` : markup``;
-  const { line, key } = sent(exchange, target.baseUrl);
-  return markup`<tr><td>${link(anchorOf.exchange(exchange.id), line)}${key}</td><td>${status(exchange)} <span class="content">${content(exchange)}</span>${deviates}</td></tr>
+function answerRow(exchange: ExchangeEvidence, baseUrl: string, deviates: boolean): Markup {
+  const remark = deviates ? markup` <span class="deviates">deviates</span>` : markup``;
+  return markup`<tr><td>${linkTo(anchorOf('exchange', exchange.id), sent(exchange, baseUrl))}</td><td>${status(exchange)} <span class="note">${content(exchange)}</span>${remark}</td></tr>
 `;
 }

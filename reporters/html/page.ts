@@ -1,17 +1,16 @@
 import type { Report } from '../../runner/judge/report.js';
-import { type Markup, markup } from '../markup.js';
+import { type Markup, markup, prose } from '../markup.js';
 import { pageOf } from '../page-frame.js';
 import type { Reporter } from '../reporter.js';
-import { viewOf } from '../view.js';
-import { runSentence, verdictText } from '../wording.js';
+import { type Field, viewOf } from '../view.js';
+import { requirementSummary, verdictText } from '../wording.js';
 import * as assets from './assets.generated.js';
 import { causesView } from './causes.js';
-import { clausesOf } from './clauses.js';
-import { contents, filters } from './contents.js';
-import { contractView } from './contract.js';
+import { contents, filters, type Part } from './contents.js';
+import { clausesOf, contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
-import { badge, icons, prose } from './prose.js';
-import { baselineView, ledgerView, questionsView, remarksView, unjudgedView } from './records.js';
+import { badge, fold, icons } from './parts.js';
+import { baselineView, ledgerView, notesView, questionsView, unjudgedView } from './records.js';
 
 /** One page that needs nothing else; without its script it can be read all the same. */
 export const html: Reporter = (report) => {
@@ -24,32 +23,54 @@ export const html: Reporter = (report) => {
 function body(report: Report): Markup {
   const view = viewOf(report);
   const clauses = clausesOf(report, view.requirements);
-  const before = [
-    { id: 'causes', title: 'Causes', amount: report.causes.length },
-    { id: 'baseline', title: 'Baseline', amount: view.baseline.length },
-    { id: 'not-judged', title: 'Not judged', amount: view.unjudged.length },
+  const unjudged: PageSection = ['not-judged', 'Not judged', unjudgedView(view.unjudged, report)];
+  const contract: PageSection = ['contract', 'The contract', contractView(report, clauses)];
+  const sections: PageSection[] = [
+    ['causes', 'Causes', causesView(view.causes, view.requirements, report)],
+    ['baseline', 'Baseline', baselineView(view.baseline)],
+    // What was not judged gets in the way of any other verdict.
+    ...(report.verdict === 'conformant' ? [contract, unjudged] : [unjudged, contract]),
+    ['exchanges', 'Exchanges', exchangesView(report)],
+    ['ledger', 'DELETEs sent', ledgerView(report)],
+    ['questions', 'Open questions', questionsView(report)],
+    ['notes', 'Notes', notesView(view.remarks)],
   ];
-  const after = [
-    { id: 'exchanges', title: 'Exchanges', amount: report.exchanges.length },
-    { id: 'ledger', title: 'Deletion ledger', amount: report.deletions.length },
-    { id: 'questions', title: 'Open questions', amount: report.ambiguities.length },
-    { id: 'remarks', title: 'Remarks', amount: view.remarks.length },
-  ];
-  return markup`${masthead(report, view.facts)}<div class="layout">
-${contents(before, clauses, after)}<main id="report" tabindex="-1">
-${filters(view.requirements)}${causesView(view.causes, report)}${baselineView(view.baseline)}${unjudgedView(view.unjudged, report)}${contractView(report, clauses)}${exchangesView(report)}${ledgerView(report)}${questionsView(report)}${remarksView(view.remarks)}</main>
+  const shown = sections.filter(([, , { source }]) => source !== '');
+  return markup`${masthead(report, new Map(view.facts))}<div class="layout">
+${contents(
+  shown.map(([id, title]): Part => [id, title]),
+  clauses,
+)}<main id="report" tabindex="-1">
+${filters(view.requirements)}${shown.map(([, , content]) => content)}</main>
 </div>
 `;
 }
 
-/** The title and the sentence below it say them. */
-const SAID: ReadonlySet<string> = new Set(['contract', 'verdict', 'requirements']);
+type PageSection = readonly [...part: Part, content: Markup];
 
-const masthead = (report: Report, facts: ReturnType<typeof viewOf>['facts']): Markup =>
-  markup`<header class="masthead ${report.verdict}">
-<h1><span class="contract-name">${new Map(facts).get('contract') ?? ''}</span> ${badge(report.verdict, verdictText(report))}</h1>
-${report.obstacle === undefined ? markup`` : markup`<p class="obstacle">${prose(report.obstacle)}</p>\n`}<p class="lede">${runSentence(report)}</p>
-<dl class="facts">
-${facts.filter(([name]) => !SAID.has(name)).map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>
-</header>
+/** What is said in other words, or in another place. */
+const SAID: ReadonlySet<string> = new Set(['contract', 'target', 'verdict', 'requirements', 'scenarios']);
+
+function masthead(report: Report, facts: ReadonlyMap<string, string>): Markup {
+  const { verdict, complete, strict, obstacle } = report;
+  const others = [...facts].filter(([name]) => !SAID.has(name));
+  const completeness = `${complete ? 'Complete' : 'Not complete'}${strict ? ', strict' : ''}`;
+  return markup`<header>
+<h1><span class="contract-name">${facts.get('contract') ?? ''}</span> ${badge(verdict, verdictText(report))}</h1>
+<p><code>${facts.get('target') ?? ''}</code></p>
+${obstacle === undefined ? markup`` : markup`<p><strong>${prose(obstacle)}</strong></p>\n`}<p>${completeness}: ${requirementSummary(report)}.</p>
+${verdict === 'conformant' ? nextSteps(report) : markup``}${fold('About this run', factList(others))}</header>
+`;
+}
+
+function nextSteps({ complete, tool }: Report): Markup {
+  const certificate = complete
+    ? `\`${tool.name} certify --subject NAME@VERSION --output DIR\` turns a run into a certificate that others can check`
+    : 'A certificate needs a run that is complete, and without known deviations';
+  return markup`<p class="next">What comes next: ${prose(certificate)}; <code>--report badge=badge.svg</code> draws a badge for your README.</p>
+`;
+}
+
+const factList = (facts: readonly Field[]): Markup => markup`<dl class="facts">
+${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${prose(value)}</dd></div>\n`)}</dl>
 `;

@@ -2,95 +2,91 @@ import type { ExchangeEvidence, Finding, Header } from '../../runner/judge/repor
 import { type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
-
-/** The report keeps less of a body; another report may not. */
-const LONGEST_BODY = 8192;
+import { aside, bodyLines, jsonText, MAX_BODY, mark, placesOf, pointersOf } from './difference.js';
 
 type Response = Extract<ExchangeEvidence['response'], { readonly status: number }>;
 
-/** Where in an answer a finding is, and what it says of it. */
-type About = Pick<Finding, 'at' | 'actual'>;
-
 /** `DELETE /store/orders/101`, and how it authenticates where not with the valid key. */
-export function sent({ request }: ExchangeEvidence, baseUrl: string): Record<'line' | 'key', Markup> {
+export function sent({ request }: ExchangeEvidence, baseUrl: string): Markup {
   const { method, url, credential } = request;
   const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
-  return {
-    line: markup`<code>${excerpt(method)} ${excerpt(path)}</code>`,
-    key: credential === 'valid' ? markup`` : markup` <span class="tag">key: ${credential}</span>`,
-  };
+  const key = credential === 'valid' ? markup`` : markup` <span class="tag">key: ${credential}</span>`;
+  return markup`<code>${excerpt(method)} ${excerpt(path)}</code>${key}`;
 }
 
 /** `204 No Content`, or that no answer came. */
 export const status = ({ response }: ExchangeEvidence): Markup =>
   'failure' in response
     ? markup`<span class="none">no answer</span>`
-    : markup`<span class="status">${response.status}</span> <span class="reason">${excerpt(response.reason)}</span>`;
+    : markup`<span class="status">${response.status}</span> <span>${excerpt(response.reason)}</span>`;
 
 /** `application/json, 83 bytes`; for a failure, what happened. */
 export function content({ response }: ExchangeEvidence): string {
   if ('failure' in response) return excerpt(response.failure);
   const [, type = ''] = response.headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  const size = response.body.length === 0 ? 'no body' : countOf(response.body.length, 'byte');
-  return type === '' ? size : `${excerpt(type)}, ${size}`;
+  const { body, bytesAfter } = response;
+  const size = body.length === 0 ? 'no body' : countOf(body.length, 'byte');
+  const after = bytesAfter ? [`${countOf(bytesAfter.length, 'byte')} after the response`] : [];
+  return [...(type === '' ? [] : [excerpt(type)]), size, ...after].join(', ');
 }
 
 export const time = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : durationOf(ms));
 
-/** What was sent beside what came, as text, with a mark on what a finding is about. */
-export const wire = ({ request, response }: ExchangeEvidence, about?: About): Markup =>
+/** What was sent beside what came, as text, with a mark on what these findings are about. */
+export const wire = (exchange: ExchangeEvidence, findings: readonly Finding[]): Markup =>
   markup`<div class="wire">
-<figure><figcaption>Sent</figcaption><pre>${request.method} ${excerpt(request.url)}
-${headerLines(request.headers, [])}</pre></figure>
-<figure><figcaption>Came</figcaption><pre>${'failure' in response ? failed(response.failure) : answer(response, about)}</pre></figure>
+<figure><figcaption>Sent</figcaption><pre>${excerpt(exchange.request.method)} ${excerpt(exchange.request.url)}
+${headerLines(exchange.request.headers, [])}</pre></figure>
+<figure><figcaption>Came</figcaption><pre>${came(exchange, findings)}</pre></figure>
 </div>
 `;
 
-const failed = (text: string): Markup => markup`<span class="aside">No answer: ${excerpt(text)}</span>`;
-
-function answer(response: Response, { at, actual }: About = { at: '', actual: '' }): Markup {
-  // Several are separated by `; `.
-  const places = at.split('; ');
-  const { status, reason, headers } = response;
-  const code = places.includes('status') ? mark(String(status)) : markup`${status}`;
+function came(exchange: ExchangeEvidence, findings: readonly Finding[]): Markup {
+  const { response } = exchange;
+  if ('failure' in response) return aside(`No answer: ${excerpt(response.failure)}`);
+  const places = findings.flatMap(placesOf);
   const named = places.flatMap((place) => /^header (.+)$/s.exec(place)?.[1] ?? []);
-  const lacking = named.filter((name) => !headers.some((header) => isNamed(name, header)));
-  const wanted = places.some((place) => place.startsWith('body')) ? actual : '';
-  return markup`${code} ${excerpt(reason)}
-${headerLines(headers, named)}${lacking.map((name) => markup`${aside(`no ${name} header`)}\n`)}
-${bodyText(response, wanted)}`;
+  const lacking = named.filter((name) => !response.headers.some((header) => isNamed(name, header)));
+  const code = places.includes('status') ? mark(String(response.status)) : markup`${response.status}`;
+  return markup`${code} ${excerpt(response.reason)}
+${headerLines(response.headers, named)}${[...new Set(lacking)].map((name) => markup`${aside(`no ${excerpt(name)} header`)}\n`)}
+${bodyText(exchange, response, findings)}`;
 }
 
 const headerLines = (headers: readonly Header[], marked: readonly string[]): Markup[] =>
   headers.map((header) => {
     const line = `${excerpt(header[0])}: ${excerpt(header[1])}`;
-    const isMarked = marked.some((name) => isNamed(name, header));
-    return markup`${isMarked ? mark(line) : markup`${line}`}\n`;
+    return markup`${marked.some((name) => isNamed(name, header)) ? mark(line) : line}\n`;
   });
 
 const isNamed = (name: string, [other]: Header): boolean => name.toLowerCase() === other.toLowerCase();
 
-function bodyText({ body }: Response, wanted: string): Markup[] {
+/** Lines of a body that is laid out: more are for a reader of files. */
+const MAX_LINES = 80;
+
+function bodyText(exchange: ExchangeEvidence, response: Response, findings: readonly Finding[]): Markup[] {
+  const { body, bytesAfter } = response;
   const { text, length, digest, end, whole } = body;
-  const shown = text.slice(0, LONGEST_BODY);
-  const isWhole = whole && shown.length === text.length;
+  const about = findings.filter(({ at }) => at.startsWith('body'));
+  // What is not JSON is as it came, and so is JSON where a finding is about one of its bytes.
+  const lines = about.some(({ at }) => at.startsWith('body byte')) ? undefined : bodyLines(exchange);
+  const shown = lines ? jsonText(lines, pointersOf(about, lines), MAX_LINES) : quotation(text, about[0]?.actual ?? '');
   return [
-    ...withMark(shown, wanted),
+    ...shown,
     ...(length === 0 && text === '' ? [aside('no body')] : []),
-    ...(isWhole ? [] : [aside(`… ${countOf(length, 'byte')} in all, ${excerpt(digest)}`)]),
+    ...(whole && text.length <= MAX_BODY ? [] : [aside(`… ${countOf(length, 'byte')} in all, ${excerpt(digest)}`)]),
     ...(end === 'complete' ? [] : [aside(`the body is ${end}`)]),
+    ...(bytesAfter
+      ? [markup`\n${aside(`${countOf(bytesAfter.length, 'byte')} after the response:`)}\n${mark(bytesAfter.text)}`]
+      : []),
   ];
 }
 
 /** Of a text that occurs more than once, nobody knows which one is meant. */
-function withMark(text: string, wanted: string): Markup[] {
-  const [before = '', after, ...more] = wanted === '' ? [text] : text.split(wanted);
-  return after === undefined || more.length > 0
-    ? [markup`${text}`]
+function quotation(text: string, wanted: string): Markup[] {
+  const shown = text.slice(0, MAX_BODY);
+  const [before = '', after, ...others] = wanted === '' ? [shown] : shown.split(wanted);
+  return after === undefined || others.length > 0
+    ? [markup`${shown}`]
     : [markup`${before}`, mark(wanted), markup`${after}`];
 }
-
-export const mark = (text: string): Markup => markup`<mark>${text}</mark>`;
-
-/** The suite's words, where all else is what was on the wire. */
-const aside = (text: string): Markup => markup`<span class="aside">${text}</span>`;

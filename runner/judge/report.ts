@@ -218,6 +218,8 @@ export interface ExchangeEvidence {
           readonly digest: string;
           readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
         };
+        /** What came after the end of a 204, on its connection; `text` is the head of it. */
+        readonly bytesAfter?: { readonly length: number; readonly text: string };
       }
     | { readonly failure: string };
   /** A command line that sends the same request; `$STORE_ORDERS_API_KEY` is in place of the key. */

@@ -25,6 +25,9 @@ async function draw(html: string): Promise<void> {
   const visitor = await Visitor.start(findChromium() ?? 'chromium');
   try {
     const { page } = await visitor.visit(html, '', { viewport: { width: 1200, height: 900 } });
+    // As far as the cause goes, so that nothing is cut.
+    const height = await page.evaluate<number>(`document.querySelector('#causes').getBoundingClientRect().bottom + 24`);
+    await page.setViewportSize({ width: 1200, height: Math.ceil(height) });
     await page.screenshot({ path: pathOf('report.png') });
   } finally {
     await visitor.end();

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { judgeServer } from '../../cli/reference/detection.js';
 import { type Report, renderReport } from '../../index.js';
 import { faults } from '../../servers/faults/index.js';
@@ -40,8 +41,10 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 /** What a terminal shows of the report, as a picture. */
 export function terminalPicture(report: Report): string {
-  const lines = renderReport(report, 'terminal', { color: true, width: COLUMNS }).trimEnd().split('\n').map(shortened);
-  const width = Math.round(COLUMNS * COLUMN + 2 * MARGIN);
+  const lines = renderReport(report, 'terminal', { color: true, width: COLUMNS }).trimEnd().split('\n');
+  // Commands and code are not wrapped.
+  const longest = Math.max(...lines.map((line) => stripVTControlCharacters(line).length));
+  const width = Math.round(longest * COLUMN + 2 * MARGIN);
   const height = lines.length * LINE + 2 * MARGIN;
   const rows = lines.map(
     (line, index) => `<text x="${MARGIN}" y="${MARGIN + (index + 1) * LINE - 5}">${spans(line)}</text>`,
@@ -55,9 +58,6 @@ ${rows.join('\n')}
 </svg>
 `;
 }
-
-/** A terminal would wrap it. */
-const shortened = (line: string): string => (line.length > COLUMNS + 20 ? `${line.slice(0, COLUMNS - 1)}…` : line);
 
 function spans(line: string): string {
   const open: string[] = [];

@@ -43,6 +43,17 @@ test('an exchange has the time, and the page, that it needs to be shown', () => 
   }
 });
 
+test('an entry tells what came after its response', () => {
+  const [listing] = cleanReport.exchanges;
+  if (listing === undefined || 'failure' in listing.response) throw new TypeError('The sample has no response.');
+  const bytesAfter = { length: 16, text: '{"deleted":true}' };
+  const har = read({ ...cleanReport, exchanges: [{ ...listing, response: { ...listing.response, bytesAfter } }] });
+  expect(problemsOf(har)).toEqual([]);
+  const [{ response }] = har.log.entries;
+  expect(response._bytesAfter).toEqual(bytesAfter);
+  expect(response.comment).toBe('16 bytes came after the response: {"deleted":true}');
+});
+
 test('an entry tells its query, its cookies, and how much of the body it has', () => {
   const [listing] = cleanReport.exchanges;
   if (listing === undefined || 'failure' in listing.response) throw new TypeError('The sample has no response.');

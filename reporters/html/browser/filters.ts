@@ -48,7 +48,8 @@ export class Filters {
     }
     // A key stroke is not a step back: the address of a search is replaced as it grows.
     input?.addEventListener('input', () => this.change('q', input.value, !this.given.has('q')));
-    for (const controls of all('.filters')) controls.hidden = false;
+    const controls = document.querySelector('.filters')?.closest<HTMLElement>('[hidden]');
+    if (controls) controls.hidden = false;
   }
 
   change(name: string, value: string, isStep = true): void {

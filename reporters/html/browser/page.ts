@@ -1,4 +1,5 @@
-/** Runs in the page and only shows and hides what is there: `#verdict=fail,warn&level=must&q=cancel`. */
+/** Runs in the page, and only shows, hides and copies what is there: `#verdict=fail,warn&level=must&q=cancel`. */
+import { copyButtons } from './copy.js';
 import { all, Filters } from './filters.js';
 
 interface Wanted {
@@ -19,8 +20,9 @@ function textOf(element: Element): string {
   return known;
 }
 
-const allows = (wanted: ReadonlySet<string>, value: string | undefined): boolean =>
-  wanted.size === 0 || value === undefined || wanted.has(value);
+/** A cause has the verdicts and levels of all requirements that it breaks. */
+const allows = (wanted: ReadonlySet<string>, values: string | undefined): boolean =>
+  wanted.size === 0 || values === undefined || values.split(' ').some((value) => wanted.has(value));
 
 const isWanted = ({ dataset }: HTMLElement, { verdict, level }: Wanted): boolean =>
   allows(verdict, dataset.verdict) && allows(level, dataset.level);
@@ -34,8 +36,8 @@ function show(wanted: Wanted): void {
     const parts = all('[data-item], [data-scenario]', group);
     group.hidden = parts.length > 0 && parts.every((part) => part.hidden);
   }
-  // Each entry of the contents leads to something that is shown.
-  for (const entry of all('nav li')) {
+  // Each entry of the contents, or of the list of causes, leads to something that is shown.
+  for (const entry of all('[data-place]')) {
     entry.hidden = placeOf(entry.querySelector('a')?.hash ?? '')?.closest('[hidden]') != null;
   }
 }
@@ -53,11 +55,12 @@ function update(): void {
   show({ verdict: filters.values('verdict'), level: filters.values('level'), words: filters.words });
   const isFiltered = [...filters.given].some(([, value]) => value !== '');
   if (clear) clear.hidden = !isFiltered;
-  const [requirements, exchanges] = ['.requirement', '.exchange'].map((kind) => {
-    const elements = all(kind);
-    return `${elements.filter((element) => !element.closest('[hidden]')).length} of ${elements.length}`;
+  const shown = ['cause', 'requirement', 'exchange'].flatMap((kind) => {
+    const elements = all(`.${kind}`);
+    const amount = elements.filter((element) => !element.closest('[hidden]')).length;
+    return elements.length === 0 ? [] : [`${amount} of ${elements.length} ${kind}s`];
   });
-  filters.tell(isFiltered ? `Showing ${requirements} requirements, ${exchanges} exchanges.` : '');
+  filters.tell(isFiltered ? `Showing ${shown.join(', ')}.` : '');
 }
 
 /** Unfolds what the address names. */
@@ -92,4 +95,5 @@ clear?.addEventListener('click', () => filters.clear());
 document.addEventListener('click', follow);
 addEventListener('hashchange', arrive);
 filters.begin();
+copyButtons();
 arrive();

@@ -82,11 +82,15 @@ function responseEvidence(response: ResponseRecord, redact: Redact): ExchangeEvi
   // Redacted before it is cut, so that a key across the cut does not survive in half.
   const text = redact(new TextDecoder().decode(head));
   const isWhole = whole && text.length <= BODY_TEXT;
+  const { stray } = response;
   return {
     status: response.status,
     reason: redact(response.reason),
     headers: response.headers.map(([name, value]) => [shortened(redact(name)), shortened(redact(value))] as const),
     body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
+    ...(stray?.length && {
+      bytesAfter: { length: stray.length, text: shortened(redact(new TextDecoder().decode(stray))) },
+    }),
   };
 }
 

@@ -83,7 +83,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     const attributes = `[...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames()).filter((n) => /^on|style/.test(n))`;
     expect(await page.evaluate(attributes)).toEqual([]);
     expect(await page.evaluate('globalThis.ran')).toBeUndefined();
-    expect(await page.locator('h2').last().innerText()).toBe('Remarks');
+    expect(await page.locator('h2').last().innerText()).toBe('Notes');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     expect(incidents).toEqual([]);
   });
@@ -114,7 +114,9 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     await page.getByRole('searchbox').fill('no-body');
     expect(await page.evaluate('location.hash')).toBe('#verdict=fail,warn&q=no-body');
     expect(await page.evaluate(visibleRequirements)).toEqual(['cancel.pending.no-body']);
-    expect(await page.getByRole('status').innerText()).toMatch(/^Showing 1 of \d+ requirements, /);
+    expect(await page.getByRole('status').innerText()).toMatch(
+      /^Showing 1 of 2 causes, 1 of \d+ requirements, 0 of \d+ exchanges\.$/,
+    );
     expect(await page.getByRole('button', { name: /^fail/ }).getAttribute('aria-pressed')).toBe('true');
     await page.goBack();
     expect(await page.evaluate(visibleRequirements)).toHaveLength(4);
@@ -123,12 +125,46 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     expect(await page.evaluate(visibleRequirements)).toHaveLength(sampleReport.requirements.length);
   });
 
+  test('filters and searches causes, and the list of them', async () => {
+    const { page } = await visitor.visit(sample, '#level=should');
+    const shown = `[...document.querySelectorAll('.overview li, .cause')].filter((e) => !e.hidden).map((e) => e.innerText.split('\\n')[0])`;
+    // It breaks a requirement of this level, though a `must` one, too.
+    expect(await page.evaluate(shown)).toHaveLength(2);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await page.evaluate(shown)).toHaveLength(4);
+    await page.getByRole('searchbox').fill('below /v1');
+    expect(await page.evaluate(`document.querySelector('.cause:not([hidden])').id`)).toBe('cause-base.version-prefix');
+    expect(await page.evaluate(shown)).toHaveLength(2);
+  });
+
+  test('shows the first cause on the first screen of a phone', async () => {
+    const { page } = await visitor.visit(sample, '', { viewport: { width: 400, height: 900 } });
+    const bottom = `document.querySelector('.overview li').getBoundingClientRect().bottom`;
+    expect(await page.evaluate(bottom)).toBeLessThan(600);
+    expect(await page.locator('#filter-q').isVisible()).toBe(false);
+    await page.getByText('Search and filter').click();
+    expect(await page.locator('#filter-q').isVisible()).toBe(true);
+  });
+
+  test('copies a piece of code, or selects it where there is no clipboard', async () => {
+    const { page } = await visitor.visit(sample, '', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const [cause] = sampleReport.causes;
+    const button = page.locator(`[id="cause-${cause?.id}"] .repair button`);
+    await button.click();
+    await expect.poll(() => button.innerText()).toBe('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('@app.exception_handler(HTTPException)');
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+    await button.click();
+    expect(await page.evaluate('String(getSelection())')).toBe('@app.exception_handler(HTTPException)');
+    await expect.poll(() => button.innerText()).toBe('Press Ctrl+C');
+  });
+
   test('unfolds the requirement that the address names', async () => {
     const { page } = await visitor.visit(sample, '#req-cancel.pending.status');
     const requirement = page.locator('[id="req-cancel.pending.status"]');
     expect(await requirement.getAttribute('open')).toBe('');
     expect(await requirement.getByText('Expected').first().isVisible()).toBe(true);
-    await requirement.locator('.where a').first().click();
+    await requirement.locator('.finding a').nth(1).click();
     expect(await page.evaluate('location.hash')).toBe('#scenario-cancel.pending');
     await page.goBack();
     expect(await page.evaluate('location.hash')).toBe('#req-cancel.pending.status');
@@ -143,7 +179,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     expect(await page.evaluate('location.hash')).toBe('#verdict=fail');
     await page.evaluate(`document.querySelector('[id="req-cancel.pending.status"]').open = true`);
     await page.evaluate(`document.querySelector('#exchanges').hidden = true`);
-    await page.locator('[id="req-cancel.pending.status"] .where a').first().click();
+    await page.locator('[id="req-cancel.pending.status"] .finding a').nth(1).click();
     expect(await page.evaluate('location.hash')).toBe('#scenario-cancel.pending');
     expect(await page.evaluate(visibleRequirements)).toHaveLength(sampleReport.requirements.length);
   });

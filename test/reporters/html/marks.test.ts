@@ -32,30 +32,66 @@ function page(given: Partial<Finding>, body: Partial<Body> = {}): string {
 
 const marks = (text: string): string[] => [...text.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, marked = '']) => marked);
 
-const expectedAndActual = (given: Partial<Finding>): string[] =>
-  [...(/<dl class="versus">(.*?)<\/dl>/s.exec(page(given))?.[1]?.matchAll(/<dd>(.*?)<\/dd>/gs) ?? [])].map(
-    ([, text = '']) => text,
-  );
+const textsOf = (text: string, element: string): string[] =>
+  [...text.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))].map(([, found = '']) => found);
 
-/** Of what came. */
-const marksOnWire = (at: string, actual: string): string[] =>
-  marks(/<figcaption>Came<\/figcaption>(.*?)<\/figure>/s.exec(page({ at, actual }))?.[1] ?? '');
+/** What the finding shows: expected, actual, and the body where it is laid out. */
+const shown = (given: Partial<Finding>, body: Partial<Body> = {}): string[] => {
+  const [, finding = ''] = /<div class="finding">(.*?)<p class="note">/s.exec(page(given, body)) ?? [];
+  return [...textsOf(finding, 'dd'), ...textsOf(finding.replaceAll(' class="body"', ''), 'pre').slice(-1)];
+};
 
 test.each([
-  ['status', 'status 401', 'status 200 OK', ['status <mark>401</mark>', 'status <mark>200</mark> OK']],
+  ['status', 'status 401', 'status 200 OK, body []', ['status <mark>401</mark>', 'status <mark>200</mark> OK']],
   ['status', 'one of 204, 401', 'status 403 No', ['one of 204, 401', 'status <mark>403</mark> No']],
-  ['body /code', 'a string', 'null', ['a string', '<mark>null</mark>']],
+  ['header X', 'a string', 'null', ['a string', '<mark>null</mark>']],
   ['body', 'a JSON array', 'x'.repeat(81), ['a JSON array', 'x'.repeat(81)]],
   ['body', 'the same', 'the same', ['the same', 'the same']],
-])('at %s, %s beside %s shows the difference', (at, expected, actual, shown) => {
-  expect(expectedAndActual({ at, expected, actual })).toEqual(shown);
+])('at %s, %s beside %s shows the difference', (at, expected, actual, difference) => {
+  expect(shown({ at, expected, actual })).toEqual(difference);
 });
+
+test('a body that is not what it must look like is laid out beside that, with marks on the members that differ', () => {
+  const text = '{"code":404,"status":401,"details":[{"id":9007199254740993}]}';
+  const expected = 'application/json: {"code": "…", "message": "…", "status": 401}';
+  expect(shown({ at: 'body', expected, actual: `application/problem+json: ${text}` }, { text })).toEqual([
+    `<mark>application/json</mark>
+<pre>{
+  <mark>&quot;code&quot;: &quot;…&quot;</mark>,
+  <mark>&quot;message&quot;: &quot;…&quot;</mark>,
+  &quot;status&quot;: 401
+}</pre>`,
+    `<mark>application/problem+json</mark>
+<pre>{
+  <mark>&quot;code&quot;: 404</mark>,
+  &quot;status&quot;: 401,
+  <mark>&quot;details&quot;: [</mark>
+    {
+      &quot;id&quot;: 9007199254740993
+    }
+  ]
+}</pre>`,
+    expect.any(String),
+  ]);
+});
+
+test('a listing is laid out around the member that a finding is about', () => {
+  const text = JSON.stringify(Array.from({ length: 9 }, (_, id) => ({ id, petId: `${id}` })));
+  const [, , body = ''] = shown({ at: 'body /5/petId', expected: 'integer', actual: '"5"' }, { text });
+  expect(body.split('\n')).toHaveLength(14);
+  expect(body.split('\n')[0]).toBe('<span class="aside">17 lines before</span>');
+  expect(marks(body)).toEqual(['&quot;petId&quot;: &quot;5&quot;']);
+});
+
+/** Of what came. */
+const onWire = (given: Partial<Finding>, body: Partial<Body> = {}): string[] =>
+  marks(/<figcaption>Came<\/figcaption>(.*?)<\/figure>/s.exec(page(given, body))?.[1] ?? '');
 
 test.each([
   ['status', 'status 200 OK', ['200']],
   ['header content-type', 'text/html', ['Content-Type: application/json']],
-  ['body /code', '401', ['401']],
-  ['header Content-Type; body /code', '401', ['Content-Type: application/json', '401']],
+  ['body /code', '401', ['&quot;code&quot;: 401']],
+  ['header Content-Type; body /code', '401', ['Content-Type: application/json']],
   // A member is missing: what it says of that is not in the body.
   ['body /status', 'members code, message', []],
   ['bytes after the header', '401', []],
@@ -64,7 +100,18 @@ test.each([
   ['body byte 1', '"code"', ['&quot;code&quot;']],
   ['body byte 1', '"', []],
 ])('a finding at %s that shows %s marks it in what came', (at, actual, marked) => {
-  expect(marksOnWire(at, actual)).toEqual(marked);
+  expect(onWire({ at, actual })).toEqual(marked);
+});
+
+test('bytes after a response are shown after it', () => {
+  const [exchange] = cleanReport.exchanges;
+  if (!exchange || 'failure' in exchange.response) throw new Error('The sample has an answer.');
+  const response = { ...exchange.response, bytesAfter: { length: 16, text: '{"deleted":true}' } };
+  const text = renderReport({ ...cleanReport, exchanges: [{ ...exchange, response }] }, 'html');
+  expect(text).toContain(
+    '<span class="aside">16 bytes after the response:</span>\n<mark>{&quot;deleted&quot;:true}</mark>',
+  );
+  expect(text).toContain('26 bytes, 16 bytes after the response');
 });
 
 test('a header field that did not come is said to be missing', () => {
@@ -87,5 +134,5 @@ test('deviations that say the same are shown once, with all their scenarios', ()
   const scenarios = ['one', 'two'].map((id) => ({ ...scenario, id, findings: [finding] }));
   const text = renderReport({ ...cleanReport, scenarios }, 'html');
   expect(text.match(/It deviates\./g)).toHaveLength(1);
-  expect(text).toMatch(/in <a href="#scenario-one">.*<a href="#scenario-two">/);
+  expect(text).toMatch(/ in <a href="#scenario-one">.*<a href="#scenario-two">/);
 });

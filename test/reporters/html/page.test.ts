@@ -12,16 +12,33 @@ test('the HTML report shows a run with every verdict', async () => {
   await expect(withoutAssets(render(sampleReport))).toMatchFileSnapshot('../expected/report.html');
 });
 
-test('the HTML report of a clean run has the verdict, the contract and the scenarios only', () => {
-  const headings = [...render(cleanReport).matchAll(/<h[12]\b[^>]*>(.*?)<\/h[12]>/g)].map(([, heading = '']) =>
+const headingsOf = (report: Report): string[] =>
+  [...render(report).matchAll(/<h[12]\b[^>]*>(.*?)<\/h[12]>/g)].map(([, heading = '']) =>
     heading.replaceAll(/<[^>]*>/g, ''),
   );
-  expect(headings).toEqual([
+
+test('the HTML report of a conformant run opens with the contract, and says what comes next', () => {
+  const noOther = sampleReport.requirements.filter(({ verdict }) => verdict === 'not-applicable');
+  expect(headingsOf({ ...cleanReport, requirements: [...noOther, ...cleanReport.requirements] })).toEqual([
     'Store Orders Interface 1.0.0, edition 2026.1 conformant',
-    'Contents',
     'The contract, clause by clause',
+    'Not judged',
     'Scenarios and exchanges',
   ]);
+  const next = (report: Report) => /<p class="next">(.*?)<\/p>/.exec(render(report))?.[1];
+  expect(next(cleanReport)).toContain(
+    '<code>store-orders-conformance certify --subject NAME@VERSION --output DIR</code>',
+  );
+  expect(next({ ...cleanReport, complete: false })).toContain('needs a run that is complete');
+  expect(next(sampleReport)).toBeUndefined();
+});
+
+test('a clause of which all that applies held has the sign of what held', () => {
+  const [held] = cleanReport.requirements;
+  const [exempt] = sampleReport.requirements.filter(({ verdict }) => verdict === 'not-applicable');
+  if (!held || !exempt) throw new Error('The samples have both.');
+  const page = render({ ...cleanReport, requirements: [held, { ...exempt, clause: held.clause }] });
+  expect(page).toMatch(/<nav.*href="#clause-4\.1"><span class="verdict pass">.*<\/nav>/s);
 });
 
 test('the HTML report has the same elements whatever the texts of the report are', () => {

@@ -1,16 +1,9 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
-import { type Markup, markup } from '../markup.js';
+import { type Content, type Markup, markup } from '../markup.js';
+import { excerpt } from '../printable.js';
 
-/** The suite's own text, which writes code between backticks. */
-export const prose = (text: string): readonly Markup[] =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`));
-
-/** What is in the margin: a verdict, that a deviation is known, or how severe a remark is. */
+/** What is said of a row: a verdict, that a deviation is known, or how severe a remark is. */
 export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';
-
-/** Each has a shape of its own: colour says nothing that the shape and the word do not say. */
-export const icon = (mark: Mark): Markup =>
-  markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><use href="#icon-${SHAPES[mark] ?? mark}"/></svg>`;
 
 const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
   conformant: 'pass',
@@ -18,6 +11,10 @@ const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
   warning: 'warn',
   notice: 'inconclusive',
 };
+
+/** Each has a shape of its own: colour says nothing that the shape and the word do not say. */
+export const icon = (mark: Mark): Markup =>
+  markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><use href="#icon-${SHAPES[mark] ?? mark}"/></svg>`;
 
 export const badge = (mark: Mark, text = markWord(mark)): Markup =>
   markup`<span class="verdict ${mark}">${icon(mark)}<span class="verdict-word">${text}</span></span>`;
@@ -35,6 +32,45 @@ export const section = (id: string, title: string, blocks: readonly Markup[]): M
 <h2 id="${id}-title">${title}</h2>
 ${blocks}</section>
 `;
+
+/** Folded where the screen is narrow; else its style shows it as if it were no fold. */
+export const fold = (title: string, content: Markup, attributes = markup``): Markup =>
+  markup`<details class="fold"${attributes}><summary>${title}</summary>
+${content}</details>
+`;
+
+/** Code that a reader takes along: the script gives it a button that copies it. */
+export const snippet = (code: string): Markup => markup`<div class="snippet"><pre>${code}</pre></div>\n`;
+
+export const more = (text: string): Markup => markup`<p class="note">${text}</p>\n`;
+
+/** Longer ids are nobody's; two that begin alike would share a place on the page, and nothing else. */
+const LONGEST = 200;
+
+/** What an attribute, a fragment and a selector take as it is; any other character by its code point. */
+const slug = (id: string): string =>
+  id.slice(0, LONGEST).replace(/[^\w./-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}~`);
+
+type Kind = 'cause' | 'clause' | 'req' | 'scenario' | 'exchange';
+
+/** The id of an element of the page, for links: `#req-list.status`. */
+export const anchorOf = (kind: Kind, id: string): string => `${kind}-${slug(id)}`;
+
+export const linkTo = (anchor: string, content: Content): Markup => markup`<a href="#${anchor}">${content}</a>`;
+
+export const idLink = (kind: Kind, id: string): Markup =>
+  linkTo(anchorOf(kind, id), markup`<code>${excerpt(id)}</code>`);
+
+/** More than these are a click away. */
+const LISTED = 12;
+
+/** Ids as links to what they name. `title` says what they are. */
+export function idLinks(ids: readonly string[], title: string, kindOf: (id: string) => Kind): Markup {
+  const links = ids.map((id) => markup` ${idLink(kindOf(id), id)}`);
+  return ids.length <= LISTED
+    ? markup`<p class="ids">${title}:${links}</p>\n`
+    : markup`<details class="ids"><summary>${title}</summary>\n<p>${links}</p></details>\n`;
+}
 
 /** Drawn once, used by reference. 16 units square; what is cut out of a filled shape shows the page. */
 export const icons: Markup = markup`<svg class="icons" aria-hidden="true" width="0" height="0"><defs>

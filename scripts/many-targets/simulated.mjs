@@ -1,0 +1,78 @@
+// A folder with the configuration of simulated deployments, and the servers that play them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_KEY, ORDERS } from './servers.mjs';
+
+export const cli = join(import.meta.dirname, '../../dist/cli.js');
+
+const EXPECTED = { good: 'conformant', bad: 'nonconformant', hung: 'inconclusive' };
+
+/** Of a hundred, two are faulty; of five hundred, one never answers. */
+const nameOf = (index) => `${index % 50 === 17 ? 'bad' : index % 500 === 42 ? 'hung' : 'good'}-${index}`;
+
+/** Starts the servers of that many targets. Reports are expected at `results/NAME.json` in the folder. */
+export async function simulate(total) {
+  const directory = mkdtempSync(join(tmpdir(), 'store-orders-many-'));
+  const names = Array.from({ length: total }, (_, index) => nameOf(index));
+  const log = join(directory, 'log.txt');
+  const servers = spawn(process.execPath, [join(import.meta.dirname, 'servers.mjs'), log], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [portLine] = await once(servers.stdout, 'data');
+  const base = `http://127.0.0.1:${String(portLine).trim()}`;
+  const write = (name, text) => writeFileSync(join(directory, name), text);
+  const lists = Object.entries(ORDERS).map(([state, ids]) => `  ${state}: [${ids.join(', ')}]\n`);
+  write('store-orders-conformance.yaml', 'targets: ./targets.yaml\nfixtures: ./fixtures.yaml\ntimeout: 5000\n');
+  write('targets.yaml', names.map((name) => `${name}: { baseUrl: "${base}/${name}/v1" }\n`).join(''));
+  write('fixtures.yaml', `orders:\n${lists.join('')}`);
+  mkdirSync(join(directory, 'results'));
+  const place = (name) => join(directory, 'results', `${name}.json`);
+  return {
+    directory,
+    names,
+    env: { ...process.env, STORE_ORDERS_API_KEY: API_KEY },
+    judged: () => names.filter((name) => existsSync(place(name))).length,
+    /** Stops the servers, and returns what is wrong with the reports, and with what was asked for. */
+    async end() {
+      servers.kill();
+      await once(servers, 'exit');
+      const problems = [...reportProblems(names, place), ...logProblems(readFileSync(log, 'utf8'))];
+      rmSync(directory, { recursive: true, force: true });
+      return problems;
+    },
+  };
+}
+
+function* reportProblems(names, place) {
+  for (const name of names) {
+    if (!existsSync(place(name))) {
+      yield `${name}: no report`;
+      continue;
+    }
+    const { verdict } = JSON.parse(readFileSync(place(name), 'utf8'));
+    const expected = EXPECTED[name.split('-')[0]];
+    if (verdict !== expected) yield `${name}: ${verdict} instead of ${expected}`;
+    if (existsSync(`${place(name)}.ledger.jsonl`)) yield `${name}: a ledger is left`;
+  }
+}
+
+/** With the valid key, a declared order may be asked for by one run only, and a target by one shard only. */
+function* logProblems(log) {
+  const declared = new Set(Object.values(ORDERS).flat().map(String));
+  const runs = new Map();
+  for (const line of log.trim().split('\n')) {
+    const [run, name, id, authorized] = line.split(' ');
+    if (authorized !== 'true' || !declared.has(id)) continue;
+    note(runs, `${name} ${id} is cancelled by the runs`, run);
+    note(runs, `${name} is judged in the shards`, run.split('.')[0]);
+  }
+  for (const [what, of] of runs) if (of.size > 1) yield `${what} ${[...of].join(' and ')}`;
+}
+
+function note(runs, what, run) {
+  const of = runs.get(what) ?? new Set();
+  runs.set(what, of.add(run));
+}

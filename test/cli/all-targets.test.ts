@@ -1,0 +1,271 @@
+import '../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Report } from '../../index.js';
+import { fault } from '../engine/servers.js';
+import { asChanged, deletesOf, type Store, startStore } from '../engine/store.js';
+import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { directoryWith } from '../settings/directory.js';
+import { runProgram, type Surroundings } from './run-program.js';
+
+const fixturesText = ({ pending, shipped, other }: Store['orders']): string =>
+  `orders:\n  pending: [${pending.join(', ')}]\n  shipped: [${shipped.join(', ')}]\n  other: [${other.join(', ')}]\n`;
+
+interface Target {
+  readonly store: Store;
+  readonly more?: string;
+}
+
+/** A folder with a configuration of these targets, each with its own key and orders. */
+async function folderFor(targets: Readonly<Record<string, Target>>): Promise<string> {
+  const entries = Object.entries(targets);
+  const text = entries.map(
+    ([name, { store, more = '' }]) =>
+      `${name}:\n  baseUrl: ${store.baseUrl}\n  apiKeyVariable: KEY_${name}\n  fixtures: ${name}.yaml\n${more}`,
+  );
+  return directoryWith({
+    'store-orders-conformance.yaml': 'targets: ./targets.yaml\n',
+    'targets.yaml': text.join(''),
+    ...Object.fromEntries(entries.map(([name, { store }]) => [`${name}.yaml`, fixturesText(store.orders)])),
+  });
+}
+
+const keysOf = (targets: Readonly<Record<string, Target>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(targets).map(([name, { store }]) => [`KEY_${name}`, store.apiKey]));
+
+const judgeAll = (
+  cwd: string,
+  targets: Readonly<Record<string, Target>>,
+  words: readonly string[] = [],
+  surroundings: Surroundings = {},
+) => runProgram(['run', '--all-targets', ...words], { cwd, env: keysOf(targets), ...surroundings });
+
+const reportIn = async (cwd: string, name: string): Promise<Report> =>
+  JSON.parse(await readFile(join(cwd, 'out', `${name}.json`), 'utf8')) as Report;
+
+const masked = (text: string): string => text.replaceAll(/[\d.]+ m?s\b/g, 'TIME');
+
+/** Takes connections, and never answers. */
+async function silentAddress(): Promise<string> {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+const REPORTS = ['--report', 'json=out/{target}.json'];
+
+describe('all targets of a configuration', () => {
+  test('are judged, told a line each, and in a table with the worst first', async () => {
+    const silent = { ...(await startStore()), baseUrl: await silentAddress() };
+    const targets = {
+      good: { store: await startStore() },
+      hung: { store: silent, more: '  timeout: 200\n  deadline: 1000\n' },
+      bad: { store: await startStore(asChanged(fault('cancels-delivered'))) },
+    };
+    const cwd = await folderFor(targets);
+    const { code, out, err } = await judgeAll(cwd, targets, REPORTS);
+    expect([code, err]).toEqual([1, '']);
+    const [lines = '', table] = masked(out).split('\n\n');
+    expect(table).toBe(
+      `bad   nonconformant: must 77 of 78 held (1 fail), should 9 of 9 held
+hung  inconclusive: must 1 of 78 held (64 inconclusive, 13 blocked), should 0 of 9 held (8 inconclusive, 1 blocked)
+good  conformant: must 78 of 78 held, should 9 of 9 held
+3 targets in TIME: 1 nonconformant, 1 inconclusive, 1 conformant
+`,
+    );
+    expect(lines.split('\n').sort()).toEqual([
+      'bad  nonconformant: must 77 of 78 held (1 fail), should 9 of 9 held (TIME)',
+      'good  conformant: must 78 of 78 held, should 9 of 9 held (TIME)',
+      'hung  inconclusive: must 1 of 78 held (64 inconclusive, 13 blocked), should 0 of 9 held (8 inconclusive, 1 blocked) (TIME)',
+    ]);
+    expect((await readdir(join(cwd, 'out'))).sort()).toEqual(['bad.json', 'good.json', 'hung.json']);
+    const report = await reportIn(cwd, 'bad');
+    expect([report.target.name, report.verdict]).toEqual(['bad', 'nonconformant']);
+    expect(problemsOf(await validatorOf('schemas/report.schema.json'), report)).toEqual([]);
+  });
+
+  test('are a line of JSON each where the report goes to standard output', async () => {
+    const targets = { a: { store: await startStore() }, b: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    const { code, out, err } = await judgeAll(cwd, targets, ['--report', 'json']);
+    const reports = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Report);
+    expect([code, reports.map(({ target }) => target.name).sort()]).toEqual([0, ['a', 'b']]);
+    expect(err).toContain('2 targets in ');
+  });
+
+  test('go on without the one whose orders cannot be made', async () => {
+    const targets = { a: { store: await startStore() }, b: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    await writeFile(join(cwd, 'a.yaml'), 'provision:\n  command: exit 7\n');
+    const { code, out } = await judgeAll(cwd, targets);
+    expect(code).toBe(3);
+    expect(out).toContain('a  not judged: The provisioning command `exit 7` ended with exit code 7');
+    expect(out).toContain('b  conformant');
+  });
+
+  test('are not begun once the run is interrupted', async () => {
+    const targets = { a: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    const { out } = await judgeAll(cwd, targets, [], { interrupted: AbortSignal.abort() });
+    expect(masked(out)).toBe('\n1 target in TIME: 1 not judged\n');
+    expect(targets.a.store.received).toEqual([]);
+  });
+});
+
+describe('a shard', () => {
+  const judged = async (cwd: string, targets: Readonly<Record<string, Target>>, shard: string) => {
+    const { out } = await judgeAll(cwd, targets, ['--suite', 'base', '--shard', shard]);
+    return [...(out.split('\n\n')[0]?.matchAll(/^(\S+) {2}/gm) ?? [])].map(([, name]) => name).sort();
+  };
+
+  test('has every N-th target, and all of those that share orders', async () => {
+    const [one, two] = [await startStore(), await startStore()];
+    const targets = {
+      a: { store: one },
+      b: { store: two },
+      again: { store: one },
+      c: { store: await startStore(), more: '  group: shared\n' },
+      d: { store: await startStore(), more: '  group: shared\n' },
+      e: { store: await startStore() },
+    };
+    const cwd = await folderFor(targets);
+    expect(await judged(cwd, targets, '1/2')).toEqual(['a', 'again', 'c', 'd']);
+    expect(await judged(cwd, targets, '2/2')).toEqual(['b', 'e']);
+    const { code, out } = await judgeAll(cwd, targets, ['--suite', 'base', '--shard', '5/5']);
+    expect([code, out]).toEqual([
+      3,
+      'This part has no target, since there are fewer than 5 to share out. Choose fewer parts.\n',
+    ]);
+  });
+});
+
+describe('targets that share orders', () => {
+  test('are judged one after the other', async () => {
+    const store = await startStore();
+    const targets = { a: { store, more: '  readOnly: true\n' }, b: { store } };
+    const cwd = await folderFor(targets);
+    const { out } = await judgeAll(cwd, targets, ['--jobs', '2']);
+    expect([...(out.split('\n\n')[0]?.matchAll(/^(\S+) {2}/gm) ?? [])].map(([, name]) => name)).toEqual(['a', 'b']);
+  });
+});
+
+describe('--resume', () => {
+  test('leaves a target alone whose report is there, unless other options were given', async () => {
+    const targets = { a: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    const words = [...REPORTS, '--suite', 'base', '--resume'];
+    expect((await judgeAll(cwd, targets, words)).out).not.toContain('judged before');
+    expect((await judgeAll(cwd, targets, words)).out).toContain('(judged before)');
+    expect((await judgeAll(cwd, targets, [...words, '--strict'])).out).not.toContain('judged before');
+  });
+
+  test('judges a target that was cut off without the orders that it may have used up, and keeps saying so', async () => {
+    const targets = { a: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    await mkdir(join(cwd, 'out'));
+    const line = { orderId: '101', authorized: true, declared: true };
+    const ledger = join(cwd, 'out', 'a.json.ledger.jsonl');
+    await writeFile(ledger, `${JSON.stringify({ ledger: 1 })}\n${JSON.stringify(line)}\n{"orderId":"20`);
+    const { err } = await judgeAll(cwd, targets, [...REPORTS, '--resume']);
+    expect(err).toBe('a: It is judged without 101, which a run that was cut off may have cancelled.\n');
+    expect(deletesOf(targets.a.store).filter(({ url }) => url.endsWith('/101'))).toEqual([]);
+    expect(existsSync(ledger)).toBe(false);
+    expect((await reportIn(cwd, 'a')).configuration).toMatch(/^sha256:/);
+  });
+});
+
+describe('what is refused before anything is sent', () => {
+  const refused = async (words: readonly string[], targets = 'a: { baseUrl: "http://127.0.0.1:9/v1" }\n') => {
+    const cwd = await directoryWith({ 'store-orders-conformance.yaml': 'targets: ./t.yaml\n', 't.yaml': targets });
+    const { code, err } = await runProgram(['run', ...words], { cwd, env: { STORE_ORDERS_API_KEY: 'k' } });
+    return [code, err];
+  };
+  const two = 'a: { baseUrl: "http://127.0.0.1:9/v1" }\nb: { baseUrl: "http://127.0.0.1:9/b/v1" }\n';
+
+  test.each<[what: string, words: string[], message: string, targets?: string]>([
+    [
+      'two targets with one name',
+      ['--all-targets'],
+      't.yaml:2:1: The member here repeats an earlier one; keep one of them.',
+      'a: { baseUrl: "http://127.0.0.1:9/v1" }\na: { baseUrl: "http://127.0.0.1:9/v1" }\n',
+    ],
+    [
+      'two targets with one output',
+      ['--all-targets', '--report', 'json=/tmp/all.json'],
+      '--report json: Several targets would go to /tmp/all.json. Put {target} into the path: it is the name of the target.',
+      two,
+    ],
+    [
+      'names that some file systems take for one',
+      ['--all-targets'],
+      't.yaml:2:15: The targets a and A differ in letter case only: on many file systems both would write to one file. Rename one of them.',
+      'a: { baseUrl: "http://127.0.0.1:9/v1" }\nA: { baseUrl: "http://127.0.0.1:9/v1" }\n',
+    ],
+    [
+      'a name that leads elsewhere',
+      ['--all-targets', '--report', 'json=out/{target}.json'],
+      '--report: The name of a target is part of a path here, so only letters, digits, "_", "-" and "." can be in it. Rename the target "../a".',
+      '../a: { baseUrl: "http://127.0.0.1:9/v1" }\n',
+    ],
+    [
+      'a mistake in any target',
+      ['--all-targets'],
+      't.yaml:2:15: Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.',
+      'a: { baseUrl: "http://127.0.0.1:9/v1" }\nb: { baseUrl: "nowhere" }\n',
+    ],
+    [
+      'an unknown member of a target',
+      ['--all-targets'],
+      't.yaml:1:6: Unknown member "baseUri" in a; did you mean baseUrl?',
+      'a: { baseUri: "http://127.0.0.1:9/v1", baseUrl: "http://127.0.0.1:9/v1" }\n',
+    ],
+    [
+      'a target beside all',
+      ['--all-targets', '--target', 'a'],
+      '--all-targets judges every target of the configuration: leave --target and --base-url out.',
+    ],
+    ['a shard of one target', ['--shard', '1/2'], '--shard goes with --all-targets.'],
+    [
+      'a shard beyond the last',
+      ['--all-targets', '--shard', '3/2'],
+      '--shard: Expected I/N, such as 1/100, with I from 1 to N and N up to 100000.',
+    ],
+    [
+      'to resume without reports',
+      ['--all-targets', '--resume'],
+      '--resume looks at the reports of the earlier run: give --report json=PATH, with {target} in the path.',
+    ],
+    [
+      'a format that has to be a file',
+      ['--all-targets', '--report', 'junit'],
+      '--report junit: With --all-targets, only terminal and json can go to standard output; write junit=PATH, with {target} in the path.',
+    ],
+    [
+      '{target} without a target',
+      ['--base-url', 'http://127.0.0.1:9/v1', '--report', 'json={target}.json'],
+      '--report: {target} is the name of a target of the configuration file, and none is chosen. Choose one with --target, or judge all with --all-targets.',
+    ],
+  ])('%s', async (_what, words, message, targets) => {
+    const [code, err] = await refused(words, targets);
+    expect([code, String(err).split('\n').filter(Boolean)[0]?.slice(0, message.length)]).toEqual([2, message]);
+  });
+
+  test('no targets at all', async () => {
+    const { code, err } = await runProgram(['run', '--all-targets'], { cwd: await directoryWith() });
+    expect([code, err]).toEqual([
+      2,
+      '--all-targets: No targets are configured. List them under "targets" in a configuration file (--config).\n',
+    ]);
+  });
+});
