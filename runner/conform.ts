@@ -131,11 +131,12 @@ export const baselineOf = (
 /** What `settings` would do; with provisioning, without the orders that it would bring. */
 export function planOf(settings: Settings, contract: Contract): Plan {
   baselineOf(settings, contract);
-  const { apiKey } = settings;
+  const { apiKey, dryRun } = settings;
   const edition = editionOf(contract, settings.edition);
   const planned = plan(contract, {
     ...settings,
-    ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }),
+    // What would be sent can be printed without a key.
+    ...((apiKey || dryRun) && { obstacle: (credential) => apiKey && obstacleTo(credential, apiKey) }),
   });
   if (planned.selected.some((id) => id in edition.requirements)) return planned;
   throw new UsageError(
