@@ -21,6 +21,7 @@ const rooms = {
     'runner/secrets',
     'runner/evidence',
     'runner/input/usage-error.ts',
+    'runner/input/suggestion.ts',
   ],
   'runner/judge': ['runner/evidence', 'runner/secrets/credentials.ts'],
 };

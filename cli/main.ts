@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
+import { tool } from '../runner/settings/tool.js';
 import { program } from './program.js';
 import { defectSentence, type ExitCode, Interruption, type Io } from './shell/io.js';
 
@@ -19,6 +20,9 @@ let hasFailed = false;
 
 let redact = (text: string): string => text;
 
+/** Started by npx, by a script of npm, or from `node_modules`, where no path leads to the plain name. */
+const isFromNpm = process.env.npm_command !== undefined || /[\\/]node_modules[\\/]/.test(process.argv[1] ?? '');
+
 const io: Io = {
   env: process.env,
   cwd: process.cwd(),
@@ -26,7 +30,9 @@ const io: Io = {
   err: (text) => process.stderr.write(redact(text)),
   outIsTty: process.stdout.isTTY === true,
   errIsTty: process.stderr.isTTY === true,
+  command: isFromNpm ? `npx ${tool.name}` : tool.name,
   columns: process.stdout.columns || undefined, // some pseudo-terminals say 0
+  rows: process.stdout.rows || undefined,
   keepSecret: (redacting) => {
     redact = redacting;
   },

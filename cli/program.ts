@@ -2,8 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import { tool } from '../runner/settings/tool.js';
-import { type Action, commands } from './commands/index.js';
-import { defectSentence, type ExitCode, type Io, interruptedCode } from './shell/io.js';
+import { type CommandRow, commands } from './commands/index.js';
+import { defectSentence, type ExitCode, type Io, interruptedCode, prose } from './shell/io.js';
 
 /** Parses the arguments and runs one command. Never throws, never exits: the exit code is returned. */
 export async function program(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -27,7 +27,7 @@ function report(error: unknown, io: Io): ExitCode {
   // Commander has printed its own message by now; help and version are its only successes.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) {
-    io.err(`${error.message}\n`);
+    io.err(prose(`${error.message}\n`, io));
     return interruptedCode(io) ?? 2;
   }
   io.err(defectSentence(error));
@@ -39,8 +39,11 @@ const discreet = (text: string, key: string | undefined): string =>
   text.replace(/^(error: unknown (?:option|command)) '(.*)'/s, (_, what: string, given: string) => {
     const [name = ''] = given.split('=');
     const word = name.replace(/^-+/, '');
-    return word !== key && isWord(word) ? `${what} '${name}'` : what;
+    return word !== key && isWord(word) ? `${what} '${name}'${name === '--api-key' ? KEY_HINT : ''}` : what;
   });
+
+const KEY_HINT = `.
+No option takes the key itself, since lists of processes show it. Set STORE_ORDERS_API_KEY, or give --api-key-file FILE.`;
 
 function commandLine(io: Io, finish: (code: ExitCode) => void): Command {
   const root = new Command(tool.name)
@@ -49,18 +52,28 @@ function commandLine(io: Io, finish: (code: ExitCode) => void): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(text),
-      writeErr: (text) => io.err(discreet(text, io.env.STORE_ORDERS_API_KEY)),
+      writeErr: (text) => io.err(prose(discreet(text, io.env.STORE_ORDERS_API_KEY), io)),
+      getOutHelpWidth: () => io.columns ?? HELP_WIDTH,
+      getErrHelpWidth: () => io.columns ?? HELP_WIDTH,
     })
-    .showHelpAfterError(`Run \`${tool.name} --help\` for the options. Nothing was sent.`);
-
-  for (const [name, { text, arguments: expected = {}, options = [], load }] of Object.entries(commands)) {
-    const command = root.command(name).description(text);
-    for (const [argument, meaning] of Object.entries(expected)) command.argument(`<${argument}>`, meaning);
-    for (const option of options) command.addOption(option);
-    command.action(async (...given) => {
-      const run: Action = await load();
-      finish(await run(...([...given.slice(0, -1), io] as never[])));
-    });
-  }
+    .showHelpAfterError(`Run \`${tool.name} --help\` for the commands. Nothing was sent.`);
+  for (const [name, row] of Object.entries(commands)) addCommand(root, name, row, io, finish);
   return root;
+}
+
+const HELP_WIDTH = 80;
+
+function addCommand(root: Command, name: string, row: CommandRow, io: Io, finish: (code: ExitCode) => void): void {
+  const { text, arguments: expected = {}, options = [], examples, load } = row;
+  const command = root
+    .command(name)
+    .description(text)
+    .showHelpAfterError(`Run \`${tool.name} ${name} --help\` for its options. Nothing was sent.`)
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${io.command} ${example}`).join('\n')}`);
+  for (const [argument, meaning] of Object.entries(expected)) command.argument(`<${argument}>`, meaning);
+  for (const option of options) command.addOption(option);
+  command.action(async (...given) => {
+    const run = await load();
+    finish(await run(...([...given.slice(0, -1), io] as never[])));
+  });
 }

@@ -36,3 +36,19 @@ export function excerpt(text: string): string {
   const rest = characters.length - longest;
   return `${printable(characters.slice(0, longest).join(''))} … (${rest} more characters; the JSON report has them)`;
 }
+
+/**
+ * Breaks a line of printable text at single spaces; what follows has its indent. A word that is longer than the line stays
+ * whole, so that it can be copied.
+ */
+export function wrapped(line: string, width: number): string[] {
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  const [first = '', ...words] = line.slice(indent.length).split(' ');
+  const lines = [`${indent}${first}`];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (Array.from(longer).length > width) lines.push(`${indent}${word}`);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}

@@ -6,6 +6,10 @@ export interface RenderOptions {
   readonly color?: boolean;
   /** `terminal`: its columns. Default: 100. */
   readonly width?: number;
+  /** `terminal`: its lines; a report that is longer ends with the verdict, too. Default: 60. */
+  readonly height?: number;
+  /** What readers type to start this program, in the hints that have a command. Default: `store-orders-conformance`. */
+  readonly command?: string;
   /** `terminal`: write ASCII alone. Default: false. */
   readonly ascii?: boolean;
   /** `terminal`: how much to tell: `quiet`, only what is wrong; `verbose`, every scenario and exchange. Default: `normal`. */

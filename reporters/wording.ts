@@ -62,11 +62,12 @@ export function verdictText({ verdict, requirements }: Report): string {
   return verdict === 'conformant' && known > 0 ? `${verdict}, but for ${countOf(known, 'known deviation')}` : verdict;
 }
 
-/** `complete`; `not complete: 2 must requirements not judged, strict`. */
+/** `complete`; `not complete: 38 of 78 must requirements judged, strict`. */
 export function completeness({ complete, strict, requirementCounts }: Report): string {
-  const { error, inconclusive, blocked, skipped } = requirementCounts.must;
+  const { error, inconclusive, blocked, skipped, 'not-applicable': exempt } = requirementCounts.must;
   const open = error + inconclusive + blocked + skipped;
-  const lack = open === 0 ? '' : `: ${countOf(open, 'must requirement')} not judged`;
+  const sum = sumOf(requirementCounts.must) - exempt;
+  const lack = open === 0 ? '' : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }
 

@@ -1,43 +1,45 @@
 import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
-import { headerValues, type Operation } from '../runner/evidence/exchange.js';
-import type { Order, OrderState, PlannedRequest, UnknownKind } from '../runner/evidence/plan.js';
+import { headerValues } from '../runner/evidence/exchange.js';
+import {
+  isCancel,
+  type Operation,
+  type OrderState,
+  operationOf,
+  orderOf,
+  type Request,
+  sharedListing,
+  unknownOf,
+} from '../runner/evidence/request.js';
 import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
 import { faultyCredentials } from '../runner/secrets/credentials.js';
-import { UNKNOWN_IDS } from './4.2-cancel-unknown/scenarios.js';
+import { NEIGHBOURS, UNKNOWN_IDS } from './unknown-ids.js';
 
-/** The declared order that a cancel goes to. */
-export const orderOf = ({ order }: PlannedRequest): Order | undefined =>
-  order?.kind === 'declared' ? order.order : undefined;
-
-export const orderIdOf = (request: PlannedRequest): bigint | undefined => orderOf(request)?.id;
+export const orderIdOf = (request: Request): bigint | undefined => orderOf(request)?.id;
 
 export const goesTo =
   (state: OrderState) =>
-  (request: PlannedRequest): boolean =>
+  (request: Request): boolean =>
     orderOf(request)?.state === state;
 
-/** What is special about the id that a cancel goes to, where no order has it. */
-export const unknownOf = ({ order }: PlannedRequest): UnknownKind | undefined =>
-  order?.kind === 'unknown' ? order.unknown : undefined;
-
 /** Whether the contract says of this id that it is not found (§4.2): a probe has the level of its situation. */
-export function isStatedUnknown(request: PlannedRequest): boolean {
+export function isStatedUnknown(request: Request): boolean {
   const unknown = unknownOf(request);
-  return unknown !== undefined && (unknown in UNKNOWN_IDS || unknown.startsWith('shares-'));
+  return unknown !== undefined && (unknown in UNKNOWN_IDS || unknown in NEIGHBOURS);
 }
 
 /** A cancel with the valid key: one that may have an effect. */
-export const isAuthorized = ({ operation, credential }: PlannedRequest): boolean =>
-  operation === 'cancelOrder' && credential === 'valid';
+export const isAuthorized = (request: Request): boolean => isCancel(request) && request.credential === 'valid';
+
+/** No other request goes over its connection, but for its repetitions. */
+export const isAlone = ({ role }: Request): boolean => role !== 'opener' && role !== 'reused' && role !== 'next';
 
 const faulty: ReadonlySet<string> = new Set(faultyCredentials);
 
 /** A request without a valid key (§5.3). */
-export const isWithoutKey = ({ credential }: PlannedRequest): boolean => faulty.has(credential);
+export const isWithoutKey = ({ credential }: Request): boolean => faulty.has(credential);
 
-export const isCancelOfPending = (request: PlannedRequest): boolean =>
-  isAuthorized(request) && goesTo('pending')(request);
+export const isCancelOfPending = (request: Request): boolean => isAuthorized(request) && goesTo('pending')(request);
 
 /** A refusal that the contract has for an order that is not pending. */
 export const isRefusal = ({ status }: Answer): boolean => status === 404 || status === 409;
@@ -59,17 +61,17 @@ export const notFounds = (evidence: Evidence): Answer[] =>
  * The positive control: the valid key is accepted for the same operation. A 401 for a bad key proves nothing where the
  * good one is refused too.
  */
-export function isKeyAccepted(evidence: Evidence, { request: { operation }, exchange }: Answer): boolean {
+export function isKeyAccepted(evidence: Evidence, { request, exchange }: Answer): boolean {
   const known = controls.get(evidence) ?? controlsOf(evidence);
   controls.set(evidence, known);
-  return known[operation] && exchange.begun < evidence.keyLost;
+  return known[operationOf(request)] && exchange.begun < evidence.keyLost;
 }
 
 /** Each refusal asks for its control: worked out once for all of them. */
 const controls = new WeakMap<Evidence, Readonly<Record<Operation, boolean>>>();
 
 function controlsOf(evidence: Evidence): Readonly<Record<Operation, boolean>> {
-  const listed = evidence.answer('listing/before');
+  const listed = evidence.answer(sharedListing('before'));
   const listOrders = listed !== undefined && !isUnjudged(listed) && listed.status === 200;
   const cancels = evidence.answered(isAuthorized);
   return { listOrders, cancelOrder: cancels.length > 0 ? cancels.some(acceptsKey) : listOrders };

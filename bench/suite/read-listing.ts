@@ -7,11 +7,16 @@ import { ApiKey } from '../../runner/secrets/api-key.js';
 const [baseUrl = '', text = ''] = process.argv.slice(2);
 const transport = new LiveTransport({ baseUrl, apiKey: new ApiKey(text), timeoutMs: 60_000, version: 'bench' });
 const request = {
-  id: 'bench',
-  operation: 'listOrders',
+  request: {
+    id: { scenario: 'bench', name: 'listing', nth: 1 },
+    role: 'listing',
+    aim: { kind: 'listing' },
+    credential: 'valid',
+    purpose: '',
+    after: [],
+  },
   method: 'GET',
   path: '/store/orders',
-  credential: 'valid',
 } as const;
 const sink = new ListingSink('elements', [101n, 999n], undefined);
 const { signal } = new AbortController();

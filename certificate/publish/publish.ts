@@ -13,6 +13,7 @@ import type {
 } from '../../runner/evidence/file/lines.js';
 import { linesOf } from '../../runner/evidence/file/reader.js';
 import { loadBytes, saveBytes } from '../../runner/evidence/file/values.js';
+import { idText } from '../../runner/evidence/request.js';
 import { sha256 } from '../bundle/files.js';
 import { OrderDigester } from './order-digester.js';
 
@@ -99,15 +100,15 @@ class Publisher {
     return JSON.parse(JSON.stringify(value).replaceAll(`//${this.#host}`, `//${this.#alias}`)) as T;
   }
 
-  #exchange({ request, outcome, ...exchange }: SavedExchange): SavedExchange {
-    const headers = request.headers.filter(([name]) => OWN_HEADERS.has(name.toLowerCase()));
+  #exchange({ sent, outcome, ...exchange }: SavedExchange): SavedExchange {
+    const headers = sent.headers.filter(([name]) => OWN_HEADERS.has(name.toLowerCase()));
     const named = headers.map(([name, value]): Header => [name, name === 'host' ? this.#alias : value]);
-    const published = { ...exchange, request: { ...request, headers: named } };
+    const published = { ...exchange, sent: { ...sent, headers: named } };
     if (outcome.kind === 'failure') return { ...published, outcome };
-    const isListing = request.operation === 'listOrders' && outcome.response.status === 200;
+    const isListing = sent.method === 'GET' && outcome.response.status === 200;
     return {
       ...published,
-      outcome: { ...outcome, response: this.#response(exchange.id, outcome.response, isListing) },
+      outcome: { ...outcome, response: this.#response(idText(exchange.request), outcome.response, isListing) },
     };
   }
 

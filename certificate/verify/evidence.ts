@@ -1,5 +1,6 @@
 import { type Exchange, headerValues, responseOf } from '../../runner/evidence/exchange.js';
 import type { LoadedEvidence } from '../../runner/evidence/file/reader.js';
+import { idText } from '../../runner/evidence/request.js';
 import { canonical } from '../bundle/json.js';
 import type { Derivation } from '../derivation.js';
 import { type Check, checkThat } from './check.js';
@@ -21,7 +22,7 @@ export function checkEvidence(
     ...altered
       .filter((id) => !places.has(id))
       .map((id) => `The body of ${id} was changed: its length or its digest is another one.`),
-    ...evidence.exchanges.filter((exchange) => !places.has(exchange.id)).flatMap(lengthProblem),
+    ...evidence.exchanges.filter((exchange) => !places.has(idText(exchange.request.id))).flatMap(lengthProblem),
   ];
   const remark = places.size > 0 ? ` Something was left out of ${places.size} of them.` : '';
   return checkThat(
@@ -39,7 +40,7 @@ function lengthProblem(exchange: Exchange): string[] {
   const [length] = headerValues(response, 'content-length');
   if (length === undefined || [204, 304].includes(status) || Number(length) === body.length) return [];
   if (headerValues(response, 'transfer-encoding').length > 0) return [];
-  return [`${exchange.id} has a body of ${body.length} bytes, and Content-Length ${length}.`];
+  return [`${idText(exchange.request.id)} has a body of ${body.length} bytes, and Content-Length ${length}.`];
 }
 
 /** Whether the plan is one that this version makes for a complete run with these orders. */

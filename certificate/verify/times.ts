@@ -1,5 +1,6 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
+import { idText } from '../../runner/evidence/request.js';
 import { type Check, checkThat } from './check.js';
 
 /** Clocks are set while a run goes on, and instants are rounded. */
@@ -17,7 +18,9 @@ export function checkTimes(evidence: Evidence, issuedAt: string, now: number): C
     ...exchanges.flatMap((exchange) => {
       const outside =
         exchange.durationMs < 0 || startOf(exchange) < from - TOLERANCE_MS || endOf(exchange) > to + TOLERANCE_MS;
-      return outside ? [`${exchange.id} was not begun and ended within the run: ${exchange.startedAt}.`] : [];
+      return outside
+        ? [`${idText(exchange.request.id)} was not begun and ended within the run: ${exchange.startedAt}.`]
+        : [];
     }),
     ...orderProblems(exchanges),
     ...(Date.parse(issuedAt) < to - TOLERANCE_MS
@@ -41,7 +44,9 @@ function orderProblems(exchanges: readonly Exchange[]): string[] {
       if (!last || endOf(ended) > endOf(last)) last = ended;
     }
     if (last && startOf(exchange) < endOf(last) - TOLERANCE_MS) {
-      return [`${exchange.id} was begun after ${last.id} had ended, and its instant is before that.`];
+      return [
+        `${idText(exchange.request.id)} was begun after ${idText(last.request.id)} had ended, and its instant is before that.`,
+      ];
     }
   }
   return [];

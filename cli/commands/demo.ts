@@ -1,10 +1,12 @@
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
+import { tool } from '../../runner/settings/tool.js';
 import { type ServeFlags, startFromFlags } from '../reference/reference.js';
-import type { ExitCode, Io } from '../shell/io.js';
+import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { judgeTarget } from './run.js';
 
 export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise<ExitCode> {
-  const { server, apiKey } = await startFromFlags(flags);
+  const { server, apiKey, changed } = await startFromFlags(flags);
+  if (changed && !flags.dryRun && !flags.report) io.err(prose(`${howToRepeat(server.baseUrl, flags)}\n`, io));
   try {
     const inputs: string[] = [];
     const settings = await loadSettings({
@@ -19,4 +21,11 @@ export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise
   } finally {
     await server.close();
   }
+}
+
+/** The server ends with the demo, and the lines of its report need one. */
+function howToRepeat(baseUrl: string, { fault, variant }: ServeFlags): string {
+  const option = fault === undefined ? `--variant ${variant}` : `--fault ${fault}`;
+  const { port } = new URL(baseUrl);
+  return `The curl lines of the report work while \`${tool.name} serve ${option} --port ${port} --api-key demo-key\` runs, with STORE_ORDERS_API_KEY=demo-key.`;
 }

@@ -1,16 +1,20 @@
+import { countOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
-import { coverage, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
+import { coverage, isCancelSpec, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
+import { idText, sharedListing } from '../../runner/evidence/request.js';
 import { nearest } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Fingerprint } from '../../runner/judge/causes/fingerprint.js';
 import type { Ambiguity, Requirement } from '../../runner/judge/requirement.js';
+import { tool } from '../../runner/settings/tool.js';
 import { type Fault, faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
+import { explanationOf } from '../../suites/causes/explanations.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import type { ExitCode, Io } from '../shell/io.js';
+import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { requirementsFrom } from './list.js';
 
-const { requirements, ambiguities, suites, rules, fingerprints, editions } = storeOrdersInterface;
+const { requirements, ambiguities, clauses, suites, rules, fingerprints, editions } = storeOrdersInterface;
 
 const explained = <T extends { readonly id: string }>(things: readonly T[], explain: (thing: T) => string) =>
   things.map((thing) => ({ id: thing.id, text: () => explain(thing) }));
@@ -28,15 +32,39 @@ const entries = [
 const MAX_SUGGESTIONS = 4;
 
 export async function explainCommand(id: string, _flags: object, io: Io): Promise<ExitCode> {
-  const entry = entries.find((known) => known.id === id);
-  if (!entry) {
-    const ids = entries.map((known) => known.id);
-    const near = new Set([...ids.filter((known) => known.includes(id)), nearest(id, ids) ?? []].flat());
+  const known = entries.find((entry) => entry.id === id);
+  const text = known?.text() ?? explainClause(id.replace(/^§/, '')) ?? explainCause(id);
+  if (text === undefined) {
+    const ids = entries.map((entry) => entry.id);
+    const near = new Set([...ids.filter((entry) => entry.includes(id)), nearest(id, ids) ?? []].flat());
     const suggestion = near.size === 0 ? '' : ` Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
     throw new UsageError(`Nothing has the id "${id}".${suggestion} \`store-orders-conformance list\` shows all ids.`);
   }
-  io.out(`${entry.text()}\n`);
+  io.out(prose(`${text}\n`, io));
   return 0;
+}
+
+/** What the suite demands because of this part of the contract, or of its parts. */
+function explainClause(id: string): string | undefined {
+  const own = requirements.filter(({ clause }) => clause === id || clause.startsWith(`${id}.`));
+  const title = clauses.find(({ clause }) => clause === id)?.title;
+  if (own.length === 0 && title === undefined) return undefined;
+  return [
+    `${clauseName(id)}${title === undefined ? '' : ` · ${title}`}`,
+    '',
+    ...(own.length === 0
+      ? ['No requirement follows from it.']
+      : own.map((entry) => `${entry.id} (${entry.level}): ${entry.text}`)),
+    ...ambiguities.flatMap(({ clause, id: open, question }) =>
+      clause === id ? [`${open} (open question): ${question}`] : [],
+    ),
+  ].join('\n');
+}
+
+/** Of two causes with the same name, reports number the second. */
+function explainCause(id: string): string | undefined {
+  const text = explanationOf(id) ?? explanationOf(id.replace(/-\d+$/, ''));
+  return text && `${id} · cause of deviations\n\n${text}`;
 }
 
 function explainAmbiguity({ id, clause, question }: Ambiguity): string {
@@ -48,9 +76,9 @@ const clauseName = (clause: string): string =>
 
 function explainRequirement({ id, clause, level, operation, text, why, fix }: Requirement): string {
   const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
-  const caught = faults.filter((fault) => fault.requirements.includes(id)).map((fault) => fault.id);
+  const caught = faults.filter((fault) => fault.requirements.includes(id)).length;
   const scoring = editions.filter((edition) => id in edition.requirements).map((edition) => edition.id);
-  const proof = caught.length > 0 ? [`Proven to fail by the faults: ${caught.join(', ')}`] : [];
+  const proof = `Proven to fail by ${countOf(caught, 'fault')} of the reference: \`${tool.name} list --faults\` shows them.`;
   return [
     `${id} · ${level} · ${clauseName(clause)} · ${operation === 'both' ? 'both operations' : operation}\n`,
     `${text}\n`,
@@ -58,7 +86,7 @@ function explainRequirement({ id, clause, level, operation, text, why, fix }: Re
     `To fix: ${fix}\n`,
     `Judged from: ${from.join(', ')}, and from every other exchange that shows something about it.`,
     `Scored by the editions: ${scoring.join(', ') || 'none yet'}`,
-    ...proof,
+    proof,
   ].join('\n');
 }
 
@@ -71,18 +99,18 @@ function explainScenario(suite: string, { id, title, order, requests, reads = []
     order ? orderLines(order) : 'Needs: no order of its own.',
     'Sends:',
     ...(sent.length === 0 ? ['  nothing of its own'] : sent),
-    ...(reads.length > 0 ? [`Reads: ${reads.join(', ')}`] : []),
+    ...(reads.length > 0 ? [`Reads: ${reads.map((read) => idText(sharedListing(read))).join(', ')}`] : []),
     'Judges:',
     ...requirements.filter((entry) => judged.includes(entry.id)).map(judgedLines),
   ].join('\n');
 }
 
-function requestLine({ credential, when, ...spec }: RequestSpec): string {
-  const what =
-    spec.operation === 'listOrders'
-      ? `GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`
-      : `DELETE, key: ${credential}; ${spec.purpose}`;
-  return when ? `${what}; ${conditionText(when)}` : what;
+function requestLine(spec: RequestSpec): string {
+  const { credential, when } = spec;
+  const what = isCancelSpec(spec)
+    ? `DELETE, key: ${credential}; ${spec.purpose}`
+    : `GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
+  return when ? `${what}; ${conditionText(when, (name) => name)}` : what;
 }
 
 function orderLines({ state, shared, prefers }: NonNullable<Scenario['order']>): string {

@@ -3,13 +3,15 @@ import type { ExitCode } from '../shell/io.js';
 import { collect, optionsWhere } from './options.js';
 
 /** What runs a command: gets its arguments in order, then its options, then `Io`. Commander has checked both by the row. */
-export type Action = (...given: never[]) => Promise<ExitCode>;
+type Action = (...given: never[]) => Promise<ExitCode>;
 
-interface CommandRow {
+export interface CommandRow {
   readonly text: string;
   /** What each argument is, by its name in the help; all are required. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options?: readonly Option[];
+  /** What a user would type, after the name of the program. */
+  readonly examples: readonly [string, string];
   /** The code of a command is loaded only when it runs. */
   load(): Promise<Action>;
 }
@@ -36,6 +38,10 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   run: {
     text: 'judge the target, report, exit (the default)',
     options: optionsWhere(() => true),
+    examples: [
+      'run --base-url https://staging.example.com/v1 --fixtures store-orders-fixtures.yaml',
+      'run --target staging --report terminal --report html=report.html',
+    ],
     load: async () => (await import('./run.js')).runCommand,
   },
   rejudge: {
@@ -44,11 +50,13 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     options: optionsWhere((_row, name) =>
       ['report', 'strict', 'edition', 'baseline', 'quiet', 'verbose'].includes(name),
     ),
+    examples: ['rejudge evidence.gz', 'rejudge evidence.gz --report html=report.html'],
     load: async () => (await import('./rejudge.js')).rejudgeCommand,
   },
   doctor: {
     text: 'check, without a DELETE, what a complete run would need',
     options: targetOptions(),
+    examples: ['doctor', 'doctor --target staging --wait 60000'],
     load: async () => (await import('./doctor.js')).doctorCommand,
   },
   init: {
@@ -62,6 +70,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new Option('--ci <host>', 'write a workflow for github or gitlab instead').conflicts('fromTarget'),
       ...targetOptions(),
     ],
+    examples: ['init --from-target --base-url https://staging.example.com/v1', 'init --ci github'],
     load: async () => (await import('./init.js')).initCommand,
   },
   baseline: {
@@ -71,6 +80,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new Option('--output <file>', 'file to write it to; default: standard output'),
       new Option('--force', 'overwrite a file that exists'),
     ],
+    examples: ['baseline report.json --output baseline.yaml', 'run --baseline baseline.yaml'],
     load: async () => (await import('./baseline.js')).baselineCommand,
   },
   compare: {
@@ -80,6 +90,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new: 'the same, of a later run, another target or another version',
     },
     options: [new Option('--format <format>', 'text, markdown or json; default: text')],
+    examples: ['compare main.json branch.json', 'compare main.json branch.json --format markdown'],
     load: async () => (await import('./compare.js')).compareCommand,
   },
   certify: {
@@ -98,6 +109,10 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new Option('--skip-self-check', 'do not prove first that every fault is caught; the statement says so'),
       ...optionsWhere((_row, name) => name !== 'evidence'),
     ],
+    examples: [
+      'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',
+      'certify --subject petstore@2.3.1 --output petstore-2.3.1 --target staging',
+    ],
     load: async () => (await import('./certify.js')).certifyCommand,
   },
   verify: {
@@ -115,6 +130,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new Option('--verifier <uri>', 'who the summary says has verified; default: the fingerprint of the key'),
       new Option('--format <format>', 'of the result').choices(['text', 'json']).default('text'),
     ],
+    examples: ['verify petstore-2.3.1.tar.gz --trust vendor.key.pub', 'verify petstore-2.3.1 --format json'],
     load: async () => (await import('./verify.js')).verifyCommand,
   },
   registry: {
@@ -126,16 +142,25 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       repeatable('--programme <file>', 'public key of a programme whose verification summaries count (repeatable)'),
       new Option('--max-age <days>', 'days after the run after which a certificate has expired'),
     ],
+    examples: [
+      'registry bundles --output site --trust vendor.key.pub',
+      'registry bundles --output site --programme programme.key.pub --max-age 365',
+    ],
     load: async () => (await import('./registry.js')).registryCommand,
   },
   keygen: {
     text: 'make an Ed25519 key pair for `certify` and `verify --attest`',
     options: [required('--output <file>', 'private key; the public one is written beside it, as <file>.pub')],
+    examples: [
+      'keygen --output vendor.key',
+      'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',
+    ],
     load: async () => (await import('./keygen.js')).keygenCommand,
   },
   demo: {
     text: 'start the reference implementation on a free port and judge it',
     options: [...optionsWhere(({ scope = 'both' }) => scope === 'both'), ...serverOptions()],
+    examples: ['demo', 'demo --fault no-content-with-length'],
     load: async () => (await import('./demo.js')).demoCommand,
   },
   serve: {
@@ -145,20 +170,24 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new Option('--api-key <key>', 'the key that it accepts; default: a new one'),
       ...serverOptions(),
     ],
+    examples: ['serve --port 8080', 'serve --fault no-content-with-length'],
     load: async () => (await import('./serve.js')).serveCommand,
   },
   list: {
     text: 'suites, scenarios and requirements; with --faults, the faults and variants of the reference',
     options: [new Option('--faults', 'list the faults and permitted variants'), new Option('--json', 'as JSON')],
+    examples: ['list', 'list --faults --json'],
     load: async () => (await import('./list.js')).listCommand,
   },
   'self-check': {
     text: 'prove on this machine that every fault is caught and every variant passes',
+    examples: ['self-check', 'explain no-content-with-length'],
     load: async () => (await import('./self-check.js')).selfCheckCommand,
   },
   explain: {
     text: 'what the contract says, why it is judged so, how to fix a deviation',
-    arguments: { id: 'a requirement, scenario, fault or variant' },
+    arguments: { id: 'a requirement, scenario, clause, cause, fault, variant or open question' },
+    examples: ['explain cancel.pending.no-body', 'explain 4.2'],
     load: async () => (await import('./explain.js')).explainCommand,
   },
 };

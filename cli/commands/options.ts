@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { OptionName, OptionRow } from '../../runner/settings/option-table.js';
-import { defaultOf, flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
+import { flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
 
 export const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
@@ -11,9 +11,11 @@ export const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => bool
     .map(([name, row]) => optionOf(name, row));
 
 function optionOf(name: OptionName, row: OptionRow): Option {
-  if (row.type === 'switch') return new Option(flagOf(name), row.text);
-  const remarks = [variableOf(name), row.type === 'list' ? 'repeatable' : undefined, `default: ${defaultOf(row)}`];
-  const text = `${row.text} (${remarks.filter((remark) => remark !== undefined).join('; ')})`;
-  const option = new Option(`${flagOf(name)} <${row.value ?? 'file'}>`, text);
-  return row.type === 'list' ? option.argParser(collect) : option;
+  const { type, group, text, value = 'file' } = row;
+  if (type === 'switch') return new Option(flagOf(name), text).helpGroup(`${group}:`);
+  const byDefault = row.default === undefined ? undefined : `default: ${row.default}`;
+  const remarks = [variableOf(name), type === 'list' ? 'repeatable' : undefined, byDefault].filter(Boolean);
+  const whole = remarks.length === 0 ? text : `${text} (${remarks.join('; ')})`;
+  const option = new Option(`${flagOf(name)} <${value}>`, whole).helpGroup(`${group}:`);
+  return type === 'list' ? option.argParser(collect) : option;
 }

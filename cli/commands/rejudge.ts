@@ -9,7 +9,7 @@ import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { demandPlaces, removeOld } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
-import { exitCodeOf, requestedReports, writeReports } from '../shell/reports.js';
+import { exitCodeOf, requestedReports, tellOutcome, writeReports } from '../shell/reports.js';
 
 /** Judges saved evidence with the rules of this version. Sends nothing. */
 export async function rejudgeCommand(
@@ -52,5 +52,7 @@ export async function rejudgeCommand(
     redact,
     ...(baseline && { baseline }),
   });
-  return (await writeReports(report, reports, detail, io)) ? exitCodeOf(report) : 4;
+  const { areWritten, written } = await writeReports(report, reports, detail, io);
+  tellOutcome(report, written, io);
+  return areWritten ? exitCodeOf(report) : 4;
 }

@@ -1,12 +1,4 @@
-import {
-  conform,
-  editionOf,
-  planOf,
-  redactor,
-  secretsOf,
-  secretWarnings,
-  type Teardown,
-} from '../../runner/conform.js';
+import { conform, editionOf, planOf, redactor, secretsOf, type Teardown } from '../../runner/conform.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Plan } from '../../runner/evidence/plan.js';
@@ -18,10 +10,10 @@ import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { planText } from '../preview/plan-text.js';
 import { demandPlaces, type Output, removeOld } from '../shell/files.js';
-import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
+import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 import { LedgerFile } from '../shell/ledger-file.js';
 import { Progress } from '../shell/progress.js';
-import { exitCodeOf, type ReportRequest, requestedReports, writeReports } from '../shell/reports.js';
+import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from '../shell/reports.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   if (flags.allTargets) return (await import('../targets/all-targets.js')).runAllTargets(flags, io, judgeAndReport);
@@ -31,7 +23,7 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
   const { foundConfig, baseUrl } = settings;
   if (foundConfig !== undefined)
-    io.err(`Settings of ${foundConfig} are used, which was found here. Target: ${baseUrl}\n`);
+    io.err(prose(`Using settings from ${foundConfig}, found in this directory. Target: ${baseUrl}\n`, io));
   return judgeTarget(settings, io, inputs);
 }
 
@@ -41,9 +33,13 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
  */
 export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
   io.keepSecret(redactor(settings));
-  if (!settings.dryRun) return (await judgeAndReport(settings, io, inputs)).code;
+  if (!settings.dryRun) {
+    const { report, code, files } = await judgeAndReport(settings, io, inputs);
+    tellOutcome(report, files, io);
+    return code;
+  }
   requestedReports(settings.reports);
-  io.out(planText(planOf(settings, storeOrdersInterface), settings));
+  io.out(prose(planText(planOf(settings, storeOrdersInterface), settings), io));
   return 0;
 }
 
@@ -52,6 +48,8 @@ interface Judged {
   readonly code: ExitCode;
   /** Every file is there that the run was to write. */
   readonly isWritten: boolean;
+  /** Where those are that it wrote. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -65,20 +63,27 @@ export async function judgeAndReport(
   used: readonly bigint[] = [],
 ): Promise<Judged> {
   const tell = (texts: readonly (string | undefined)[]) => {
-    for (const text of texts) if (text !== undefined) io.err(`${text}\n`);
+    for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
   };
   const reports = requestedReports(settings.reports);
   io.endsItself();
   const ledger = await prepare(settings, reports, inputs, used);
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  tell([...secretWarnings(settings), used.length === 0 ? ledger?.leftover() : undefined]);
+  tell([used.length === 0 ? ledger?.leftover() : undefined]);
   const { report, saved, teardown } = await conformTo(settings, io, ledger);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);
-  const isWritten = (await writeReports(report, reports, settings.detail, io)) && problems.every((text) => !text);
+  const { areWritten, written } = await writeReports(report, reports, settings.detail, io);
+  const evidence = saved && saved.problem === undefined ? settings.evidence : undefined;
+  const isWritten = areWritten && problems.every((text) => !text);
   tell([await teardown?.()]);
   if (isWritten) ledger?.remove();
-  return { report, isWritten, code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4 };
+  return {
+    report,
+    isWritten,
+    files: [...written, ...(evidence ? [evidence] : [])],
+    code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4,
+  };
 }
 
 /** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
@@ -118,7 +123,7 @@ async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefi
     killed: io.killed,
     onPlan: (plan, target) => {
       progress.plan(plan);
-      ledger?.begin(plan, target);
+      ledger?.begin(target);
       saved = openEvidence(settings, plan, target);
       return saved;
     },

@@ -17,6 +17,10 @@ orders:
   shipped: [${shipped.join(', ')}]
   other: [${other.join(', ')}]
 
+To judge it, save them as reference-orders.yaml, and in another terminal:
+  export STORE_ORDERS_API_KEY=${apiKey}
+  ${io.command} run --base-url ${server.baseUrl} --fixtures reference-orders.yaml
+
 Ctrl-C ends it.
 
 `,

@@ -3,14 +3,8 @@ import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import { withSubstitutes } from '../../runner/evidence/held-back.js';
-import {
-  idsToLookUp,
-  isReady,
-  ORDER_STATES,
-  type Plan,
-  type PlannedRequest,
-  requestsOf,
-} from '../../runner/evidence/plan.js';
+import { idsToLookUp, isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { idText, ORDER_STATES, type Request } from '../../runner/evidence/request.js';
 import { notApplicable, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
@@ -55,7 +49,7 @@ export class CompletePlan {
     const plan = withSubstitutes(this.plan, listing);
     const ledger = new DeletionLedger(plan);
     ledger.known.admit(listing);
-    const unsent = new Map(requestsOf(plan).map((request) => [request.id, this.#whyUnsent(request, ledger)]));
+    const unsent = new Map(requestsOf(plan).map((request) => [idText(request.id), this.#whyUnsent(request, ledger)]));
     const evidence = new Evidence({
       target: { baseUrl: this.#settings.baseUrl },
       startedAt: new Date(0).toISOString(),
@@ -75,13 +69,13 @@ export class CompletePlan {
   }
 
   /** What would be sent leaves nothing open here: its answer is for a run to see. */
-  #whyUnsent(request: PlannedRequest, ledger: DeletionLedger): Unjudged {
-    const { order, obstacle, scenario } = request;
-    const sent = notApplicable('A run would send it.', scenario);
-    if (obstacle || !order) return obstacle ?? sent;
-    const owner = order.kind === 'declared' ? order.order.id : order.near;
+  #whyUnsent(request: Request, ledger: DeletionLedger): Unjudged {
+    const { aim, obstacle } = request;
+    const sent = notApplicable('A run would send it.', request.id.scenario);
+    if (obstacle || aim.kind === 'listing') return obstacle ?? sent;
+    const owner = aim.kind === 'order' ? aim.order.id : aim.near;
     if (owner !== undefined && this.#standIns.has(owner)) return sent;
-    const orderId = ledger.orderIdFor(request);
+    const orderId = ledger.orderIdFor({ ...request, aim });
     return typeof orderId === 'object' ? orderId : sent;
   }
 }

@@ -1,7 +1,8 @@
 import { coverage } from '../../runner/engine/scenario.js';
 import { showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../../runner/evidence/exchange.js';
-import { declaredOrders, ORDER_STATES } from '../../runner/evidence/plan.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { ORDER_STATES, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import type { Settings } from '../../runner/settings/settings.js';
@@ -27,7 +28,7 @@ const unknown = need('unknown');
 /** What a complete run against this target needs, in the order in which it is to be repaired. */
 export function needsOf(settings: Settings, look: Look): readonly Need[] {
   const { evidence } = look;
-  const listing = evidence.exchange('listing/before');
+  const listing = evidence.exchange(sharedListing('before'));
   if (!listing) return [addressOf(settings), unknown('connection', 'Nothing was sent: the check was ended first.')];
   if (listing.outcome.kind === 'failure') {
     const about = listing.outcome.failure.kind === 'tls' ? 'TLS' : 'connection';
@@ -64,7 +65,7 @@ function keyAndListing(settings: Settings, exchange: Exchange, look: Look): Need
     const remedy = 'Is it the key for this address, and still valid?';
     return [missing('key', `The target refuses the API key from ${settings.apiKey?.origin} (401). ${remedy}`), rest];
   }
-  return [missing('listing', `GET ${exchange.request.url} ${whyNoListing(status, look)}`)];
+  return [missing('listing', `GET ${exchange.sent.url} ${whyNoListing(status, look)}`)];
 }
 
 function whyNoListing(status: number, { report }: Look): string {
@@ -95,10 +96,10 @@ function whyUnreadable({ evidence, listing }: Look, exchange: Exchange, reason: 
   const response = responseOf(exchange);
   const [type = ''] = response ? headerValues(response, 'content-type') : [];
   const isPage = /^text\/html/i.test(type) || /^\s*</.test(new TextDecoder().decode(listing.subarray(0, 100)));
-  const isAt = `The answer to GET ${exchange.request.url}`;
+  const isAt = `The answer to GET ${exchange.sent.url}`;
   if (isPage)
     return `${isAt} is a page (HTML or XML), not a JSON array. Is the base address that of the service itself?`;
-  const problem = evidence.readings.get('listing/before')?.problem;
+  const problem = evidence.reading(exchange)?.problem;
   return problem ? `${isAt} is not a JSON array. Is the base address that of this interface?` : `${isAt}: ${reason}`;
 }
 
@@ -131,10 +132,8 @@ const MAX_WRONG = 20;
 
 /** What the target answers without a valid key is for a run to judge; here it is a note. */
 function refusalOf({ evidence }: Look): Need {
-  const statuses = ['auth-list-missing/probe', 'auth-list-wrong/probe'].flatMap((id) => {
-    const exchange = evidence.exchange(id);
-    return (exchange && statusOf(exchange)) ?? [];
-  });
+  const refused = evidence.exchanges.filter(({ request }) => request.role === 'refused');
+  const statuses = refused.flatMap((exchange) => statusOf(exchange) ?? []);
   if (statuses.length === 0) return unknown('refusal', 'What an invalid key gets could not be seen.');
   return statuses.every((status) => status === 401)
     ? ok('refusal', 'A missing and an invalid key are refused with 401.')

@@ -1,7 +1,7 @@
 import { printable } from '../../reporters/printable.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { sourceIn } from '../../runner/evidence/body.js';
-import { ORDER_STATES, type OrderState } from '../../runner/evidence/plan.js';
+import { ORDER_STATES, type OrderState } from '../../runner/evidence/request.js';
 import { elementTexts } from '../../runner/listing/index.js';
 import { parseOrderId } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';

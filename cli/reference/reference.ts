@@ -1,3 +1,4 @@
+import { nearest } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../runner/input/whole-number.js';
 import { faults } from '../../servers/faults/index.js';
@@ -25,5 +26,12 @@ export async function startFromFlags(flags: ServeFlags) {
 function find(known: readonly Variant[], id: string | undefined, kind: string): Variant | undefined {
   const found = known.find((entry) => entry.id === id);
   if (found || id === undefined) return found;
-  throw new UsageError(`There is no ${kind} "${id}". \`store-orders-conformance list --faults\` shows them.`);
+  const meant = nearest(
+    id,
+    known.map((entry) => entry.id),
+  );
+  const suggestion = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  throw new UsageError(
+    `There is no ${kind} "${id}".${suggestion} \`store-orders-conformance list --faults\` shows them.`,
+  );
 }

@@ -1,14 +1,20 @@
+import { wrapped } from '../../reporters/printable.js';
+import { tool } from '../../runner/settings/tool.js';
+
 /** What a command may touch of its surroundings; `main.ts` hands in the process. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** What the user types to start this program, such as `npx store-orders-conformance`. */
+  readonly command: string;
   out(text: string): void;
   err(text: string): void;
   /** Whether standard output, and standard error, are terminals. */
   readonly outIsTty: boolean;
   readonly errIsTty: boolean;
-  /** Columns of the terminal, where there is one. */
+  /** Of the terminal, where there is one. */
   readonly columns: number | undefined;
+  readonly rows: number | undefined;
   /** From now on nothing is written to standard error that the function would leave out: the key, whatever fails. */
   keepSecret(redact: (text: string) => string): void;
   /** From now on the command ends by itself when it is interrupted; until then, a signal ends the process at once. */
@@ -42,6 +48,17 @@ export class Interruption extends Error {
 /** What a command ends with that was interrupted; undefined where it was not. */
 export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupted'>): ExitCode | undefined =>
   reason instanceof Interruption ? reason.exitCode : undefined;
+
+/** A text for people, with the commands in it as they type them, and its lines wrapped to the terminal. */
+export function prose(text: string, { command, columns }: Pick<Io, 'command' | 'columns'>): string {
+  const typed = text.replaceAll(`\`${tool.name}`, `\`${command}`);
+  return columns === undefined
+    ? typed
+    : typed
+        .split('\n')
+        .flatMap((line) => wrapped(line, columns))
+        .join('\n');
+}
 
 /** One line: what failed, and where. */
 export function defectSentence(error: unknown): string {

@@ -8,7 +8,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { isValid, type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { reasonOf } from './files.js';
 
@@ -29,7 +29,6 @@ interface Entry {
  */
 export class LedgerFile {
   readonly path: string;
-  readonly #declared = new Set<string>();
   #descriptor: number | undefined;
   #flags: 'w' | 'a' = 'w';
   #failure: string | undefined;
@@ -67,8 +66,7 @@ export class LedgerFile {
   }
 
   /** Begins the ledger of this run, in the place of an older one or after what was carried over. */
-  begin(plan: Plan, target: { readonly baseUrl: string }): void {
-    for (const { id, order } of requestsOf(plan)) if (order?.kind === 'declared') this.#declared.add(id);
+  begin(target: { readonly baseUrl: string }): void {
     this.#attempt(() => {
       this.#descriptor = openSync(this.path, this.#flags);
     });
@@ -76,14 +74,13 @@ export class LedgerFile {
   }
 
   /** Returns whether it is on the disk, so that the request may be sent. */
-  note({ id, path, credential }: OutgoingRequest): boolean {
-    const orderId = path.slice(path.lastIndexOf('/') + 1);
+  note({ request, orderId = '' }: OutgoingRequest): boolean {
     const entry: Entry = {
       at: new Date().toISOString(),
-      request: id,
+      request: idText(request.id),
       orderId,
-      authorized: isValid(credential),
-      declared: this.#declared.has(id),
+      authorized: isValid(request.credential),
+      declared: orderOf(request) !== undefined,
     };
     return this.#append(entry);
   }

@@ -1,5 +1,12 @@
-import { resolve } from 'node:path';
-import { type Detail, isReportFormat, type ReportFormat, reporters } from '../../reporters/index.js';
+import { resolve, sep } from 'node:path';
+import {
+  type Detail,
+  isReportFormat,
+  type RenderOptions,
+  type ReportFormat,
+  reporters,
+} from '../../reporters/index.js';
+import { completeness, verdictText } from '../../reporters/wording.js';
 import { suggest } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -36,33 +43,56 @@ const request = (format: ReportFormat, path?: string): ReportRequest => ({
   ...(path !== undefined && { path }),
 });
 
-/** Writes every report that was asked for; one that fails does not stop the others. Returns whether all were written. */
+/**
+ * Writes every report that was asked for; one that fails does not stop the others.
+ * @returns whether all were written, and the paths of those that were
+ */
 export async function writeReports(
   report: Report,
   requests: readonly ReportRequest[],
   detail: Detail,
   io: Io,
-): Promise<boolean> {
+): Promise<{ readonly areWritten: boolean; readonly written: readonly string[] }> {
+  const written: string[] = [];
   let areWritten = true;
   // One after the other: each text may be long.
   for (const { format, path } of requests) {
     try {
-      const width = io.columns;
-      const text = reporters[format](report, {
-        color: path === undefined && io.outIsTty && !io.env.NO_COLOR,
-        detail,
-        ascii: path === undefined && isAscii(io.env),
-        ...(width !== undefined && { width }),
-        ...(path !== undefined && { path }),
-      });
+      const text = reporters[format](report, renderOptions(detail, path, io));
       if (path === undefined) io.out(text);
-      else await writeWhole(path, text);
+      else {
+        await writeWhole(path, text);
+        written.push(path);
+      }
     } catch (error) {
       areWritten = false;
       io.err(`Writing the ${format} report${path === undefined ? '' : ` to ${path}`} failed: ${reasonOf(error)}\n`);
     }
   }
-  return areWritten;
+  return { areWritten, written };
+}
+
+/** Whatever was reported where, one line on standard error says the verdict and the places of the files. */
+export function tellOutcome(report: Report, files: readonly string[], { cwd, err }: Io): void {
+  const places = files.length === 0 ? '' : ` Written: ${files.map((path) => nearPath(path, cwd)).join(', ')}`;
+  err(`Verdict: ${verdictText(report)} (${completeness(report)}).${places}\n`);
+}
+
+/** Relative where the file is below the working directory. */
+const nearPath = (path: string, cwd: string): string =>
+  path.startsWith(`${cwd}${sep}`) ? path.slice(cwd.length + 1) : path;
+
+function renderOptions(detail: Detail, path: string | undefined, { command, ...io }: Io): RenderOptions {
+  if (path !== undefined) return { detail, path, command };
+  return {
+    detail,
+    command,
+    color: io.outIsTty && !io.env.NO_COLOR,
+    ascii: isAscii(io.env),
+    ...(io.columns !== undefined && { width: io.columns }),
+    // There, the line on standard error is the last one.
+    ...(io.errIsTty ? { height: Number.POSITIVE_INFINITY } : io.rows !== undefined && { height: io.rows }),
+  };
 }
 
 /** Whether the locale says that the terminal shows ASCII alone; one that is not set says nothing (POSIX, ch. 8.2). */

@@ -1,5 +1,5 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
-import { printable } from '../printable.js';
+import { printable, wrapped } from '../printable.js';
 import type { BaselineRemark, Field } from '../view.js';
 
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
@@ -58,21 +58,15 @@ export class Screen {
 
   /** A text of several lines: its line breaks and indents stay, each line is wrapped. */
   paragraph(text: string, indent: number): string[] {
-    return text
-      .trimEnd()
-      .split('\n')
-      .flatMap((line) => {
-        const [spaces = ''] = /^ */.exec(line) ?? [];
-        const own = indent + spaces.length;
-        return indented(wrap(printable(line.trimStart()), this.width - own), own);
-      });
+    const lines = text.trimEnd().split('\n');
+    return lines.flatMap((line) => wrapped(`${' '.repeat(indent)}${printable(line)}`, this.width));
   }
 
   /** `name   value`, with the further lines of the value below its first one. */
   field([name, value]: Field, indent: number): string[] {
     // A command is on one line, however long, so that it can be copied.
     const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : this.width - indent - LABEL;
-    const [first = '', ...others] = value.split('\n').flatMap((line) => wrap(printable(line), columns));
+    const [first = '', ...others] = value.split('\n').flatMap((line) => wrapped(printable(line), columns));
     const label = this.paint('quiet', name.padEnd(LABEL));
     return [`${' '.repeat(indent)}${label}${first}`, ...indented(others, indent + LABEL)];
   }
@@ -87,21 +81,6 @@ export class Screen {
 /** Lines under a title; nothing where there are none. */
 export const section = (title: string, lines: readonly string[], screen: Screen): string[] =>
   lines.length === 0 ? [] : ['', screen.paint('strong', title), ...lines];
-
-/** Breaks printable text at single spaces; a word that is longer than the line stays whole, so that it can be copied. */
-function wrap(text: string, width: number): string[] {
-  const [first = '', ...words] = text.split(' ');
-  const lines: string[] = [];
-  let line = first;
-  for (const word of words) {
-    const longer = `${line} ${word}`;
-    if (Array.from(longer).length > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return [...lines, line];
-}
 
 const indented = (lines: readonly string[], indent: number): string[] =>
   lines.map((line) => `${' '.repeat(indent)}${line}`);

@@ -24,12 +24,10 @@ import { everything } from './everything.js';
 import { Screen, section } from './screen.js';
 
 const FALLBACK_WIDTH = 100;
+const FALLBACK_HEIGHT = 60;
 
-/** Causes that are shown with their example and recipe; of more, the headline. */
+/** Causes that are shown with their example and recipe. */
 const SHOWN_IN_FULL = 5;
-
-/** A report that is longer than this ends with its verdict, too: on a terminal, the end is what shows. */
-const SCREENFUL = 60;
 
 /** What is not judged for one reason is named where there are no more than this. */
 const NAMED = 2;
@@ -37,7 +35,7 @@ const NAMED = 2;
 /** For people: the verdict, the causes with a way to repeat and to repair them, what was not judged, and what held. */
 export const terminal: Reporter = (
   report,
-  { color = false, width = FALLBACK_WIDTH, ascii = false, detail = 'normal' },
+  { color = false, width = FALLBACK_WIDTH, height = FALLBACK_HEIGHT, ascii = false, detail = 'normal', command },
 ) => {
   const screen = new Screen(width, color, ascii);
   const { causes, baseline, unjudged } = viewOf(report);
@@ -45,7 +43,7 @@ export const terminal: Reporter = (
   const isVerbose = detail === 'verbose';
   const lines = [
     ...headLines(report, screen),
-    ...causes.flatMap((cause, index) => causeLines(cause, report, screen, isVerbose || index < SHOWN_IN_FULL)),
+    ...causesLines(causes, report, screen, isVerbose, command ?? report.tool.name),
     ...section(
       'Baseline',
       baseline.flatMap((remark) => baselineLines(remark, screen)),
@@ -56,7 +54,7 @@ export const terminal: Reporter = (
     ...(isVerbose ? everything(report, screen) : []),
     ...(isQuiet ? [] : footLines(report, screen, isVerbose)),
   ];
-  return screen.text(lines.length > SCREENFUL ? [...lines, '', verdictLine(report, screen)] : lines);
+  return screen.text(lines.length >= height ? [...lines, '', verdictLine(report, screen)] : lines);
 };
 
 const verdictLine = (report: Report, screen: Screen): string =>
@@ -77,14 +75,35 @@ function headLines(report: Report, screen: Screen): string[] {
   ];
 }
 
-function causeLines(view: CauseView, report: Report, screen: Screen, isFull: boolean): string[] {
-  const { cause, counts, breaks, evidence, known } = view;
-  const { tool } = report;
+/** All causes in a line each where there are several, then those that are told in full. */
+function causesLines(
+  causes: readonly CauseView[],
+  report: Report,
+  screen: Screen,
+  isVerbose: boolean,
+  command: string,
+): string[] {
+  const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, report, screen)) : [];
+  const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
+  const left = causes.length - inFull.length;
+  return [
+    ...section('Causes', list, screen),
+    ...inFull.flatMap((view, index) => {
+      const number = causes.length > 1 ? index + 1 : undefined;
+      return ['', ...causeTitle(view, number, report, screen), ...causeLines(view, screen, command)];
+    }),
+    ...(left === 0 ? [] : ['', `${left} more in full: --verbose`]),
+  ];
+}
+
+function causeTitle({ cause, known }: CauseView, number: number | undefined, report: Report, screen: Screen): string[] {
   const broken = cause.level === 'must' || report.strict ? 'fail' : 'warn';
-  const mark = known.length > 0 ? 'known' : broken;
-  const headline = screen.paragraph(cause.headline, 2);
-  const title = screen.mark(mark, screen.paint('strong', (headline[0] ?? '').trimStart()));
-  const summary = screen.paragraph(`${counts} (cause ${cause.id})`, 2);
+  const text = `${number === undefined ? '' : `${number}. `}${cause.headline}`;
+  const [first = '', ...others] = screen.paragraph(text, 2);
+  return [screen.mark(known.length > 0 ? 'known' : broken, screen.paint('strong', first.trimStart())), ...others];
+}
+
+function causeLines({ cause, counts, breaks, evidence, known }: CauseView, screen: Screen, command: string): string[] {
   const fields: Field[] = [
     ['expected', excerpt(cause.expected)],
     ['got', excerpt(cause.actual)],
@@ -95,15 +114,10 @@ function causeLines(view: CauseView, report: Report, screen: Screen, isFull: boo
     ...(evidence ? [['repeat', evidence.curl] as const] : []),
   ];
   return [
-    '',
-    title,
-    ...headline.slice(1),
-    ...summary,
-    ...(isFull ? fields.flatMap((field) => screen.field(field, 2)) : screen.field(['breaks', breaks], 2)),
-    ...(isFull ? recipeLines(cause.repair, screen) : []),
-    ...(cause.likely && isFull
-      ? []
-      : screen.field(['more', `${tool.name} explain ${cause.likely ? cause.id : cause.requirements[0]}`], 2)),
+    ...screen.paragraph(`${counts} (cause ${cause.id})`, 2),
+    ...fields.flatMap((field) => screen.field(field, 2)),
+    ...recipeLines(cause.repair, screen),
+    ...screen.field(['more', `${command} explain ${cause.likely ? cause.id : cause.requirements[0]}`], 2),
   ];
 }
 

@@ -1,17 +1,19 @@
 import { difference } from '../evidence/difference.js';
 import { type Evidence, isSuccess } from '../evidence/evidence.js';
-import type { Condition, PlannedRequest } from '../evidence/plan.js';
+import { type Condition, orderOf, type Request, type RequestId } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 
 /** Whether what was learnt so far calls for a request. */
-export function isCalledFor(when: Condition, { order }: PlannedRequest, evidence: Evidence): boolean {
-  if (when === 'not-listed') return order?.kind === 'declared' && isMissing(order.order.id, evidence);
-  if ('differs' in when)
-    return when.differs.flatMap((id) => evidence.exchangeIds(id)).some((id) => differs(id, evidence));
+export function isCalledFor(when: Condition, request: Request, evidence: Evidence): boolean {
+  const order = orderOf(request);
+  if (when === 'not-listed') return order !== undefined && isMissing(order.id, evidence);
+  if ('differs' in when) {
+    return when.differs.flatMap((id) => evidence.repetitions(id)).some(({ id }) => differs(id, evidence));
+  }
   const answer = evidence.answer('succeeded' in when ? when.succeeded : when.found);
   if (!answer || isUnjudged(answer)) return false;
   if ('succeeded' in when) return isSuccess(answer.status);
-  return answer.status !== 404 || (order?.kind === 'declared' && evidence.standing(order.order) === 'listed');
+  return answer.status !== 404 || (order !== undefined && evidence.standing(order) === 'listed');
 }
 
 /** From the first listing, or from the second one where each element of both carries an `id`. */
@@ -24,7 +26,7 @@ function isMissing(id: bigint, evidence: Evidence): boolean {
 }
 
 /** It was refused by no 4xx, and is not the array of the same orders. */
-function differs(id: string, evidence: Evidence): boolean {
+function differs(id: RequestId, evidence: Evidence): boolean {
   const [before, answer, listing] = [evidence.listing('before'), evidence.answer(id), evidence.read(id)];
   if (isUnjudged(before) || !answer || isUnjudged(answer)) return false;
   if (isUnjudged(listing)) return answer.status < 400 || answer.status >= 500;
@@ -32,9 +34,9 @@ function differs(id: string, evidence: Evidence): boolean {
 }
 
 /** The same as `--dry-run` prints it. */
-export function conditionText(when: Condition): string {
+export function conditionText<Id>(when: Condition<Id>, text: (id: Id) => string): string {
   if (when === 'not-listed') return 'only if a listing lacks the order';
-  if ('succeeded' in when) return `only if ${when.succeeded} succeeded`;
-  if ('found' in when) return `only if ${when.found} found its order`;
-  return `only if one of ${when.differs.join(', ')} lists other orders`;
+  if ('succeeded' in when) return `only if ${text(when.succeeded)} succeeded`;
+  if ('found' in when) return `only if ${text(when.found)} found its order`;
+  return `only if one of ${when.differs.map(text).join(', ')} lists other orders`;
 }

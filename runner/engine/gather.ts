@@ -2,16 +2,17 @@ import { setMaxListeners } from 'node:events';
 import { Evidence, type EvidenceData, type EvidenceRecorder } from '../evidence/evidence.js';
 import { responseOf, statusOf } from '../evidence/exchange.js';
 import { isUnreachable } from '../evidence/obstacle.js';
+import { allRequestsOf, idsToLookUp, isReady, type Plan } from '../evidence/plan.js';
 import {
-  exchangeIdsOf,
-  idsToLookUp,
-  isReady,
+  idText,
+  isCancel,
   isValid,
-  type Plan,
-  type PlannedRequest,
-  repetitionId,
-  requestsOf,
-} from '../evidence/plan.js';
+  type Request,
+  type RequestId,
+  repetitionsOf,
+  SHARED,
+  sharedListing,
+} from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
@@ -59,15 +60,15 @@ class Gathering {
   readonly #started = performance.now();
   readonly #ledger: DeletionLedger;
   readonly #traffic: Traffic;
-  #requests: ReadonlyMap<string, PlannedRequest>;
+  #requests: ReadonlyMap<string, Request>;
   readonly #urgent: ReadonlySet<string>;
   readonly #idsToLookUp: readonly bigint[];
   readonly #memory = new ReaderMemory();
-  /** By the ids of exchanges. */
+  /** By the texts of ids. */
   readonly #ends = new Map<string, Promise<void>>();
-  /** By the ids of requests: of all their repetitions. */
+  /** The same, of all their repetitions. */
   readonly #allEnds = new Map<string, Promise<unknown>>();
-  /** The ids of those that will not be sent again. */
+  /** The texts of the ids of those that will not be sent again. */
   readonly #settled = new Set<string>();
   readonly #readings = new Map<string, ListingReading>();
   readonly #unsent = new Map<string, Unjudged>();
@@ -91,10 +92,10 @@ class Gathering {
       (exchange) => options.recorder?.exchange(exchange),
       options.onDelete,
     );
-    this.#requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
+    this.#requests = new Map(allRequestsOf(plan).map((request) => [idText(request.id), request]));
     // The longest chains are those of the orders: what the others send fills the gaps.
     const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
-    this.#urgent = new Set(['listing', ...owners.map(({ id }) => id)]);
+    this.#urgent = new Set([SHARED, ...owners.map(({ id }) => id)]);
     this.#idsToLookUp = [...new Set([...idsToLookUp(plan), ...(options.alsoLookUp ?? [])])];
     this.#enough = options.whyNothing;
     this.#signal = AbortSignal.any([options.signal, this.#unreachable.signal]);
@@ -116,8 +117,8 @@ class Gathering {
   }
 
   async run(): Promise<void> {
-    const all = [...this.#requests.values()];
-    for (const request of all.filter(({ scenario }) => this.#urgent.has(scenario))) void this.#end(request);
+    const all = [...this.#requests.values()].filter(({ id }) => id.nth === 1);
+    for (const request of all.filter(({ id }) => this.#urgent.has(id.scenario))) void this.#end(request);
     await new Promise((resolve) => setImmediate(resolve));
     const ready = this.#plan.scenarios.filter(isReady).map(async ({ id, requests }) => {
       await Promise.all(requests.map((request) => this.#end(request)));
@@ -128,43 +129,42 @@ class Gathering {
   }
 
   /** Starts a request with its repetitions, if that was not done yet; resolves when they have ended, or are not sent. */
-  #end(request: PlannedRequest): Promise<unknown> {
-    const { id, times = 1 } = request;
+  #end(request: Request): Promise<unknown> {
+    const id = idText(request.id);
     // Thousands of repetitions may wait for thousands of others.
-    const end =
-      this.#allEnds.get(id) ?? Promise.all(Array.from({ length: times }, (_, n) => this.#endOf(request, n + 1)));
+    const end = this.#allEnds.get(id) ?? Promise.all(repetitionsOf(request).map((each) => this.#endOf(each)));
     this.#allEnds.set(id, end);
     return end;
   }
 
-  #endOf(request: PlannedRequest, number: number): Promise<void> {
-    const id = repetitionId(request.id, number);
+  #endOf(request: Request): Promise<void> {
+    const id = idText(request.id);
     const known = this.#ends.get(id);
     if (known !== undefined) return known;
-    const end = this.#process(request, number).catch((thrown: unknown) => {
+    const end = this.#process(request).catch((thrown: unknown) => {
       if (thrown instanceof RunEnded) {
         this.#unsent.set(id, inconclusive(this.#whyUnsent));
         return;
       }
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-      this.#defects.push({ scenario: request.scenario, reason: this.#options.redact(reason) });
+      this.#defects.push({ scenario: request.id.scenario, reason: this.#options.redact(reason) });
       // Without the first listing, nothing shows what may be cancelled.
-      if (request.id === 'listing/before') this.#unreachable.abort();
+      if (isFirstListing(request)) this.#unreachable.abort();
     });
     this.#ends.set(id, end);
     return end;
   }
 
-  async #process(planned: PlannedRequest, number: number): Promise<void> {
-    const id = repetitionId(planned.id, number);
-    await this.#endOfEarlier(planned, number);
-    const request = this.#requests.get(planned.id);
+  async #process(planned: Request): Promise<void> {
+    const id = idText(planned.id);
+    await this.#endOfEarlier(planned);
+    const request = this.#requests.get(id);
     if (!request) return; // its order took the place of another
     if (request.when && !isCalledFor(request.when, request, this.#learnt())) return;
     const orderId = this.#orderIdFor(request);
     if (typeof orderId === 'object') this.#unsent.set(id, orderId);
-    else await this.#send(request, number, orderId);
-    if (id === 'listing/before') {
+    else await this.#send(request, orderId);
+    if (isFirstListing(request)) {
       await this.#endOfRefusals();
       this.#learn();
       this.#considerEnd();
@@ -178,37 +178,44 @@ class Gathering {
   }
 
   /** All that it waits for; on the connection that it names, the one before it; and the repetition before on its own. */
-  async #endOfEarlier(request: PlannedRequest, number: number): Promise<void> {
-    const { connection } = request;
-    const earlier = request.after.flatMap((id) => this.#requests.get(id) ?? []);
-    const isBefore = (other: PlannedRequest) => connection !== undefined && other.connection === connection;
-    await Promise.all(earlier.map((other) => (isBefore(other) ? this.#endOf(other, number) : this.#end(other))));
-    const previous = number - (request.scenario === 'listing' ? 1 : 2);
-    const isKept = connection === undefined && number % 2 === 0;
-    if (previous > 0 && (isKept || request.scenario === 'listing')) await this.#endOf(request, previous);
+  async #endOfEarlier({ id, role, connection, after }: Request): Promise<void> {
+    const earlier = after.flatMap((other) => this.#requests.get(idText(other)) ?? []);
+    // Of what shares its connection, the same repetition.
+    const onConnection = ({ id: other }: Request) => this.#requests.get(idText({ ...other, nth: id.nth }));
+    await Promise.all(
+      earlier.map((other) => {
+        const same = onConnection(other);
+        const isBefore = connection !== undefined && same?.connection === connection;
+        return isBefore ? this.#endOf(same) : this.#end(other);
+      }),
+    );
+    const previous = this.#previous(id, role === 'listing' ? 1 : 2);
+    if (previous && (role === 'listing' || previous.connection === connection)) await this.#endOf(previous);
+  }
+
+  #previous(id: RequestId, step: number): Request | undefined {
+    return id.nth > step ? this.#requests.get(idText({ ...id, nth: id.nth - step })) : undefined;
   }
 
   /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
-  #orderIdFor(request: PlannedRequest): string | Unjudged {
-    const { order, obstacle } = request;
+  #orderIdFor(request: Request): string | Unjudged {
+    const { aim, obstacle } = request;
     if (obstacle) return obstacle;
     if (this.#signal.aborted || this.#enough !== undefined) return inconclusive(this.#whyUnsent);
     if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
-    return order ? this.#ledger.orderIdFor(request) : '';
+    return aim.kind === 'listing' ? '' : this.#ledger.orderIdFor({ ...request, aim });
   }
 
-  async #send(planned: PlannedRequest, number: number, orderId: string): Promise<void> {
-    const { reads } = planned;
-    const request = outgoing(planned, number, orderId, this.#plan);
-    const { id } = request;
-    const lane = this.#traffic.lane(this.#urgent.has(planned.scenario) ? 'urgent' : 'normal');
+  async #send(request: Request, orderId: string): Promise<void> {
+    const { id, reads } = request;
+    const lane = this.#traffic.lane(this.#urgent.has(id.scenario) ? 'urgent' : 'normal');
     const newSink =
-      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(id), this.#memory));
-    const { exchange, sink } = await sendWithRetry(lane, request, this.#signal, newSink);
+      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(request), this.#memory));
+    const { exchange, sink } = await sendWithRetry(lane, outgoing(request, orderId, this.#plan), this.#signal, newSink);
     const response = responseOf(exchange);
-    if (response && sink?.isOver) this.#readings.set(id, await sink.reading(this.#signal));
+    if (response && sink?.isOver) this.#readings.set(idText(id), await sink.reading(this.#signal));
     else sink?.close();
-    this.#settled.add(id);
+    this.#settled.add(idText(id));
   }
 
   get #whyUnsent(): string {
@@ -225,19 +232,19 @@ class Gathering {
   /** As an interruption would leave it: what has not ended shows nothing. */
   #asIfEndedNow(): EvidenceData {
     const { evidence } = this;
-    const open = [...this.#requests.values()].flatMap(exchangeIdsOf).filter((id) => !this.#settled.has(id));
+    const open = [...this.#requests.keys()].filter((id) => !this.#settled.has(id));
     const unsent = open.map((id) => [id, this.#unsent.get(id) ?? inconclusive(STOPPED)] as const);
-    const exchanges = evidence.exchanges.filter(({ id }) => this.#settled.has(id));
+    const exchanges = evidence.exchanges.filter(({ request }) => this.#settled.has(idText(request.id)));
     return { ...evidence, exchanges, unsent: new Map([...this.#unsent, ...unsent]) };
   }
 
   /** Where the first listing fails, what other keys get tells whether anything is to be judged here. */
   async #endOfRefusals(): Promise<void> {
-    const first = this.#traffic.exchanges.findLast(({ id }) => id === 'listing/before');
-    const isListed = first && statusOf(first) === 200 && !this.#readings.get(first.id)?.problem;
+    const first = this.#traffic.exchanges.findLast(({ request }) => isFirstListing(request));
+    const isListed = first && statusOf(first) === 200 && !this.#readings.get(idText(first.request.id))?.problem;
     if (!first || isListed || isUnreachable(first)) return;
     const refusals = [...this.#requests.values()].filter(
-      ({ operation, credential, after }) => operation === 'listOrders' && !isValid(credential) && after.length === 0,
+      (request) => !isCancel(request) && !isValid(request.credential) && request.after.length === 0,
     );
     await Promise.all(refusals.map((request) => this.#end(request)));
   }
@@ -246,13 +253,15 @@ class Gathering {
   #learn(): void {
     const evidence = new Evidence(this.evidence);
     this.#plan = evidence.plan;
-    this.#requests = new Map(requestsOf(this.#plan).map((request) => [request.id, request]));
+    this.#requests = new Map(allRequestsOf(this.#plan).map((request) => [idText(request.id), request]));
     this.#ledger.adopt(this.#plan);
     const before = evidence.listing('before');
     if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
     this.#obstacle = evidence.obstacle;
-    if (evidence.exchanges.some((exchange) => exchange.id === 'listing/before' && isUnreachable(exchange))) {
+    if (evidence.exchanges.some((exchange) => isFirstListing(exchange.request) && isUnreachable(exchange))) {
       this.#unreachable.abort();
     }
   }
 }
+
+const isFirstListing = ({ id }: Request): boolean => idText(id) === idText(sharedListing('before'));

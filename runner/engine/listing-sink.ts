@@ -1,6 +1,6 @@
 import type { BodyCopy } from '../evidence/evidence.js';
 import { LONGER_THAN_ANY_PAGE } from '../evidence/exchange.js';
-import type { ListingUse } from '../evidence/plan.js';
+import type { ListingUse } from '../evidence/request.js';
 import type { BodySink } from '../http/transport.js';
 import { ListingReader, type ReaderMemory } from '../listing/index.js';
 

@@ -1,51 +1,50 @@
-import { connectionOf, type Plan, type PlannedRequest, repetitionId, requestsOf } from '../evidence/plan.js';
+import { type Plan, requestsOf } from '../evidence/plan.js';
+import type { Aim, Request, RequestId } from '../evidence/request.js';
 import { LISTING_PATH, type OutgoingRequest } from '../http/transport.js';
 
 /**
  * A planned request as it goes out.
- * @param number of the repetition
  * @param orderId the path segment of a cancel
  */
-export function outgoing(request: PlannedRequest, number: number, orderId: string, plan: Plan): OutgoingRequest {
-  const { id, operation, credential, accept } = request;
+export function outgoing(request: Request, orderId: string, plan: Plan): OutgoingRequest {
   return {
-    id: repetitionId(id, number),
-    operation,
+    request,
     method: methodOf(request),
-    path: pathOf(request, orderId),
-    credential,
-    ...(accept && { accept }),
-    ...connectionFor(request, number, plan),
+    path: pathOf(request.aim, orderId),
+    ...(request.aim.kind !== 'listing' && { orderId }),
+    ...connectionFor(request, plan),
     ...togetherWith(request, plan),
   };
 }
 
-export const methodOf = ({ operation }: PlannedRequest): OutgoingRequest['method'] =>
-  operation === 'listOrders' ? 'GET' : 'DELETE';
+export const methodOf = ({ aim }: Pick<Request, 'aim'>): OutgoingRequest['method'] =>
+  aim.kind === 'listing' ? 'GET' : 'DELETE';
 
 /** @param orderId the path segment of a cancel */
-export const pathOf = ({ operation, query }: PlannedRequest, orderId: string): string =>
-  operation === 'listOrders' ? LISTING_PATH + (query ? `?${query}` : '') : `${LISTING_PATH}/${orderId}`;
+export const pathOf = (aim: Aim, orderId: string): string => {
+  if (aim.kind !== 'listing') return `${LISTING_PATH}/${orderId}`;
+  return LISTING_PATH + (aim.query === undefined ? '' : `?${aim.query}`);
+};
 
 /** The connections of repetitions end with the last request that goes over them. */
 function connectionFor(
-  request: PlannedRequest,
-  number: number,
+  { id, connection, times = 1 }: Request,
   plan: Plan,
 ): Pick<OutgoingRequest, 'connection' | 'closes'> {
-  const connection = connectionOf(request, number);
   if (connection === undefined) return {};
-  if (number === 1) return { connection };
-  const { id, connection: name, times = 1 } = request;
+  if (id.nth === 1) return { connection };
+  const requests = requestsOf(plan);
+  const isSame = (other: RequestId): boolean => other.scenario === id.scenario && other.name === id.name;
+  const name = requests.find((other) => isSame(other.id))?.connection;
   const isFollowed =
     name === undefined
-      ? number % 2 === 0 && number + 2 <= times
-      : requestsOf(plan).some((other) => other.connection === name && other.after.includes(id));
+      ? id.nth % 2 === 0 && id.nth + 2 <= times
+      : requests.some((other) => other.connection === name && other.after.some(isSame));
   return { connection, closes: !isFollowed };
 }
 
 /** With one request at a time, nothing is simultaneous. */
-function togetherWith({ together }: PlannedRequest, plan: Plan): Pick<OutgoingRequest, 'together'> {
+function togetherWith({ together }: Request, plan: Plan): Pick<OutgoingRequest, 'together'> {
   if (together === undefined || plan.concurrency < 2) return {};
   return { together: { group: together, of: requestsOf(plan).filter((other) => other.together === together).length } };
 }

@@ -1,22 +1,33 @@
+import { isReady, type Plan, type PlannedScenario } from '../evidence/plan.js';
 import {
+  type Aim,
   type Condition,
-  isReady,
+  type Credential,
+  isCancel,
   type Order,
   type OrderState,
-  type Plan,
-  type PlannedOrder,
-  type PlannedRequest,
-  type PlannedScenario,
+  orderOf,
+  type Request,
+  type RequestId,
+  SHARED,
   type SharedListing,
-} from '../evidence/plan.js';
+  sharedListing,
+} from '../evidence/request.js';
 import { notApplicable } from '../evidence/unjudged.js';
 import { UsageError } from '../input/usage-error.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply, type OrderWish } from '../orders/supply.js';
-import type { Credential } from '../secrets/credentials.js';
 import { repeated } from './repetition.js';
-import { type CancelSpec, deletesOf, needsTarget, type RequestSpec, type Scenario } from './scenario.js';
+import {
+  type CancelSpec,
+  deletesOf,
+  isCancelSpec,
+  type ListSpec,
+  needsTarget,
+  type RequestSpec,
+  type Scenario,
+} from './scenario.js';
 import { type Selectable, type Selection, select } from './selection.js';
 
 export interface PlanInput {
@@ -79,14 +90,18 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     return { suite, scenario, decision, further: states.flatMap((state) => supply.further(state)) };
   });
   const left = input.readOnly ? [] : supply.rest().slice(0, MAX_LEFT);
-  const scenarios = decided.map(({ suite, scenario, decision, further }): PlannedScenario => {
+  const planned = decided.map(({ suite, scenario, decision, further }): PlannedScenario => {
     const { id, title, reads = [] } = scenario;
     if (decision.state !== 'ready') return { suite, id, title, ...decision };
     if (scenario.followsCancels && !cancelsPending) return { suite, id, title, state: 'skipped', reason: NO_CANCELS };
     const { own } = decision;
-    const requests = repeated(requestsOf(scenario, { own, further, left }, input), input.repeat);
+    const requests = requestsOf(scenario, { own, further, left }, input);
     return { suite, id, title, state: 'ready', orders: own ? [own, ...further] : further, reads, requests };
   });
+  const scenarios = inOrder(planned).map(
+    (scenario): PlannedScenario =>
+      isReady(scenario) ? { ...scenario, requests: repeated(scenario.requests, input.repeat) } : scenario,
+  );
   return {
     scenarios,
     listings: repeated(listingsFor(scenarios), input.repeat),
@@ -121,12 +136,12 @@ interface Given {
   readonly left: readonly Order[];
 }
 
-function requestsOf(scenario: Scenario, given: Given, input: PlanInput): PlannedRequest[] {
-  return Object.entries(scenario.requests).flatMap(([name, spec]) => {
-    if (spec.operation === 'listOrders') return [planRequest(scenario, name, spec, undefined, input)];
+function requestsOf(scenario: Scenario, given: Given, input: PlanInput): Request[] {
+  return Object.entries<RequestSpec>(scenario.requests).flatMap(([name, spec]): Request[] => {
+    if (!isCancelSpec(spec)) return [planRequest(scenario, name, spec, aimOfListing(spec), input)];
     const many = manyOrders(spec, given);
-    if (!many) return [planRequest(scenario, name, spec, orderOf(spec, given, input.orders), input)];
-    return many.map((order) => planRequest(scenario, `${name}-${order.id}`, spec, { kind: 'declared', order }, input));
+    if (!many) return [planRequest(scenario, name, spec, aimOf(spec, given, input.orders), input)];
+    return many.map((order) => planRequest(scenario, `${name}-${order.id}`, spec, { kind: 'order', order }, input));
   });
 }
 
@@ -138,52 +153,59 @@ function manyOrders({ order }: CancelSpec, { further, left }: Given): readonly O
 }
 
 function planRequest(
-  { id: scenario, requests }: Scenario,
+  { id: scenario }: Scenario,
   name: string,
   spec: RequestSpec,
-  order: PlannedOrder | undefined,
+  aim: Aim,
   { obstacle }: PlanInput,
-): PlannedRequest {
-  const full = (id: string): string => (id in requests ? `${scenario}/${id}` : id);
-  const lack = obstacle?.(spec.credential) ?? whyNoCandidate(order);
+): Request {
+  const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
+  const { role, credential, phase, when, accept, connection } = spec;
+  const lack = obstacle?.(credential) ?? whyNoCandidate(aim);
+  const after = [
+    ...(needsListing(spec) ? [sharedListing('before')] : []),
+    ...(spec.after ?? []).map(named),
+    ...(phase === 'changed' ? [sharedListing('after')] : []),
+  ];
   return {
-    id: `${scenario}/${name}`,
-    scenario,
-    operation: spec.operation,
-    credential: spec.credential,
-    purpose: spec.operation === 'cancelOrder' ? spec.purpose : '',
-    after: [...(needsListing(spec) ? ['listing/before'] : []), ...(spec.after ?? []).map(full)],
-    ...(order && { order }),
-    ...(spec.when && { when: fullCondition(spec.when, full) }),
+    id: named(name),
+    role,
+    aim,
+    credential,
+    purpose: isCancelSpec(spec) ? spec.purpose : '',
+    after,
+    ...(phase && { phase }),
+    ...(when && { when: fullCondition(when, named) }),
     ...(lack !== undefined && { obstacle: notApplicable(lack, scenario) }),
-    ...(spec.operation === 'listOrders' && spec.query !== undefined && { query: spec.query }),
-    ...(spec.operation === 'listOrders' && spec.reads && { reads: spec.reads }),
-    ...(spec.operation === 'cancelOrder' && spec.together && { together: groupOf(scenario, spec.together, order) }),
-    ...(spec.accept && { accept: spec.accept }),
-    ...(spec.connection && { connection: `${scenario}/${spec.connection}` }),
+    ...(!isCancelSpec(spec) && spec.reads && { reads: spec.reads }),
+    ...(isCancelSpec(spec) && spec.together && { together: groupOf(scenario, spec.together, aim) }),
+    ...(accept && { accept }),
+    ...(connection && { connection: `${scenario}/${connection}` }),
   };
 }
 
 /** No DELETE goes out before the listing has shown what exists, and that this is the service. */
-const needsListing = ({ operation }: RequestSpec): boolean => operation === 'cancelOrder';
+const needsListing = (spec: RequestSpec): boolean => isCancelSpec(spec) || spec.role === 'query';
 
-const groupOf = (scenario: string, name: string, order: PlannedOrder | undefined): string =>
-  `${scenario}/${name}${order?.kind === 'declared' ? `-${order.order.id}` : ''}`;
+const groupOf = (scenario: string, name: string, aim: Aim): string =>
+  `${scenario}/${name}${aim.kind === 'order' ? `-${aim.order.id}` : ''}`;
 
-function fullCondition(when: Condition, full: (id: string) => string): Condition {
+function fullCondition(when: Condition<string>, named: (name: string) => RequestId): Condition {
   if (when === 'not-listed') return when;
-  if ('succeeded' in when) return { succeeded: full(when.succeeded) };
-  if ('found' in when) return { found: full(when.found) };
-  return { differs: when.differs.map(full) };
+  if ('succeeded' in when) return { succeeded: named(when.succeeded) };
+  if ('found' in when) return { found: named(when.found) };
+  return { differs: when.differs.map(named) };
 }
 
-function orderOf({ order }: CancelSpec, { own, further }: Given, declared: DeclaredOrders): PlannedOrder {
+const aimOfListing = ({ query }: ListSpec): Aim => ({ kind: 'listing', ...(query !== undefined && { query }) });
+
+function aimOf({ order }: CancelSpec, { own, further }: Given, declared: DeclaredOrders): Aim {
   const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;
   if (unknown && !isNeighbour(unknown)) {
     return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
   }
   if (!own) throw new Error('A request goes to an order of its scenario, which asks for none.');
-  if (!unknown) return { kind: 'declared', order: own };
+  if (!unknown) return { kind: 'order', order: own };
   const { pending } = declared;
   if (sharesBits(unknown)) {
     // Where they exist, or could be taken for somebody else's order, those of another will do: of the last, which are cancelled late.
@@ -196,38 +218,65 @@ function orderOf({ order }: CancelSpec, { own, further }: Given, declared: Decla
   return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, pending) };
 }
 
-function whyNoCandidate(order: PlannedOrder | undefined): string | undefined {
-  if (order?.kind !== 'unknown' || order.candidates.length > 0) return undefined;
-  const { unknown, near } = order;
+function whyNoCandidate(aim: Aim): string | undefined {
+  if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
+  const { unknown, near } = aim;
   if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as a pending order.`;
   return unknown === 'shares-double'
     ? `No unknown id shares its double with order ${near} or another declared pending order; declare one that is odd and above 2^53, if your ids go that high.`
     : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
 
+/**
+ * What a scenario need not know of others. A cancel comes after the refused ones of its order: its answer tells whether
+ * they had an effect. The cancels of pending orders take effect one after the other, so that it can be told what one does
+ * to the next order; the first of them comes after all that an untouched store is asked.
+ */
+function inOrder(scenarios: readonly PlannedScenario[]): readonly PlannedScenario[] {
+  const requests = scenarios.filter(isReady).flatMap((scenario) => scenario.requests);
+  const first = requests.filter(({ role }) => role === 'cancel');
+  const pending = first.filter((request) => orderOf(request)?.state === 'pending');
+  const earlierThan = (request: Request): readonly Request[] => {
+    if (!first.includes(request)) return [];
+    const refused = requests.filter(
+      (other) =>
+        (other.role === 'refused' || other.role === 'refused-first') &&
+        other.phase !== 'changed' &&
+        orderOf(other)?.id === orderOf(request)?.id,
+    );
+    const index = pending.indexOf(request);
+    if (index === -1) return refused;
+    const previous = pending[index - 1];
+    return [...refused, ...(previous ? [previous] : requests.filter(({ phase }) => phase === 'untouched'))];
+  };
+  return scenarios.map((scenario) => {
+    if (!isReady(scenario)) return scenario;
+    const ordered = scenario.requests.map((request) => {
+      return { ...request, after: [...request.after, ...earlierThan(request).map(({ id }) => id)] };
+    });
+    return { ...scenario, requests: ordered };
+  });
+}
+
 /** The listings that these scenarios share; the second one waits for every cancel that does not wait for it. */
-function listingsFor(scenarios: readonly PlannedScenario[]): PlannedRequest[] {
+function listingsFor(scenarios: readonly PlannedScenario[]): Request[] {
   const ready = scenarios.filter(isReady);
   const requests = ready.flatMap((scenario) => scenario.requests);
-  const afterwards = new Set<string>(['listing/after']);
-  // A request is named after those that it waits for, but for those of other scenarios: two passes see them all.
-  for (const { id, after } of [...requests, ...requests]) {
-    if (after.some((earlier) => afterwards.has(earlier))) afterwards.add(id);
-  }
-  const earlier = requests.filter(({ id, operation }) => operation === 'cancelOrder' && !afterwards.has(id));
-  const isRead = afterwards.size > 1 || ready.some(({ reads }) => reads.includes('listing/after'));
+  const earlier = requests.filter((request) => isCancel(request) && request.phase !== 'changed');
+  const isRead =
+    requests.some(({ phase }) => phase === 'changed') || ready.some(({ reads }) => reads.includes('after'));
   const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
-  const after = ['listing/before', ...earlier.map(({ id }) => id)];
+  const after = [sharedListing('before'), ...earlier.map(({ id }) => id)];
   return [
-    ...(speaks ? [listing('listing/before', 'shows which orders exist', [])] : []),
-    ...(isRead && earlier.length > 0 ? [listing('listing/after', 'shows the state after the cancels', after)] : []),
+    ...(speaks ? [listing('before', 'shows which orders exist', [])] : []),
+    ...(isRead && earlier.length > 0 ? [listing('after', 'shows the state after the cancels', after)] : []),
   ];
 }
 
-const listing = (id: SharedListing, purpose: string, after: readonly string[]): PlannedRequest => ({
-  id,
-  scenario: 'listing',
-  operation: 'listOrders',
+const listing = (name: SharedListing, purpose: string, after: readonly RequestId[]): Request => ({
+  id: { scenario: SHARED, name, nth: 1 },
+  role: 'listing',
+  aim: { kind: 'listing' },
   credential: 'valid',
   purpose,
   reads: 'elements',

@@ -1,8 +1,16 @@
-import type { Operation } from '../evidence/exchange.js';
-import type { Accept, Condition, ListingUse, OrderState, SharedListing, UnknownKind } from '../evidence/plan.js';
+import type {
+  Accept,
+  Condition,
+  Credential,
+  ListingUse,
+  OrderState,
+  Phase,
+  Role,
+  SharedListing,
+  UnknownKind,
+} from '../evidence/request.js';
 import type { OrderCounts } from '../orders/declared.js';
 import type { OrderWish } from '../orders/supply.js';
-import type { Credential } from '../secrets/credentials.js';
 
 /**
  * Which order a cancel goes to: the scenario's own; an id that no order has; a few further declared orders of a state,
@@ -11,24 +19,24 @@ import type { Credential } from '../secrets/credentials.js';
 export type OrderTarget = 'own' | { readonly unknown: UnknownKind } | { readonly further: OrderState } | 'each-left';
 
 interface CommonSpec<Name extends string> {
+  readonly role: Role;
   readonly credential: Credential;
   readonly accept?: Accept;
   /** Requests of one name go over one kept connection, one after the other. */
   readonly connection?: string;
-  /** Another request of its scenario, a shared listing, or `<scenario>/<name>` where that is in the plan. */
-  readonly after?: readonly (Name | SharedListing | `${string}/${string}`)[];
+  readonly phase?: Phase;
+  /** Other requests of its scenario. */
+  readonly after?: readonly Name[];
   readonly when?: Condition<Name>;
 }
 
 export interface ListSpec<Name extends string = string> extends CommonSpec<Name> {
-  readonly operation: Extract<Operation, 'listOrders'>;
   /** Without the `?`. */
   readonly query?: string;
   readonly reads?: Exclude<ListingUse, 'elements'>;
 }
 
 export interface CancelSpec<Name extends string = string> extends CommonSpec<Name> {
-  readonly operation: Extract<Operation, 'cancelOrder'>;
   readonly order: OrderTarget;
   /** Why this DELETE is sent, for the dry run and the deletion ledger. */
   readonly purpose: string;
@@ -36,8 +44,10 @@ export interface CancelSpec<Name extends string = string> extends CommonSpec<Nam
   readonly together?: string;
 }
 
-/** A request as a scenario declares it, before any order is known; the plan resolves and prints it. */
+/** What a scenario writes; the plan makes a request of it, once the orders are known. */
 export type RequestSpec<Name extends string = string> = ListSpec<Name> | CancelSpec<Name>;
+
+export const isCancelSpec = (spec: RequestSpec): spec is CancelSpec => 'order' in spec;
 
 export interface OrderNeed extends OrderWish {
   /** Where the fixtures declare fewer orders than full coverage needs, the lower number is served first. */
@@ -69,7 +79,7 @@ export interface Suite {
 export const scenario = <const Name extends string>(value: Scenario<Name>): Scenario => value;
 
 export const deletesOf = ({ requests }: Scenario): CancelSpec[] =>
-  Object.values(requests).flatMap((spec) => (spec.operation === 'cancelOrder' ? [spec] : []));
+  Object.values<RequestSpec>(requests).filter(isCancelSpec);
 
 /** Whether it speaks to the target at all, and so needs the key. */
 export const needsTarget = ({ reads = [], requests }: Scenario): boolean =>

@@ -1,3 +1,4 @@
+import { nearest } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
 import type { Suite } from './scenario.js';
 
@@ -32,8 +33,10 @@ const matchesClause: Matches = (pattern, clause) => clause === pattern || clause
 function allowed(option: string, patterns: readonly string[], values: readonly string[], matches: Matches) {
   const useless = patterns.find((pattern) => !values.some((value) => matches(pattern, value)));
   if (useless !== undefined) {
+    const meant = nearest(useless, values);
+    const suggestion = meant === undefined ? '' : ` Did you mean ${meant}?`;
     throw new UsageError(
-      `${option} ${useless} matches nothing. \`store-orders-conformance list\` shows what there is; nothing was sent.`,
+      `${option} ${useless} matches nothing.${suggestion} \`store-orders-conformance list\` shows what there is; nothing was sent.`,
     );
   }
   if (patterns.length === 0) return new Set(values);

@@ -1,4 +1,5 @@
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
+import type { Request } from '../evidence/request.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
@@ -22,12 +23,12 @@ export class Traffic {
   readonly #onDelete: OnDelete | undefined;
   /** Names of kept connections. */
   readonly #connections = new Set<string>();
-  /** Ids of requests that were refused for now. */
-  readonly #refused = new Set<string>();
+  /** Refused for now. */
+  readonly #refused = new Set<Request>();
   #events = 0;
   #isHalted = false;
-  /** Ids of requests that went out. */
-  readonly #begun = new Set<string>();
+  /** What went out. */
+  readonly #begun = new Set<Request>();
 
   /** @param onExchange called as each ends */
   constructor(
@@ -62,35 +63,36 @@ export class Traffic {
   /** A way to send on which everything has this urgency. Rejects with RunEnded where nothing went out. */
   lane(urgency: Urgency): Pick<Transport, 'send'> {
     return {
-      send: (request, signal, sink) => {
-        const { id, connection, credential, together } = request;
+      send: (outgoing, signal, sink) => {
+        const { request, connection, together } = outgoing;
         const isAwaited = connection !== undefined && this.#connections.has(connection);
         const turn = {
-          urgency: this.#refused.has(id) ? 'again' : isAwaited ? 'next' : urgency,
-          withoutKey: credential !== 'valid',
+          urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : urgency,
+          withoutKey: request.credential !== 'valid',
           signal,
           ...(together && { together }),
         };
-        return this.#limiter.run(turn, () => this.#send(request, signal, sink));
+        return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
       },
     };
   }
 
-  async #send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
-    if (signal.aborted || (this.#isHalted && !this.#begun.has(request.id))) throw new RunEnded();
-    this.#begun.add(request.id);
-    const isCancel = request.method === 'DELETE';
-    if (isCancel) this.#ledger.enter(request);
-    if (isCancel && this.#onDelete?.(request) === false) throw new RunEnded();
-    if (request.connection !== undefined) this.#connections.add(request.connection);
+  async #send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
+    const { request, method, connection } = outgoing;
+    if (signal.aborted || (this.#isHalted && !this.#begun.has(request))) throw new RunEnded();
+    this.#begun.add(request);
+    const isCancel = method === 'DELETE';
+    if (isCancel) this.#ledger.enter(outgoing);
+    if (isCancel && this.#onDelete?.(outgoing) === false) throw new RunEnded();
+    if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
-    const exchange = { ...(await this.#transport.send(request, signal, sink)), begun, ended: this.#events++ };
+    const exchange = { ...(await this.#transport.send(outgoing, signal, sink)), begun, ended: this.#events++ };
     this.#exchanges.push(exchange);
     this.#onExchange(exchange);
-    if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(exchange.id);
+    if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
-      this.#refused.add(exchange.id);
+      this.#refused.add(request);
     }
     const pause = pauseForAll(exchange);
     if (pause !== undefined) this.#limiter.pause(pause);

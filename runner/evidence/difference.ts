@@ -1,6 +1,7 @@
 import type { Evidence, Listing } from './evidence.js';
 import { type Exchange, statusOf } from './exchange.js';
 import { declaredOrders } from './plan.js';
+import { isCancel } from './request.js';
 
 /**
  * What one listing lacks that another one holds, in words; undefined where it lacks nothing. Orders that the run may have
@@ -23,11 +24,11 @@ function mayBeGone({ plan, exchanges }: Evidence, { exchange: { ended } }: Listi
   const wasRefused = (exchange: Exchange): boolean => [401, 404, 409].includes(statusOf(exchange) ?? 0);
   const cancels = exchanges.filter(
     (exchange) =>
-      exchange.request.method === 'DELETE' &&
+      isCancel(exchange.request) &&
       exchange.request.credential === 'valid' &&
       exchange.begun < ended &&
       !wasRefused(exchange),
   );
-  const ids = new Set(cancels.map(({ request: { url } }) => url.slice(url.lastIndexOf('/') + 1)));
+  const ids = new Set(cancels.map(({ sent }) => sent.orderId));
   return new Set(declaredOrders(plan).flatMap(({ id }) => (ids.has(String(id)) ? [id] : [])));
 }

@@ -2,15 +2,16 @@ import type { ListingReading } from '../listing/index.js';
 import { type Exchange, type ResponseRecord, responseOf, statusOf } from './exchange.js';
 import { withSubstitutes } from './held-back.js';
 import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
+import { allRequestsOf, type Plan, requestsOf } from './plan.js';
 import {
-  exchangeIdsOf,
+  idText,
   type Order,
-  type Plan,
-  type PlannedRequest,
-  requestIdOf,
-  requestsOf,
+  type Request,
+  type RequestId,
+  repetitionsOf,
   type SharedListing,
-} from './plan.js';
+  sharedListing,
+} from './request.js';
 import { inconclusive, isUnjudged, type Unjudged } from './unjudged.js';
 
 export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/index.js';
@@ -29,9 +30,9 @@ export interface EvidenceData {
   readonly plan: Plan;
   /** In the order in which they were begun. */
   readonly exchanges: readonly Exchange[];
-  /** What the bodies of listings said, by the id of the exchange. */
+  /** What the bodies of listings said, by the text of the request's id. */
   readonly readings: ReadonlyMap<string, ListingReading>;
-  /** Why planned requests were not sent, by their ids. One whose condition did not come true is not among them. */
+  /** Why planned requests were not sent, by the texts of their ids. One whose condition did not come true is not among them. */
   readonly unsent: ReadonlyMap<string, Unjudged>;
   /** What went wrong in the suite itself, which says nothing about the target. */
   readonly defects: readonly { readonly scenario: string; readonly reason: string }[];
@@ -41,8 +42,8 @@ export interface EvidenceData {
 
 /** Keeps the evidence of a run while it is gathered, in bounded memory. */
 export interface EvidenceRecorder {
-  /** Takes the body of an attempt of this exchange while it streams; `exchange` is called with that attempt next. */
-  body(exchange: string): BodyCopy;
+  /** Takes the body of an attempt of this request while it streams; `exchange` is called with that attempt next. */
+  body(request: Request): BodyCopy;
   exchange(exchange: Exchange): void;
   /** Nothing more comes. */
   end(evidence: EvidenceData): void;
@@ -54,7 +55,7 @@ export interface BodyCopy {
 
 /** A request and the response to it, which shows what the target does. */
 export interface Answer {
-  readonly request: PlannedRequest;
+  readonly request: Request;
   /** The last attempt. */
   readonly exchange: Exchange;
   readonly response: ResponseRecord;
@@ -99,90 +100,96 @@ export class Evidence implements EvidenceData {
   readonly unsent: EvidenceData['unsent'];
   readonly defects: EvidenceData['defects'];
   readonly warnings: readonly string[];
-  readonly #last: ReadonlyMap<string, Exchange>;
-  #requests: ReadonlyMap<string, PlannedRequest>;
+  #last: ReadonlyMap<string, Exchange>;
+  #requests: ReadonlyMap<string, Request>;
   /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
   readonly keyLost: number;
   /** Why nothing at all can be judged: nobody is there, the key is refused, or the address is another's. */
   readonly obstacle: string | undefined;
   /** What became of each request and its repetitions: rules ask for it hundreds of times. */
-  #answers: readonly (readonly [PlannedRequest, readonly (Answer | Unjudged)[]])[] | undefined;
+  #answers: readonly (readonly [Request, readonly (Answer | Unjudged)[]])[] | undefined;
 
   constructor(data: EvidenceData) {
     this.target = data.target;
     this.startedAt = data.startedAt;
     this.durationMs = data.durationMs;
-    this.exchanges = data.exchanges;
     this.readings = data.readings;
     this.unsent = data.unsent;
     this.defects = data.defects;
     this.warnings = data.warnings;
-    this.#last = new Map(data.exchanges.map((exchange) => [exchange.id, exchange]));
-    this.#requests = new Map(requestsOf(data.plan).map((request) => [request.id, request]));
-    this.obstacle = obstacleIn(data);
+    this.#last = new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
+    this.#requests = new Map(allRequestsOf(data.plan).map((request) => [idText(request.id), request]));
     this.keyLost = whenKeyLost(data.exchanges);
+    this.obstacle = obstacleIn(data);
     const before = this.listing('before');
     this.plan = isUnjudged(before) ? data.plan : withSubstitutes(data.plan, before.reading);
-    this.#requests = new Map(requestsOf(this.plan).map((request) => [request.id, request]));
+    this.exchanges = data.exchanges;
+    if (this.plan === data.plan) return;
+    this.#requests = new Map(allRequestsOf(this.plan).map((request) => [idText(request.id), request]));
+    this.exchanges = data.exchanges.map((exchange) => {
+      const request = this.#requests.get(idText(exchange.request.id));
+      return request ? { ...exchange, request } : exchange;
+    });
+    this.#last = new Map(this.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
   }
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
-  answers(where: (request: PlannedRequest) => boolean): (Answer | Unjudged)[] {
-    this.#answers ??= [...this.#requests.values()].map((request) => [request, this.#answersTo(request)]);
+  answers(where: (request: Request) => boolean): (Answer | Unjudged)[] {
+    this.#answers ??= requestsOf(this.plan).map((request) => [request, this.#answersTo(request)]);
     return this.#answers.filter(([request]) => where(request)).flatMap(([, answers]) => answers);
   }
 
   /** The same without what shows nothing. */
-  answered(where: (request: PlannedRequest) => boolean): Answer[] {
+  answered(where: (request: Request) => boolean): Answer[] {
     return answered(this.answers(where));
   }
 
-  /** The same for one exchange; undefined where nothing called for it, or its scenario was not run. */
-  answer(id: string): Answer | Unjudged | undefined {
-    const request = this.#requests.get(requestIdOf(id));
-    return request && this.#answerTo(request, id);
+  /** The same for one request; undefined where nothing called for it, or its scenario was not run. */
+  answer(id: RequestId): Answer | Unjudged | undefined {
+    const request = this.#requests.get(idText(id));
+    return request && this.#answerTo(request);
   }
 
-  /** The request of an exchange, as it was planned. */
-  request({ id }: Pick<Exchange, 'id'>): PlannedRequest | undefined {
-    return this.#requests.get(requestIdOf(id));
-  }
-
-  /** The ids of the exchanges of a request, its repetitions included. */
-  exchangeIds(id: string): string[] {
-    const request = this.#requests.get(id);
-    return request ? exchangeIdsOf(request) : [];
+  /** A request and its repetitions; none where the plan lacks it. */
+  repetitions(id: RequestId): readonly Request[] {
+    const request = this.#requests.get(idText(id));
+    return request ? repetitionsOf(request) : [];
   }
 
   /** The last attempt. */
-  exchange(id: string): Exchange | undefined {
-    return this.#last.get(id);
+  exchange(id: RequestId): Exchange | undefined {
+    return this.#last.get(idText(id));
+  }
+
+  /** What its body said as a listing, as far as that could be read. */
+  reading({ request }: Pick<Exchange, 'request'>): ListingReading | undefined {
+    return this.readings.get(idText(request.id));
   }
 
   /** A listing as it was read; the second one where there is one, else the first one stands for both. */
-  listing(which: 'before' | 'after'): Listing | Unjudged {
-    return this.read(which === 'after' ? this.listingAfter : 'listing/before');
+  listing(which: SharedListing): Listing | Unjudged {
+    return this.read(sharedListing(which === 'after' ? this.listingAfter : which));
   }
 
   /** The same with its repetitions, as far as they could be read. */
-  listings(which: 'before' | 'after'): Listing[] {
-    const ids = this.exchangeIds(which === 'after' ? this.listingAfter : 'listing/before');
-    return ids.map((id) => this.read(id)).filter((listing): listing is Listing => !isUnjudged(listing));
+  listings(which: SharedListing): Listing[] {
+    const requests = this.repetitions(sharedListing(which === 'after' ? this.listingAfter : which));
+    return requests.map(({ id }) => this.read(id)).filter((listing): listing is Listing => !isUnjudged(listing));
   }
 
   get listingAfter(): SharedListing {
-    return this.#requests.has('listing/after') ? 'listing/after' : 'listing/before';
+    return this.#requests.has(idText(sharedListing('after'))) ? 'after' : 'before';
   }
 
   /** What was read from the answer to this request. */
-  read(id: string): Listing | Unjudged {
+  read(id: RequestId): Listing | Unjudged {
     const answer = this.answer(id) ?? inconclusive('The listing was not asked for in this run.');
     if (isUnjudged(answer)) return answer;
     const { exchange, response, status } = answer;
     if (status !== 200) {
       return inconclusive(`The listing was answered with ${status}, so there is nothing to read.`);
     }
-    const reading = this.readings.get(id);
+    const reading = this.reading(exchange);
     if (reading?.unread) return inconclusive(reading.unread);
     if (response.body.end === 'stopped') return inconclusive(OVER_LIMIT);
     if (!reading || reading.problem || response.body.end !== 'complete') {
@@ -200,32 +207,34 @@ export class Evidence implements EvidenceData {
   }
 
   /** Of repetitions, those that broke off show nothing that the others do not show. */
-  #answersTo(request: PlannedRequest): (Answer | Unjudged)[] {
-    const ids = exchangeIdsOf(request);
-    const results = ids.flatMap((id) => this.#answerTo(request, id) ?? []);
+  #answersTo(request: Request): (Answer | Unjudged)[] {
+    const all = repetitionsOf(request);
+    const results = all.flatMap((repetition) => this.#answerTo(repetition) ?? []);
     const answers = answered(results);
-    const isTold = answers.length === 0 || ids.some((id) => this.unsent.has(id) && !this.#last.has(id));
+    const isUnsent = (id: string): boolean => this.unsent.has(id) && !this.#last.has(id);
+    const isTold = answers.length === 0 || all.some(({ id }) => isUnsent(idText(id)));
     return isTold ? [...answers, ...unjudged(results).slice(0, 1)] : answers;
   }
 
-  #answerTo(request: PlannedRequest, id: string): Answer | Unjudged | undefined {
-    const exchange = this.#last.get(id);
-    const unsent = this.unsent.get(id);
-    if (!exchange) return unsent && { scenario: request.scenario, ...unsent };
+  #answerTo(request: Request): Answer | Unjudged | undefined {
+    const text = idText(request.id);
+    const { scenario } = request.id;
+    const exchange = this.#last.get(text);
+    const unsent = this.unsent.get(text);
+    if (!exchange) return unsent && { scenario, ...unsent };
     const response = responseOf(exchange);
-    const reason = this.#unjudgeable(request, exchange);
-    if (!response || reason !== undefined) return inconclusive(reason ?? '', request.scenario);
+    const reason = this.#unjudgeable(exchange);
+    if (!response || reason !== undefined) return inconclusive(reason ?? '', scenario);
     return { request, exchange, response, status: response.status };
   }
 
-  #unjudgeable({ credential }: PlannedRequest, exchange: Exchange): string | undefined {
-    const { outcome, request } = exchange;
+  #unjudgeable({ request, sent, outcome, begun }: Exchange): string | undefined {
     if (this.obstacle !== undefined) return this.obstacle;
     if (outcome.kind === 'failure') return outcome.failure.message;
     const { status } = outcome.response;
-    if (credential === 'valid' && status === 401 && exchange.begun >= this.keyLost) return KEY_LOST;
+    if (request.credential === 'valid' && status === 401 && begun >= this.keyLost) return KEY_LOST;
     if (!isTemporaryRefusal(status)) return undefined;
-    return `${request.method} ${request.url} was refused for now with ${status}. Run again when the target has recovered, or more slowly, with --rate.`;
+    return `${sent.method} ${sent.url} was refused for now with ${status}. Run again when the target has recovered, or more slowly, with --rate.`;
   }
 }
 

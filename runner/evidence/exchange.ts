@@ -1,33 +1,29 @@
-import type { Credential } from '../secrets/credentials.js';
-
-export type { Credential } from '../secrets/credentials.js';
-
-/** The operations of the contract (§4). */
-export type Operation = 'listOrders' | 'cancelOrder';
+import type { Request } from './request.js';
 
 export type Header = readonly [name: string, value: string];
 
-/** An immutable record of one request and what came back on the wire; never a live response. */
+/** An immutable record of one request and what came back on the wire; never a live response. Attempts share a request. */
 export interface Exchange {
-  /** Of its request in the plan. Repeated attempts share it. */
-  readonly id: string;
+  /** As the plan has it. */
+  readonly request: Request;
+  readonly sent: Sent;
   /** `begun` and `ended` count the events of the whole run: they tell what was known, and done, before what. */
   readonly begun: number;
   readonly ended: number;
-  readonly request: RequestRecord;
   readonly outcome: ExchangeOutcome;
   /** ISO 8601 instant at which it was begun. */
   readonly startedAt: string;
   readonly durationMs: number;
 }
 
-export interface RequestRecord {
-  readonly operation: Operation;
+/** What went out for a request. */
+export interface Sent {
   readonly method: 'GET' | 'DELETE';
   readonly url: string;
+  /** What a cancel named in the place of an order id. */
+  readonly orderId?: string;
   /** In the order in which they were sent; the key is written as `$STORE_ORDERS_API_KEY`. */
   readonly headers: readonly Header[];
-  readonly credential: Credential;
   /** How many requests this kept connection had carried before; absent where none was asked for. */
   readonly kept?: number;
 }
@@ -90,11 +86,11 @@ export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseReco
  * A used connection ended with a 408: it was idle for too long, and what went out on it meanwhile was not received
  * (RFC 9110 §15.5.9).
  */
-export const isIdleTimeout = ({ outcome, request: { kept = 0 } }: Pick<Exchange, 'outcome' | 'request'>): boolean =>
+export const isIdleTimeout = ({ outcome, sent: { kept = 0 } }: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
   kept > 0 && outcome.kind === 'response' && outcome.response.status === 408;
 
 /** A definite answer that nothing was done: after no other one is a DELETE sent again. */
-export const wasNotDone = (exchange: Pick<Exchange, 'outcome' | 'request'>): boolean =>
+export const wasNotDone = (exchange: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
   statusOf(exchange) === 429 || isIdleTimeout(exchange);
 
 export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefined => responseOf(exchange)?.status;

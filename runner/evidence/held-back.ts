@@ -1,14 +1,7 @@
 import type { ListingReading } from '../listing/index.js';
 import { likelyMistakesOf } from './mistakes.js';
-import {
-  declaredOrders,
-  isReady,
-  isValid,
-  type Order,
-  type Plan,
-  type PlannedRequest,
-  type PlannedScenario,
-} from './plan.js';
+import { declaredOrders, isReady, type Plan, type PlannedScenario } from './plan.js';
+import { isValid, type Order, orderOf, type Request } from './request.js';
 
 type Listed = Pick<ListingReading, 'lists'>;
 
@@ -58,21 +51,20 @@ type Ready = Extract<PlannedScenario, { state: 'ready' }>;
 const ownOrder = ({ orders, requests }: Ready): readonly Order[] =>
   orders.filter(({ id }, index) => index === 0 && requests.some((request) => goesWithKey(request, id)));
 
-const goesWithKey = ({ order, credential }: PlannedRequest, id: bigint): boolean =>
-  order?.kind === 'declared' && order.order.id === id && isValid(credential);
+const goesWithKey = (request: Request, id: bigint): boolean =>
+  orderOf(request)?.id === id && isValid(request.credential);
 
 /** @param isExtra whether an order may be used beside the own one */
 function replaced(scenario: Ready, substitutes: ReadonlyMap<bigint, Order>, isExtra: (order: Order) => boolean): Ready {
   const [first, ...further] = scenario.orders;
   const own = first && ownOrder(scenario).length > 0 ? (substitutes.get(first.id) ?? first) : first;
-  const requests = scenario.requests.flatMap((request): PlannedRequest[] => {
-    const { order } = request;
-    if (order?.kind === 'unknown') {
-      return [own && order.near === first?.id ? { ...request, order: { ...order, near: own.id } } : request];
-    }
-    if (order === undefined) return [request];
-    if (own && order.order.id === first?.id) return [{ ...request, order: { kind: 'declared', order: own } }];
-    return isExtra(order.order) ? [request] : [];
+  const requests = scenario.requests.flatMap((request): Request[] => {
+    const { aim } = request;
+    const isOwn = aim.kind === 'unknown' ? aim.near === first?.id : orderOf(request)?.id === first?.id;
+    if (aim.kind === 'order' && !isOwn) return isExtra(aim.order) ? [request] : [];
+    if (!own || own === first || !isOwn || aim.kind === 'listing') return [request];
+    const changed = aim.kind === 'unknown' ? { ...aim, near: own.id } : { ...aim, order: own };
+    return [{ ...request, aim: changed }];
   });
   return { ...scenario, orders: [...(own ? [own] : []), ...further.filter(isExtra)], requests };
 }

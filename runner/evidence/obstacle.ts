@@ -1,7 +1,7 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
 import { type Exchange, headerValues, type ResponseRecord } from './exchange.js';
-import { isValid } from './plan.js';
+import { idText, isCancel, isValid, sharedListing } from './request.js';
 
 /** Refusals that say "not now": they judge nothing. */
 export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
@@ -21,12 +21,13 @@ interface Seen {
  * which shows nothing of the service.
  */
 export function obstacleIn({ target, exchanges, readings }: Seen): string | undefined {
-  const before = exchanges.findLast(({ id }) => id === 'listing/before');
+  const first = idText(sharedListing('before'));
+  const before = exchanges.findLast(({ request }) => idText(request.id) === first);
   if (!before) return undefined;
   const { outcome } = before;
   if (outcome.kind === 'failure') return isUnreachable(before) ? outcome.failure.message : undefined;
   const { status } = outcome.response;
-  const isListed = status === 200 && readings.get(before.id)?.problem === undefined;
+  const isListed = status === 200 && readings.get(first)?.problem === undefined;
   if (isListed || isTemporaryRefusal(status) || !isSameForAll(outcome.response, exchanges)) return undefined;
   return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response);
 }
@@ -40,7 +41,7 @@ function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): bo
   );
   const others = answers.filter(({ request }) => !isValid(request.credential));
   if (others.length === 0) return first.status === 401;
-  if (first.status >= 500 && !answers.some(({ request }) => request.operation === 'cancelOrder')) return false;
+  if (first.status >= 500 && !answers.some(({ request }) => isCancel(request))) return false;
   const shape = shapeOf(first);
   return answers.every(({ response }) => response.status === first.status && shapeOf(response) === shape);
 }

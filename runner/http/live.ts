@@ -93,13 +93,13 @@ export class LiveTransport implements Transport {
   async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
     const isNamed = request.connection !== undefined && request.closes !== true;
     const persists = isNamed || (isPooled(request) && !this.#isSequential);
-    const { message, record } = compose(request, this.#route, this.options, persists);
+    const { message, sent } = compose(request, this.#route, this.options, persists);
     const kept = request.connection === undefined ? {} : { kept: this.#reusable(request)?.uses ?? 0 };
     const startedAt = new Date().toISOString();
     const start = performance.now();
     const outcome = await this.#outcome(request, message, this.#watch(sink !== undefined, signal), sink);
     const durationMs = performance.now() - start;
-    return { id: request.id, request: { ...record, ...kept }, outcome, startedAt, durationMs };
+    return { request: request.request, sent: { ...sent, ...kept }, outcome, startedAt, durationMs };
   }
 
   #watch(isLong: boolean, ...outer: readonly AbortSignal[]): Watch {
@@ -180,8 +180,8 @@ export class LiveTransport implements Transport {
 }
 
 /** Only requests with the valid key share connections: a server that checks the key once for each would be judged by luck. */
-const isPooled = ({ method, credential, connection, together }: OutgoingRequest): boolean =>
-  method === 'GET' && credential === 'valid' && connection === undefined && together === undefined;
+const isPooled = ({ request, method, connection, together }: OutgoingRequest): boolean =>
+  method === 'GET' && request.credential === 'valid' && connection === undefined && together === undefined;
 
 const proxyRefusal = ({ proxy }: Route): ExchangeFailure =>
   exchangeFailure(

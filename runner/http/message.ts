@@ -1,5 +1,5 @@
-import type { Header, RequestRecord } from '../evidence/exchange.js';
-import type { Accept } from '../evidence/plan.js';
+import type { Header, Sent } from '../evidence/exchange.js';
+import { type Accept, idText } from '../evidence/request.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { authorizationOf, shownAuthorization } from '../secrets/credentials.js';
 import type { SecretHeader } from '../secrets/header.js';
@@ -34,17 +34,17 @@ export const NONCE_HEADER = 'Store-Orders-Conformance-Nonce';
  * be written: a defect of the suite.
  */
 export const compose = (
-  request: OutgoingRequest,
+  { request, method, orderId, path: below }: OutgoingRequest,
   route: Route,
   { apiKey, headers = [], version, nonce }: Sender,
   persists: boolean,
-): { readonly message: OutgoingMessage; readonly record: RequestRecord } => {
-  const { id, operation, method, credential } = request;
-  if (!/^\/[!-~]*$/.test(request.path)) {
-    throw new Error(`The path of the request ${id} holds what a request line cannot hold. Percent-encode it.`);
+): { readonly message: OutgoingMessage; readonly sent: Sent } => {
+  const { id, credential } = request;
+  if (!/^\/[!-~]*$/.test(below)) {
+    throw new Error(`The path of the request ${idText(id)} holds what a request line cannot hold. Percent-encode it.`);
   }
   const { origin, host, pathname } = route.target;
-  const path = pathname.replace(/\/+$/, '') + request.path;
+  const path = pathname.replace(/\/+$/, '') + below;
   const url = origin + path;
   const common: readonly Header[] = [
     ['host', host],
@@ -64,7 +64,7 @@ export const compose = (
   ];
   return {
     message: { method, requestTarget: isForwarded(route) ? url : path, headers: [...common, ...secret], persists },
-    record: { operation, method, url, credential, headers: [...common, ...shown] },
+    sent: { method, url, ...(orderId !== undefined && { orderId }), headers: [...common, ...shown] },
   };
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { headerValues, isIdleTimeout, type ResponseRecord, statusOf } from '../evidence/exchange.js';
 import { isTemporaryRefusal } from '../evidence/obstacle.js';
+import { idText } from '../evidence/request.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
 /** Repeats after 429, 502, 503 or 504; the first attempt does not count. */
@@ -44,7 +45,7 @@ export const sendWithRetry = async <Sink extends BodySink>(
     earlier.push(exchange);
     // What undici does not accept may still be HTTP: a kept connection is read on the wire.
     const { together: _, ...alone } = next;
-    next = isRefusedByClient(exchange) ? { ...alone, connection: request.id } : alone;
+    next = isRefusedByClient(exchange) ? { ...alone, connection: idText(request.request.id) } : alone;
   }
 };
 
@@ -57,8 +58,8 @@ export const pauseForAll = ({ outcome }: SentExchange): number | undefined => {
 
 /** In milliseconds; undefined when the exchange is the last one. */
 const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
-  const { outcome, request } = exchange;
-  const isGet = request.method === 'GET';
+  const { outcome, sent } = exchange;
+  const isGet = sent.method === 'GET';
   if (isGet && isRefusedByClient(exchange)) return 0;
   if (isGet ? isNoise(exchange) : isIdleTimeout(exchange)) return earlier.some(isNoise) ? undefined : 0;
   if (outcome.kind === 'failure') return undefined;
@@ -78,8 +79,8 @@ const isNoise = ({ outcome }: SentExchange): boolean =>
     ? outcome.failure.kind === 'reset'
     : outcome.response.status === 408 || outcome.response.body.end === 'truncated';
 
-const isRefusedByClient = ({ outcome, request }: SentExchange): boolean =>
-  outcome.kind === 'failure' && outcome.failure.kind === 'protocol' && request.kept === undefined;
+const isRefusedByClient = ({ outcome, sent }: SentExchange): boolean =>
+  outcome.kind === 'failure' && outcome.failure.kind === 'protocol' && sent.kept === undefined;
 
 const askedPause = (response: ResponseRecord): number | undefined => {
   const [retryAfter] = headerValues(response, 'retry-after');

@@ -1,21 +1,14 @@
-import type { Exchange, Operation } from '../evidence/exchange.js';
-import type { Accept } from '../evidence/plan.js';
-import type { Credential } from '../secrets/credentials.js';
+import type { Exchange, Sent } from '../evidence/exchange.js';
+import type { Request } from '../evidence/request.js';
 
 /** Of the listing, below the base address (§4.1). */
 export const LISTING_PATH = '/store/orders';
 
 /** What goes out. The key itself is never here: transports write it from the credential. */
-export interface OutgoingRequest {
-  /** Unique in the run: `<scenario>/<name>`, or `listing/before`, `listing/after`. */
-  readonly id: string;
-  readonly operation: Operation;
-  readonly method: 'GET' | 'DELETE';
+export interface OutgoingRequest extends Pick<Sent, 'method' | 'orderId'> {
+  readonly request: Request;
   /** The path below the base address, with its query: `/store/orders?limit=1`. */
   readonly path: string;
-  readonly credential: Credential;
-  /** Any media type, or no `Accept` at all; without it, `application/json`. */
-  readonly accept?: Accept;
   /** The name of a kept connection: the requests of one name go over it one after the other. */
   readonly connection?: string;
   /** It is the last one on its connection. */

@@ -37,9 +37,14 @@ export async function waitForTarget(
 }
 
 const request = (attempt: number): OutgoingRequest => ({
-  id: `wait/${attempt}`,
-  operation: 'listOrders',
+  request: {
+    id: { scenario: 'wait', name: String(attempt), nth: 1 },
+    role: 'listing',
+    aim: { kind: 'listing' },
+    credential: 'missing',
+    purpose: '',
+    after: [],
+  },
   method: 'GET',
   path: LISTING_PATH,
-  credential: 'missing',
 });

@@ -1,5 +1,7 @@
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
+const firstWord = (name: string): string => name.split(/[-_.]/, 1)[0] ?? name;
+
 /** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -13,11 +15,14 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The known name that was probably meant: misspelt by little, or one of the two begins with the other. */
+/** The known name that was probably meant: it, or its first word, is misspelt by little, or one of the two begins with the other. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name).slice(0, 64);
   const ranked = known
-    .map((candidate) => ({ candidate, by: distance(wanted, plain(candidate)) }))
+    .map((candidate) => ({
+      candidate,
+      by: Math.min(...[candidate, firstWord(candidate)].map((text) => distance(wanted, plain(text)))),
+    }))
     .sort((a, b) => a.by - b.by);
   const [best] = ranked;
   if (best && best.by <= Math.floor(wanted.length / 3)) return best.candidate;

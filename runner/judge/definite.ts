@@ -1,6 +1,5 @@
-import type { Evidence } from '../evidence/evidence.js';
 import { statusOf } from '../evidence/exchange.js';
-import { isValid, requestIdOf } from '../evidence/plan.js';
+import { isValid, sharedListingOf } from '../evidence/request.js';
 import type { Broken } from './rule.js';
 
 /**
@@ -8,11 +7,12 @@ import type { Broken } from './rule.js';
  * refusal down to another cause: a cancel that came before it, a key that expired, an order that was used up. What a
  * listing after the cancels lacks has such causes, too.
  */
-export function isDefinite({ exchange }: Broken, evidence: Evidence): boolean {
-  if (exchange === undefined || requestIdOf(exchange.id) === 'listing/after') return false;
+export function isDefinite({ exchange }: Broken): boolean {
+  if (exchange === undefined) return false;
+  const { credential, aim } = exchange.request;
+  if (sharedListingOf(exchange.request) === 'after') return false;
   const status = statusOf(exchange);
   const isRefusal = status === 401 || status === 404 || status === 409;
-  const request = evidence.request(exchange);
-  if (!isRefusal || !request || !isValid(request.credential)) return true;
-  return status !== 401 && request.order?.kind !== 'declared';
+  if (!isRefusal || !isValid(credential)) return true;
+  return status !== 401 && aim.kind !== 'order';
 }

@@ -96,7 +96,7 @@ export function countBroken(
     ({ requirement, isScored, results }) =>
       isScored &&
       !known.has(requirement.id) &&
-      results.some(({ result, verdict }) => verdict === 'fail' && isBroken(result) && isDefinite(result, evidence)),
+      results.some(({ result, verdict }) => verdict === 'fail' && isBroken(result) && isDefinite(result)),
   ).length;
 }
 

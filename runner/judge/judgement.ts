@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady, type PlannedScenario, requestIdOf } from '../evidence/plan.js';
+import { isReady, type PlannedScenario, readerOf } from '../evidence/plan.js';
+import { SHARED, sharedListingOf } from '../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { ScoredRequirement } from './edition.js';
 import { mergeRepetitions } from './repetition.js';
@@ -30,9 +31,17 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
   };
   try {
     // What other scenarios show counts in any case; what they leave open does not matter then.
-    const all = mergeRepetitions(rule.judge(evidence), evidence);
+    const all = mergeRepetitions(rule.judge(evidence));
     const shown = all.filter((result) => !isLeftOut || !isUnjudged(result));
-    const told = new Set(shown.flatMap((result) => (isUnjudged(result) ? [result.scenario] : [])));
+    // Where a rule has one source, what it leaves open without naming a scenario is about that one.
+    const [only] = rule.from.length === 1 ? rule.from : [];
+    const told = new Set(
+      shown.flatMap((result) => {
+        if (!isUnjudged(result)) return [];
+        const { scenario } = result;
+        return [scenario === undefined || scenario === SHARED ? only : scenario];
+      }),
+    );
     const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => obstacleOf(source, evidence) ?? []);
     const results = [...shown, ...missing].map((result) => judged(result, attribute(result, rule, evidence)));
     return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(inconclusive(UNSEEN), [])] };
@@ -44,25 +53,24 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
 
 /** The scenarios that a result counts for: the one that sent the exchange, or those that the rule cannot do without. */
 function attribute(result: Result, { from }: Rule, { plan }: Evidence): readonly string[] {
-  const exchange = isUnjudged(result) ? undefined : requestIdOf(result.exchange?.id ?? '');
-  const sender = isUnjudged(result) ? result.scenario : exchange?.slice(0, exchange.lastIndexOf('/'));
-  if (sender !== undefined && plan.scenarios.some(({ id }) => id === sender)) return [sender];
+  const sender = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
+  if (sender !== undefined && plan.scenarios.some((scenario) => scenario.id === sender)) return [sender];
   const ready = plan.scenarios.filter(isReady);
-  const sources = ready.filter(({ id }) => from.includes(id));
-  if (isUnjudged(result)) return sources.map(({ id }) => id);
+  const sources = ready.filter((scenario) => from.includes(scenario.id));
+  if (isUnjudged(result)) return sources.map((scenario) => scenario.id);
+  const listing = result.exchange && sharedListingOf(result.exchange.request);
+  if (!listing) return sources.slice(0, 1).map((scenario) => scenario.id);
   // Of a shared listing, the scenario that is about it.
   const reader =
-    sources.find(({ reads }) => reads.at(-1) === exchange) ??
-    sources.find(({ reads }) => reads.some((read) => read === exchange)) ??
-    ready.find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === exchange);
-  return [reader ?? sources[0]].flatMap((scenario) => scenario?.id ?? []);
+    sources.find(({ reads }) => reads.at(-1) === listing) ?? sources.find(({ reads }) => reads.includes(listing));
+  return [reader?.id ?? readerOf(plan, listing) ?? sources[0]?.id ?? []].flat();
 }
 
 /** Why a scenario gathered nothing at all. */
 export function obstacleOf(scenario: PlannedScenario, evidence: Evidence): Unjudged | undefined {
   if (scenario.state === 'blocked') return blocked(scenario.reason, scenario.id);
   if (scenario.state === 'not-applicable') return notApplicable(scenario.reason, scenario.id);
-  const answers = evidence.answers((request) => request.scenario === scenario.id);
+  const answers = evidence.answers(({ id }) => id.scenario === scenario.id);
   return answers.every(isUnjudged) ? answers[0] : undefined;
 }
 

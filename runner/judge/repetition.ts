@@ -1,39 +1,42 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { repetitionNumber, requestsOf } from '../evidence/plan.js';
+import { requestsOf } from '../evidence/plan.js';
+import { idText, type Request } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { isBroken, isHeld, type Result } from './rule.js';
 
 interface Alike {
   readonly first: Result;
-  readonly exchanges: Set<string>;
+  readonly numbers: Set<number>;
 }
 
 /** One result for all repetitions of a request that deviate alike, which says how often, and one for those that hold. */
-export function mergeRepetitions(results: readonly Result[], evidence: Evidence): readonly Result[] {
+export function mergeRepetitions(results: readonly Result[]): readonly Result[] {
   const groups = new Map<string, Alike>();
-  /** The exchanges of a request that the rule judged: it may conclude something from one of them alone. */
-  const judged = new Map<string, Set<string>>();
+  /** The repetitions of a request that the rule judged: it may conclude something from one of them alone. */
+  const judged = new Map<string, Set<number>>();
   for (const [index, first] of results.entries()) {
-    const repeated = repeatedRequest(first, evidence);
-    const key = repeated ? `${repeated.request} ${likenessOf(first)}` : String(index);
-    const group = groups.get(key) ?? { first, exchanges: new Set() };
+    const repeated = repeatedRequest(first);
+    const name = repeated && nameOf(repeated);
+    const key = name === undefined ? String(index) : `${name} ${likenessOf(first)}`;
+    const group = groups.get(key) ?? { first, numbers: new Set() };
     groups.set(key, group);
-    if (!repeated) continue;
-    group.exchanges.add(repeated.exchange);
-    judged.set(repeated.request, (judged.get(repeated.request) ?? new Set()).add(repeated.exchange));
+    if (!repeated || name === undefined) continue;
+    group.numbers.add(repeated.id.nth);
+    judged.set(name, (judged.get(name) ?? new Set()).add(repeated.id.nth));
   }
-  return [...groups.values()].map(({ first, exchanges }) => {
-    const repeated = repeatedRequest(first, evidence);
+  return [...groups.values()].map(({ first, numbers }) => {
+    const repeated = repeatedRequest(first);
     if (!repeated || !isBroken(first)) return first;
-    const total = judged.get(repeated.request)?.size ?? 1;
-    return { ...first, message: `${first.message}${howOften([...exchanges].map(repetitionNumber), total)}` };
+    const total = judged.get(nameOf(repeated))?.size ?? 1;
+    return { ...first, message: `${first.message}${howOften([...numbers], total)}` };
   });
 }
 
-function repeatedRequest(result: Result, evidence: Evidence) {
-  const exchange = isUnjudged(result) ? undefined : result.exchange;
-  const request = exchange && evidence.request(exchange);
-  return request?.times === undefined ? undefined : { request: request.id, exchange: exchange?.id ?? '' };
+const nameOf = ({ id }: Request): string => idText({ ...id, nth: 1 });
+
+function repeatedRequest(result: Result): Request | undefined {
+  const request = isUnjudged(result) ? undefined : result.exchange?.request;
+  return request?.times === undefined ? undefined : request;
 }
 
 const likenessOf = (result: Result): string =>
@@ -53,14 +56,18 @@ function howOften(numbers: readonly number[], total: number): string {
 /** How the answers to the repeated requests of a scenario differ, whether the contract allows that or not. */
 export const repetitionNotes = (scenario: string, evidence: Evidence): string[] =>
   requestsOf(evidence.plan)
-    .filter((request) => request.scenario === scenario && request.times !== undefined)
-    .flatMap(({ id, times = 1 }) => {
-      const answers = evidence.answered((request) => request.id === id);
+    .filter(({ id, times }) => id.scenario === scenario && times !== undefined)
+    .flatMap((request) => {
+      const { times = 1 } = request;
+      const name = nameOf(request);
+      const answers = evidence.answered((other) => other === request);
       if (answers.length === 0) return [];
       const statuses = [...new Set(answers.map(({ status }) => status))];
       const counts = statuses.map((status) => `${status} in ${answers.filter((one) => one.status === status).length}`);
       return [
-        ...(counts.length > 1 ? [`Of ${answers.length} answers to ${id}, the status is ${counts.join(', ')}.`] : []),
-        ...(answers.length < times ? [`${times - answers.length} of ${times} answers to ${id} cannot be judged.`] : []),
+        ...(counts.length > 1 ? [`Of ${answers.length} answers to ${name}, the status is ${counts.join(', ')}.`] : []),
+        ...(answers.length < times
+          ? [`${times - answers.length} of ${times} answers to ${name} cannot be judged.`]
+          : []),
       ];
     });

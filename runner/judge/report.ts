@@ -1,4 +1,5 @@
-import type { Credential, Header, Operation } from '../evidence/exchange.js';
+import type { Header } from '../evidence/exchange.js';
+import type { Credential, Operation } from '../evidence/request.js';
 
 export type { Header } from '../evidence/exchange.js';
 

@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady, type PlannedScenario, requestIdOf } from '../evidence/plan.js';
+import { isReady, type PlannedScenario } from '../evidence/plan.js';
+import { idText, SHARED } from '../evidence/request.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
 import type { ScoredRequirement } from './edition.js';
 import { DEFECT, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
@@ -47,7 +48,8 @@ export function requirementResult(
 function shownBy(results: readonly Result[]): string[] {
   const ids = results.flatMap((result) => {
     if (isUnjudged(result) || !result.exchange) return [];
-    return [isBroken(result) ? result.exchange.id : requestIdOf(result.exchange.id)];
+    const { id } = result.exchange.request;
+    return [idText(isBroken(result) ? id : { ...id, nth: 1 })];
   });
   return [...new Set(ids)];
 }
@@ -58,7 +60,7 @@ const UNSELECTED = 'It was not selected.';
 function defectOf(scenarios: readonly PlannedScenario[], { defects }: Evidence): string | undefined {
   const found = defects.find(({ scenario }) =>
     scenarios.some(
-      (about) => about.id === scenario || (scenario === 'listing' && isReady(about) && about.reads.length > 0),
+      (about) => about.id === scenario || (scenario === SHARED && isReady(about) && about.reads.length > 0),
     ),
   );
   return found && `${DEFECT} ${found.reason}`;
@@ -128,7 +130,7 @@ function endingOf(
 /** From the beginning of its first exchange to the end of its last. */
 function durationOf(scenario: string, { exchanges }: Evidence): number {
   const times = exchanges
-    .filter(({ id }) => id.startsWith(`${scenario}/`))
+    .filter(({ request }) => request.id.scenario === scenario)
     .map(({ startedAt, durationMs }) => ({ from: Date.parse(startedAt), to: Date.parse(startedAt) + durationMs }));
   return times.length === 0 ? 0 : Math.max(...times.map(({ to }) => to)) - Math.min(...times.map(({ from }) => from));
 }
@@ -151,7 +153,7 @@ function findingOf(broken: Broken, { id, level }: Requirement, cause: string, re
     expected: broken.expected,
     actual: quoted(broken.actual, redact),
     at: broken.at,
-    exchange: broken.exchange?.id ?? null,
+    exchange: broken.exchange ? idText(broken.exchange.request.id) : null,
     cause,
   };
 }

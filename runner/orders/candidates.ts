@@ -1,5 +1,5 @@
 import { isInt64, mistakesOf } from '../evidence/mistakes.js';
-import type { Candidate, UnknownKind } from '../evidence/plan.js';
+import type { Candidate, UnknownKind } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
 const MAX_INT64 = 2n ** 63n - 1n;

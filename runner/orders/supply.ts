@@ -1,4 +1,4 @@
-import { ORDER_STATES, type Order, type OrderState } from '../evidence/plan.js';
+import { ORDER_STATES, type Order, type OrderState } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
 const TWO_53 = 2n ** 53n;

@@ -1,11 +1,11 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
 import { endangeredBy } from '../evidence/held-back.js';
-import type { Candidate, PlannedOrder } from '../evidence/plan.js';
+import type { Aim, Candidate } from '../evidence/request.js';
 import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { ListingReading } from '../listing/index.js';
 import type { DeclaredOrders } from './declared.js';
 
-type Unknown = Extract<PlannedOrder, { readonly kind: 'unknown' }>;
+type Unknown = Extract<Aim, { readonly kind: 'unknown' }>;
 
 /** What is known to exist: the guard of every cancel with the valid key, and of every one that must not find its order. */
 export class KnownOrders {

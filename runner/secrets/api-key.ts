@@ -26,6 +26,10 @@ export const problemOfKey = (text: string): string | undefined =>
 
 const KEY_PROBLEMS = [
   [/^$/, 'The API key is empty. Put the key that the service issued into it.'],
+  [
+    /^(?:…|\.\.\.)$/,
+    'The API key is still the placeholder of the documentation. Put the key that the service issued in its place.',
+  ],
   [/^bearer /i, 'The API key begins with "Bearer ", the scheme that the suite sends itself. Leave it out of the key.'],
   [/^\s|\s$/, 'The API key begins or ends with white space, which HTTP strips from a header. Remove it.'],
   [

@@ -3,6 +3,8 @@ import type { ConformanceOptions } from './conformance-options.js';
 import { reportFormats } from './report-format.js';
 
 interface OptionBase {
+  /** Where the help shows it. */
+  readonly group: 'Target' | 'Orders' | 'Selection' | 'Verdict' | 'Output' | 'Limits' | 'TLS';
   /** One line for the help, the schema and the documentation. */
   readonly text: string;
   /** What the help shows for its value; absent: `file`. */
@@ -40,6 +42,7 @@ const number = <Default extends number | undefined>(value: string, byDefault: De
  */
 export const OPTIONS = {
   baseUrl: {
+    group: 'Target',
     type: 'text',
     value: 'url',
     env: true,
@@ -48,6 +51,7 @@ export const OPTIONS = {
     text: 'base address of the target, with its version prefix /v1',
   },
   apiKeyVariable: {
+    group: 'Target',
     type: 'text',
     scope: 'target',
     only: 'file',
@@ -55,17 +59,26 @@ export const OPTIONS = {
     text: 'name of the environment variable that holds the API key',
   },
   apiKeyFile: {
+    group: 'Target',
     type: 'file',
     scope: 'target',
     text: 'file that holds the API key (or set STORE_ORDERS_API_KEY to it)',
   },
   headerFile: {
+    group: 'Target',
     type: 'file',
     scope: 'target',
     text: 'file with further request headers that a gateway needs, a line `Name: value` each; their values are secret',
   },
-  fixtures: { type: 'file', env: true, scope: 'target', text: 'file with the orders that the suite may use' },
+  fixtures: {
+    group: 'Orders',
+    type: 'file',
+    env: true,
+    scope: 'target',
+    text: 'file with the orders that the suite may use',
+  },
   config: {
+    group: 'Target',
     type: 'file',
     env: true,
     scope: 'source',
@@ -73,9 +86,23 @@ export const OPTIONS = {
     default: 'store-orders-conformance.yaml',
     text: 'configuration file',
   },
-  target: { type: 'text', value: 'name', env: true, scope: 'source', text: 'target that the configuration file names' },
-  allTargets: { type: 'switch', scope: 'many', only: 'flag', text: 'judge every target of the configuration file' },
+  target: {
+    group: 'Target',
+    type: 'text',
+    value: 'name',
+    env: true,
+    scope: 'source',
+    text: 'target that the configuration file names',
+  },
+  allTargets: {
+    group: 'Target',
+    type: 'switch',
+    scope: 'many',
+    only: 'flag',
+    text: 'judge every target of the configuration file',
+  },
   jobs: {
+    group: 'Target',
     type: 'text',
     value: 'k',
     scope: 'many',
@@ -84,6 +111,7 @@ export const OPTIONS = {
     text: 'with --all-targets: how many targets to judge at once',
   },
   shard: {
+    group: 'Target',
     type: 'text',
     value: 'i/n',
     scope: 'many',
@@ -91,42 +119,64 @@ export const OPTIONS = {
     text: 'with --all-targets: judge only the i-th of n parts, such as 1/100',
   },
   resume: {
+    group: 'Target',
     type: 'switch',
     scope: 'many',
     only: 'flag',
     text: 'with --all-targets: leave targets alone whose report is there already, and go on with the others',
   },
   group: {
+    group: 'Target',
     type: 'text',
     scope: 'each',
     only: 'file',
     default: 'its base address',
     text: 'targets of one group share orders: they are never judged at the same time',
   },
-  suite: { type: 'list', value: 'id', library: 'suites', text: 'run only this suite' },
-  scenario: { type: 'list', value: 'glob', library: 'scenarios', text: 'run only scenarios whose ids match' },
-  requirement: { type: 'list', value: 'id', library: 'requirements', text: 'judge only this requirement' },
+  suite: { group: 'Selection', type: 'list', value: 'id', library: 'suites', text: 'run only this suite' },
+  scenario: {
+    group: 'Selection',
+    type: 'list',
+    value: 'glob',
+    library: 'scenarios',
+    text: 'run only scenarios whose ids match',
+  },
+  requirement: {
+    group: 'Selection',
+    type: 'list',
+    value: 'id',
+    library: 'requirements',
+    text: 'judge only this requirement',
+  },
   clause: {
+    group: 'Selection',
     type: 'list',
     value: 'clause',
     library: 'clauses',
     text: 'judge only this clause of the contract, such as 4.2',
   },
-  readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
-  dryRun: { type: 'switch', text: 'print the requests that would be sent, cancels first, and send none' },
+  readOnly: { group: 'Orders', type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
+  dryRun: {
+    group: 'Orders',
+    type: 'switch',
+    text: 'print the requests that would be sent, cancels first, and send none',
+  },
   strict: {
+    group: 'Verdict',
     type: 'switch',
     scope: 'both',
     library: 'strict',
     text: 'deviations from `should` requirements fail the run, too',
   },
   baseline: {
+    group: 'Verdict',
     type: 'file',
     scope: 'both',
     library: 'baseline',
     text: 'file with the known deviations, each with a reason and an expiry date',
   },
   edition: {
+    group: 'Verdict',
     type: 'text',
     value: 'id',
     scope: 'both',
@@ -135,46 +185,67 @@ export const OPTIONS = {
     text: 'score by the requirements of this frozen edition, such as 2026.1; later ones run unscored',
   },
   report: {
+    group: 'Output',
     type: 'list',
     value: 'format[=path]',
     default: 'terminal',
     text: `report to write, to standard output where no path is given; the formats are ${reportFormats.join(', ')}`,
   },
-  quiet: { type: 'switch', text: 'the terminal report tells only what is wrong' },
-  verbose: { type: 'switch', text: 'the terminal report tells every scenario and exchange, too' },
-  evidence: { type: 'file', value: 'path', text: 'file to save what was learnt from the target in, for `rejudge`' },
+  quiet: { group: 'Output', type: 'switch', text: 'the terminal report tells only what is wrong' },
+  verbose: { group: 'Output', type: 'switch', text: 'the terminal report tells every scenario and exchange, too' },
+  evidence: {
+    group: 'Output',
+    type: 'file',
+    value: 'path',
+    text: 'file to save what was learnt from the target in, for `rejudge`',
+  },
   wait: {
+    group: 'Target',
     ...number('ms', undefined, 3_600_000),
     library: 'waitMs',
     text: 'milliseconds to wait at most until the target answers, before anything counts',
   },
   maxFailures: {
+    group: 'Limits',
     ...number('n', undefined, 1000),
     library: 'maxFailures',
     text: 'stop sending when that many requirements are broken; the rest is not judged',
   },
-  timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
-  deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },
+  timeout: {
+    group: 'Limits',
+    ...number('ms', 10_000, 3_600_000),
+    library: 'timeoutMs',
+    text: 'milliseconds for one exchange',
+  },
+  deadline: {
+    group: 'Limits',
+    ...number('ms', 300_000, 86_400_000),
+    library: 'deadlineMs',
+    text: 'milliseconds for the whole run',
+  },
   concurrency: {
+    group: 'Limits',
     ...number('n', 16, 1024),
     library: 'concurrency',
     text: 'exchanges in flight at most; never more than 32',
   },
-  rate: { ...number('n', undefined, 1000), library: 'rate', text: 'requests a second at most' },
+  rate: { group: 'Limits', ...number('n', undefined, 1000), library: 'rate', text: 'requests a second at most' },
   repeat: {
+    group: 'Verdict',
     ...number('n', 1, 1000),
     library: 'repeat',
     text: 'times to send each request that uses up no order, half of them on kept connections',
   },
   ca: {
+    group: 'TLS',
     type: 'file',
     scope: 'target',
     default: "the system's",
     text: 'PEM file of the certificate authorities to trust',
   },
-  cert: { type: 'file', scope: 'target', text: 'PEM file of the client certificate' },
-  key: { type: 'file', scope: 'target', text: 'PEM file of its private key (not the API key)' },
-  insecure: { type: 'switch', scope: 'target', text: 'accept any TLS certificate' },
+  cert: { group: 'TLS', type: 'file', scope: 'target', text: 'PEM file of the client certificate' },
+  key: { group: 'TLS', type: 'file', scope: 'target', text: 'PEM file of its private key (not the API key)' },
+  insecure: { group: 'TLS', type: 'switch', scope: 'target', text: 'accept any TLS certificate' },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 export type OptionName = keyof typeof OPTIONS;

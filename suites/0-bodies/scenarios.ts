@@ -1,8 +1,8 @@
 import { scenario } from '../../runner/engine/scenario.js';
 import { cancelOf } from '../requests.js';
 
-const listing = { operation: 'listOrders', credential: 'valid', reads: 'page' } as const;
-const refused = { operation: 'listOrders', credential: 'missing' } as const;
+const listing = { role: 'accept', credential: 'valid', reads: 'page', phase: 'untouched' } as const;
+const refused = { role: 'accept', credential: 'missing' } as const;
 const unknown = cancelOf('plain', 'must not be found');
 
 /** Frameworks choose the media type by what is accepted; here it is always the same. */

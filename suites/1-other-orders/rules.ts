@@ -1,6 +1,7 @@
 import { sourceIn } from '../../runner/evidence/body.js';
 import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
-import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { isCancel, type Order } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isHeld, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, orderIdOf } from '../answers.js';
@@ -25,16 +26,16 @@ const untouched: Rule = {
 };
 
 /** An order that was pending must still be, after others were cancelled. */
-function judgePending(evidence: Evidence, { order, fate }: FatedOrder): Result[] {
+function judgePending(evidence: Evidence, { order, isWitness, fate }: FatedOrder): Result[] {
   if (fate?.kind === 'refused-after-others') return [touched(order, fate.answer, stoodBy(evidence, fate.answer))];
-  if (fate?.kind === 'unjudged') return fate.unjudged.scenario === 'cancel-witness' ? [fate.unjudged] : [];
-  if (fate?.answer.request.scenario !== 'cancel-witness') return [];
+  if (!isWitness || !fate) return [];
+  if (fate.kind === 'unjudged') return [fate.unjudged];
   const { exchange } = fate.answer;
-  if (fate.kind === 'refused') return [inconclusive(NO_WITNESS, 'cancel-witness')];
+  if (fate.kind === 'refused') return [inconclusive(NO_WITNESS)];
   if (fate.kind !== 'cancelled') return [];
   const isEarlier = (other: Answer) => other.exchange.ended < exchange.begun;
   if (successesOfOthers(evidence, order).some(isEarlier)) return [held(exchange)];
-  return [inconclusive('No other order was cancelled before this one.', 'cancel-witness')];
+  return [inconclusive('No other order was cancelled before this one.')];
 }
 
 const NO_WITNESS = 'No cancel of a pending order succeeded here, so there was no race and no witness.';
@@ -55,7 +56,7 @@ function rewrittenMembers(evidence: Evidence): Broken[] {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
   if (isUnjudged(before) || isUnjudged(after)) return [];
   const accepted = evidence
-    .answered(({ operation }) => operation === 'cancelOrder')
+    .answered(isCancel)
     .filter(({ status, exchange }) => isSuccess(status) && exchange.begun < after.exchange.ended);
   const cancelled = new Set(accepted.map(({ request }) => orderIdOf(request)));
   return declaredOrders(evidence.plan)
@@ -91,7 +92,7 @@ const race: Rule = {
 };
 
 const racersFor = (evidence: Evidence, { id }: Order): (Answer | Unjudged)[] =>
-  evidence.answers((request) => request.together !== undefined && orderIdOf(request) === id);
+  evidence.answers((request) => request.role === 'racer' && orderIdOf(request) === id);
 
 function judgeRace(evidence: Evidence, { order, fate }: FatedOrder): Result {
   const results = racersFor(evidence, order);
@@ -112,13 +113,13 @@ function judgeRace(evidence: Evidence, { order, fate }: FatedOrder): Result {
   // With a 204 among them, the others may say that nothing was left to do.
   if (succeeded > 1 && winners.length === 0) {
     const found = `${succeeded} of ${results.length} simultaneous cancels of order ${order.id} succeeded, but not with 204`;
-    return inconclusive(`${found}. See \`cancel.pending.status\`; with 204 they are judged.`, 'cancel-witness');
+    return inconclusive(`${found}. See \`cancel.pending.status\`; with 204 they are judged.`);
   }
   if (succeeded === 0) {
     if (fate?.kind === 'unjudged') return fate.unjudged;
-    return inconclusive('None of the simultaneous cancels succeeded.', 'cancel-witness');
+    return inconclusive('None of the simultaneous cancels succeeded.');
   }
-  if (evidence.plan.concurrency < 2) return inconclusive(ONE_AT_A_TIME, 'cancel-witness');
+  if (evidence.plan.concurrency < 2) return inconclusive(ONE_AT_A_TIME);
   return held(winners[0]?.exchange);
 }
 

@@ -1,15 +1,8 @@
 import { type CancelSpec, scenario } from '../../runner/engine/scenario.js';
-import { CREDENTIALS } from '../../runner/secrets/credentials.js';
-import { cancelOf, cancelWithKey } from '../requests.js';
+import { cancelOf, cancelWithKey, refusal } from '../requests.js';
 
 const refused = (credential: 'missing' | 'wrong') =>
-  ({
-    operation: 'cancelOrder',
-    credential,
-    order: 'own',
-    purpose: `must be refused: ${CREDENTIALS[credential].words}`,
-    after: ['listing/after'],
-  }) as const;
+  ({ ...refusal(credential, 'refused-first'), order: 'own', phase: 'changed' }) as const;
 
 /**
  * Cancels of the order that must leave it alone. Not before the second listing, which shows what those of others did. A
@@ -19,23 +12,27 @@ const probes = {
   'refused-missing': refused('missing'),
   'refused-wrong': refused('wrong'),
   fraction: {
-    ...cancelOf('own-fraction', 'must not succeed: only rounded down is it the pending order'),
-    after: ['listing/after'],
+    ...cancelOf('own-fraction', 'must not succeed: only rounded down is it the pending order', 'not-int64'),
+    phase: 'changed',
   },
   negated: {
     ...cancelOf('own-negated', 'must not be found: only without its sign is it the pending order'),
+    phase: 'changed',
     after: ['fraction'],
   },
   'fraction-below': {
-    ...cancelOf('own-fraction-below', 'must not succeed: only rounded up is it the pending order'),
+    ...cancelOf('own-fraction-below', 'must not succeed: only rounded up is it the pending order', 'not-int64'),
+    phase: 'changed',
     after: ['fraction'],
   },
   suffix: {
-    ...cancelOf('own-suffix', 'must not succeed: only its start is the pending order'),
+    ...cancelOf('own-suffix', 'must not succeed: only its start is the pending order', 'not-int64'),
+    phase: 'changed',
     after: ['fraction'],
   },
   wrapped: {
-    ...cancelOf('own-wrapped', 'must not succeed: only 64 bits take it for the pending order'),
+    ...cancelOf('own-wrapped', 'must not succeed: only 64 bits take it for the pending order', 'not-int64'),
+    phase: 'changed',
     after: ['fraction'],
   },
 } as const satisfies Readonly<Record<string, CancelSpec<string>>>;
@@ -45,8 +42,9 @@ type Probe = keyof typeof probes;
 const RACERS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
 const cancel = {
-  ...cancelWithKey('own', 'one of several simultaneous cancels: at most one must succeed'),
+  ...cancelWithKey('own', 'one of several simultaneous cancels: at most one must succeed', 'racer'),
   together: 'race',
+  phase: 'changed',
   after: Object.keys(probes) as Probe[],
 } as const;
 
@@ -63,6 +61,6 @@ export const witness = scenario({
   id: 'cancel-witness',
   title: 'An order that nobody cancelled stays pending, and of several simultaneous cancels one wins',
   order: { state: 'pending', priority: 3 },
-  reads: ['listing/before', 'listing/after'],
+  reads: ['before', 'after'],
   requests: { ...probes, ...races },
 });

@@ -1,7 +1,8 @@
 import type { Evidence, Listing, SchemaDeviation } from '../../runner/evidence/evidence.js';
+import { sharedListing } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isBroken, type Result } from '../../runner/judge/rule.js';
-import { parseObject } from '../attribution/shown-state.js';
+import { listedElements, parseObject } from '../attribution/shown-state.js';
 import type { Observer, Rule } from '../rule.js';
 
 /** The requirement for each place in an element that the schema judges. */
@@ -24,7 +25,7 @@ const aboutListings = (requirement: Rule['requirement'], judge: (listing: Listin
   judge: (evidence) => {
     const before = evidence.listing('before');
     // What keeps the second one from being read is told by other requirements.
-    const second = evidence.listingAfter === 'listing/after' ? evidence.listings('after') : [];
+    const second = evidence.listingAfter === 'after' ? evidence.listings('after') : [];
     return [
       ...(isUnjudged(before) ? [before, ...shownBefore(evidence, judge)] : []),
       ...[...evidence.listings('before'), ...second].flatMap(judge),
@@ -34,8 +35,8 @@ const aboutListings = (requirement: Rule['requirement'], judge: (listing: Listin
 
 /** Of a listing that could not be read to its end, the elements up to there can show a deviation, but nothing that holds. */
 function shownBefore(evidence: Evidence, judge: (listing: Listing) => readonly Result[]): readonly Result[] {
-  const exchange = evidence.exchange('listing/before');
-  const reading = evidence.readings.get('listing/before');
+  const exchange = evidence.exchange(sharedListing('before'));
+  const reading = exchange && evidence.reading(exchange);
   return exchange && reading ? judge({ exchange, reading }).filter(isBroken) : [];
 }
 
@@ -126,7 +127,7 @@ const statusMember: Observer = {
 type Element = ReturnType<typeof parseObject>;
 
 function elementsOf(evidence: Evidence, ids: readonly bigint[]): Element[] {
-  const elements = evidence.readings.get('listing/before')?.elements;
+  const elements = listedElements(evidence);
   return ids.flatMap((id) => (elements?.has(id) ? [parseObject(elements.get(id))] : []));
 }
 

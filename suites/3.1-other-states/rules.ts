@@ -1,13 +1,11 @@
 import { answered, type Evidence } from '../../runner/evidence/evidence.js';
 import { held } from '../../runner/judge/rule.js';
-import { brokenStatus, goesTo, isAuthorized, judgeEach, orderIdOf } from '../answers.js';
+import { brokenStatus, goesTo, judgeEach, orderIdOf } from '../answers.js';
 import { wrongFixture } from '../attribution/wrong-fixture.js';
 import type { Observer, Rule } from '../rule.js';
 
 const cancels = (evidence: Evidence) =>
-  evidence.answers(
-    (request) => request.scenario === 'cancel-other' && isAuthorized(request) && goesTo('other')(request),
-  );
+  evidence.answers((request) => request.role === 'cancel' && goesTo('other')(request));
 
 /** §3.1: only a pending order can be cancelled. */
 export const otherStateRules: readonly Rule[] = [

@@ -2,27 +2,21 @@ import { readBody } from '../../runner/evidence/body.js';
 import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
-import { judgeContentType, judgeJson } from '../0-bodies/json.js';
-import { goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
+import { goesTo, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
 import { disappeared, goneOrders } from '../attribution/gone.js';
 import { wrongFixture } from '../attribution/wrong-fixture.js';
+import { judgeContentType, judgeJson } from '../json.js';
 import type { Observer, Rule } from '../rule.js';
 
-const cancels = (evidence: Evidence, which: 'first' | 'again') =>
-  evidence.answers(
-    (request) =>
-      request.scenario === 'cancel-shipped' &&
-      isAuthorized(request) &&
-      goesTo('shipped')(request) &&
-      (request.when === undefined) === (which === 'first'),
-  );
+const cancels = (evidence: Evidence, which: 'cancel' | 'again') =>
+  evidence.answers((request) => request.role === which && goesTo('shipped')(request));
 
 /** §3.2: an order that has shipped cannot be reversed. */
 const status: Rule = {
   requirement: 'cancel.shipped.status',
   from: ['cancel-shipped'],
   judge: (evidence) =>
-    judgeEach(cancels(evidence, 'first'), (answer) => {
+    judgeEach(cancels(evidence, 'cancel'), (answer) => {
       const id = orderIdOf(answer.request);
       // It was there until a cancel without a valid key: `auth.no-effect` says so.
       const gone = goneOrders(evidence).find(({ order }) => order.id === id);
@@ -34,7 +28,7 @@ const status: Rule = {
 };
 
 const conflicts = (evidence: Evidence): Answer[] =>
-  answered([...cancels(evidence, 'first'), ...cancels(evidence, 'again')]).filter((answer) => answer.status === 409);
+  answered([...cancels(evidence, 'cancel'), ...cancels(evidence, 'again')]).filter((answer) => answer.status === 409);
 
 /** §7: the shape of this body is not shown; §0: a body is JSON. */
 const bodyJson: Rule = {
@@ -54,7 +48,7 @@ const unchanged: Rule = {
     ...judgeListed(evidence),
     ...judgeEach(cancels(evidence, 'again'), (answer) => {
       const id = orderIdOf(answer.request);
-      const first = answered(cancels(evidence, 'first')).find(({ request }) => orderIdOf(request) === id);
+      const first = answered(cancels(evidence, 'cancel')).find(({ request }) => orderIdOf(request) === id);
       if (first && isSuccess(first.status)) return [];
       return judgeStatus(answer, 409, `The second cancel of order ${id}, declared shipped,`);
     }),
@@ -70,7 +64,7 @@ function judgeListed(evidence: Evidence): Result[] {
     ({ order, cause }) => order.state === 'shipped' && cause === 'own-cancel',
   );
   if (gone.length > 0) return gone;
-  const listed = answered(cancels(evidence, 'first')).some(({ request }) =>
+  const listed = answered(cancels(evidence, 'cancel')).some(({ request }) =>
     after.reading.lists(orderIdOf(request) ?? 0n),
   );
   return listed ? [held(after.exchange)] : [];

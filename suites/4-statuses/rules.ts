@@ -1,15 +1,16 @@
 import type { Answer } from '../../runner/evidence/evidence.js';
+import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { NOT_INT64 } from '../4.2-cancel-unknown/scenarios.js';
-import { brokenStatus, goesTo, isStatedUnknown, unknownOf } from '../answers.js';
+import { brokenStatus, goesTo, isStatedUnknown } from '../answers.js';
 import type { Rule } from '../rule.js';
+import { NOT_INT64 } from '../unknown-ids.js';
 
 /** §4.1 and §4.2: the statuses of each operation. */
 const TABLE = { listOrders: [200, 401], cancelOrder: [204, 401, 404, 409] } as const;
 
 /** Where no table covers the situation any status will do, but a server error is one in every situation. */
 function judgeStatusOf(answer: Answer, isOpen: boolean): Result {
-  const { operation } = answer.request;
+  const operation = operationOf(answer.request);
   const known: readonly number[] = TABLE[operation];
   if (isOpen ? answer.status < 500 : known.includes(answer.status)) return held(answer.exchange);
   const what = isOpen ? 'a server error' : 'a status that is not in its table';
@@ -21,8 +22,8 @@ function judgeStatusOf(answer: Answer, isOpen: boolean): Result {
 function isOpen({ request }: Answer): boolean {
   if (request.credential !== 'valid') return false;
   if (unknownOf(request)) return !isStatedUnknown(request);
-  const isSecond = request.when !== undefined && goesTo('pending')(request);
-  return isSecond || goesTo('other')(request) || request.scenario === 'listing-complete';
+  const isSecond = request.role === 'again' && goesTo('pending')(request);
+  return isSecond || goesTo('other')(request) || request.role === 'spare';
 }
 
 /** Of simultaneous cancels, only what the winner gets is shown. */
@@ -41,14 +42,14 @@ export const statusRules: readonly Rule[] = [
     judge: (evidence) =>
       // A query parameter is a situation that the table does not cover.
       evidence
-        .answered(({ operation, query, reads }) => operation === 'listOrders' && !query && reads !== 'presence')
+        .answered(({ aim, role }) => aim.kind === 'listing' && role !== 'query' && role !== 'query-control')
         .map((answer) => judgeStatusOf(answer, false)),
   },
   {
     requirement: 'cancel.status-table',
     from: ['cancel-pending', 'cancel-unknown-plain'],
     judge: (evidence) => {
-      const all = evidence.answered(({ operation }) => operation === 'cancelOrder');
+      const all = evidence.answered(isCancel);
       return (
         all
           // These have a `should` requirement of their own, which judges server errors as well.

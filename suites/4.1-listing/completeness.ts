@@ -1,17 +1,16 @@
 import { type Answer, type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
-import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { idText, type Order } from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
 import { isAuthorized, orderIdOf } from '../answers.js';
 import { fates, stoodBy } from '../attribution/fate.js';
 import type { Rule } from '../rule.js';
 
-const SCENARIO = 'listing-complete';
-
 /** §4.1: all orders, in one response. */
 export const complete: Rule = {
   requirement: 'list.complete',
-  from: [SCENARIO],
+  from: ['listing-complete'],
   judge: (evidence) => [...judgeBefore(evidence), ...judgeAfter(evidence)],
 };
 
@@ -32,9 +31,9 @@ const isOf =
 function judgeBefore(evidence: Evidence): Result[] {
   const declared = declaredOrders(evidence.plan);
   const before = evidence.listing('before');
-  if (isUnjudged(before)) return [{ ...before, scenario: SCENARIO }];
+  if (isUnjudged(before)) return [before];
   if (declared.length === 0) {
-    return [blocked('The fixtures declare no order that exists. Add pending and shipped orders.', SCENARIO)];
+    return [blocked('The fixtures declare no order that exists. Add pending and shipped orders.')];
   }
   return evidence
     .listings('before')
@@ -57,17 +56,17 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
       ...(unprobed.length > MAX_NAMED ? ['…'] : []),
     ].join(', ');
     const reason = `Declared orders that are not listed (${ids}) were not cancelled in this run, so nothing shows whether they exist.`;
-    return [...missing, inconclusive(reason, SCENARIO)];
+    return [...missing, inconclusive(reason)];
   }
   if (unlisted.length === declared.length && !answers.some(showsExistence)) {
-    return [blocked('None of the declared orders exists: the fixtures are wrong.', SCENARIO)];
+    return [blocked('None of the declared orders exists: the fixtures are wrong.')];
   }
   return missing.length > 0 ? missing : [held(exchange)];
 }
 
-function missingOrder({ request, status, exchange: { id: proof } }: Answer, exchange: Listing['exchange']): Broken {
+function missingOrder({ request, status }: Answer, exchange: Listing['exchange']): Broken {
   const id = orderIdOf(request);
-  const message = `Order ${id} exists (its cancel got ${status}, ${proof}), but the listing did not hold it.`;
+  const message = `Order ${id} exists (its cancel got ${status}, ${idText(request.id)}), but the listing did not hold it.`;
   return { message, expected: `an element with id ${id}`, actual: 'no such element', at: 'body', exchange };
 }
 
@@ -81,7 +80,7 @@ function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, decla
   const unlisted = [...known].filter((id) => !reading.lists(id));
   if (known.size === 0 && !declared.some(({ id }) => reading.lists(id))) {
     const reason = `${whyNoIds(reading)}, and no cancel showed that a declared order exists.`;
-    return [inconclusive(reason, SCENARIO)];
+    return [inconclusive(reason)];
   }
   if (reading.withoutId >= unlisted.length) return [held(exchange)];
   return [
@@ -98,10 +97,10 @@ function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, decla
 /** An order that disappeared, but could still be cancelled, was left out of the second listing. */
 function judgeAfter(evidence: Evidence): Result[] {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
-  if (isUnjudged(before) || isUnjudged(after) || evidence.listingAfter === 'listing/before') return [];
+  if (isUnjudged(before) || isUnjudged(after) || evidence.listingAfter === 'before') return [];
   if (!showsAbsence(after.reading)) return [];
   const spares = evidence
-    .answered(({ scenario }) => scenario === SCENARIO)
+    .answered(({ role }) => role === 'spare')
     .filter(({ request }) => {
       const id = orderIdOf(request);
       return id !== undefined && before.reading.lists(id) && !after.reading.lists(id);
@@ -111,7 +110,7 @@ function judgeAfter(evidence: Evidence): Result[] {
     if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer) || !before.reading.lists(id)) return [];
     const { exchange } = after;
     if (after.reading.lists(id)) return [held(exchange)];
-    const message = `Order ${id} was not listed after other orders were cancelled, though it was still there to be cancelled itself (${fate.answer.exchange.id}).`;
+    const message = `Order ${id} was not listed after other orders were cancelled, though it was still there to be cancelled itself (${idText(fate.answer.request.id)}).`;
     return [{ message, expected: `an element with id ${id}`, actual: 'no such element', at: 'body', exchange }];
   });
   return [...leftOut.map((proof) => missingOrder(proof, after.exchange)), ...witnesses];

@@ -1,35 +1,11 @@
-import { type Answer, answered, type Evidence, type JsonProblem, OVER_LIMIT } from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, type JsonProblem, OVER_LIMIT } from '../../runner/evidence/evidence.js';
 import { isLongerThanAnyPage, responseOf } from '../../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
-import { judgeContentType, STRICT_JSON } from '../0-bodies/json.js';
-import { acceptsKey, isAuthorized, judgeEach, judgeStatus } from '../answers.js';
+import { judgeEach, judgeStatus } from '../answers.js';
+import { judgeContentType, STRICT_JSON } from '../json.js';
+import { listings, shownListings } from '../listings.js';
 import type { Observer, Rule } from '../rule.js';
-
-const KEY_REFUSED =
-  'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';
-
-/** The shared listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
-export function listings(evidence: Evidence): (Answer | Unjudged)[] {
-  const isRefused = ({ status }: Answer) => status === 401;
-  const results = evidence.answers(
-    ({ scenario, operation, credential }) =>
-      scenario === 'listing' || (scenario === 'accept' && operation === 'listOrders' && credential === 'valid'),
-  );
-  const [before] = answered(results);
-  const accepted = evidence.answered(isAuthorized).some(acceptsKey);
-  return results.map((result) => {
-    if (isUnjudged(result)) return result;
-    const isSecond = result.request.id === 'listing/after';
-    if (isSecond ? before && isRefused(before) : isRefused(result) && !accepted)
-      return inconclusive(KEY_REFUSED, isSecond ? 'listing-after-cancels' : undefined);
-    return result;
-  });
-}
-
-/** The same without what keeps the second one from being judged: `list.status` tells that. */
-export const shownListings = (evidence: Evidence): (Answer | Unjudged)[] =>
-  listings(evidence).filter((result, index) => index === 0 || !isUnjudged(result));
 
 const from = ['listing-answer'];
 
@@ -53,7 +29,7 @@ const contentType: Rule = {
   from: ['listing-answer', 'accept'],
   judge: (evidence) =>
     judgeEach(withBody(evidence), (answer) =>
-      evidence.readings.get(answer.exchange.id)?.problem?.code === 'empty' ? [] : judgeContentType(answer),
+      evidence.reading(answer.exchange)?.problem?.code === 'empty' ? [] : judgeContentType(answer),
     ),
 };
 
@@ -63,7 +39,7 @@ const json: Rule = {
   from,
   judge: (evidence) =>
     judgeEach(withBody(evidence), ({ exchange, response: { body } }): Result => {
-      const reading = evidence.readings.get(exchange.id);
+      const reading = evidence.reading(exchange);
       const problem = reading?.problem;
       if (body.end === 'truncated' || body.end === 'undecodable') {
         const actual = problem?.excerpt ?? 'the body ends early';
@@ -87,7 +63,7 @@ const array: Rule = {
   from,
   judge: (evidence) =>
     judgeEach(withBody(evidence), ({ exchange, response }): Result[] => {
-      const { problem, unread } = evidence.readings.get(exchange.id) ?? {};
+      const { problem, unread } = evidence.reading(exchange) ?? {};
       if (unread) return [inconclusive(unread)];
       if (response.body.end !== 'complete' || (problem && problem.code !== 'not-an-array')) return [];
       if (!problem) return [held(exchange)];

@@ -4,7 +4,7 @@ import { cancelWithKey } from '../requests.js';
 export const answer = scenario({
   id: 'listing-answer',
   title: 'The listing is one JSON array, sent with 200',
-  reads: ['listing/before'],
+  reads: ['before'],
   requests: {},
 });
 
@@ -12,7 +12,7 @@ export const answer = scenario({
 export const afterCancels = scenario({
   id: 'listing-after-cancels',
   title: 'The listing keeps to the contract after orders were cancelled',
-  reads: ['listing/before', 'listing/after'],
+  reads: ['before', 'after'],
   followsCancels: true,
   requests: {},
 });
@@ -21,14 +21,15 @@ export const afterCancels = scenario({
 export const completeness = scenario({
   id: 'listing-complete',
   title: 'The listing holds every order that is known to exist, before and after the cancels',
-  reads: ['listing/before', 'listing/after'],
+  reads: ['before', 'after'],
   requests: {
     spare: {
       ...cancelWithKey(
         'each-left',
         'its answer tells a wrong fixture (404) from a listing that left it out (204, 409)',
+        'spare',
       ),
-      after: ['listing/after'],
+      phase: 'changed',
       when: 'not-listed',
     },
   },

@@ -1,21 +1,23 @@
 import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, statusOf } from '../../runner/evidence/exchange.js';
+import { isCancel, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../../runner/judge/rule.js';
-import { keptConnection } from '../5-authentication/rules.js';
-import { brokenStatus, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf, unknownOf } from '../answers.js';
+import { brokenStatus, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
 import { cancelledOrders, fates, stoodBy } from '../attribution/fate.js';
 import { wrongFixture } from '../attribution/wrong-fixture.js';
+import { judgeReused } from '../connections.js';
 import type { Observer, Rule } from '../rule.js';
+import { NEIGHBOURS } from '../unknown-ids.js';
 
 /** §4.2: 204, and not another success. */
 const status: Rule = {
   requirement: 'cancel.pending.status',
   from: ['cancel-pending'],
   judge: (evidence) =>
-    fates(evidence).flatMap(({ order, fate }): Result[] => {
+    fates(evidence).flatMap(({ order, isWitness, isProtected, fate }): Result[] => {
       // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
-      if (fate?.kind === 'unjudged') return fate.unjudged.scenario === 'cancel-pending' ? [fate.unjudged] : [];
+      if (fate?.kind === 'unjudged') return isWitness || isProtected ? [] : [fate.unjudged];
       if (fate?.kind !== 'cancelled' && fate?.kind !== 'refused') return [];
       const situation = `The cancel of order ${order.id}, declared pending,`;
       const hint = fate.answer.status === 409 ? 'The fixture may be wrong: is the order really pending?' : undefined;
@@ -29,7 +31,7 @@ const noBody: Rule = {
   from: ['cancel-pending'],
   judge: (evidence) => [
     ...evidence
-      .answered(({ operation }) => operation === 'cancelOrder')
+      .answered(isCancel)
       .filter((answer) => answer.status === 204)
       .map(judgeNoBody),
     ...judgeNext(evidence),
@@ -38,25 +40,28 @@ const noBody: Rule = {
 
 /** What came next on the connection of a 204 shows whether its end was where clients look for it. */
 function judgeNext(evidence: Evidence): Result[] {
-  const exchange = evidence.exchange('auth-cancel-pending/next');
-  const before = evidence.answer('auth-cancel-pending/cancel');
-  if (!exchange?.request.kept || !before || isUnjudged(before) || before.status !== 204) return [];
-  // Where answers are shifted whatever came before, `auth.kept-connection` says so.
-  if (keptConnection.judge(evidence).some(isBroken)) return [];
-  const { outcome } = exchange;
-  const isWrong = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
-  if (!isWrong) return [];
-  return [
-    {
+  return evidence.exchanges.flatMap((exchange) => {
+    const { request, sent, outcome } = exchange;
+    if (request.role !== 'next' || !sent.kept || !follows204(evidence, exchange)) return [];
+    // Where answers are shifted whatever came before, `auth.kept-connection` says so.
+    if (judgeReused(evidence).some(isBroken)) return [];
+    const isWrong = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
+    if (!isWrong) return [];
+    return {
       message:
         'After a 204 on a kept connection, the next request is not answered as it is on a connection of its own.',
       expected: 'the answer to that request, right after the header of the 204',
       actual: outcome.kind === 'failure' ? outcome.failure.message : `status ${outcome.response.status}`,
       at: 'bytes after the header',
       exchange,
-    },
-  ];
+    };
+  });
 }
+
+const follows204 = (evidence: Evidence, { request: { connection } }: Exchange): boolean =>
+  evidence
+    .answered((request) => request.role === 'cancel' && request.connection === connection)
+    .some((answer) => answer.status === 204);
 
 /** An unknown id gets an answer that such ids get nowhere else: what one replica of several says is not the 204's fault. */
 const isShifted = (evidence: Evidence, exchange: Exchange): boolean => {
@@ -93,7 +98,7 @@ const toldApart: Rule = {
   from: ['cancel-pending'],
   judge: (evidence) => [
     ...judgeEach(
-      evidence.answers((request) => isAuthorized(request) && unknownOf(request)?.startsWith('shares-') === true),
+      evidence.answers(({ role }) => role === 'neighbour'),
       (answer) => judgeNeighbour(evidence, answer),
     ),
     ...fates(evidence).flatMap(({ order, fate }) => {
@@ -105,14 +110,14 @@ const toldApart: Rule = {
 };
 
 function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
-  const { order } = answer.request;
-  if (order?.kind !== 'unknown') return held(answer.exchange);
-  const { near } = order.candidates.find(({ text }) => answer.exchange.request.url.endsWith(`/${text}`)) ?? order;
+  const { aim } = answer.request;
+  if (aim.kind !== 'unknown') return held(answer.exchange);
+  const { near } = aim.candidates.find(({ text }) => text === answer.exchange.sent.orderId) ?? aim;
   const own = cancelledOrders(evidence).find((cancelled) => cancelled.order.id === near);
   // Where the order does not exist either, a 404 tells nothing apart.
   const missing = own?.answers.flatMap((cancel) => wrongFixture(evidence, cancel) ?? [])[0];
   if (answer.status === 404 && missing) return missing;
-  const likeness = order.unknown === 'shares-double' ? 'is the same double as' : 'has the same low 32 bits as';
+  const likeness = aim.unknown === 'shares-double' ? NEIGHBOURS[aim.unknown] : NEIGHBOURS['shares-low-32-bits'];
   const situation = `A cancel of an unknown id that ${likeness} order ${near}`;
   return judgeStatus(answer, 404, situation);
 }
@@ -131,9 +136,7 @@ const again: Rule = {
 
 /** Cancels of an order whose first cancel had succeeded. */
 const secondCancels = (evidence: Evidence) =>
-  evidence.answers(
-    (request) => goesTo('pending')(request) && typeof request.when === 'object' && 'succeeded' in request.when,
-  );
+  evidence.answers((request) => request.role === 'again' && goesTo('pending')(request));
 
 export const cancelPendingRules: readonly Rule[] = [status, noBody, toldApart, again];
 

@@ -1,11 +1,11 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
-import type { PlannedRequest } from '../../runner/evidence/plan.js';
+import { type Request, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { judgeError } from '../7-errors/rules.js';
-import { brokenStatus, isAuthorized, judgeEach, judgeStatus, notFounds, unknownOf } from '../answers.js';
+import { brokenStatus, isAlone, isAuthorized, judgeEach, judgeStatus, notFounds } from '../answers.js';
 import { fates, stoodBy } from '../attribution/fate.js';
+import { judgeError } from '../error-body.js';
 import type { Observer, Rule } from '../rule.js';
-import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from './scenarios.js';
+import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../unknown-ids.js';
 
 /** §4.2, §7: what does not exist is not found. */
 const stated = (unknown: StatedUnknown): Rule => ({
@@ -13,7 +13,7 @@ const stated = (unknown: StatedUnknown): Rule => ({
   from: [`cancel-unknown-${unknown}`],
   judge: (evidence) =>
     judgeEach(
-      evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && !request.connection),
+      evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && isAlone(request)),
       (answer) => judgeStatus(answer, 404, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`),
     ),
 });
@@ -23,7 +23,7 @@ function judgeKinds(
   words: Words,
   judge: (answer: Answer, words: string) => Result | readonly Result[],
 ): Result[] {
-  const wordsFor = (request: PlannedRequest) => words[unknownOf(request) ?? 'plain'];
+  const wordsFor = (request: Request) => words[unknownOf(request) ?? 'plain'];
   return judgeEach(
     evidence.answers((request) => isAuthorized(request) && wordsFor(request) !== undefined),
     (answer) => judge(answer, wordsFor(answer.request) ?? ''),

@@ -1,28 +1,29 @@
 import { type Answer, type Evidence, KEY_LOST } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
-import type { PlannedRequest } from '../../runner/evidence/plan.js';
-import { inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
+import { isCancel, orderOf, type Request } from '../../runner/evidence/request.js';
+import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
 import {
   brokenStatus,
+  goesTo,
+  isAlone,
   isKeyAccepted,
   isWithoutKey,
   judgeEach,
   judgeStatus,
-  orderOf,
   refusalsOfKey,
-  unknownOf,
 } from '../answers.js';
 import { acceptedBefore, type FatedOrder, fates, refusalsBefore } from '../attribution/fate.js';
 import { disappeared } from '../attribution/gone.js';
+import { judgeReused } from '../connections.js';
 import type { Observer, Rule } from '../rule.js';
 import { refusedFirstScenarios } from './scenarios.js';
 
 /** What was sent, as the subject of a sentence. */
-function situationOf(request: PlannedRequest): string {
+function situationOf(request: Request): string {
   const state = orderOf(request)?.state ?? 'unknown';
-  const target = request.operation === 'listOrders' ? 'A listing' : `A cancel${OF_STATE[state]}`;
+  const target = request.aim.kind === 'listing' ? 'A listing' : `A cancel${OF_STATE[state]}`;
   return `${target} with ${CREDENTIALS[request.credential].words}`;
 }
 
@@ -40,7 +41,7 @@ function judgeRefusal(evidence: Evidence, answer: Answer): Result {
       answer.exchange.begun >= evidence.keyLost
         ? KEY_LOST
         : `${situation} is refused, but so is the valid key, or it was not shown to be accepted. Check the key, and the findings of the other scenarios.`;
-    return inconclusive(why, answer.request.scenario);
+    return inconclusive(why, answer.request.id.scenario);
   }
   return judgeStatus(answer, 401, situation);
 }
@@ -49,13 +50,13 @@ function judgeRefusal(evidence: Evidence, answer: Answer): Result {
 const refused = (
   requirement: Rule['requirement'],
   from: readonly string[],
-  where: (request: PlannedRequest) => boolean,
+  where: (request: Request) => boolean,
 ): Rule => ({
   requirement,
   from,
   judge: (evidence) =>
     judgeEach(
-      evidence.answers((request) => isWithoutKey(request) && request.connection === undefined && where(request)),
+      evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
       (answer) => judgeRefusal(evidence, answer),
     ),
 });
@@ -64,66 +65,32 @@ const onListing = (credential: FaultyCredential): Rule =>
   refused(
     `auth.list.${credential}`,
     [`auth-list-${credential}`],
-    (request) => request.operation === 'listOrders' && request.credential === credential,
+    (request) => request.aim.kind === 'listing' && request.credential === credential,
   );
+
+/** The pending order alone isolates the fault of the key. */
+const isOnPending = (request: Request): boolean => request.role === 'refused' && goesTo('pending')(request);
 
 const onPending = (credential: FaultyCredential): Rule =>
   refused(
     `auth.cancel.${credential}`,
     ['auth-cancel-pending'],
-    (request) => request.scenario === 'auth-cancel-pending' && request.credential === credential,
+    (request) => isOnPending(request) && request.credential === credential,
   );
 
 /** §5.3: the key is looked at before the order is. */
 const first = refused(
   'auth.first',
   refusedFirstScenarios.map(({ id }) => id),
-  ({ operation, scenario }) => operation === 'cancelOrder' && scenario !== 'auth-cancel-pending',
+  (request) => isCancel(request) && !isOnPending(request),
 );
 
 /** §5.3: on a connection that another request has used with another key. */
-export const keptConnection: Rule = {
+const keptConnection: Rule = {
   requirement: 'auth.kept-connection',
   from: ['kept-connections'],
-  judge: (evidence) =>
-    judgeEach(
-      evidence.answers(({ scenario, id }) => scenario === 'kept-connections' && id.includes('-after-')),
-      (answer) => judgeSecond(evidence, answer),
-    ),
+  judge: judgeReused,
 };
-
-function judgeSecond(evidence: Evidence, answer: Answer): Result {
-  const { exchange, request, status } = answer;
-  if (!exchange.request.kept) {
-    return notApplicable('The target closes its connections, so no second request goes over one.', request.scenario);
-  }
-  const mustBeRefused = request.credential !== 'valid';
-  if ((status === 401) === mustBeRefused) return held(exchange);
-  if (!isFine(evidence, answer)) {
-    return inconclusive('The same request is answered wrongly on a connection of its own as well.', request.scenario);
-  }
-  const before = mustBeRefused ? 'the valid key' : CREDENTIALS.wrong.words;
-  const message = `On a connection that had just been used with ${before}, ${request.operation} with ${CREDENTIALS[request.credential].words} is not answered by its own key.`;
-  return brokenStatus(
-    answer,
-    message,
-    mustBeRefused ? 'status 401' : 'the answer that it gets on a connection of its own',
-  );
-}
-
-/** Whether the same request gets the right answer on a connection that it does not share. */
-function isFine(evidence: Evidence, answer: Answer): boolean {
-  const { operation, credential } = answer.request;
-  const isAlike = (request: PlannedRequest): boolean =>
-    request.operation === operation &&
-    request.credential === credential &&
-    unknownOf(request) === unknownOf(answer.request);
-  const alone = evidence.answered(
-    (request) => isAlike(request) && request.connection === undefined && request.query === undefined,
-  );
-  if (credential !== 'valid') return alone.length > 0 && alone.every(({ status }) => status === 401);
-  return isKeyAccepted(evidence, answer) && alone.every(({ status }) => status !== 401);
-}
 
 /** §5.3: after the refusals, the order can still be cancelled. */
 const noEffect: Rule = {
@@ -139,9 +106,9 @@ const noEffect: Rule = {
   ],
 };
 
-function judgeOrder(evidence: Evidence, { order, answers, open, fate }: FatedOrder): readonly Result[] {
+function judgeOrder(evidence: Evidence, { order, isProtected, answers, open, fate }: FatedOrder): readonly Result[] {
   const [answer] = answers;
-  if (!answer) return open.filter(({ scenario }) => scenario === 'auth-cancel-pending');
+  if (!answer) return isProtected ? open : [];
   if (refusalsBefore(evidence, answer).length === 0) return [];
   const accepted = acceptedBefore(evidence, answer);
   if (accepted) return [accepted];
@@ -155,7 +122,7 @@ function judgeOrder(evidence: Evidence, { order, answers, open, fate }: FatedOrd
     case 'unjudged':
       return [fate.unjudged];
     case 'refused':
-      return [inconclusive('The cancel with the valid key failed in another way.', answer.request.scenario)];
+      return [inconclusive('The cancel with the valid key failed in another way.', answer.request.id.scenario)];
     case 'refused-after-neighbours':
     case 'refused-after-others':
     case undefined:

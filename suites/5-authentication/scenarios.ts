@@ -1,46 +1,25 @@
 import { type OrderTarget, type RequestSpec, type Scenario, scenario } from '../../runner/engine/scenario.js';
+import type { Role } from '../../runner/evidence/request.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
-import { queryProbes } from '../8.1-pagination/scenarios.js';
-import { cancelOf, cancelWithKey } from '../requests.js';
+import { cancelOf, cancelWithKey, refusal } from '../requests.js';
 
 const refusedListings = faultyCredentials.map((credential) =>
   scenario({
     id: `auth-list-${credential}`,
     title: `A listing with ${CREDENTIALS[credential].words} is refused`,
-    reads: ['listing/before'],
-    requests: { probe: { operation: 'listOrders', credential } },
+    reads: ['before'],
+    requests: { probe: { role: 'refused', credential } },
   }),
 );
 
 const schemeLetterCase = scenario({
   id: 'auth-scheme-letter-case',
   title: 'The letter case of the scheme `Bearer` is observed',
-  requests: { probe: { operation: 'listOrders', credential: 'valid-lowercase-scheme' } },
+  requests: { probe: { role: 'letter-case', credential: 'valid-lowercase-scheme' } },
 });
 
-const refusal = (credential: FaultyCredential) =>
-  ({
-    operation: 'cancelOrder',
-    credential,
-    purpose: `must be refused: ${CREDENTIALS[credential].words}`,
-  }) as const;
-
-const unknownOn = (connection: string) => ({ ...cancelOf('plain', 'must not be found'), connection }) as const;
-
-/**
- * What is sent before the first cancel that takes effect, so that it does not depend on chance what it shows: listings, and
- * texts that a careless server takes for a pending order.
- */
-const PROBES_OF_AN_UNTOUCHED_STORE = [
-  'cancel-not-int64/word',
-  'cancel-not-int64/above-int64',
-  'accept/listing-any',
-  'accept/listing-none',
-  'kept-connections/list-missing-after-valid',
-  'kept-connections/list-wrong-after-valid',
-  'kept-connections/list-valid-after-wrong',
-  ...queryProbes,
-] as const;
+const unknownOn = (connection: string, role: Role) =>
+  ({ ...cancelOf('plain', 'must not be found', role), connection }) as const;
 
 /** Only a pending order isolates the fault of the key: the same cancel with the valid key gets 204. */
 const refusedOnPending = scenario({
@@ -54,10 +33,9 @@ const refusedOnPending = scenario({
     cancel: {
       ...cancelWithKey('own', 'must succeed: the refused cancels had no effect'),
       connection: 'kept',
-      after: [...faultyCredentials, ...PROBES_OF_AN_UNTOUCHED_STORE],
     },
     // What follows a 204 on its connection is not mistaken for a body of it.
-    next: { ...unknownOn('kept'), after: ['cancel'], when: { succeeded: 'cancel' } },
+    next: { ...unknownOn('kept', 'next'), after: ['cancel'], when: { succeeded: 'cancel' } },
   },
 });
 
@@ -68,8 +46,8 @@ const refusedFirst = (id: string, words: string, target: OrderTarget, order?: Sc
     title: `A cancel of ${words} without a valid key is refused before the order is looked at`,
     ...(order && { order }),
     requests: {
-      missing: { ...refusal('missing'), order: target },
-      wrong: { ...refusal('wrong'), order: target },
+      missing: { ...refusal('missing', 'refused-first'), order: target },
+      wrong: { ...refusal('wrong', 'refused-first'), order: target },
     },
   });
 
@@ -82,29 +60,32 @@ export const refusedFirstScenarios: readonly Scenario[] = [
   refusedFirst('other', 'an order in another state', 'own', { state: 'other', ...SHARED }),
 ];
 
-const refusedUnknownOn = (connection: string, credential: 'missing' | 'wrong') =>
-  ({ ...refusal(credential), order: { unknown: 'plain' }, connection }) as const;
+const refusedUnknownOn = (connection: string, credential: 'missing' | 'wrong', role: Role) =>
+  ({ ...refusal(credential, role), order: { unknown: 'plain' }, connection }) as const;
 
-const listingOn = (connection: string, credential: 'valid' | 'missing' | 'wrong') =>
-  ({ operation: 'listOrders', credential, connection }) as const;
+const listingOn = (connection: string, credential: 'valid' | 'missing' | 'wrong', role: Role) =>
+  ({ role, credential, connection, phase: 'untouched' }) as const;
 
 /** §5.3: the key is checked for each request, not for each connection. */
 const keptConnections = scenario({
   id: 'kept-connections',
   title: 'On a kept connection, each request is answered by its own key',
   requests: {
-    'list-valid': listingOn('list', 'valid'),
-    'list-valid-first': listingOn('list-third', 'valid'),
-    'list-wrong-after-valid': { ...listingOn('list', 'wrong'), after: ['list-valid'] },
-    'list-missing-after-valid': { ...listingOn('list-third', 'missing'), after: ['list-valid-first'] },
-    'list-wrong': listingOn('list-other', 'wrong'),
-    'list-valid-after-wrong': { ...listingOn('list-other', 'valid'), after: ['list-wrong'] },
-    'cancel-valid': unknownOn('cancel'),
-    'cancel-valid-first': unknownOn('cancel-third'),
-    'cancel-wrong-after-valid': { ...refusedUnknownOn('cancel', 'wrong'), after: ['cancel-valid'] },
-    'cancel-missing-after-valid': { ...refusedUnknownOn('cancel-third', 'missing'), after: ['cancel-valid-first'] },
-    'cancel-wrong': refusedUnknownOn('cancel-other', 'wrong'),
-    'cancel-valid-after-wrong': { ...unknownOn('cancel-other'), after: ['cancel-wrong'] },
+    'list-valid': listingOn('list', 'valid', 'opener'),
+    'list-valid-first': listingOn('list-third', 'valid', 'opener'),
+    'list-wrong-after-valid': { ...listingOn('list', 'wrong', 'reused'), after: ['list-valid'] },
+    'list-missing-after-valid': { ...listingOn('list-third', 'missing', 'reused'), after: ['list-valid-first'] },
+    'list-wrong': listingOn('list-other', 'wrong', 'opener'),
+    'list-valid-after-wrong': { ...listingOn('list-other', 'valid', 'reused'), after: ['list-wrong'] },
+    'cancel-valid': unknownOn('cancel', 'opener'),
+    'cancel-valid-first': unknownOn('cancel-third', 'opener'),
+    'cancel-wrong-after-valid': { ...refusedUnknownOn('cancel', 'wrong', 'reused'), after: ['cancel-valid'] },
+    'cancel-missing-after-valid': {
+      ...refusedUnknownOn('cancel-third', 'missing', 'reused'),
+      after: ['cancel-valid-first'],
+    },
+    'cancel-wrong': refusedUnknownOn('cancel-other', 'wrong', 'opener'),
+    'cancel-valid-after-wrong': { ...unknownOn('cancel-other', 'reused'), after: ['cancel-wrong'] },
   },
 });
 

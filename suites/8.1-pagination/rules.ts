@@ -1,10 +1,11 @@
 import { difference } from '../../runner/evidence/difference.js';
-import { type Answer, answered, type Evidence } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, type Listing } from '../../runner/evidence/evidence.js';
 import { isLongerThanAnyPage } from '../../runner/evidence/exchange.js';
-import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
+import type { Request } from '../../runner/evidence/request.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { shownListings } from '../4.1-listing/rules.js';
 import { brokenStatus, judgeEach } from '../answers.js';
+import { shownListings } from '../listings.js';
 import type { Observer, Rule } from '../rule.js';
 import { paginationSign } from './sign.js';
 
@@ -21,7 +22,7 @@ const noPagination: Rule = {
     }),
 };
 
-const probes = (evidence: Evidence) => evidence.answers(({ query }) => query !== undefined);
+const probes = (evidence: Evidence) => evidence.answers(({ role }) => role === 'query');
 
 /** §8.1: filtering and pagination are not supported. */
 const queryIgnored: Rule = {
@@ -29,19 +30,19 @@ const queryIgnored: Rule = {
   from: ['listing-queries'],
   judge: (evidence) => {
     const before = evidence.listing('before');
-    if (isUnjudged(before)) return [{ ...before, scenario: 'listing-queries' }];
+    if (isUnjudged(before)) return [before];
     return judgeEach(probes(evidence), (answer) => judgeQuery(evidence, answer));
   },
 };
 
 function judgeQuery(evidence: Evidence, answer: Answer): Result {
   const { exchange, request, response, status } = answer;
-  const name = `?${request.query}`;
+  const name = nameOfQuery(request);
   // Refusing the parameter is left open (§4.1), and changes nothing.
   if (status >= 400 && status < 500) return held(exchange);
-  const hasControl = !isUnjudged(evidence.read(CONTROL));
+  const hasControl = !isUnjudged(controlOf(evidence));
   if (status !== 200) {
-    if (!hasControl) return inconclusive(`${name} got ${status}. ${NO_CONTROL}`, request.scenario);
+    if (!hasControl) return inconclusive(`${name} got ${status}. ${NO_CONTROL}`, request.id.scenario);
     const message = `With ${name}, the listing gets another status than without it.`;
     return brokenStatus(answer, message, 'status 200, or a 4xx');
   }
@@ -53,9 +54,9 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   const isPaged = answered(shownListings(evidence)).some((listing) => paginationSign(listing.response));
   if (sign && !isPaged)
     return { message: `With ${name}, the listing is one page of several.`, expected: WHOLE, ...sign, exchange };
-  const problem = evidence.readings.get(exchange.id)?.problem;
+  const problem = evidence.reading(exchange)?.problem;
   if (problem && response.body.end === 'complete') {
-    if (!hasControl) return inconclusive(`${name} is not an array. ${NO_CONTROL}`, request.scenario);
+    if (!hasControl) return inconclusive(`${name} is not an array. ${NO_CONTROL}`, request.id.scenario);
     const { excerpt: actual, offset } = problem;
     const message = `With ${name}, the listing is not an array of orders. ${problem.message}`;
     return { message, expected: WHOLE, actual, at: `body byte ${offset}`, exchange };
@@ -63,22 +64,30 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   return judgeOrders(evidence, answer);
 }
 
-const CONTROL = 'listing-queries/control';
+/** The same listing without a query, sent once something differs. */
+function controlOf(evidence: Evidence): Listing | Unjudged {
+  const [control] = evidence.answered(({ role }) => role === 'query-control');
+  if (!control) return inconclusive('No control listing was called for.');
+  return isUnjudged(control) ? control : evidence.read(control.request.id);
+}
+
+const nameOfQuery = ({ aim }: Request): string => `?${aim.kind === 'listing' ? aim.query : ''}`;
+
 const NO_CONTROL = 'A control listing without it could not be read either, so the parameter may not be the cause.';
 const WHOLE = 'the same orders as without the parameter';
 
 function judgeOrders(evidence: Evidence, { exchange, request }: Answer): Result {
-  const [before, listing] = [evidence.listing('before'), evidence.read(exchange.id)];
-  if (isUnjudged(listing)) return { ...listing, scenario: request.scenario };
+  const [before, listing] = [evidence.listing('before'), evidence.read(request.id)];
+  if (isUnjudged(listing)) return { ...listing, scenario: request.id.scenario };
   if (isUnjudged(before) || difference(evidence, before, listing) === undefined) return held(exchange);
-  const control = evidence.read(CONTROL);
+  const control = controlOf(evidence);
   if (isUnjudged(control)) {
-    const reason = `With ?${request.query}, the listing held other orders, and a control listing could not be read.`;
-    return inconclusive(reason, request.scenario);
+    const reason = `With ${nameOfQuery(request)}, the listing held other orders, and a control listing could not be read.`;
+    return inconclusive(reason, request.id.scenario);
   }
   const lacks = difference(evidence, control, listing);
   if (lacks === undefined) return held(exchange);
-  const message = `With ?${request.query}, the listing leaves orders out that it holds without it.`;
+  const message = `With ${nameOfQuery(request)}, the listing leaves orders out that it holds without it.`;
   return { message, expected: WHOLE, actual: lacks, at: 'body', exchange };
 }
 
@@ -87,5 +96,5 @@ export const paginationRules: readonly Rule[] = [noPagination, queryIgnored];
 export const queryStatusObserver: Observer = {
   ambiguity: 'query-parameter-status',
   observe: (evidence) =>
-    answered(probes(evidence)).map(({ request, status }) => ({ observed: `?${request.query}: ${status}` })),
+    answered(probes(evidence)).map(({ request, status }) => ({ observed: `${nameOfQuery(request)}: ${status}` })),
 };

@@ -16,21 +16,19 @@ type Query = (typeof QUERIES)[number];
 const probes = Object.fromEntries(
   QUERIES.map((query) => [
     query,
-    { operation: 'listOrders', credential: 'valid', query, reads: 'page', after: ['listing/before'] } as const,
+    { role: 'query', credential: 'valid', query, reads: 'page', phase: 'untouched' } as const,
   ]),
 ) as unknown as Record<Query, ListSpec<never>>;
-
-export const queryProbes = QUERIES.map((query) => `listing-queries/${query}` as const);
 
 export const queries = scenario({
   id: 'listing-queries',
   title: 'Query parameters do not change the orders that are listed',
-  reads: ['listing/before'],
+  reads: ['before'],
   requests: {
     ...probes,
     // The store may have changed by itself, or by the cancels of this run: what counts is a listing taken afterwards.
     control: {
-      operation: 'listOrders',
+      role: 'query-control',
       credential: 'valid',
       reads: 'presence',
       after: QUERIES,

@@ -1,7 +1,15 @@
 import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
-import { type Order, type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
+import { requestsOf } from '../../runner/evidence/plan.js';
+import {
+  isCancel,
+  type Order,
+  orderOf,
+  type Request,
+  sharedListing,
+  unknownOf,
+} from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { isAuthorized, isCancelOfPending, isRefusal, isWithoutKey, orderIdOf, orderOf, unknownOf } from '../answers.js';
+import { isAuthorized, isCancelOfPending, isRefusal, isWithoutKey, orderIdOf } from '../answers.js';
 import { shownState } from './shown-state.js';
 import { wrongFixture } from './wrong-fixture.js';
 
@@ -24,19 +32,30 @@ type Refused =
 /** A pending order and its first cancels: one, or several that were sent at the same time. */
 interface CancelledOrder {
   readonly order: Order;
+  /** Whether it was cancelled by several at the same time, when every other order had been. */
+  readonly isWitness: boolean;
+  /** Whether cancels of it without a valid key came first. */
+  readonly isProtected: boolean;
   readonly answers: readonly Answer[];
   readonly open: readonly Unjudged[];
 }
 
 /** In the order of the plan. A cancel that depends on an earlier answer is not a first one. */
 export function cancelledOrders(evidence: Evidence): CancelledOrder[] {
-  const isFirst = (request: PlannedRequest) => isCancelOfPending(request) && request.when === undefined;
-  const orders = requestsOf(evidence.plan)
-    .filter(isFirst)
-    .flatMap((request) => orderOf(request) ?? []);
+  const requests = requestsOf(evidence.plan);
+  const isFirst = (request: Request) =>
+    isCancelOfPending(request) && (request.role === 'cancel' || request.role === 'racer');
+  const orders = requests.filter(isFirst).flatMap((request) => orderOf(request) ?? []);
   return [...new Map(orders.map((order) => [order.id, order])).values()].map((order) => {
-    const results = evidence.answers((request) => isFirst(request) && orderIdOf(request) === order.id);
-    return { order, answers: answered(results), open: unjudged(results) };
+    const isOfOrder = (request: Request) => orderIdOf(request) === order.id;
+    const results = evidence.answers((request) => isFirst(request) && isOfOrder(request));
+    return {
+      order,
+      isWitness: requests.some((request) => request.role === 'racer' && isOfOrder(request)),
+      isProtected: requests.some((request) => request.role === 'refused' && isOfOrder(request)),
+      answers: answered(results),
+      open: unjudged(results),
+    };
   });
 }
 
@@ -88,7 +107,7 @@ type Suspect = `refused:${string}` | `near:${string}` | 'others';
 /** The kinds of cancels that had ended before this one, and could have had an effect on its order. */
 function historyOf(evidence: Evidence, { request, exchange }: Answer): Suspect[] {
   const id = orderIdOf(request);
-  const cancels = evidence.answered(({ operation }) => operation === 'cancelOrder');
+  const cancels = evidence.answered(isCancel);
   const earlier = cancels.filter((cancel) => cancel.exchange.ended < exchange.begun);
   return earlier.flatMap((cancel): Suspect[] => {
     const { request: sent, status } = cancel;
@@ -101,13 +120,11 @@ function historyOf(evidence: Evidence, { request, exchange }: Answer): Suspect[]
 
 /** A cancel with the valid key of an id or a text that a careless server could take for this order. */
 function isNeighbour({ request, exchange }: Answer, id: bigint | undefined): boolean {
-  if (!isAuthorized(request) || request.order?.kind !== 'unknown' || id === undefined) return false;
-  const sent = textOf(exchange);
-  return request.order.candidates.some(({ text, near, ours }) => text === sent && (near === id || ours?.includes(id)));
+  const { aim } = request;
+  if (!isAuthorized(request) || aim.kind !== 'unknown' || id === undefined) return false;
+  const { orderId } = exchange.sent;
+  return aim.candidates.some(({ text, near, ours }) => text === orderId && (near === id || ours?.includes(id)));
 }
-
-/** What a cancel named in the place of an order id. */
-const textOf = ({ request: { url } }: Answer['exchange']): string | undefined => url.split('/').at(-1);
 
 /** An earlier run may have cancelled it: the listing shows another state, or none of the declared orders is pending. */
 function mayBeUsedUp(evidence: Evidence, order: Order, { request, status }: Answer): Unjudged | undefined {
@@ -119,13 +136,13 @@ function mayBeUsedUp(evidence: Evidence, order: Order, { request, status }: Answ
     : 'none of the declared pending orders could be cancelled';
   return blocked(
     `Order ${order.id} is declared pending, but its cancel got ${status}, and ${seen}: was it used up by an earlier run? Declare another pending order, or let the fixtures provision one.`,
-    request.scenario,
+    request.id.scenario,
   );
 }
 
 /** Whether it was only cancelled after the second listing: every other order had been cancelled by then. */
 export function stoodBy(evidence: Evidence, { exchange }: Answer): boolean {
-  const listing = evidence.exchange('listing/after');
+  const listing = evidence.exchange(sharedListing('after'));
   return listing !== undefined && listing.ended < exchange.begun;
 }
 
@@ -151,7 +168,7 @@ function hasChanged(evidence: Evidence, { id }: Order): boolean {
 export function acceptedBefore(evidence: Evidence, answer: Answer): Unjudged | undefined {
   const reason = 'A cancel without a valid key was accepted, so the order was no longer pending.';
   const isAccepted = refusalsBefore(evidence, answer).some(({ status }) => isSuccess(status));
-  return isAccepted ? inconclusive(reason, answer.request.scenario) : undefined;
+  return isAccepted ? inconclusive(reason, answer.request.id.scenario) : undefined;
 }
 
 /** An earlier cancel that should have been refused may have cancelled it. */
@@ -161,6 +178,6 @@ function mayBeGone(evidence: Evidence, { id }: Order, answer: Answer): Unjudged 
     .find((cancel) => isSuccess(cancel.status) && isNeighbour(cancel, id));
   const withoutKey = acceptedBefore(evidence, answer);
   if (withoutKey || !accepted) return withoutKey;
-  const reason = `The cancel of ${textOf(accepted.exchange)} got ${accepted.status}: it may have cancelled order ${id}.`;
-  return inconclusive(reason, answer.request.scenario);
+  const reason = `The cancel of ${accepted.exchange.sent.orderId} got ${accepted.status}: it may have cancelled order ${id}.`;
+  return inconclusive(reason, answer.request.id.scenario);
 }

@@ -1,5 +1,6 @@
 import { type Answer, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
-import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { type Order, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { isAuthorized, isWithoutKey, orderIdOf } from '../answers.js';
@@ -18,7 +19,7 @@ interface GoneOrder {
 
 /** The deviations of those that are gone for a reason of this kind, which `how` tells. */
 export function disappeared(evidence: Evidence, how: string, isBlamed: (gone: GoneOrder) => boolean): Broken[] {
-  const exchange = evidence.exchange(evidence.listingAfter);
+  const exchange = evidence.exchange(sharedListing(evidence.listingAfter));
   return goneOrders(evidence)
     .filter(isBlamed)
     .map(({ order: { id, state } }) => ({
@@ -69,4 +70,4 @@ function causesFor(evidence: Evidence, id: bigint): Cause[] {
 const isAccountedFor = (evidence: Evidence, id: bigint): boolean =>
   evidence
     .answered((request) => orderIdOf(request) === id)
-    .some(({ status, request }) => isSuccess(status) || (status === 409 && request.when === 'not-listed'));
+    .some(({ status, request }) => isSuccess(status) || (status === 409 && request.role === 'spare'));

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
-import { declaredOrders, type Order } from '../../runner/evidence/plan.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { type Order, sharedListing } from '../../runner/evidence/request.js';
 
 /** A member of the contract is not the state (§2). */
 const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
@@ -9,7 +10,7 @@ export function shownState(
   evidence: Evidence,
   { id }: Order,
 ): { readonly text: string; readonly isPending: boolean } | undefined {
-  const elements = evidence.readings.get('listing/before')?.elements;
+  const elements = listedElements(evidence);
   const own = parseObject(elements?.get(id));
   const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'pending';
   const declared = declaredOrders(evidence.plan).flatMap((order) => {
@@ -24,6 +25,12 @@ export function shownState(
   const value = name === undefined ? undefined : own[name];
   return typeof value === 'string' ? { text: JSON.stringify(value), isPending: isPending(value) } : undefined;
 }
+
+/** The elements of declared orders in the listing before the cancels, even where that could not be read to its end. */
+export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> | undefined => {
+  const exchange = evidence.exchange(sharedListing('before'));
+  return exchange && evidence.reading(exchange)?.elements;
+};
 
 /** An element as it was listed. Its text may have been cut where it was kept; then it shows nothing. */
 export function parseObject(text: string | undefined): Readonly<Record<string, unknown>> {

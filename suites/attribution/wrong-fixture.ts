@@ -1,6 +1,6 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
-import { blocked, inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { orderOf } from '../answers.js';
+import { orderOf } from '../../runner/evidence/request.js';
+import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 
 const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;
 
@@ -13,19 +13,20 @@ export function wrongFixture(evidence: Evidence, { status, request }: Answer): U
   if (standing === 'cannot-tell') {
     return inconclusive(
       `Order ${id}, declared ${state}, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.`,
-      request.scenario,
+      request.id.scenario,
     );
   }
   // The commonest mistake of JavaScript: the listing holds the double that the id rounds to.
   const double = BigInt(Number(id));
-  if (double !== id && evidence.readings.get('listing/before')?.lists(double)) {
+  const before = evidence.listing('before');
+  if (double !== id && !isUnjudged(before) && before.reading.lists(double)) {
     return inconclusive(
       `Order ${id}, declared ${state}, is not listed, and cancelling it returns 404; but ${double} is listed, the double next to it: the target, or what stored its orders, keeps ids in doubles, which hold integers up to 2^53 only.`,
-      request.scenario,
+      request.id.scenario,
     );
   }
   return blocked(
     `Order ${id} is declared ${state}, but it is not listed, and cancelling it returns 404: the fixture is wrong, or an earlier run used it up. Declare an order that is ${STATE_TEXT[state]}.`,
-    request.scenario,
+    request.id.scenario,
   );
 }

@@ -1,11 +1,11 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
+import { idText, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import type { DeviantAnswer } from '../../runner/judge/causes/deviation.js';
 import type * as judge from '../../runner/judge/causes/fingerprint.js';
 import { type Look, lookOf } from '../../runner/judge/causes/look.js';
 import type { Trait } from '../../runner/judge/causes/trait.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
-import { unknownOf } from '../answers.js';
 
 /** What deviations from this contract can share; what says most is first. */
 const KINDS = [
@@ -133,7 +133,7 @@ function idWords(answers: readonly DeviantAnswer[]): string {
 }
 
 function requests(answers: readonly DeviantAnswer[]): string {
-  const operations = new Set(answers.map(({ request }) => request.operation));
+  const operations = new Set(answers.map(({ request }) => operationOf(request)));
   if (operations.size > 1) return 'Requests';
   return operations.has('listOrders') ? 'Listings' : 'Cancels';
 }
@@ -156,7 +156,7 @@ function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): str
   const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
   const alike = all.filter(({ response }) => looks.has(shapeOf(lookOf(response))));
   if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
-  return `${new Set(answers.map(({ exchange }) => exchange.id)).size} of ${all.length} answers with ${statuses.join(' or ')}`;
+  return `${new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size} of ${all.length} answers with ${statuses.join(' or ')}`;
 }
 
 const shapeOf = ({ body, members }: Look): string => JSON.stringify([body, members.map(([name]) => name).sort()]);

@@ -1,11 +1,11 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { declaredOrders, isValid, type PlannedRequest } from '../../runner/evidence/plan.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { isCancel, isValid, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { DeviantAnswer, Deviation } from '../../runner/judge/causes/deviation.js';
 import { answerTrait, type FindTraits, requirementTrait, type Trait } from '../../runner/judge/causes/trait.js';
 import type { Broken } from '../../runner/judge/rule.js';
-import { NOT_INT64 } from '../4.2-cancel-unknown/scenarios.js';
-import { orderOf, unknownOf } from '../answers.js';
+import { NOT_INT64 } from '../unknown-ids.js';
 import {
   digitsMembers,
   keyNotChecked,
@@ -39,14 +39,14 @@ interface Surroundings {
 
 function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): Surroundings {
   const answers = deviations.flatMap(({ answer, broken }) => (answer && broken.at === 'status' ? [answer] : []));
-  const cancels = answers.filter(({ request }) => request.operation === 'cancelOrder' && !isValid(request.credential));
+  const cancels = answers.filter(({ request }) => isCancel(request) && !isValid(request.credential));
   const around = {
     evidence,
     roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
     cancelsForAnyone: cancels.some(({ status }) => isSuccess(status)),
-    hidesOrders: cancels.some(({ request, status }) => request.order?.kind === 'declared' && status === 404),
+    hidesOrders: cancels.some(({ request, status }) => request.aim.kind === 'order' && status === 404),
   };
-  const alone = answers.filter(({ exchange }) => !exchange.request.kept).map((answer) => statusTrait(answer, around));
+  const alone = answers.filter(({ exchange }) => !exchange.sent.kept).map((answer) => statusTrait(answer, around));
   return { ...around, alone: new Set(alone.map(keyOf)) };
 }
 
@@ -67,7 +67,7 @@ function mistakesDoubles(answers: readonly DeviantAnswer[]): boolean {
 
 const LARGE: ReadonlySet<string> = new Set(['shares-double', 'above-2-53', 'max-int64']);
 
-const isFoundUnknown = (request: PlannedRequest, status: number): boolean =>
+const isFoundUnknown = (request: Request, status: number): boolean =>
   isValid(request.credential) && unknownOf(request) !== undefined && (status === 204 || status === 409);
 
 function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
@@ -95,7 +95,7 @@ function isRounded({ broken, answer }: Deviation, { roundsIds, evidence }: Surro
 
 function statusOrConnection(answer: DeviantAnswer, around: Surroundings): Trait {
   const trait = statusTrait(answer, around);
-  return answer.exchange.request.kept && !around.alone.has(keyOf(trait)) ? onConnection : trait;
+  return answer.exchange.sent.kept && !around.alone.has(keyOf(trait)) ? onConnection : trait;
 }
 
 function statusTrait(
@@ -104,12 +104,12 @@ function statusTrait(
 ): Trait {
   if (isValid(request.credential)) return statusOf(situationOf(request), status);
   if (isSuccess(status)) return keyNotChecked;
-  const isFound = request.operation === 'cancelOrder' && (status === 409 || (status === 404 && !hidesOrders));
+  const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
   if (!isFound) return refusedWith(status);
   return cancelsForAnyone ? keyNotChecked : orderBeforeKey;
 }
 
-function situationOf(request: PlannedRequest): Situation {
+function situationOf(request: Request): Situation {
   const unknown = unknownOf(request);
   if (unknown) return unknown in NOT_INT64 ? 'not-int64' : 'unknown';
   return orderOf(request)?.state ?? 'listing';

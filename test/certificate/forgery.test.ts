@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { idText } from '../../runner/evidence/request.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import {
@@ -74,9 +75,9 @@ test('an honest bundle is verified, as a directory and as an archive', async () 
   });
 });
 
-const exchange = (lines: Line[], id: string): Line => lines.find((line) => line.exchange?.id === id)?.exchange;
-const without = (lines: Line[], id: string): Line[] =>
-  lines.filter((line) => line.exchange?.id !== id && line.body !== id);
+const isOf = (line: Line, id: string): boolean => line.exchange !== undefined && idText(line.exchange.request) === id;
+const exchange = (lines: Line[], id: string): Line => lines.find((line) => isOf(line, id))?.exchange;
+const without = (lines: Line[], id: string): Line[] => lines.filter((line) => !isOf(line, id) && line.body !== id);
 const header = ([line]: Line[]): Line => line;
 const probe = 'auth-list-missing/probe';
 
@@ -166,15 +167,14 @@ const CHANGES: readonly (readonly [string, RegExp, (lines: Line[], other: () => 
   [
     'an exchange of another run',
     /^exchanges: /,
-    (lines, other) =>
-      lines.map((line) => (line.exchange?.id === probe ? other().find((of) => of.exchange?.id === probe) : line)),
+    (lines, other) => lines.map((line) => (isOf(line, probe) ? other().find((of) => isOf(of, probe)) : line)),
   ],
   [
     'an exchange in the place of another one',
-    /^exchanges: auth-list-case\/probe was sent with the credential "missing"/,
+    /^exchanges: auth-list-case\/probe says that its credential is "case"/,
     (lines) => {
       Object.assign(exchange(lines, 'auth-list-case/probe'), {
-        request: exchange(lines, probe).request,
+        sent: exchange(lines, probe).sent,
         outcome: exchange(lines, probe).outcome,
       });
       return lines;
@@ -184,7 +184,7 @@ const CHANGES: readonly (readonly [string, RegExp, (lines: Line[], other: () => 
     'an exchange under the credential of another one',
     /^exchanges: auth-list-case\/probe says that its credential is "case"/,
     (lines) => {
-      exchange(lines, 'auth-list-case/probe').request.headers = exchange(lines, probe).request.headers;
+      exchange(lines, 'auth-list-case/probe').sent.headers = exchange(lines, probe).sent.headers;
       return lines;
     },
   ],
@@ -264,10 +264,9 @@ const CHANGES: readonly (readonly [string, RegExp, (lines: Line[], other: () => 
     'a cancel of an order that is not declared',
     /^exchanges: /,
     (lines) => {
-      const cancel = lines.find(
-        (line) => line.exchange?.request.method === 'DELETE' && line.exchange.request.credential === 'valid',
-      ).exchange;
-      cancel.request.url = cancel.request.url.replace(/[^/]+$/, '777777');
+      const { sent } = exchange(lines, 'cancel-pending/cancel');
+      sent.url = sent.url.replace(/[^/]+$/, '777777');
+      sent.orderId = '777777';
       return lines;
     },
   ],

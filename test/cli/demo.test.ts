@@ -74,7 +74,7 @@ describe('serve', () => {
 
   test('says its address, key and orders, with which a run is conformant and complete', async () => {
     const { text, stop } = await serve([]);
-    const fixtures = text.slice(text.indexOf('orders:\n'), text.indexOf('\n\nCtrl-C'));
+    const fixtures = text.slice(text.indexOf('orders:\n'), text.indexOf('\n\nTo judge it'));
     const cwd = await directoryWith({ 'orders.yaml': fixtures, key: `${fieldOf(text, 'API key')}\n` });
     const argv = ['--base-url', fieldOf(text, 'base address'), '--api-key-file', 'key', '--fixtures', 'orders.yaml'];
     const { code, out } = await runProgram([...argv, '--report', 'json'], { cwd });

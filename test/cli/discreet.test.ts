@@ -58,7 +58,7 @@ test('a configuration that was found by itself is named on standard error, one t
   const found = await runProgram(['--dry-run'], { cwd });
   expect([found.code, found.err]).toEqual([
     0,
-    'Settings of store-orders-conformance.yaml are used, which was found here. Target: http://127.0.0.1:9/v1\n',
+    'Using settings from store-orders-conformance.yaml, found in this directory. Target: http://127.0.0.1:9/v1\n',
   ]);
   const named = await runProgram(['--dry-run', '--config', 'store-orders-conformance.yaml'], { cwd });
   expect([named.code, named.err]).toEqual([0, '']);

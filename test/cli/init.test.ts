@@ -32,7 +32,7 @@ test('init writes files that a run accepts as they are', async () => {
   const { code, out, err } = await runProgram([], { cwd, env });
   expect([code, err]).toEqual([
     3,
-    expect.stringMatching(/^Settings of store-orders-conformance\.yaml are used, [^\n]+\n$/),
+    expect.stringMatching(/^Using settings from store-orders-conformance\.yaml, [^\n]+\n$/),
   ]);
   expect(out.replaceAll(/\s+/g, ' ')).toContain('Add 1 more pending order');
 });
@@ -101,7 +101,7 @@ describe('init --from-target', () => {
     const { cwd, code, out, err } = await initFrom(await startStore(), 'Another-Key-0001');
     expect([code, out, await readdir(cwd)]).toEqual([3, '', []]);
     expect(err).toMatch(
-      /^The target refuses the API key \(401\)[^\n]*\nNo orders can be proposed\. Nothing was written\.\n$/,
+      /^The target refuses the API key from STORE_ORDERS_API_KEY[^\n]*\nNo orders can be proposed\. Nothing was written\.\n$/,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
@@ -120,6 +121,37 @@ describe('explain', () => {
       const { code, out } = await runProgram(['explain', id]);
       expect([id, code, out.startsWith(id)]).toEqual([id, 0, true]);
     }
+  });
+
+  test('knows every cause that a report can name', async () => {
+    const snapshot = readFileSync(new URL('../detection/__snapshots__/matrix.test.ts.snap', import.meta.url), 'utf8');
+    const causes = new Set([...snapshot.matchAll(/^"?cause (\S+): /gm)].map(([, id = '']) => id));
+    expect(causes.size).toBeGreaterThan(100);
+    for (const id of [
+      ...causes,
+      'pending-204',
+      'every-answer-404',
+      'refused-403-2',
+      'digits-members',
+      'answer-listing-before',
+    ]) {
+      const { code, out } = await runProgram(['explain', id]);
+      expect([id, code, out.startsWith(id)]).toEqual([id, 0, true]);
+      const [, named = id] = /explain ([a-z.-]+)`/.exec(out) ?? [];
+      expect((await runProgram(['explain', named])).code).toBe(0);
+    }
+  });
+
+  test('says of a clause which requirements and open questions follow from it', async () => {
+    for (const id of new Set([...requirements.map(({ clause }) => clause), '6', '§4.2'])) {
+      const { code, out } = await runProgram(['explain', id]);
+      const clause = id.replace('§', '');
+      const own = requirements
+        .filter((entry) => entry.clause === clause)
+        .map((entry) => `${entry.id} (${entry.level}): ${entry.text}`);
+      expect([id, code, own.filter((line) => !out.includes(line))]).toEqual([id, 0, []]);
+    }
+    expect((await runProgram(['explain', '3'])).out).toContain('other-state-cancel (open question): ');
   });
 
   test.each([

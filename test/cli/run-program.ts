@@ -4,7 +4,10 @@ import type { ExitCode, Io } from '../../cli/shell/io.js';
 export interface Outcome {
   readonly code: ExitCode;
   readonly out: string;
+  /** But for the verdict. */
   readonly err: string;
+  /** What a run says of its outcome on standard error. */
+  readonly verdictLine?: string;
 }
 
 export interface Surroundings {
@@ -15,6 +18,8 @@ export interface Surroundings {
   /** Sees standard output as it is written. */
   readonly onOut?: (text: string) => void;
 }
+
+const VERDICT_LINE = /Verdict: .*\n/;
 
 /** Runs the command line in this process, in an environment that holds nothing but what is given. */
 export async function runProgram(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
@@ -35,10 +40,19 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     },
     outIsTty: tty,
     errIsTty: tty,
+    command: 'npx store-orders-conformance',
     columns: tty ? 100 : undefined,
+    rows: tty ? 50 : undefined,
     endsItself: () => undefined,
     interrupted,
     killed: new AbortController().signal,
   });
-  return { code, out: out.join(''), err: err.join('') };
+  const said = err.join('');
+  const [verdictLine] = VERDICT_LINE.exec(said) ?? [];
+  return {
+    code,
+    out: out.join(''),
+    err: said.replace(VERDICT_LINE, ''),
+    ...(verdictLine !== undefined && { verdictLine }),
+  };
 }

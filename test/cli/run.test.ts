@@ -102,12 +102,10 @@ describe('--dry-run', () => {
     expect([code, store.connections()]).toEqual([0, 0]);
 
     expect((await judge(store, [])).code).toBe(0);
-    const printed = [...out.matchAll(/^ {2}(GET|DELETE) (\S+) {2}key: (\S+)/gm)].map(
-      ([, method, url]) => `${method} ${url}`,
-    );
-    const sent = store.received.map(({ method, url }) => `${method} http://127.0.0.1:${store.port}${url}`);
-    const conditional = [...out.matchAll(/^ {2}(GET|DELETE) (\S+) .*; only if /gm)].map(
-      ([, method, url]) => `${method} ${url}`,
+    const printed = [...out.matchAll(/^ {2}((?:GET|DELETE) \S+) {2}key: (\S+)/gm)].map(([, request]) => `${request}`);
+    const sent = store.received.map(({ method, url = '' }) => `${method} ${url.replace('/v1', '')}`);
+    const conditional = [...out.matchAll(/^ {2}((?:GET|DELETE) \S+) .*\n {4}.*only if /gm)].map(
+      ([, request]) => `${request}`,
     );
     expect(sent.filter((request) => !printed.includes(request))).toEqual([]);
     const unsent = printed.filter((request) => !sent.includes(request));
@@ -123,7 +121,7 @@ describe('--dry-run', () => {
     expect(out.lastIndexOf('  DELETE ')).toBeLessThan(out.indexOf('  GET '));
     const cancels = out.split('\n').filter((line) => line.startsWith('  DELETE '));
     const valid = cancels.filter((line) => line.includes('  key: valid  '));
-    expect(out).toContain(`${cancels.length} DELETE requests, ${valid.length} of them with the valid key:`);
+    expect(out).toContain(`${cancels.length} DELETE requests, ${valid.length} of them with the valid key\n`);
     expect(out).not.toContain(store.apiKey);
   });
 
@@ -151,8 +149,8 @@ describe('--dry-run', () => {
     const store = await startStore();
     const firstLine = async (...argv: string[]) => (await judge(store, ['--dry-run', ...argv])).out.split('\n')[0];
     expect([await firstLine(), await firstLine('--rate', '15')]).toEqual([
-      `Target ${store.baseUrl}. Nothing is sent.`,
-      `Target ${store.baseUrl}, at most 15 requests a second. Nothing is sent.`,
+      `Nothing was sent. A run would send to ${store.baseUrl}:`,
+      `Nothing was sent. A run would send to ${store.baseUrl}, at most 15 requests a second:`,
     ]);
   });
 
@@ -186,15 +184,19 @@ describe('the settings of a run', () => {
       verdict: 'not-applicable',
       reason: 'The fixtures declare that no order is in another state (`other: none`).',
     });
-    expect(await runProgram(['rejudge', 'evidence.gz', '--report', 'json'], { cwd })).toEqual({ code, out, err: '' });
+    expect(await runProgram(['rejudge', 'evidence.gz', '--report', 'json'], { cwd })).toMatchObject({
+      code,
+      out,
+      err: '',
+    });
   });
 
-  test('a key that is too short to redact safely is warned of, once before the run and in the report', async () => {
+  test('a key that is too short to redact safely is warned of once, in the report', async () => {
     const warning =
       'The API key has fewer than 8 characters, so it cannot be told from ordinary text: reports leave it out only where it is a word of its own. Use a longer key.';
     const store = await startStore({ apiKey: 'Short-1' });
     const { code, out, err } = await judge(store, ['--report', 'json']);
-    expect([code, err, JSON.parse(out).fixtures]).toEqual([0, `${warning}\n`, [warning]]);
+    expect([code, err, JSON.parse(out).fixtures]).toEqual([0, '', [warning]]);
     expect((await judge(store, ['--dry-run'])).err).toBe('');
   });
 });
@@ -252,6 +254,19 @@ describe('reports', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('orders.yaml/report.json cannot be written: ');
     expect(store.connections()).toBe(0);
+  });
+
+  test('are followed by the verdict and their places on standard error, whatever is reported', async () => {
+    const elsewhere = join(await directoryWith(), 'junit.xml');
+    const argv = ['--report', 'html=out/report.html', '--report', `junit=${elsewhere}`, '--evidence', 'e.gz'];
+    const { out, verdictLine } = await judge(await startStore(), argv);
+    expect([out, verdictLine]).toEqual([
+      '',
+      `Verdict: conformant (complete). Written: out/report.html, ${elsewhere}, e.gz\n`,
+    ]);
+    expect((await judge(await startStore(), ['--read-only', '--report', 'json'])).verdictLine).toMatch(
+      /^Verdict: conformant \(not complete: \d+ of \d+ must requirements judged\)\.\n$/,
+    );
   });
 
   test('in JSON go to standard output alone, as one document', async () => {

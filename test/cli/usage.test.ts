@@ -73,6 +73,37 @@ describe('help and version', () => {
     }
   });
 
+  test('the help of a command ends with two examples, whose commands and options exist', async () => {
+    const { out: help } = await runProgram(['--help']);
+    for (const [, command = ''] of help.matchAll(/^ {2}([a-z-]+) .*/gm)) {
+      if (command === 'help') continue;
+      const { out } = await runProgram([command, '--help']);
+      const examples = [...out.matchAll(/^ {2}npx store-orders-conformance ([a-z-]+)(.*)$/gm)];
+      expect([command, examples.length]).toEqual([command, 2]);
+      for (const [, named = '', rest = ''] of examples) {
+        const { code, out: known } = await runProgram([named, '--help']);
+        const unknown = [...rest.matchAll(/--[a-z-]+/g)].filter(([flag]) => !known.includes(`  ${flag} `));
+        expect([rest, code, unknown]).toEqual([rest, 0, []]);
+      }
+    }
+  });
+
+  test('the help of run has its options in groups', async () => {
+    const { out } = await runProgram(['run', '--help']);
+    const titles = [...out.matchAll(/^(\w+):$/gm)].map(([, title]) => title);
+    expect(titles).toEqual([
+      'Target',
+      'Orders',
+      'Selection',
+      'Verdict',
+      'Output',
+      'Limits',
+      'TLS',
+      'Options',
+      'Examples',
+    ]);
+  });
+
   test('an edition that this version does not have is refused with its place', async () => {
     const directory = await directoryWith({ 'c.yaml': 'baseUrl: http://127.0.0.1:1/v1\nedition: "2027.1"\n' });
     expect(await runProgram(['--config', 'c.yaml', '--dry-run'], { cwd: directory })).toEqual({
@@ -86,6 +117,8 @@ describe('help and version', () => {
     const { code, err } = await runProgram(['run', '--api-key', 'Sample-Key-0001']);
     expect(code).toBe(2);
     expect(err).not.toContain('Sample-Key-0001');
+    expect(err).toContain('Set STORE_ORDERS_API_KEY, or give --api-key-file FILE.');
+    expect(err).toContain('Run `npx store-orders-conformance run --help` for its options. Nothing was sent.');
   });
 });
 
@@ -99,6 +132,19 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       { argv: ['demo', '--base-url', 'http://x/v1'], says: /unknown option '--base-url'/ },
     ],
     ['a misspelt flag', { argv: ['--scenari', 'x'], says: /--scenario/ }],
+    [
+      'a misspelt suite',
+      { argv: ['demo', '--suite', 'cancl'], says: /matches nothing\. Did you mean cancel-pending\?/ },
+    ],
+    ['a misspelt fault', { argv: ['demo', '--fault', 'unknown-40'], says: /Did you mean unknown-40\d\?/ }],
+    [
+      'the placeholder of the documentation as key',
+      {
+        argv: ['--base-url', 'URL'],
+        env: { STORE_ORDERS_API_KEY: '…' },
+        says: /STORE_ORDERS_API_KEY: .* still the placeholder/,
+      },
+    ],
     ['an unknown command', { argv: ['frobnicate'], says: /frobnicate/ }],
     ['a misspelt command', { argv: ['dmeo'], says: /demo/ }],
     ['a flag without its value', { argv: ['run', '--base-url'], says: /--base-url/ }],

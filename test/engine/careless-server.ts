@@ -1,3 +1,4 @@
+import { isValid } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import type { FakeAnswer } from './fake-transport.js';
 
@@ -79,10 +80,9 @@ export class CarelessServer {
     this.#refused = refused;
   }
 
-  answer({ method, path, credential }: OutgoingRequest): FakeAnswer {
-    if (!credential.startsWith('valid')) return errorOf(401);
+  answer({ request, method, orderId: text = '' }: OutgoingRequest): FakeAnswer {
+    if (!isValid(request.credential)) return errorOf(401);
     if (method === 'GET') return this.#list();
-    const text = path.slice(path.lastIndexOf('/') + 1);
     const id = this.#read(text);
     if (id === undefined) return errorOf(400);
     if (this.#refused.includes(id)) return { status: 409 };

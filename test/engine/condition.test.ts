@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conditionText, isCalledFor } from '../../runner/engine/condition.js';
-import { type Condition, type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
+import { requestsOf } from '../../runner/evidence/plan.js';
+import { type Condition, idText, type Request } from '../../runner/evidence/request.js';
 import { type Answered, evidence, type LiteralEvidence, listed } from '../suites/evidence.js';
 import { listingOf } from './made-up.js';
 
@@ -11,7 +12,7 @@ const all = [101n, 102n, 103n, 201n, 301n, 302n, 303n, 304n, 305n];
 /** Whether the request of the plan that has this condition is called for, after these answers. */
 function called(id: string, sent: LiteralEvidence['sent']): boolean {
   const gathered = evidence({ orders, sent });
-  const request = requestsOf(gathered.plan).find((planned) => planned.id === id);
+  const request = requestsOf(gathered.plan).find((planned) => idText(planned.id) === id);
   if (request?.when === undefined) throw new Error(`${id} has no condition.`);
   return isCalledFor(request.when, request, gathered);
 }
@@ -102,15 +103,15 @@ describe('a control that is sent where a listing differs', () => {
 
 test('a condition never calls for a request without an order where it is about one', () => {
   const gathered = evidence({ orders, sent: [{ 'listing/before': listed([]) }] });
-  const request = requestsOf(gathered.plan).find(({ id }) => id === 'listing/before') as PlannedRequest;
+  const request = requestsOf(gathered.plan).find(({ id }) => idText(id) === 'listing/before') as Request;
   expect(isCalledFor('not-listed', request, gathered)).toBe(false);
 });
 
-test.each<[Condition, string]>([
+test.each<[Condition<string>, string]>([
   ['not-listed', 'only if a listing lacks the order'],
   [{ succeeded: 'a/cancel' }, 'only if a/cancel succeeded'],
   [{ found: 'a/cancel' }, 'only if a/cancel found its order'],
   [{ differs: ['a/x', 'a/y'] }, 'only if one of a/x, a/y lists other orders'],
 ])('a dry run prints %j as "%s"', (condition, text) => {
-  expect(conditionText(condition)).toBe(text);
+  expect(conditionText(condition, (id) => id)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import type { Failure } from '../../runner/evidence/exchange.js';
 import type { OutgoingRequest, Transport } from '../../runner/http/transport.js';
-import { unanswered } from './made-up.js';
+import { nameOf, unanswered } from './made-up.js';
 
 /** A status and the text of the body, or why there is no answer. */
 export type FakeAnswer = { readonly status: number; readonly body?: string } | { readonly fails: Failure['kind'] };
@@ -18,7 +18,7 @@ export function fakeTransport(
   return {
     sent,
     send: async (request, signal, sink) => {
-      sent.push(request.id);
+      sent.push(nameOf(request));
       const answered = await answer(request, signal);
       const exchange = unanswered(request);
       if ('fails' in answered) return unanswered(request, answered.fails);

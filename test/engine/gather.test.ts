@@ -4,11 +4,12 @@ import { plan } from '../../runner/engine/plan.js';
 import type { Scenario } from '../../runner/engine/scenario.js';
 import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { idText } from '../../runner/evidence/request.js';
 import { blocked, inconclusive } from '../../runner/evidence/unjudged.js';
 import { deletionsOf } from '../../runner/judge/exchanges/evidence.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { type FakeAnswer, type FakeTransport, fakeTransport, listingBody } from './fake-transport.js';
-import { cancelOwn, madeUpScenario } from './made-up.js';
+import { cancelOwn, idOf, madeUpScenario, nameOf } from './made-up.js';
 
 const STOPPED =
   'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
@@ -41,16 +42,20 @@ const gathered = (
 /** A store in which all cancels succeed. */
 const cancelling = (differs: (id: string) => FakeAnswer | undefined = () => undefined) =>
   fakeTransport(
-    ({ id, method }) =>
-      differs(id) ?? (method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
+    (request) =>
+      differs(nameOf(request)) ??
+      (request.method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
   );
 
 const [one, two] = [1, 2].map((priority) =>
   madeUpScenario({
     id: `cancel-${priority}`,
     order: { state: 'pending', priority },
-    reads: ['listing/before', 'listing/after'],
-    requests: { cancel: cancelOwn, again: { ...cancelOwn, after: ['cancel'], when: { succeeded: 'cancel' } } },
+    reads: ['before', 'after'],
+    requests: {
+      cancel: cancelOwn,
+      again: { ...cancelOwn, role: 'again', after: ['cancel'], when: { succeeded: 'cancel' } },
+    },
   }),
 ) as [Scenario, Scenario];
 
@@ -67,25 +72,25 @@ describe('a run', () => {
       'cancel-2/cancel',
       'listing/after',
     ]);
-    expect(exchanges.map(({ id }) => id)).toEqual(transport.sent);
+    expect(exchanges.map(nameOf)).toEqual(transport.sent);
     const events = exchanges.flatMap(({ begun, ended }) => [begun, ended]);
     expect([...events].sort((a, b) => a - b)).toEqual(events.map((_, index) => index));
-    const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+    const byId = new Map(exchanges.map((exchange) => [nameOf(exchange), exchange]));
     const early = requestsOf(planOf([one, two])).flatMap(({ id, after }) =>
-      after.filter((earlier) => (byId.get(earlier)?.ended ?? 0) > (byId.get(id)?.begun ?? 0)),
+      after.filter((earlier) => (byId.get(idText(earlier))?.ended ?? 0) > (byId.get(idText(id))?.begun ?? 0)),
     );
     expect(early).toEqual([]);
   });
 
-  test('sends what another scenario precedes without it, where that is not in the plan', async () => {
+  test('sends what follows the second listing without it, where that is not in the plan', async () => {
     const follower = madeUpScenario({
       id: 'follower',
-      requests: { list: { operation: 'listOrders', credential: 'valid', after: ['cancel-1/cancel', 'listing/after'] } },
+      requests: { list: { role: 'accept', credential: 'valid', phase: 'changed' } },
     });
     const alone = cancelling();
     const planned = planOf([one, follower], { selected: ['follower'] });
     const { unsent } = await gathered(planned, alone);
-    expect([alone.sent, [...unsent]]).toEqual([['listing/before', 'follower/list'], []]);
+    expect([alone.sent.toSorted?.() ?? alone.sent, [...unsent]]).toEqual([['follower/list', 'listing/before'], []]);
 
     const both = cancelling();
     await gathered(planOf([one, follower]), both);
@@ -96,7 +101,7 @@ describe('a run', () => {
     const transport = cancelling((id) => (id === 'cancel-1/cancel' ? { status: 409 } : undefined));
     const data = await gathered(planOf([one]), transport);
     expect(transport.sent).toEqual(['listing/before', 'cancel-1/cancel', 'listing/after']);
-    expect([[...data.unsent], new Evidence(data).answer('cancel-1/again')]).toEqual([[], undefined]);
+    expect([[...data.unsent], new Evidence(data).answer(idOf('cancel-1/again'))]).toEqual([[], undefined]);
   });
 
   test('reads listings, and says what was listed', async () => {
@@ -115,13 +120,13 @@ describe('a run', () => {
     const kept: string[] = [];
     const { exchanges } = await gathered(planOf([one]), cancelling(), {
       recorder: {
-        body: (id) => ({ write: (chunk) => kept.push(`${id}: ${Buffer.from(chunk)}`) }),
-        exchange: ({ id }) => kept.push(id),
+        body: ({ id }) => ({ write: (chunk) => kept.push(`${idText(id)}: ${Buffer.from(chunk)}`) }),
+        exchange: (exchange) => kept.push(nameOf(exchange)),
         end: () => kept.push('end'),
       },
     });
     const body = listingBody(101n, 102n);
-    const ids = [...exchanges].sort((a, b) => a.ended - b.ended).map(({ id }) => id);
+    const ids = [...exchanges].sort((a, b) => a.ended - b.ended).map(nameOf);
     expect(kept).toEqual(ids.flatMap((id) => (id.startsWith('listing/') ? [`${id}: ${body}`, id] : [id])));
   });
 });
@@ -138,8 +143,8 @@ describe('a run that is ended', () => {
 
   test('while requests are in flight sends nothing after them, and says nothing of it was sent', async () => {
     const ending = new AbortController();
-    const transport = fakeTransport(({ id }, signal) => {
-      if (id === 'listing/before') return { status: 200, body: listingBody(101n, 102n) };
+    const transport = fakeTransport((request, signal) => {
+      if (nameOf(request) === 'listing/before') return { status: 200, body: listingBody(101n, 102n) };
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve({ fails: 'aborted' }));
         setImmediate(() => ending.abort());
@@ -161,7 +166,7 @@ describe('a target', () => {
     id: 'unknown',
     requests: {
       cancel: {
-        operation: 'cancelOrder',
+        role: 'unknown',
         credential: 'valid',
         order: { unknown: 'plain' },
         purpose: 'must not be found',
@@ -210,7 +215,7 @@ describe('an error of the suite', () => {
       const { defects, unsent, exchanges } = await gathered(planOf([one, two]), transport);
       expect(defects).toEqual([{ scenario: 'cancel-1', reason: expect.stringContaining('lost the […]') }]);
       expect([...unsent]).toEqual([]);
-      expect(exchanges.map(({ id }) => id).sort()).toEqual([
+      expect(exchanges.map(nameOf).sort()).toEqual([
         'cancel-2/again',
         'cancel-2/cancel',
         'listing/after',

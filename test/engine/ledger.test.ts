@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../../runner/conform.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
+import type { Plan } from '../../runner/evidence/plan.js';
+import { type Credential, idText } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { unknownCandidates } from '../../runner/orders/candidates.js';
@@ -16,73 +18,93 @@ const declared = {
   unknown: [999n],
 };
 
-/** The ledger of a plan with these orders. */
-const openLedger = (orders: Partial<typeof declared> = {}, listing?: ListingReading): DeletionLedger => {
+type Cancel = (plan: Plan) => OutgoingRequest;
+
+/** The ledger of a plan with these orders, which is told of the cancels of that plan. */
+const openLedger = (orders: Partial<typeof declared> = {}, listing?: ListingReading) => {
   const settings = settingsFromOptions({
     baseUrl: 'http://127.0.0.1:9/v1',
     apiKey: 'Sample-Key-0001',
     orders: { ...declared, ...orders },
   });
-  const ledger = new DeletionLedger(planOf(settings, storeOrdersInterface));
+  const plan = planOf(settings, storeOrdersInterface);
+  const ledger = new DeletionLedger(plan);
   if (listing) ledger.known.admit(listing);
-  return ledger;
+  return {
+    known: ledger.known,
+    enter: (cancel: Cancel) => ledger.enter(cancel(plan)),
+    readmit: (cancel: Cancel) => ledger.readmit(cancel(plan).request),
+    refusal: (cancel: Cancel) => refusal(cancel(plan)),
+  };
 };
 
-const refusal = (request: OutgoingRequest): string =>
-  `The deletion ledger refused DELETE ${request.path} (${request.id}): the plan does not own it.`;
+const cancelOf =
+  (id: string, orderId: string, credential?: Credential): Cancel =>
+  (plan) =>
+    deleteOf(plan, id, orderId, credential);
+
+const refusal = ({ request, path }: OutgoingRequest): string =>
+  `The deletion ledger refused DELETE ${path} (${idText(request.id)}): the plan does not own it.`;
+
+const elsewhere =
+  (id: string, orderId: string, path: string): Cancel =>
+  (plan) => ({ ...deleteOf(plan, id, orderId), path });
 
 describe('the deletion ledger', () => {
-  test.each<[string, OutgoingRequest]>([
-    ['to the order that the plan gave to the scenario', deleteOf('auth-cancel-pending/cancel', '101')],
-    ['to it with the faulty credential of the plan', deleteOf('auth-cancel-pending/wrong', '101', 'wrong')],
-    ['to a declared unknown id', deleteOf('cancel-unknown-plain/cancel', '999')],
-    ['to a declared order that no scenario owns', deleteOf('listing-complete/spare-305', '305')],
+  test.each<[string, Cancel]>([
+    ['to the order that the plan gave to the scenario', cancelOf('auth-cancel-pending/cancel', '101')],
+    ['to it with the faulty credential of the plan', cancelOf('auth-cancel-pending/wrong', '101', 'wrong')],
+    ['to a declared unknown id', cancelOf('cancel-unknown-plain/cancel', '999')],
+    ['to a declared order that no scenario owns', cancelOf('listing-complete/spare-305', '305')],
   ])('lets a DELETE through %s, once', (_, request) => {
     const ledger = openLedger({ other: [301n, 302n, 303n, 304n, 305n] });
     ledger.enter(request);
-    expect(() => ledger.enter(request)).toThrow(refusal(request));
+    expect(() => ledger.enter(request)).toThrow(ledger.refusal(request));
   });
 
-  test.each<[string, OutgoingRequest]>([
-    ['to a pending order of another scenario', deleteOf('auth-cancel-pending/cancel', '102')],
-    ['to a shipped order in place of a pending one', deleteOf('auth-cancel-pending/cancel', '201')],
-    ['to an order that nobody declared', deleteOf('auth-cancel-pending/cancel', '555')],
+  test.each<[string, Cancel]>([
+    ['to a pending order of another scenario', cancelOf('auth-cancel-pending/cancel', '102')],
+    ['to a shipped order in place of a pending one', cancelOf('auth-cancel-pending/cancel', '201')],
+    ['to an order that nobody declared', cancelOf('auth-cancel-pending/cancel', '555')],
     [
       'to an unknown id that neither the listing nor the fixtures show to be unknown',
-      deleteOf('cancel-unknown-plain/cancel', '1735928401'),
+      cancelOf('cancel-unknown-plain/cancel', '1735928401'),
     ],
-    ['to a declared order in place of an unknown one', deleteOf('cancel-unknown-plain/cancel', '101')],
-    ['that the plan does not hold', deleteOf('cancel-pending/another', '9007199254740993')],
-    ['of a scenario that does not exist', deleteOf('no-such/cancel', '101')],
-    ['under the id of a listing', deleteOf('listing-queries/limit=1', '101')],
-    ['with a query', deleteOf('auth-cancel-pending/cancel', '101?force=true')],
-    ['with a path that leads elsewhere', deleteOf('auth-cancel-pending/cancel', '101/../102')],
-    ['with another spelling of the id', deleteOf('auth-cancel-pending/cancel', '0101')],
-    ['to the collection', { ...deleteOf('auth-cancel-pending/cancel', ''), path: '/store/orders' }],
-    ['to another resource', { ...deleteOf('auth-cancel-pending/cancel', ''), path: '/pets/101' }],
-    ['with the valid key where the plan has another credential', deleteOf('auth-cancel-pending/wrong', '101')],
+    ['to a declared order in place of an unknown one', cancelOf('cancel-unknown-plain/cancel', '101')],
+    ['that the plan does not hold', cancelOf('cancel-pending/another', '9007199254740993')],
+    ['of a scenario that does not exist', cancelOf('no-such/cancel', '101')],
+    ['under the id of a listing', cancelOf('listing-queries/limit=1', '101')],
+    ['with a query', cancelOf('auth-cancel-pending/cancel', '101?force=true')],
+    ['with a path that leads elsewhere', cancelOf('auth-cancel-pending/cancel', '101/../102')],
+    ['with another spelling of the id', cancelOf('auth-cancel-pending/cancel', '0101')],
+    ['to the collection', elsewhere('auth-cancel-pending/cancel', '', '/store/orders')],
+    ['to another resource', elsewhere('auth-cancel-pending/cancel', '', '/pets/101')],
+    ['with the valid key where the plan has another credential', cancelOf('auth-cancel-pending/wrong', '101')],
   ])('refuses a DELETE %s', (_, request) => {
-    expect(() => openLedger().enter(request)).toThrow(refusal(request));
+    const ledger = openLedger();
+    expect(() => ledger.enter(request)).toThrow(ledger.refusal(request));
   });
 
   test('lets a DELETE through once more after each 429, which says that nothing was done', () => {
     const ledger = openLedger();
     const [request, other] = [
-      deleteOf('auth-cancel-pending/cancel', '101'),
-      deleteOf('auth-cancel-pending/cancel', '102'),
+      cancelOf('auth-cancel-pending/cancel', '101'),
+      cancelOf('auth-cancel-pending/cancel', '102'),
     ];
     ledger.enter(request);
-    ledger.readmit(request.id);
-    expect(() => ledger.enter(other)).toThrow(refusal(other));
+    ledger.readmit(request);
+    expect(() => ledger.enter(other)).toThrow(ledger.refusal(other));
     ledger.enter(request);
-    expect(() => ledger.enter(request)).toThrow(refusal(request));
+    expect(() => ledger.enter(request)).toThrow(REFUSED);
   });
 });
+
+const REFUSED = 'The deletion ledger refused DELETE';
 
 describe('the deletion ledger and an id that no order should have', () => {
   const [plain] = unknownCandidates('plain', NO_ORDERS);
   const id = BigInt(plain?.text ?? '0');
-  const unknown = deleteOf('cancel-unknown-plain/cancel', String(id));
+  const unknown = cancelOf('cancel-unknown-plain/cancel', String(id));
 
   test('lets it through where the listing shows that it is free', () => {
     expect(() => openLedger({}, listingOf([101n])).enter(unknown)).not.toThrow();
@@ -93,25 +115,25 @@ describe('the deletion ledger and an id that no order should have', () => {
     ['has elements without an id', listingOf([101n], { withoutId: 1 })],
     ['breaks off', listingOf([101n], { problem: { code: 'truncated', offset: 9, message: 'It ends.', excerpt: '' } })],
   ])('refuses it where the listing %s', (_, listing) => {
-    expect(() => openLedger({}, listing).enter(unknown)).toThrow(refusal(unknown));
+    expect(() => openLedger({}, listing).enter(unknown)).toThrow(REFUSED);
   });
 
   test('refuses it where the fixtures declare it unknown, but the listing lists it', () => {
-    expect(() => openLedger({ unknown: [id] }, listingOf([id])).enter(unknown)).toThrow(refusal(unknown));
+    expect(() => openLedger({ unknown: [id] }, listingOf([id])).enter(unknown)).toThrow(REFUSED);
   });
 
   test('permits what a careless server could take for a pending order of the suite, but not for that of others', () => {
     const [above] = unknownCandidates('above-2-31', NO_ORDERS);
     const neighbour = above?.mistakenFor.find((mistaken) => String(mistaken) !== above.text) ?? 0n;
-    const request = deleteOf('cancel-unknown-above-2-31/cancel', above?.text ?? '');
+    const request = cancelOf('cancel-unknown-above-2-31/cancel', above?.text ?? '');
     expect(() => openLedger({}, listingOf([])).enter(request)).not.toThrow();
-    expect(() => openLedger({}, listingOf([neighbour])).enter(request)).toThrow(refusal(request));
+    expect(() => openLedger({}, listingOf([neighbour])).enter(request)).toThrow(REFUSED);
     expect(() => openLedger({ pending: [neighbour] }, listingOf([neighbour])).enter(request)).not.toThrow();
   });
 
   test('refuses an id that the plan does not have, whatever the listing shows', () => {
-    const request = deleteOf(unknown.id, '555');
-    expect(() => openLedger({}, listingOf([])).enter(request)).toThrow(refusal(request));
+    const request = cancelOf('cancel-unknown-plain/cancel', '555');
+    expect(() => openLedger({}, listingOf([])).enter(request)).toThrow(REFUSED);
   });
 
   test('chooses the first candidate that is harmless', () => {

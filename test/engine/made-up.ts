@@ -1,5 +1,7 @@
 import { type CancelSpec, type Scenario, scenario } from '../../runner/engine/scenario.js';
 import type { Failure } from '../../runner/evidence/exchange.js';
+import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
+import { idText, type Request, type RequestId } from '../../runner/evidence/request.js';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 
@@ -16,33 +18,56 @@ export const listingOf = (ids: readonly bigint[], differs: Partial<ListingReadin
   ...differs,
 });
 
+/** What a report calls this id, the other way round. */
+export function idOf(text: string): RequestId {
+  const [, scenario = '', name = '', nth = '1'] = /^([^/]*)\/(.*?)(?:#(\d+))?$/.exec(text) ?? [];
+  return { scenario, name, nth: Number(nth) };
+}
+
+/** What a report calls what was sent. */
+export const nameOf = ({ request }: { readonly request: Request }): string => idText(request.id);
+
+/** A listing with the valid key, unless told otherwise. */
+export const requestOf = (id: string, differs: Partial<Request> = {}): Request => ({
+  id: idOf(id),
+  role: 'listing',
+  aim: { kind: 'listing' },
+  credential: 'valid',
+  purpose: '',
+  after: [],
+  ...differs,
+});
+
 /** A request to which no answer came. */
 export const unanswered = (
-  { id, operation, method, path, credential }: OutgoingRequest,
+  { request, method, path, orderId }: OutgoingRequest,
   kind: Failure['kind'] = 'timeout',
 ): SentExchange => ({
-  id,
-  request: { operation, method, url: path, headers: [], credential },
+  request,
+  sent: { method, url: path, ...(orderId !== undefined && { orderId }), headers: [] },
   outcome: { kind: 'failure', failure: { kind, message: 'No answer came.' } },
   startedAt: new Date(0).toISOString(),
   durationMs: 0,
 });
 
+/** A cancel, as this plan would send it if it had it. */
 export const deleteOf = (
+  plan: Plan,
   id: string,
   orderId: string,
-  credential: OutgoingRequest['credential'] = 'valid',
+  credential: Request['credential'] = 'valid',
 ): OutgoingRequest => ({
-  id,
-  operation: 'cancelOrder',
+  request:
+    allRequestsOf(plan).find((request) => idText(request.id) === id && request.credential === credential) ??
+    requestOf(id, { credential, aim: { kind: 'order', order: { id: 101n, state: 'pending' } } }),
   method: 'DELETE',
   path: `/store/orders/${orderId}`,
-  credential,
+  orderId,
 });
 
 /** A cancel of the scenario's own order with the valid key. */
 export const cancelOwn: CancelSpec<never> = {
-  operation: 'cancelOrder',
+  role: 'cancel',
   credential: 'valid',
   order: 'own',
   purpose: 'must succeed',

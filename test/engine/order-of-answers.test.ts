@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { conform } from '../../runner/conform.js';
 import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
-import { type PlannedRequest, requestsOf } from '../../runner/evidence/plan.js';
+import { requestsOf } from '../../runner/evidence/plan.js';
+import { idText } from '../../runner/evidence/request.js';
 import { judge } from '../../runner/judge/judge.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { nameOf } from './made-up.js';
 import { fault, variant } from './servers.js';
 import { asChanged, type StoreOptions, startStore } from './store.js';
 
@@ -44,27 +46,26 @@ interface Move {
 
 /** The exchanges as moves, with what each waited for: what the plan says, the attempt before, its kept connection. */
 function movesOf({ plan, exchanges }: EvidenceData): Move[] {
-  const requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
-  const requestOf = ({ id }: Exchange): PlannedRequest => requests.get(id) as PlannedRequest;
-  const groupOf = (exchange: Exchange): string => requestOf(exchange).together ?? `${exchange.begun}`;
+  const requests = new Map(requestsOf(plan).map((request) => [idText(request.id), request]));
+  const groupOf = ({ request, begun }: Exchange): string => request.together ?? `${begun}`;
   const groups = new Map<string, Exchange[]>();
   for (const exchange of exchanges) groups.set(groupOf(exchange), [...(groups.get(groupOf(exchange)) ?? []), exchange]);
   const moves = [...groups.values()].map((own) => ({ exchanges: own, after: new Set<Move>() }));
-  const sentAs = (id: string) => moves.filter((move) => move.exchanges.some((exchange) => exchange.id === id));
+  const sentAs = (id: string) => moves.filter((move) => move.exchanges.some((exchange) => nameOf(exchange) === id));
   /** One that was not sent had waited, too. */
   const waitedFor = (id: string): Move[] => {
     const sent = sentAs(id);
-    return sent.length > 0 ? sent : (requests.get(id)?.after.flatMap(waitedFor) ?? []);
+    return sent.length > 0 ? sent : (requests.get(id)?.after.map(idText).flatMap(waitedFor) ?? []);
   };
   for (const move of moves) {
     for (const exchange of move.exchanges) {
-      const { after, connection } = requestOf(exchange);
+      const { after, connection } = exchange.request;
       const before = exchanges.filter(
         (other) =>
           other.ended < exchange.begun &&
-          (other.id === exchange.id || (connection !== undefined && requestOf(other).connection === connection)),
+          (other.request === exchange.request || (connection !== undefined && other.request.connection === connection)),
       );
-      for (const earlier of [...after.flatMap(waitedFor), ...before.flatMap(({ id }) => sentAs(id))]) {
+      for (const earlier of [...after.map(idText).flatMap(waitedFor), ...before.map(nameOf).flatMap(sentAs)]) {
         if (earlier !== move && isBefore(earlier, move)) move.after.add(earlier);
       }
     }
@@ -137,14 +138,17 @@ describe('the answers of a target get the same verdicts in every order that the 
 test('the orders differ, and keep what each request waited for', async () => {
   const evidence = await gathered({});
   const order = (choices: readonly number[]) => reordered(evidence, choices).exchanges;
-  const idsOf = (exchanges: readonly Exchange[]) => exchanges.map(({ id }) => id);
+  const idsOf = (exchanges: readonly Exchange[]) => exchanges.map(nameOf);
   expect(idsOf(order([0]))).not.toEqual(idsOf(order([5, 3, 8, 1])));
   for (const choices of [[0], [5, 3, 8, 1], [996]]) {
     const exchanges = order(choices);
     expect(idsOf(exchanges).sort()).toEqual(idsOf(evidence.exchanges).sort());
-    const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+    const byId = new Map(exchanges.map((exchange) => [nameOf(exchange), exchange]));
     const early = requestsOf(evidence.plan).flatMap(({ id, after }) =>
-      after.filter((earlier) => (byId.get(earlier)?.ended ?? -1) > (byId.get(id)?.begun ?? Number.POSITIVE_INFINITY)),
+      after.filter(
+        (earlier) =>
+          (byId.get(idText(earlier))?.ended ?? -1) > (byId.get(idText(id))?.begun ?? Number.POSITIVE_INFINITY),
+      ),
     );
     expect(early).toEqual([]);
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
 import { planOf } from '../../runner/conform.js';
 import { isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { idText, isCancel } from '../../runner/evidence/request.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { startStore } from './store.js';
@@ -126,10 +127,10 @@ describe('the plan', () => {
 
   test('probes some of the orders that nobody owns, and not a whole store', () => {
     const pending = Array.from({ length: 30 }, (_, n) => 101n + BigInt(n));
-    const spares = requestsOf(planFor({ pending, ...others })).filter(
-      ({ scenario }) => scenario === 'listing-complete',
+    const spares = requestsOf(planFor({ pending, ...others })).filter(({ role }) => role === 'spare');
+    expect(spares.map(({ id }) => idText(id))).toEqual(
+      pending.slice(6, 26).map((id) => `listing-complete/spare-${id}`),
     );
-    expect(spares.map(({ id }) => id)).toEqual(pending.slice(6, 26).map((id) => `listing-complete/spare-${id}`));
   });
 
   test('gives a scenario a few further orders where it asks for them, and no order to two that cancel it', () => {
@@ -139,8 +140,8 @@ describe('the plan', () => {
       'cancel-shipped': 'shipped 201, shipped 202, shipped 203, shipped 204',
       'cancel-other': 'other 301, other 302',
     });
-    const cancelled = requestsOf(plan).flatMap(({ credential, order, scenario }) =>
-      credential === 'valid' && order?.kind === 'declared' ? [[order.order.id, scenario] as const] : [],
+    const cancelled = requestsOf(plan).flatMap(({ credential, aim, id }) =>
+      credential === 'valid' && aim.kind === 'order' ? [[aim.order.id, id.scenario] as const] : [],
     );
     const users = new Map(cancelled);
     expect(cancelled.filter(([id, scenario]) => users.get(id) !== scenario)).toEqual([]);
@@ -151,9 +152,9 @@ describe('the plan', () => {
     const other = [301n, 302n, 303n, 304n, 305n];
     const plan = planFor({ pending: [101n, 102n, 103n, 104n], shipped: [201n], other });
     const requests = requestsOf(plan);
-    const [listing] = requests.filter(({ id }) => id === 'listing/after');
-    const cancels = requests.filter(({ operation }) => operation === 'cancelOrder').map(({ id }) => id);
-    const later = cancels.filter((id) => !listing?.after.includes(id));
+    const [listing] = requests.filter(({ id }) => idText(id) === 'listing/after');
+    const cancels = requests.filter(isCancel).map(({ id }) => idText(id));
+    const later = cancels.filter((id) => !listing?.after.map(idText).includes(id));
     expect(later.filter((id) => !id.startsWith('cancel-witness/'))).toEqual([
       'listing-complete/spare-305',
       'cancel-pending/again',
@@ -166,10 +167,9 @@ describe('the plan', () => {
 
   test('cancels nothing with the valid key, and no unknown id, before the first listing', () => {
     const early = requestsOf(planFor({ pending: [101n, 102n, 103n], ...others })).filter(
-      ({ operation, credential, order, after }) =>
-        operation === 'cancelOrder' &&
-        (credential === 'valid' || order?.kind === 'unknown') &&
-        !after.includes('listing/before'),
+      ({ credential, aim, after }) =>
+        ((aim.kind === 'order' && credential === 'valid') || aim.kind === 'unknown') &&
+        !after.map(idText).includes('listing/before'),
     );
     expect(early).toEqual([]);
   });
@@ -228,8 +228,8 @@ describe('a run', () => {
     const requests = requestsOf(planOf(settingsFromOptions(settings), storeOrdersInterface));
     const report = await runConformance(settings);
     const sent = report.exchanges.map(({ id }) => id);
-    const certain = requests.filter(({ when, obstacle }) => !when && !obstacle).map(({ id }) => id);
-    const planned = requests.map(({ id }) => id);
+    const certain = requests.filter(({ when, obstacle }) => !when && !obstacle).map(({ id }) => idText(id));
+    const planned = requests.map(({ id }) => idText(id));
     expect(certain.filter((id) => !sent.includes(id))).toEqual([]);
     expect(sent.filter((id) => !planned.includes(id))).toEqual([]);
     expect(sent.filter((id) => !certain.includes(id)).sort()).toEqual([

@@ -3,11 +3,13 @@ import { planText } from '../../cli/preview/plan-text.js';
 import { planOf } from '../../runner/conform.js';
 import { gather } from '../../runner/engine/gather.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
-import { exchangeIdsOf, requestsOf } from '../../runner/evidence/plan.js';
+import { requestsOf } from '../../runner/evidence/plan.js';
+import { idText, isCancel, repetitionsOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fakeTransport, listingBody } from './fake-transport.js';
+import { deleteOf, nameOf } from './made-up.js';
 
 const settings = (repeat: number) =>
   settingsFromOptions({
@@ -22,7 +24,7 @@ const plan = (repeat: number) => planOf(settings(repeat), storeOrdersInterface);
 describe('a plan with repetitions', () => {
   test('repeats every request but those that use up an order, and what goes over their connections', () => {
     const once = requestsOf(plan(10)).filter(({ times, obstacle }) => times === undefined && !obstacle);
-    expect(once.map(({ id }) => id)).toEqual([
+    expect(once.map(({ id }) => idText(id))).toEqual([
       'auth-cancel-pending/cancel',
       'auth-cancel-pending/next',
       'listing-queries/control',
@@ -42,27 +44,21 @@ describe('a plan with repetitions', () => {
   test('is printed with how often, and counted', () => {
     const text = planText(plan(10), { baseUrl: 'http://127.0.0.1:9/v1' });
     const [, deletes, authorized] = /(\d+) DELETE requests, (\d+) of them/.exec(text) ?? [];
-    const cancels = requestsOf(plan(10)).filter(({ operation, obstacle }) => operation === 'cancelOrder' && !obstacle);
-    const count = (requests: typeof cancels) => requests.flatMap(exchangeIdsOf).length;
+    const cancels = requestsOf(plan(10)).filter((request) => isCancel(request) && !request.obstacle);
+    const count = (requests: typeof cancels) => requests.flatMap(repetitionsOf).length;
     expect([Number(deletes), Number(authorized)]).toEqual([
       count(cancels),
       count(cancels.filter(({ credential }) => credential === 'valid')),
     ]);
     expect(text).toContain(
-      'key: valid  (cancel-unknown-plain/cancel; 10 times, 5 of them on kept connections)  must not be found',
+      'key: valid  cancel-unknown-plain/cancel\n    must not be found; 10 times, 5 of them on kept connections',
     );
   });
 
   test('lets no repetition through the ledger that it does not hold, and none twice', () => {
-    const ledger = new DeletionLedger(plan(3));
-    const cancel = (id: string) => () =>
-      ledger.enter({
-        id,
-        operation: 'cancelOrder',
-        method: 'DELETE',
-        path: '/store/orders/201',
-        credential: 'valid',
-      });
+    const planned = plan(3);
+    const ledger = new DeletionLedger(planned);
+    const cancel = (id: string) => () => ledger.enter(deleteOf(planned, id, '201'));
     expect(cancel('cancel-shipped/cancel#3')).not.toThrow();
     expect(cancel('cancel-shipped/cancel#3')).toThrow('refused');
     expect(cancel('cancel-shipped/cancel#4')).toThrow('refused');
@@ -72,16 +68,16 @@ describe('a plan with repetitions', () => {
 /** Sorted by id. */
 const connectionsOf = (requests: readonly OutgoingRequest[]) =>
   requests
-    .map(({ id, connection, closes }) => [id, connection, closes] as const)
+    .map((request) => [nameOf(request), request.connection, request.closes] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1));
 
 describe('a run with repetitions', () => {
   const run = async (repeat: number) => {
     const sent: OutgoingRequest[] = [];
-    const transport = fakeTransport((request) => {
-      const { method, credential } = request;
-      sent.push(request);
-      if (credential !== 'valid') return { status: 401 };
+    const transport = fakeTransport((outgoing) => {
+      const { request, method } = outgoing;
+      sent.push(outgoing);
+      if (request.credential !== 'valid') return { status: 401 };
       return method === 'GET' ? { status: 200, body: listingBody(9_007_199_254_740_993n, 101n) } : { status: 404 };
     });
     const planned = plan(repeat);
@@ -96,7 +92,7 @@ describe('a run with repetitions', () => {
 
   test('sends each repetition once, by turns on a connection of its own and on one that they share', async () => {
     const { sent } = await run(5);
-    const probes = sent.filter(({ id }) => id.startsWith('cancel-unknown-plain/cancel'));
+    const probes = sent.filter(({ request }) => request.id.scenario === 'cancel-unknown-plain');
     expect(connectionsOf(probes)).toEqual([
       ['cancel-unknown-plain/cancel', undefined, undefined],
       ['cancel-unknown-plain/cancel#2', 'cancel-unknown-plain/cancel#kept', false],
@@ -108,7 +104,7 @@ describe('a run with repetitions', () => {
 
   test('repeats what shares a connection on another one each time', async () => {
     const { sent } = await run(3);
-    const pairs = sent.filter(({ id }) => /^kept-connections\/list(-wrong-after)?-valid(#\d)?$/.test(id));
+    const pairs = sent.filter((request) => /^kept-connections\/list(-wrong-after)?-valid(#\d)?$/.test(nameOf(request)));
     expect(connectionsOf(pairs)).toEqual([
       ['kept-connections/list-valid', 'kept-connections/list', undefined],
       ['kept-connections/list-valid#2', 'kept-connections/list#2', false],
@@ -121,12 +117,12 @@ describe('a run with repetitions', () => {
 
   test('cancels a pending order once every repetition of what it waits for has ended', async () => {
     const { planned, exchanges } = await run(4);
-    const cancel = requestsOf(planned).find(({ id }) => id === 'auth-cancel-pending/cancel');
-    const sent = exchanges.find(({ id }) => id === 'auth-cancel-pending/cancel');
+    const cancel = requestsOf(planned).find(({ id }) => idText(id) === 'auth-cancel-pending/cancel');
+    const sent = exchanges.find(({ request }) => request === cancel);
     const earlier = requestsOf(planned)
-      .filter(({ id }) => cancel?.after.includes(id))
-      .flatMap(exchangeIdsOf);
-    const ended = exchanges.filter(({ id }) => earlier.includes(id)).map((exchange) => exchange.ended);
+      .filter(({ id }) => cancel?.after.some((other) => idText(other) === idText(id)))
+      .flatMap(repetitionsOf);
+    const ended = exchanges.filter(({ request }) => earlier.includes(request)).map((exchange) => exchange.ended);
     expect(ended).toHaveLength(earlier.length);
     expect(Math.max(...ended)).toBeLessThan(sent?.begun ?? 0);
   });

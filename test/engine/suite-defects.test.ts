@@ -6,14 +6,16 @@ import { Evidence } from '../../runner/evidence/evidence.js';
 import type { Report } from '../../runner/judge/report.js';
 import { contract, judgedFrom, planned, reportOn } from '../judge/contract.js';
 import { type FakeAnswer, fakeTransport, listingBody } from './fake-transport.js';
+import { nameOf } from './made-up.js';
 
 /** Runs the made-up contract; `answer` may throw, as a transport must not. */
 async function judged(of: Contract, answer: (id: string) => FakeAnswer | undefined = () => undefined): Promise<Report> {
   const data = await gather(planned(of), {
     target: { baseUrl: 'http://127.0.0.1/v1' },
     transport: fakeTransport(
-      ({ id, method }) =>
-        answer(id) ?? (method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
+      (request) =>
+        answer(nameOf(request)) ??
+        (request.method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
     ),
     signal: new AbortController().signal,
     redact: (text) => text,

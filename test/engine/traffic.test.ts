@@ -3,28 +3,34 @@ import { DeletionLedger } from '../../runner/engine/ledger.js';
 import type { Limits } from '../../runner/engine/limiter.js';
 import { RunEnded, Traffic } from '../../runner/engine/traffic.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
-import type { Plan, PlannedRequest } from '../../runner/evidence/plan.js';
+import type { Plan } from '../../runner/evidence/plan.js';
+import type { Request } from '../../runner/evidence/request.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { closeAll, del, get, httpTarget, liveTransport, never } from '../http/target.js';
+import { nameOf } from './made-up.js';
 
 afterEach(closeAll);
 
 const order = { id: 101n, state: 'pending' } as const;
 
-const planned = (id: string): PlannedRequest => ({
-  id,
-  scenario: 'test',
-  operation: 'cancelOrder',
+const planned = (name: string): Request => ({
+  id: { scenario: 'test', name, nth: 1 },
+  role: 'cancel',
+  aim: { kind: 'order', order },
   credential: 'valid',
-  order: { kind: 'declared', order },
   purpose: 'a test',
   after: [],
 });
 
-const cancel = (name: string): OutgoingRequest => ({ ...del('101'), id: `test/${name}` });
-
 const names = Array.from({ length: 8 }, (_, index) => `cancel-${index}`);
+
+const requests = names.map(planned);
+
+const cancel = (name: string): OutgoingRequest => ({
+  ...del('101'),
+  request: requests[names.indexOf(name)] ?? planned(name),
+});
 
 const plan: Plan = {
   orders: { pending: [order.id], shipped: [], other: [], unknown: [] },
@@ -40,7 +46,7 @@ const plan: Plan = {
       title: 'test',
       orders: [order],
       reads: [],
-      requests: names.map((name) => planned(`test/${name}`)),
+      requests: requests,
     },
   ],
 };
@@ -67,7 +73,7 @@ const trafficTo = async (answers: readonly Answer[], limits: Limits = { concurre
 };
 
 const attemptsOf = ({ exchanges }: Traffic): string[] =>
-  exchanges.map((exchange) => `${exchange.id} ${statusOf(exchange)}`);
+  exchanges.map((exchange) => `${nameOf(exchange)} ${statusOf(exchange)}`);
 
 test('a DELETE that was answered with 429 is sent again, and each attempt is recorded', async () => {
   const { traffic, recorded, send } = await trafficTo([{ status: 429, retryAfter: '0' }, { status: 204 }]);
@@ -143,7 +149,7 @@ test('what follows on a kept connection goes before all that waits', async () =>
   const on = (name: string): OutgoingRequest => ({ ...cancel(name), connection: 'a' });
   const first = send(on('cancel-0')).then(() => send(on('cancel-1')));
   await Promise.all([first, send(get()), send(cancel('cancel-2'))]);
-  expect(traffic.exchanges.map(({ id, request }) => [id, request.kept])).toEqual([
+  expect(traffic.exchanges.map((exchange) => [nameOf(exchange), exchange.sent.kept])).toEqual([
     ['test/cancel-0', 0],
     ['test/cancel-1', 1],
     ['test/get', undefined],

@@ -8,7 +8,8 @@ import type { Exchange } from '../../runner/evidence/exchange.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { lastCharacter } from '../../runner/evidence/file/values.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import type { Plan, PlannedRequest } from '../../runner/evidence/plan.js';
+import type { Plan } from '../../runner/evidence/plan.js';
+import type { Request } from '../../runner/evidence/request.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 import { Secrets } from '../../runner/secrets/secrets.js';
 
@@ -23,25 +24,24 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const LARGEST = 2n ** 63n - 1n;
 
-const listing: PlannedRequest = {
-  id: 'listing/before',
-  scenario: 'listing',
-  operation: 'listOrders',
+const listing: Request = {
+  id: { scenario: 'listing', name: 'before', nth: 1 },
+  role: 'listing',
+  aim: { kind: 'listing' },
   credential: 'valid',
   purpose: 'shows which orders exist',
   reads: 'elements',
   after: [],
 };
 
-const cancel: PlannedRequest = {
-  id: 'cancel-unknown/cancel',
-  scenario: 'cancel-unknown',
-  operation: 'cancelOrder',
+const cancel: Request = {
+  id: { scenario: 'cancel-unknown', name: 'cancel', nth: 1 },
+  role: 'neighbour',
   credential: 'valid',
   purpose: 'must not be found',
-  after: ['listing/before'],
-  when: { succeeded: 'listing/before' },
-  order: {
+  after: [listing.id],
+  when: { succeeded: listing.id },
+  aim: {
     kind: 'unknown',
     unknown: 'shares-double',
     near: LARGEST - 2n,
@@ -59,7 +59,7 @@ const plan: Plan = {
       title: 't',
       state: 'ready',
       orders: [{ id: LARGEST - 2n, state: 'pending' }],
-      reads: ['listing/before'],
+      reads: ['before'],
       requests: [cancel],
     },
     { suite: 's', id: 'other', title: 't', state: 'blocked', reason: 'nothing is declared' },
@@ -78,11 +78,11 @@ const header = {
   plan,
 };
 
-const exchange = (id: string, head: Uint8Array, differs: Partial<Exchange> = {}): Exchange => ({
-  id,
+const exchange = (request: Request, head: Uint8Array, differs: Partial<Exchange> = {}): Exchange => ({
+  request,
   begun: 0,
   ended: 1,
-  request: { operation: 'listOrders', method: 'GET', url: 'http://127.0.0.1:1/', headers: [], credential: 'valid' },
+  sent: { method: 'GET', url: 'http://127.0.0.1:1/', headers: [] },
   outcome: {
     kind: 'response',
     response: {
@@ -120,9 +120,9 @@ const listingOf = (bytes: number): Buffer => {
 /** Saves a run with one listing, whose body comes in pieces of this size. */
 function save(body: Buffer, { pieces = 1000, key }: { pieces?: number; key?: ApiKey } = {}): void {
   const writer = new EvidenceWriter(path, header, key ?? NO_SECRETS);
-  const copy = writer.body('listing/before');
+  const copy = writer.body(listing);
   for (let from = 0; from < body.length; from += pieces) copy.write(body.subarray(from, from + pieces));
-  writer.exchange(exchange('listing/before', body.subarray(0, 64 * 1024)));
+  writer.exchange(exchange(listing, body.subarray(0, 64 * 1024)));
   writer.end(ending);
   expect(writer.problem).toBeUndefined();
 }
@@ -134,11 +134,11 @@ describe('what was saved is loaded', () => {
     const body = listingOf(300_000);
     save(body, { pieces: 7_777 });
     const loaded = await loadEvidence(path);
-    expect(loaded.header).toEqual({ format: 'store-orders-conformance/evidence/1', ...header });
+    expect(loaded.header).toEqual({ format: 'store-orders-conformance/evidence/2', ...header });
     expect(loaded.redacted).toEqual([]);
     const { evidence } = loaded;
     expect(evidence.plan).toEqual(plan);
-    expect(evidence.exchanges).toEqual([exchange('listing/before', body.subarray(0, 64 * 1024))]);
+    expect(evidence.exchanges).toEqual([exchange(listing, body.subarray(0, 64 * 1024))]);
     expect(evidence.unsent).toEqual(ending.unsent);
     expect(evidence.defects).toEqual(ending.defects);
     expect(evidence.warnings).toEqual(ending.warnings);
@@ -151,16 +151,16 @@ describe('what was saved is loaded', () => {
     ['nothing', Buffer.alloc(0)],
   ])('a small body of %s, to the byte', async (_, head) => {
     const writer = new EvidenceWriter(path, header, NO_SECRETS);
-    writer.exchange(exchange('cancel-unknown/cancel', head));
+    writer.exchange(exchange(cancel, head));
     writer.end(ending);
-    expect((await loadEvidence(path)).evidence.exchanges).toEqual([exchange('cancel-unknown/cancel', head)]);
+    expect((await loadEvidence(path)).evidence.exchanges).toEqual([exchange(cancel, head)]);
   });
 
   test('the last attempt of a listing is the one that is read', async () => {
     const writer = new EvidenceWriter(path, header, NO_SECRETS);
     for (const [begun, text] of ['[{"id":1}]', '[{"id":1},{"id":2}]'].entries()) {
-      writer.body('listing/before').write(Buffer.from(text));
-      writer.exchange(exchange('listing/before', Buffer.from(text), { begun: 2 * begun, ended: 2 * begun + 1 }));
+      writer.body(listing).write(Buffer.from(text));
+      writer.exchange(exchange(listing, Buffer.from(text), { begun: 2 * begun, ended: 2 * begun + 1 }));
     }
     writer.end(ending);
     const { evidence } = await loadEvidence(path);
@@ -185,7 +185,7 @@ describe('the key', () => {
 
   test('is redacted in headers, reason and body', () => {
     const writer = new EvidenceWriter(path, header, key);
-    const echo = exchange('cancel-unknown/cancel', Buffer.from(`{"message":"${key.reveal()}"}`));
+    const echo = exchange(cancel, Buffer.from(`{"message":"${key.reveal()}"}`));
     if (echo.outcome.kind === 'failure') throw new Error('It is a response.');
     const { response } = echo.outcome;
     const reason = `No ${key.reveal()}`;
@@ -213,7 +213,7 @@ describe('a file that is not whole', () => {
     [
       'of another format',
       () => ['{"format":"x"}'],
-      "line 1 must have required property 'tool'. This version reads store-orders-conformance/evidence/1",
+      'it is of the format "x", and this version reads store-orders-conformance/evidence/2. Judge it with the version that wrote it, or save the evidence again.',
     ],
     [
       'with a status that is text',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nameOf } from '../engine/made-up.js';
 import { type Answered, evidence, listed, type Sent } from '../suites/evidence.js';
 
 const accepted: Answered = { status: 200 };
@@ -6,7 +7,7 @@ const accepted: Answered = { status: 200 };
 /** From which exchange on the key is lost. */
 const lostFrom = (...sent: Sent) => {
   const { exchanges, keyLost } = evidence({ sent: [{ 'listing/before': listed([7n]) }, ...sent] });
-  return exchanges.find(({ begun }) => begun === keyLost)?.id;
+  return exchanges.filter(({ begun }) => begun === keyLost).map(nameOf)[0];
 };
 
 describe('the key is lost', () => {

@@ -10,10 +10,10 @@ afterEach(closeAll);
 const on = (connection: string, request: OutgoingRequest): OutgoingRequest => ({ ...request, connection });
 
 /** What came back, with how many requests the connection had carried before. */
-const shownOf = ({ request, outcome }: SentExchange): string => {
-  if (outcome.kind === 'failure') return `${request.kept}: ${outcome.failure.kind}`;
+const shownOf = ({ sent, outcome }: SentExchange): string => {
+  if (outcome.kind === 'failure') return `${sent.kept}: ${outcome.failure.kind}`;
   const { status, stray } = outcome.response;
-  return `${request.kept}: ${status} ${textOf(outcome.response)}${Buffer.from(stray ?? [])}`.trim();
+  return `${sent.kept}: ${status} ${textOf(outcome.response)}${Buffer.from(stray ?? [])}`.trim();
 };
 
 const sendAll = async (baseUrl: string, requests: readonly OutgoingRequest[]): Promise<string[]> => {

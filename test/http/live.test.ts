@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  accepting,
   CollectingSink,
   cannedTarget,
   closeAll,
@@ -31,15 +32,14 @@ describe('a live exchange', () => {
       heads.push(head);
       socket.end('HTTP/1.1 401 Nope at all\r\nX-b: 2\r\nx-A: 1\r\nX-B:  3 \r\nContent-Length: 2\r\n\r\n{}');
     });
-    const exchange = await send(liveTransport(`${baseUrl}/`), { ...get('/store/orders?limit=1'), id: 'a/b' });
+    const outgoing = get('/store/orders?limit=1');
+    const exchange = await send(liveTransport(`${baseUrl}/`), outgoing);
     const { host } = new URL(baseUrl);
     expect(exchange).toEqual({
-      id: 'a/b',
-      request: {
-        operation: 'listOrders',
+      request: outgoing.request,
+      sent: {
         method: 'GET',
         url: `http://${host}/v1/store/orders?limit=1`,
-        credential: 'valid',
         headers: [
           ['host', host],
           ['connection', 'keep-alive'],
@@ -90,15 +90,15 @@ describe('a live exchange', () => {
     ['a GET without the valid key', get('/store/orders/7', 'empty'), {}, 'close'],
     ['a GET of a sequential run', get('/store/orders/7'), { concurrency: 1 }, 'close'],
     ['a DELETE on a kept connection', kept(del('7', 'empty')), { concurrency: 1 }, 'keep-alive'],
-    ['a GET of any type', { ...get('/store/orders/7'), accept: 'any' }, {}, 'keep-alive'],
-    ['a DELETE without a type', { ...del('7'), accept: 'none' }, {}, 'close'],
+    ['a GET of any type', accepting(get('/store/orders/7'), 'any'), {}, 'keep-alive'],
+    ['a DELETE without a type', accepting(del('7'), 'none'), {}, 'close'],
   ] as const)('sends %s with the header that is recorded', async (_name, request, options, connection) => {
     const heads: string[] = [];
     const baseUrl = await rawTarget((socket, head) => {
       heads.push(head);
       socket.end('HTTP/1.1 404 \r\n\r\n');
     });
-    const { request: record } = await send(liveTransport(baseUrl, options), request);
+    const { sent: record } = await send(liveTransport(baseUrl, options), request);
     const written = record.headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
     const shown = heads.map((head) => head.replace(testKey.reveal(), '$STORE_ORDERS_API_KEY'));
     expect(shown).toEqual([`${request.method} /v1/store/orders/7 HTTP/1.1\r\n${written}`]);
@@ -112,7 +112,7 @@ describe('a live exchange', () => {
   ] as const)('accepts %s', async (_name, accept, expected) => {
     const transport = liveTransport(await cannedTarget('HTTP/1.1 200 OK\r\n\r\n[]'));
     for (const request of [get(), del(), kept(get())]) {
-      const { headers } = (await send(transport, { ...request, ...(accept && { accept }) })).request;
+      const { headers } = (await send(transport, accept ? accepting(request, accept) : request)).sent;
       expect(named(headers, 'accept')).toEqual(expected);
     }
   });

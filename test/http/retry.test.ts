@@ -196,7 +196,7 @@ describe('sendWithRetry', () => {
     const request = kept(del());
     await sendWithRetry(transport, request, never);
     const { exchange } = await sendWithRetry(transport, request, never);
-    expect([statusOf(exchange), exchange.request.kept, requests]).toEqual([204, 0, 3]);
+    expect([statusOf(exchange), exchange.sent.kept, requests]).toEqual([204, 0, 3]);
   });
 
   test('repeats a GET once whose kept connection the target closes when the request arrives', async () => {
@@ -209,7 +209,7 @@ describe('sendWithRetry', () => {
     const transport = liveTransport(baseUrl);
     const request = kept(get());
     const sent = [await sendWithRetry(transport, request, never), await sendWithRetry(transport, request, never)];
-    expect(sent.map(({ exchange }) => [statusOf(exchange), exchange.request.kept])).toEqual([
+    expect(sent.map(({ exchange }) => [statusOf(exchange), exchange.sent.kept])).toEqual([
       [200, 0],
       [200, 0],
     ]);

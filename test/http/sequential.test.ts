@@ -43,7 +43,7 @@ test('a run of one request at a time does not starve a target of one connection 
   for (const request of requests) {
     const { exchange } = await sendWithRetry(transport, request, never);
     expect(exchange.outcome.kind).toBe('response');
-    kept.push(exchange.request.kept);
+    kept.push(exchange.sent.kept);
   }
   expect(kept).toEqual([undefined, undefined, 0, 1, undefined, 0, 0, undefined, undefined]);
 });

@@ -1,12 +1,14 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { Failure, Header, ResponseRecord } from '../../runner/evidence/exchange.js';
+import type { Accept } from '../../runner/evidence/request.js';
 import type { Shared } from '../../runner/http/body.js';
 import { Decoders } from '../../runner/http/content-coding.js';
 import { LiveTransport, type LiveTransportOptions } from '../../runner/http/live.js';
 import { RecordAllowance } from '../../runner/http/record-allowance.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import type { Credential } from '../../runner/secrets/credentials.js';
+import { requestOf } from '../engine/made-up.js';
 import { keyOf } from '../secrets/key.js';
 
 /** What a test starts is closed by `closeAll`, last first. */
@@ -72,19 +74,25 @@ export const liveTransport = (baseUrl: string, options: Partial<LiveTransportOpt
 };
 
 export const get = (path = '/store/orders', credential: Credential = 'valid'): OutgoingRequest => ({
-  id: 'test/get',
-  operation: 'listOrders',
+  request: requestOf('test/get', { credential }),
   method: 'GET',
   path,
-  credential,
 });
 
 export const del = (id = '1', credential: Credential = 'valid'): OutgoingRequest => ({
-  id: 'test/delete',
-  operation: 'cancelOrder',
+  request: requestOf('test/delete', {
+    credential,
+    aim: { kind: 'order', order: { id: BigInt(id), state: 'pending' } },
+  }),
   method: 'DELETE',
   path: `/store/orders/${id}`,
-  credential,
+  orderId: id,
+});
+
+/** The same with this `Accept`. */
+export const accepting = (outgoing: OutgoingRequest, accept: Accept): OutgoingRequest => ({
+  ...outgoing,
+  request: { ...outgoing.request, accept },
 });
 
 let connections = 0;

@@ -10,7 +10,7 @@ import type { Level } from '../../runner/judge/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { findTraits } from '../../suites/causes/traits.js';
-import { cancelOwn, madeUpScenario } from '../engine/made-up.js';
+import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
 
 const requirement = (id: string, level: Level) =>
   ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: 'Do.' }) as const;
@@ -20,7 +20,7 @@ export const judgedFrom =
   (...ids: readonly string[]): Rule['judge'] =>
   (evidence) =>
     ids.flatMap((id): Result[] => {
-      const answer = evidence.answer(id);
+      const answer = evidence.answer(idOf(id));
       if (!answer || 'unjudged' in answer) return answer ? [answer] : [];
       return [answer.status === 204 ? held(answer.exchange) : { ...broken, exchange: answer.exchange }];
     });
@@ -42,7 +42,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     {
       id: 'right',
       title: 'Right',
-      scenarios: [cancelling('two', 2), madeUpScenario({ id: 'listed', reads: ['listing/before'] })],
+      scenarios: [cancelling('two', 2), madeUpScenario({ id: 'listed', reads: ['before'] })],
     },
   ],
   rules: [

@@ -3,6 +3,7 @@ import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
+import { nameOf } from '../engine/made-up.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
 import { broken, contract, planned, reportOn } from './contract.js';
 
@@ -255,7 +256,7 @@ describe('a result counts', () => {
       .map(({ id }) => id);
   const showing = (id: string): Rule['judge'] => {
     return (evidence) =>
-      evidence.exchanges.filter((exchange) => exchange.id === id).map((exchange) => ({ ...broken, exchange }));
+      evidence.exchanges.filter((exchange) => nameOf(exchange) === id).map((exchange) => ({ ...broken, exchange }));
   };
 
   test('for the scenario that sent the exchange, whoever the rule is judged from', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { showsAbsence } from '../../runner/evidence/evidence.js';
-import type { Candidate } from '../../runner/evidence/plan.js';
+import type { Candidate } from '../../runner/evidence/request.js';
 import { blocked } from '../../runner/evidence/unjudged.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';

@@ -15,7 +15,9 @@ const FIXTURES = 'orders:\n  pending: [9007199254740993, 101, 102]\n  shipped: [
 interface Ended {
   readonly code: number | null;
   readonly signal: string | null;
+  /** But for the verdict. */
   readonly err: string;
+  readonly hasVerdict: boolean;
 }
 
 interface Running {
@@ -32,6 +34,9 @@ interface Surroundings {
   readonly node?: readonly string[];
 }
 
+/** What a run says of its outcome. */
+const VERDICT_LINE = /Verdict: .*\n/;
+
 async function start(
   { baseUrl, apiKey }: Pick<Store, 'baseUrl' | 'apiKey'>,
   argv: readonly string[],
@@ -44,7 +49,10 @@ async function start(
   const child = spawn(process.execPath, words, { cwd, env, stdio: [...stdio] });
   child.stdout?.resume();
   const err = child.stderr ? text(child.stderr) : Promise.resolve('');
-  const ended = once(child, 'close').then(async ([code, signal]) => ({ code, signal, err: await err }));
+  const ended = once(child, 'close').then(async ([code, signal]) => {
+    const said = await err;
+    return { code, signal, err: said.replace(VERDICT_LINE, ''), hasVerdict: VERDICT_LINE.test(said) };
+  });
   return { cwd, child, ended };
 }
 
@@ -78,7 +86,7 @@ describe('a signal', { timeout: 30_000 }, () => {
     const { cwd, child, ended } = await start(store, FILES);
     await until(() => deletesOf(store).length > 0);
     child.kill(signal);
-    expect(await ended).toEqual({ code, signal: null, err: '' });
+    expect(await ended).toEqual({ code, signal: null, err: '', hasVerdict: true });
     expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8')).verdict).toBe('inconclusive');
     expect([exists(cwd, 'e'), exists(cwd, 'out.json.ledger.jsonl')]).toEqual([true, false]);
   });
@@ -105,7 +113,7 @@ describe('a signal', { timeout: 30_000 }, () => {
     const teardown = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
     expect(isRunning(teardown)).toBe(true);
     child.kill('SIGTERM');
-    expect(await ended).toEqual({ code: 143, signal: null, err: '' });
+    expect(await ended).toEqual({ code: 143, signal: null, err: '', hasVerdict: false });
     await until(() => !isRunning(teardown));
     expect(exists(cwd, 'out.json.ledger.jsonl')).toBe(true);
   });
@@ -148,7 +156,7 @@ describe('standard output', { timeout: 30_000 }, () => {
   test('that nobody reads any longer is quiet', async () => {
     const { child, ended } = await start(await startStore(), []);
     child.stdout?.destroy();
-    expect(await ended).toEqual({ code: 0, signal: null, err: '' });
+    expect(await ended).toEqual({ code: 0, signal: null, err: '', hasVerdict: true });
   });
 });
 

@@ -40,7 +40,7 @@ test('the JUnit report of a clean run is green', () => {
 test('a run of which nothing was judged is red', () => {
   expect(summaryOf(nothingJudged)).toContain('tests="2" failures="0" errors="1" ');
   const sentence =
-    'The run is inconclusive (not complete: 1 must requirement not judged): must 0 of 1 held (1 skipped).';
+    'The run is inconclusive (not complete: 0 of 1 must requirement judged): must 0 of 1 held (1 skipped).';
   expect(render(nothingJudged)).toContain(
     `    <testcase classname="store-orders-conformance.run" name="The run is conformant" time="0.000"><error message="${sentence}" type="inconclusive">${sentence}</error></testcase>`,
   );

@@ -35,7 +35,7 @@ ok 1 - list.array (§4.1, must): Text of list.array.
 
 test('the TAP report fails a run of which nothing was judged', () => {
   const sentence =
-    'The run is inconclusive (not complete: 1 must requirement not judged): must 0 of 1 held (1 skipped).';
+    'The run is inconclusive (not complete: 0 of 1 must requirement judged): must 0 of 1 held (1 skipped).';
   expect(render(nothingJudged).split('\n').slice(10)).toEqual([
     '1..2',
     'ok 1 - list.array (§4.1, must): Text of list.array. # SKIP It was not selected.',

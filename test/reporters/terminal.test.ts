@@ -62,13 +62,15 @@ describe('the terminal report', () => {
     ]);
   });
 
-  test('shows five causes in full, and of the others what they break', () => {
+  test('lists all causes, shows five in full, and says how many are left', () => {
     const causes = Array.from({ length: 7 }, (_, index) =>
       sampleReport.causes.slice(0, 1).map((cause) => ({ ...cause, id: `cause-${index}` })),
     ).flat();
     const text = render({ ...sampleReport, causes });
-    expect(text.match(/\(cause cause-\d\)/g)).toHaveLength(7);
+    expect(text.match(/^✘ \d\. /gm)).toHaveLength(12);
+    expect(text.match(/\(cause cause-\d\)/g)).toHaveLength(5);
     expect(text.match(/to fix/g)).toHaveLength(5);
+    expect(text).toContain('\n2 more in full: --verbose\n');
     expect(text.split('\n').at(-2)).toMatch(/^✘ NONCONFORMANT/);
   });
 
@@ -111,7 +113,7 @@ describe('the terminal report', () => {
   });
 
   test('says so when no scenario was judged', () => {
-    expect(render(nothingJudged).split('\n')[0]).toBe('? INCONCLUSIVE (not complete: 1 must requirement not judged)');
+    expect(render(nothingJudged).split('\n')[0]).toBe('? INCONCLUSIVE (not complete: 0 of 1 must requirement judged)');
   });
 });
 

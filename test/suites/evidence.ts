@@ -1,12 +1,13 @@
 import { planOf } from '../../runner/conform.js';
 import { Evidence, type EvidenceData, type ListingReading } from '../../runner/evidence/evidence.js';
 import type { Exchange, ExchangeOutcome, Header } from '../../runner/evidence/exchange.js';
-import { type Plan, type PlannedRequest, requestIdOf, requestsOf } from '../../runner/evidence/plan.js';
+import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
+import { idText, isCancel, type Request } from '../../runner/evidence/request.js';
 import type { Unjudged } from '../../runner/evidence/unjudged.js';
 import { isHeld, type Result } from '../../runner/judge/rule.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { listingOf } from '../engine/made-up.js';
+import { listingOf, nameOf } from '../engine/made-up.js';
 
 /** A status, or what else the answer was. */
 export type Answered =
@@ -45,16 +46,16 @@ export const evidence = ({ orders = {}, sent, unsent = {}, concurrency = 8, repe
 
 /** Evidence of a run with this plan. */
 export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData> = {}): Evidence {
-  const requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
+  const requests = new Map(allRequestsOf(plan).map((request) => [idText(request.id), request]));
   let events = 0;
   const exchanges = sent.flatMap((step): Exchange[] => {
     const first = events;
     const ids = Object.keys(step);
     events += 2 * ids.length;
     return Object.entries(step).map(([id, answered], index) => {
-      const request = requests.get(requestIdOf(id));
+      const request = requests.get(id);
       if (!request) throw new Error(`The plan lacks ${id}.`);
-      return exchangeOf({ ...request, id }, answered, first + index, first + ids.length + index);
+      return exchangeOf(request, answered, first + index, first + ids.length + index);
     });
   });
   const readings = sent.flatMap((step) =>
@@ -84,19 +85,19 @@ const planWith = (options: Pick<ConformanceOptions, 'orders' | 'concurrency' | '
     storeOrdersInterface,
   );
 
-function exchangeOf(request: PlannedRequest, answered: Answered, begun: number, ended: number): Exchange {
-  const { id, operation, credential, order } = request;
-  const orderId = order?.kind === 'declared' ? order.order.id : order?.candidates[0]?.text;
+function exchangeOf(request: Request, answered: Answered, begun: number, ended: number): Exchange {
+  const { aim } = request;
+  const orderId =
+    aim.kind === 'unknown' ? aim.candidates[0]?.text : aim.kind === 'order' ? `${aim.order.id}` : undefined;
   return {
-    id,
+    request,
     begun,
     ended,
-    request: {
-      operation,
-      method: operation === 'listOrders' ? 'GET' : 'DELETE',
+    sent: {
+      method: isCancel(request) ? 'DELETE' : 'GET',
       url: `http://127.0.0.1/v1/store/orders${orderId === undefined ? '' : `/${orderId}`}`,
+      ...(orderId !== undefined && { orderId }),
       headers: [],
-      credential,
     },
     outcome: outcomeOf(answered),
     startedAt: '2026-01-01T00:00:00.000Z',
@@ -131,6 +132,6 @@ export function resultsOf(requirement: string, given: LiteralEvidence): unknown[
 }
 
 function inShort(result: Result): unknown {
-  if (isHeld(result)) return ['held', result.exchange?.id ?? result.note];
-  return 'exchange' in result && result.exchange ? { ...result, exchange: result.exchange.id } : result;
+  if (isHeld(result)) return ['held', result.exchange ? nameOf(result.exchange) : result.note];
+  return 'exchange' in result && result.exchange ? { ...result, exchange: nameOf(result.exchange) } : result;
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { type Exchange, wasNotDone } from '../../evidence/exchange.js';
+import { idText, type Request } from '../../evidence/request.js';
 import { isUnjudged } from '../../evidence/unjudged.js';
 import { LISTING_PATH } from '../../http/transport.js';
 import { DeletionLedger } from '../ledger.js';
@@ -10,22 +11,23 @@ export function cancelContradictions(evidence: Evidence): string[] {
   const before = evidence.listing('before');
   let isListed = isUnjudged(before);
   const refused: string[] = [];
-  const ended = new Map<string, Exchange>();
+  const ended = new Map<Request, Exchange>();
   for (const exchange of evidence.exchanges) {
-    if (exchange.request.method !== 'DELETE') continue;
+    if (exchange.sent.method !== 'DELETE') continue;
     if (!isListed && !isUnjudged(before) && before.exchange.ended < exchange.begun) {
       ledger.known.admit(before.reading);
       isListed = true;
     }
-    const previous = ended.get(exchange.id);
-    if (previous && wasNotDone(previous)) ledger.readmit(exchange.id);
-    ended.set(exchange.id, exchange);
-    const { operation, method, url, credential } = exchange.request;
-    const path = url.slice(url.lastIndexOf(`${LISTING_PATH}/`));
+    const { request, sent } = exchange;
+    const previous = ended.get(request);
+    if (previous && wasNotDone(previous)) ledger.readmit(request);
+    ended.set(request, exchange);
+    const { method, orderId = '' } = sent;
+    const path = `${LISTING_PATH}/${orderId}`;
     try {
-      ledger.enter({ id: exchange.id, operation, method, path, credential });
+      ledger.enter({ request, method, path, orderId });
     } catch {
-      refused.push(`${exchange.id} sent DELETE ${path}, which the deletion ledger refuses.`);
+      refused.push(`${idText(request.id)} sent DELETE ${path}, which the deletion ledger refuses.`);
     }
   }
   return refused;

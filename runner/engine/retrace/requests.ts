@@ -1,6 +1,6 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { type Exchange, headerValues } from '../../evidence/exchange.js';
-import { connectionOf, type PlannedRequest, repetitionNumber } from '../../evidence/plan.js';
+import { idText, type Request } from '../../evidence/request.js';
 import { NONCE_HEADER } from '../../http/message.js';
 import { ApiKey } from '../../secrets/api-key.js';
 import { type Credential, shownAuthorization } from '../../secrets/credentials.js';
@@ -13,19 +13,15 @@ export function requestContradictions({ request, attempts }: Retraced, evidence:
     const problem =
       addressProblem(request, exchange, evidence) ??
       headerProblem(request, exchange, nonce) ??
-      connectionProblem(request, exchange, evidence);
-    return problem === undefined ? [] : [`${exchange.id} ${problem}.`];
+      connectionProblem(exchange, evidence);
+    return problem === undefined ? [] : [`${idText(exchange.request.id)} ${problem}.`];
   });
 }
 
-function addressProblem(
-  request: PlannedRequest,
-  { request: sent }: Exchange,
-  { target }: Evidence,
-): string | undefined {
+function addressProblem(request: Request, { sent }: Exchange, { target }: Evidence): string | undefined {
   const { origin, host, pathname } = new URL(target.baseUrl);
   const method = methodOf(request);
-  if (sent.method !== method || sent.operation !== request.operation) return `was not sent as ${method}`;
+  if (sent.method !== method) return `was not sent as ${method}`;
   const base = origin + pathname.replace(/\/+$/, '');
   const urls = pathsOf(request).map((path) => base + path);
   if (!urls.includes(sent.url)) return `went to ${sent.url}; the plan says ${urls[0] ?? 'nothing'}`;
@@ -33,19 +29,17 @@ function addressProblem(
   return named === host ? undefined : `names the host ${named}; the target is ${host}`;
 }
 
-function pathsOf(request: PlannedRequest): string[] {
-  const { order } = request;
-  const ids =
-    order?.kind === 'declared' ? [String(order.order.id)] : (order?.candidates.map(({ text }) => text) ?? ['']);
-  return ids.map((id) => pathOf(request, id));
+function pathsOf({ aim }: Request): string[] {
+  if (aim.kind === 'listing') return [pathOf(aim, '')];
+  const ids = aim.kind === 'order' ? [String(aim.order.id)] : aim.candidates.map(({ text }) => text);
+  return ids.map((id) => pathOf(aim, id));
 }
 
-function headerProblem(request: PlannedRequest, { request: sent }: Exchange, nonce?: string): string | undefined {
-  if (sent.credential !== request.credential) return `was sent with the credential "${sent.credential}"`;
+function headerProblem(request: Request, { sent }: Exchange, nonce?: string): string | undefined {
   const authorization = headerValues(sent, 'authorization');
   const shown = authorization.length > 1 ? undefined : (authorization[0] ?? NOTHING);
   if (shown === undefined || !isShown(request.credential, shown)) {
-    return `says that its credential is "${sent.credential}", and its Authorization header shows another one`;
+    return `says that its credential is "${request.credential}", and its Authorization header shows another one`;
   }
   const accept = headerValues(sent, 'accept').join();
   const wanted = request.accept === 'none' ? '' : request.accept === 'any' ? '*/*' : 'application/json';
@@ -64,19 +58,17 @@ const isShown = (credential: Credential, shown: string | typeof NOTHING): boolea
   (credential === 'wrong' && /^Bearer x+$/.test(String(shown)));
 
 /** Where a GET was sent again, that may have been on a kept connection of its own. */
-function connectionProblem(request: PlannedRequest, exchange: Exchange, evidence: Evidence): string | undefined {
-  const { kept } = exchange.request;
-  const name = connectionOf(request, repetitionNumber(exchange.id));
-  if (name === undefined) {
-    const isFirst = evidence.exchanges.find(({ id }) => id === exchange.id) === exchange;
+function connectionProblem({ request, sent, begun }: Exchange, { exchanges }: Evidence): string | undefined {
+  const { kept } = sent;
+  const { connection } = request;
+  const earlier = exchanges.filter((other) => other.begun < begun);
+  if (connection === undefined) {
+    const isFirst = !earlier.some((other) => other.request === request);
     return kept !== undefined && isFirst ? 'was sent on a kept connection, which the plan does not say' : undefined;
   }
   if (kept === undefined) return 'was sent on a connection of its own; the plan says a kept one';
-  const earlier = evidence.exchanges.filter((other) => {
-    const planned = other.begun < exchange.begun ? evidence.request(other) : undefined;
-    return planned && connectionOf(planned, repetitionNumber(other.id)) === name;
-  });
-  return kept <= earlier.length
+  const before = earlier.filter((other) => other.request.connection === connection);
+  return kept <= before.length
     ? undefined
-    : `says that ${kept} requests went over its connection before; there were ${earlier.length}`;
+    : `says that ${kept} requests went over its connection before; there were ${before.length}`;
 }

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import type { Exchange } from '../../evidence/exchange.js';
-import { exchangeIdsOf, requestsOf } from '../../evidence/plan.js';
+import { allRequestsOf, requestsOf } from '../../evidence/plan.js';
+import { repetitionsOf } from '../../evidence/request.js';
 import { cancelContradictions } from './cancels.js';
 import { orderContradictions } from './order.js';
 import { requestContradictions } from './requests.js';
@@ -14,21 +15,15 @@ import { unsentContradictions } from './unsent.js';
  * @param nonce that every request must have carried
  */
 export function retrace(evidence: Evidence, nonce?: string): readonly string[] {
-  const requests = requestsOf(evidence.plan).map((request): Retraced => {
-    const ids = exchangeIdsOf(request);
-    return { request, attempts: new Map(ids.map((id) => [id, [] as Exchange[]])) };
-  });
-  const byId = new Map(
-    requests.flatMap((retraced) => [...retraced.attempts.keys()].map((id) => [id, retraced] as const)),
+  const attempts = new Map(allRequestsOf(evidence.plan).map((request) => [request, [] as Exchange[]]));
+  for (const exchange of evidence.exchanges) attempts.get(exchange.request)?.push(exchange);
+  const requests = requestsOf(evidence.plan).map(
+    (request): Retraced => ({
+      request,
+      attempts: new Map(repetitionsOf(request).map((each) => [each, attempts.get(each) ?? []])),
+    }),
   );
-  const unplanned: string[] = [];
-  for (const exchange of evidence.exchanges) {
-    const attempts = byId.get(exchange.id)?.attempts.get(exchange.id) as Exchange[] | undefined;
-    if (attempts) attempts.push(exchange);
-    else unplanned.push(`The exchange ${exchange.id} is not in the plan.`);
-  }
   return [
-    ...unplanned,
     ...requests.flatMap((retraced) => requestContradictions(retraced, evidence, nonce)),
     ...orderContradictions(requests, evidence),
     ...unsentContradictions(requests, evidence),

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import type { PlannedRequest } from '../../evidence/plan.js';
+import { idText, type Request } from '../../evidence/request.js';
 import { isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
 import { isCalledFor } from '../condition.js';
 import { STOPPED } from '../gather.js';
@@ -9,14 +9,15 @@ import type { Retraced } from './retraced.js';
 /** Whether what was not sent was left out for a reason, and nothing else was sent. */
 export function unsentContradictions(requests: readonly Retraced[], evidence: Evidence): string[] {
   const ledger = ledgerAfterListing(evidence);
-  const planned = new Set(requests.flatMap(({ attempts }) => [...attempts.keys()]));
+  const planned = new Set(requests.flatMap(({ attempts }) => [...attempts.keys()].map(({ id }) => idText(id))));
   const unknown = [...evidence.unsent.keys()].filter((id) => !planned.has(id));
   return [
     ...unknown.map((id) => `${id} is said not to have been sent, and is not in the plan.`),
     ...requests.flatMap(({ request, attempts }) => {
       const isMeant = request.when === undefined || isCalledFor(request.when, request, evidence);
       const reasons = reasonsAgainst(request, evidence, ledger);
-      return [...attempts].flatMap(([id, exchanges]) => {
+      return [...attempts].flatMap(([each, exchanges]) => {
+        const id = idText(each.id);
         const unsent = evidence.unsent.get(id);
         const problem =
           exchanges.length > 0 ? whyNotToSend(request, isMeant, unsent) : whyToSend(isMeant, reasons, unsent);
@@ -26,7 +27,7 @@ export function unsentContradictions(requests: readonly Retraced[], evidence: Ev
   ];
 }
 
-function whyNotToSend(request: PlannedRequest, isMeant: boolean, unsent: Unjudged | undefined): string | undefined {
+function whyNotToSend(request: Request, isMeant: boolean, unsent: Unjudged | undefined): string | undefined {
   if (unsent) return 'was sent, and is said not to have been sent';
   if (request.obstacle) return 'was sent, though it cannot be sent with this key';
   return isMeant ? undefined : 'was sent, though the answers before it do not call for it';
@@ -42,14 +43,10 @@ function whyToSend(
 }
 
 /** Why a request may not have been sent, as `gather` puts it. */
-function reasonsAgainst(request: PlannedRequest, evidence: Evidence, ledger: DeletionLedger): (string | undefined)[] {
-  const orderId = request.order && ledger.orderIdFor(request);
-  return [
-    request.obstacle?.reason,
-    typeof orderId === 'object' ? orderId.reason : undefined,
-    evidence.obstacle,
-    STOPPED,
-  ];
+function reasonsAgainst(request: Request, evidence: Evidence, ledger: DeletionLedger): (string | undefined)[] {
+  const { aim, obstacle } = request;
+  const orderId = aim.kind === 'listing' ? '' : ledger.orderIdFor({ ...request, aim });
+  return [obstacle?.reason, typeof orderId === 'object' ? orderId.reason : undefined, evidence.obstacle, STOPPED];
 }
 
 /** As it stands once the first listing was read. */

@@ -1,6 +1,7 @@
 import type { EvidenceData } from '../evidence.js';
 import type { BodyRecord, Exchange, ExchangeOutcome, ResponseRecord } from '../exchange.js';
 import type { Plan } from '../plan.js';
+import type { RequestId } from '../request.js';
 import type { Unjudged } from '../unjudged.js';
 import type { SavedBytes } from './values.js';
 
@@ -9,7 +10,7 @@ import type { SavedBytes } from './values.js';
  * listing of any size streams into it. schemas/evidence.schema.json describes a line. int64 values are texts.
  */
 
-export const EVIDENCE_FORMAT = 'store-orders-conformance/evidence/1';
+export const EVIDENCE_FORMAT = 'store-orders-conformance/evidence/2';
 
 /** The first line: everything that was decided before the first request. */
 export interface HeaderLine {
@@ -24,7 +25,7 @@ export interface HeaderLine {
   readonly plan: Plan;
 }
 
-/** A piece of the body of the exchange with this id that ends next. */
+/** A piece of the body of the exchange that ends next for the request with this id. */
 export type BodyLine = { readonly body: string } & SavedBytes;
 
 /** An exchange, when it had ended. */
@@ -45,7 +46,7 @@ export interface EndLine {
   };
 }
 
-/** How many places of an exchange were changed. */
+/** How many places of an exchange were changed; it is named as its request is. */
 export interface Redacted {
   readonly exchange: string;
   readonly places: number;
@@ -53,7 +54,9 @@ export interface Redacted {
 
 export type EvidenceLine = HeaderLine | BodyLine | ExchangeLine | EndLine;
 
-export type SavedExchange = Omit<Exchange, 'outcome'> & {
+/** The plan has the request. */
+export type SavedExchange = Omit<Exchange, 'request' | 'outcome'> & {
+  readonly request: RequestId;
   readonly outcome:
     | Extract<ExchangeOutcome, { kind: 'failure' }>
     | { readonly kind: 'response'; readonly response: SavedResponse };

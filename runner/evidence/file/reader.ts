@@ -6,7 +6,8 @@ import { ListingReader, type ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
 import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
-import { idsToLookUp, type PlannedRequest, requestIdOf, requestsOf } from '../plan.js';
+import { allRequestsOf, idsToLookUp, requestsOf } from '../plan.js';
+import { idText, type Request } from '../request.js';
 import {
   type BodyLine,
   type EndLine,
@@ -99,7 +100,7 @@ class Loader {
   readonly #bodies = new Map<string, OpenBody>();
   readonly #altered: string[] = [];
   #header: HeaderLine | undefined;
-  #requests: ReadonlyMap<string, PlannedRequest> = new Map();
+  #requests: ReadonlyMap<string, Request> = new Map();
   #idsToLookUp: readonly bigint[] = [];
   #end: EndLine['end'] | undefined;
 
@@ -126,10 +127,19 @@ class Loader {
     } catch (cause) {
       throw this.#error('is not JSON. Save the evidence again.', '', { cause });
     }
+    this.#refuseOtherFormat(value);
     const [error] = validateEvidenceLine(value);
     if (!error) return value as EvidenceLine;
     const { instancePath, message = 'is not what is expected' } = error;
     throw this.#error(`${message}. This version reads ${EVIDENCE_FORMAT}.`, instancePath);
+  }
+
+  /** Of another version of this program: the one sentence that helps. */
+  #refuseOtherFormat(value: unknown): void {
+    if (typeof value !== 'object' || value === null || !('format' in value) || value.format === EVIDENCE_FORMAT) return;
+    throw new EvidenceFileError(
+      `${this.path}: it is of the format ${JSON.stringify(value.format)}, and this version reads ${EVIDENCE_FORMAT}. Judge it with the version that wrote it, or save the evidence again.`,
+    );
   }
 
   #error(what: string, place = '', options?: ErrorOptions): EvidenceFileError {
@@ -156,11 +166,11 @@ class Loader {
   #begin(header: HeaderLine): void {
     const plan = loadPlan(header.plan);
     this.#header = { ...header, plan };
-    this.#requests = new Map(requestsOf(plan).map((request) => [request.id, request]));
+    this.#requests = new Map(allRequestsOf(plan).map((request) => [idText(request.id), request]));
     const unknown = requestsOf(plan).find(({ credential }) => !(credential in CREDENTIALS));
     if (unknown) {
       throw new EvidenceFileError(
-        `${this.path}: ${unknown.id} has the credential "${unknown.credential}", which this version does not know.`,
+        `${this.path}: ${idText(unknown.id)} has the credential "${unknown.credential}", which this version does not know.`,
       );
     }
     this.#idsToLookUp = idsToLookUp(plan);
@@ -176,32 +186,34 @@ class Loader {
   }
 
   #openBody(id: string): OpenBody {
-    const use = this.#requests.get(requestIdOf(id))?.reads;
+    const use = this.#requests.get(id)?.reads;
     if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
     const body = { reader: new ListingReader({ use, ask: this.#idsToLookUp }), head: [], length: 0, checksum: 0 };
     this.#bodies.set(id, body);
     return body;
   }
 
-  async #takeExchange(saved: SavedExchange): Promise<void> {
-    const { outcome, ...exchange } = saved;
-    this.#readings.delete(saved.id);
-    const reads = this.#requests.get(requestIdOf(saved.id))?.reads;
+  async #takeExchange({ request: named, outcome, ...about }: SavedExchange): Promise<void> {
+    const id = idText(named);
+    const request = this.#requests.get(id);
+    if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
+    const exchange = { request, ...about };
+    this.#readings.delete(id);
     if (outcome.kind === 'failure') {
-      this.#bodies.delete(saved.id);
+      this.#bodies.delete(id);
       this.#exchanges.push({ ...exchange, outcome });
       return;
     }
-    const { body: about, stray, ...response } = outcome.response;
-    const body = reads && (this.#bodies.get(saved.id) ?? this.#openBody(saved.id));
-    this.#bodies.delete(saved.id);
-    if (body && about.end !== 'stopped') body.reader.end(about.end === 'complete');
+    const { body: saved, stray, ...response } = outcome.response;
+    const body = request.reads && (this.#bodies.get(id) ?? this.#openBody(id));
+    this.#bodies.delete(id);
+    if (body && saved.end !== 'stopped') body.reader.end(saved.end === 'complete');
     if (body?.reader.isOver) {
-      this.#readings.set(saved.id, await body.reader.reading());
+      this.#readings.set(id, await body.reader.reading());
     }
-    const { head: saidHead, headLength, ...record } = about;
+    const { head: saidHead, headLength, ...record } = saved;
     const head = saidHead ? loadBytes(saidHead) : Buffer.concat(body?.head ?? []).subarray(0, headLength);
-    if (!isOf(about, head, saidHead ? undefined : body)) this.#altered.push(saved.id);
+    if (!isOf(saved, head, saidHead ? undefined : body)) this.#altered.push(id);
     const loaded: ResponseRecord = {
       ...response,
       body: { ...record, head },

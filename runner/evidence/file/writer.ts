@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { constants, gzipSync } from 'node:zlib';
 import type { BodyCopy, EvidenceData, EvidenceRecorder } from '../evidence.js';
 import { type BodyRecord, type Exchange, HEAD_BYTES, type Header } from '../exchange.js';
+import { idText, type Request } from '../request.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
 
@@ -47,17 +48,19 @@ export class EvidenceWriter implements EvidenceRecorder {
     this.#write({ format: EVIDENCE_FORMAT, ...header });
   }
 
-  body(exchange: string): BodyCopy {
-    const pieces = new BodyPieces(this.#redaction, (bytes) => this.#write({ body: exchange, ...saveBytes(bytes) }));
-    this.#bodies.set(exchange, pieces);
+  body({ id }: Request): BodyCopy {
+    const body = idText(id);
+    const pieces = new BodyPieces(this.#redaction, (bytes) => this.#write({ body, ...saveBytes(bytes) }));
+    this.#bodies.set(body, pieces);
     return pieces;
   }
 
   exchange(exchange: Exchange): void {
-    const body = this.#bodies.get(exchange.id);
-    this.#bodies.delete(exchange.id);
+    const id = idText(exchange.request.id);
+    const body = this.#bodies.get(id);
+    this.#bodies.delete(id);
     body?.finish();
-    this.#count(exchange.id, body?.places ?? 0);
+    this.#count(id, body?.places ?? 0);
     this.#write({ exchange: this.#saved(exchange, body !== undefined) });
   }
 
@@ -115,12 +118,12 @@ export class EvidenceWriter implements EvidenceRecorder {
     if (places > 0) this.#redacted.set(exchange, (this.#redacted.get(exchange) ?? 0) + places);
   }
 
-  #saved({ outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
-    if (outcome.kind === 'failure') return { ...exchange, outcome };
+  #saved({ request: { id }, outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
+    if (outcome.kind === 'failure') return { request: id, ...exchange, outcome };
     const { body, stray, reason, headers, ...rest } = outcome.response;
     const { head, ...about } = body;
     const redacted = <T>(value: T, without: T): T => {
-      if (without !== value) this.#count(exchange.id, 1);
+      if (without !== value) this.#count(idText(id), 1);
       return without;
     };
     const text = (value: string): string => redacted(value, this.#redaction.redact(value));
@@ -132,7 +135,7 @@ export class EvidenceWriter implements EvidenceRecorder {
       body: { ...about, ...(hasBodyLines ? shortHead(body) : { head: bytes(head) }) },
       ...(stray && { stray: bytes(stray) }),
     };
-    return { ...exchange, outcome: { kind: 'response', response } };
+    return { request: id, ...exchange, outcome: { kind: 'response', response } };
   }
 }
 

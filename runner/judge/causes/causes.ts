@@ -1,4 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
+import { idText } from '../../evidence/request.js';
 import type { Judgement } from '../judgement.js';
 import type { Cause } from '../report.js';
 import type { Level } from '../requirement.js';
@@ -35,7 +36,7 @@ export function causesOf(
   evidence: Evidence,
   redact: Redact,
 ): Causes {
-  const deviations = deviationsOf(judgements, evidence);
+  const deviations = deviationsOf(judgements);
   const traits = findTraits(deviations, evidence);
   const of = (deviation: Deviation): readonly Trait[] => traits.get(deviation) ?? [requirementTrait(deviation)];
   const alike = groupsOf(deviations, (deviation) => of(deviation).map((trait) => trait.key((text) => text)));
@@ -94,11 +95,11 @@ function causeOf(group: Group, evidence: Evidence, redact: Redact): Omit<Cause, 
     headline: headline ?? first.broken.message,
     level,
     requirements,
-    answers: new Set(answers.map((answer) => answer.exchange.id)).size,
+    answers: new Set(answers.map((answer) => idText(answer.exchange.request.id))).size,
     expected,
     actual: quoted(actual, redact),
     at,
-    exchange: exchange?.id ?? null,
+    exchange: exchange ? idText(exchange.request.id) : null,
     ...(fingerprint && { likely: { name: fingerprint.name, looks: fingerprint.looks } }),
     repair: fingerprint?.repair ?? first.requirement.fix,
   };

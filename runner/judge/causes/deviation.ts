@@ -1,6 +1,5 @@
-import type { Evidence } from '../../evidence/evidence.js';
 import { type Exchange, responseOf } from '../../evidence/exchange.js';
-import type { PlannedRequest } from '../../evidence/plan.js';
+import type { Request } from '../../evidence/request.js';
 import type { Judgement } from '../judgement.js';
 import type { Requirement } from '../requirement.js';
 import { type Broken, isBroken } from '../rule.js';
@@ -14,24 +13,23 @@ export interface Deviation {
 
 export interface DeviantAnswer {
   readonly exchange: Exchange;
-  readonly request: PlannedRequest;
+  readonly request: Request;
   readonly status: number;
   readonly look: Look;
 }
 
 /** In the order of the catalogue. */
-export const deviationsOf = (judgements: readonly Judgement[], evidence: Evidence): Deviation[] =>
+export const deviationsOf = (judgements: readonly Judgement[]): Deviation[] =>
   judgements.flatMap(({ requirement, results }) =>
     results.flatMap(({ result }): Deviation[] => {
       if (!isBroken(result)) return [];
-      const answer = result.exchange && answerOf(result.exchange, evidence);
+      const answer = result.exchange && answerOf(result.exchange);
       return [{ requirement, broken: result, ...(answer && { answer }) }];
     }),
   );
 
-function answerOf(exchange: Exchange, evidence: Evidence): DeviantAnswer | undefined {
+function answerOf(exchange: Exchange): DeviantAnswer | undefined {
   const response = responseOf(exchange);
-  const request = evidence.request(exchange);
-  if (!response || !request) return undefined;
-  return { exchange, request, status: response.status, look: lookOf(response) };
+  if (!response) return undefined;
+  return { exchange, request: exchange.request, status: response.status, look: lookOf(response) };
 }

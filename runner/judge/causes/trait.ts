@@ -1,4 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
+import { idText } from '../../evidence/request.js';
 import type { Redact } from '../results.js';
 import type { Broken } from '../rule.js';
 import type { DeviantAnswer, Deviation } from './deviation.js';
@@ -37,5 +38,5 @@ export const requirementTrait = ({ requirement }: Deviation): Trait => ({
 export const answerTrait = ({ exchange }: DeviantAnswer): Trait => ({
   kind: 'answer',
   rank: LAST + 1,
-  key: () => `answer ${exchange.id}`,
+  key: () => `answer ${idText(exchange.request.id)}`,
 });

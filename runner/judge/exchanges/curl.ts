@@ -1,4 +1,4 @@
-import type { Header, RequestRecord } from '../../evidence/exchange.js';
+import type { Header, Sent } from '../../evidence/exchange.js';
 
 /** curl sends its own. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent']);
@@ -7,10 +7,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent
  * One line for a POSIX shell that sends these requests again, one after the other over one connection; the variable
  * `STORE_ORDERS_API_KEY` must hold the key, and a variable such as `STORE_ORDERS_HEADER_X_TENANT` each header of a gateway.
  */
-export const curlOf = (...requests: readonly RequestRecord[]): string =>
-  `curl ${requests.map(optionsOf).join(' --next ')}`;
+export const curlOf = (...requests: readonly Sent[]): string => `curl ${requests.map(optionsOf).join(' --next ')}`;
 
-const optionsOf = (request: RequestRecord): string =>
+const optionsOf = (request: Sent): string =>
   [
     '-sS -i',
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),

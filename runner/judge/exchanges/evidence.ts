@@ -1,6 +1,6 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { type Exchange, type RequestRecord, type ResponseRecord, statusOf } from '../../evidence/exchange.js';
-import { connectionOf, repetitionNumber, requestIdOf } from '../../evidence/plan.js';
+import { type Exchange, type ResponseRecord, type Sent, statusOf } from '../../evidence/exchange.js';
+import { idText, isValid } from '../../evidence/request.js';
 import type { Deletion, ExchangeEvidence } from '../report.js';
 import { type Redact, round } from '../results.js';
 import { curlOf } from './curl.js';
@@ -18,58 +18,54 @@ const HEADER_TEXT = 1024;
 export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>, redact: Redact): ExchangeEvidence[] {
   const { exchanges } = evidence;
   const attempts = new Map<string, number>();
-  for (const { id } of exchanges) attempts.set(id, (attempts.get(id) ?? 0) + 1);
-  return [...new Map(exchanges.map((exchange) => [exchange.id, exchange])).values()]
-    .filter(({ id }) => id === requestIdOf(id) || found.has(id))
-    .sort((a, b) => a.ended - b.ended)
-    .map((exchange) => ({
-      ...evidenceOf(exchange, attempts.get(exchange.id) ?? 1, redact),
-      curl: curlOf(...earlierOnConnection(exchange, evidence), exchange.request),
+  for (const { request } of exchanges) {
+    const id = idText(request.id);
+    attempts.set(id, (attempts.get(id) ?? 0) + 1);
+  }
+  return [...new Map(exchanges.map((exchange) => [idText(exchange.request.id), exchange]))]
+    .filter(([id, { request }]) => request.id.nth === 1 || found.has(id))
+    .sort(([, a], [, b]) => a.ended - b.ended)
+    .map(([id, exchange]) => ({
+      ...evidenceOf(exchange, attempts.get(id) ?? 1, redact),
+      curl: curlOf(...earlierOnConnection(exchange, evidence), exchange.sent),
     }));
 }
 
 /** The request before it on its kept connection: alone, it shows nothing of that. */
-function earlierOnConnection(exchange: Exchange, evidence: Evidence): RequestRecord[] {
-  if (!exchange.request.kept) return [];
-  const nameOf = (other: Exchange): string | undefined => {
-    const request = evidence.request(other);
-    return request && connectionOf(request, repetitionNumber(other.id));
-  };
-  const name = nameOf(exchange);
-  const earlier = evidence.exchanges.filter((other) => other.ended < exchange.begun && nameOf(other) === name);
-  return earlier.slice(-1).map(({ request }) => request);
+function earlierOnConnection({ request, sent, begun }: Exchange, { exchanges }: Evidence): Sent[] {
+  if (!sent.kept) return [];
+  const earlier = exchanges.filter((other) => other.ended < begun && other.request.connection === request.connection);
+  return earlier.slice(-1).map((other) => other.sent);
 }
 
 /** Every DELETE that went out, in the order in which they were begun. */
 export function deletionsOf(evidence: Evidence): Deletion[] {
   const wasNotSent = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.failure.sent === false;
   return evidence.exchanges
-    .filter((exchange) => exchange.request.method === 'DELETE' && !wasNotSent(exchange))
+    .filter((exchange) => exchange.sent.method === 'DELETE' && !wasNotSent(exchange))
     .map((exchange) => {
-      const { url, credential } = exchange.request;
+      const { id, purpose, credential } = exchange.request;
       return {
-        orderId: url.slice(url.lastIndexOf('/') + 1),
-        scenario: scenarioOf(exchange),
-        purpose: evidence.request(exchange)?.purpose ?? '',
-        authorized: credential === 'valid' || credential === 'valid-lowercase-scheme',
+        orderId: exchange.sent.orderId ?? '',
+        scenario: id.scenario,
+        purpose,
+        authorized: isValid(credential),
         status: statusOf(exchange) ?? null,
       };
     });
 }
 
-const scenarioOf = ({ id }: Exchange): string => id.slice(0, id.lastIndexOf('/'));
-
 /** Text instead of bytes, the key redacted in all that the target said. */
 function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): Omit<ExchangeEvidence, 'curl'> {
-  const { id, startedAt, request, outcome } = exchange;
-  const { method, url, headers, credential } = request;
+  const { startedAt, request, sent, outcome } = exchange;
+  const { method, url, headers } = sent;
   return {
-    id,
-    scenario: scenarioOf(exchange),
+    id: idText(request.id),
+    scenario: request.id.scenario,
     startedAt,
     durationMs: round(exchange.durationMs),
     attempts,
-    request: { method, url, headers, credential },
+    request: { method, url, headers, credential: request.credential },
     response:
       outcome.kind === 'failure'
         ? { failure: redact(outcome.failure.message) }

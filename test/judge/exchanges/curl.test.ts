@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judgeServer } from '../../../cli/reference/detection.js';
-import type { RequestRecord } from '../../../runner/evidence/exchange.js';
+import type { Sent } from '../../../runner/evidence/exchange.js';
 import { curlOf } from '../../../runner/judge/exchanges/curl.js';
 import {
   authorizationOf,
@@ -38,13 +38,11 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
       .split('\0')
       .slice(0, -1);
 
-  const record = (credential: Credential, key: string, url = 'https://api.test/v1/store/orders'): RequestRecord => {
+  const record = (credential: Credential, key: string, url = 'https://api.test/v1/store/orders'): Sent => {
     const authorization = shownAuthorization(credential, keyOf(key));
     return {
-      operation: 'listOrders',
       method: 'GET',
       url,
-      credential,
       headers: [
         ['host', 'api.test'],
         ['connection', 'keep-alive'],
@@ -56,7 +54,7 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
   };
 
   test('gives one line with the variable in it', () => {
-    const request: RequestRecord = { ...record('valid', 'k'), operation: 'cancelOrder', method: 'DELETE' };
+    const request: Sent = { ...record('valid', 'k'), method: 'DELETE' };
     expect(curlOf(request)).toBe(
       `curl -sS -i -X DELETE 'https://api.test/v1/store/orders' -H 'Accept: application/json' -H "Authorization: Bearer $STORE_ORDERS_API_KEY"`,
     );

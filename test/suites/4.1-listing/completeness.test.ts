@@ -5,9 +5,7 @@ const orders = { pending: [101n, 102n, 103n], shipped: [201n], other: [301n] };
 const all = [101n, 102n, 103n, 201n, 301n];
 const of = (sent: Sent, declared: Parameters<typeof resultsOf>[1]['orders'] = orders) =>
   resultsOf('list.complete', { orders: declared, sent });
-const open = (unjudged: 'blocked' | 'inconclusive', reason: string) => [
-  { unjudged, reason, scenario: 'listing-complete' },
-];
+const open = (unjudged: 'blocked' | 'inconclusive', reason: string) => [{ unjudged, reason }];
 const missing = (id: bigint, proof: string, exchange = 'listing/before') => ({
   message: `Order ${id} exists (its cancel got ${proof}), but the listing did not hold it.`,
   expected: `an element with id ${id}`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fates as fatesOf } from '../../../suites/attribution/fate.js';
+import { nameOf } from '../../engine/made-up.js';
 import { type Answered, evidence, listed, type Sent } from '../evidence.js';
 
 /** 101 is cancelled by cancel-pending, 102 by auth-cancel-pending, 103 and 104 by cancel-witness. */
@@ -12,7 +13,7 @@ const after = { 'listing/after': listed(all) };
 function fates(sent: Sent): Record<string, unknown> {
   return Object.fromEntries(
     fatesOf(evidence({ orders, sent })).map(({ order, fate }) => {
-      const shown = fate && (fate.kind === 'unjudged' ? fate.unjudged : fate.answer.exchange.id);
+      const shown = fate && (fate.kind === 'unjudged' ? fate.unjudged : nameOf(fate.answer.exchange));
       return [order.id, fate && [fate.kind, shown]];
     }),
   );

@@ -1,8 +1,8 @@
-import { readBody } from '../../runner/evidence/body.js';
-import type { Answer } from '../../runner/evidence/evidence.js';
-import { headerValues } from '../../runner/evidence/exchange.js';
-import { inconclusive } from '../../runner/evidence/unjudged.js';
-import { held, type Result } from '../../runner/judge/rule.js';
+import { readBody } from '../runner/evidence/body.js';
+import type { Answer } from '../runner/evidence/evidence.js';
+import { headerValues } from '../runner/evidence/exchange.js';
+import { inconclusive } from '../runner/evidence/unjudged.js';
+import { held, type Result } from '../runner/judge/rule.js';
 
 export const STRICT_JSON = 'complete, strict JSON (RFC 8259)';
 
@@ -35,7 +35,7 @@ export function judgeJson({ exchange, response, request }: Answer): Result | und
     case 'undecodable':
       return broken('The content coding of the body cannot be undone.', text(), 'header Content-Encoding');
     case 'unread': // §8.2: limits of size are not shown, so nobody is failed for a long message
-      return inconclusive(body.why, request.scenario);
+      return inconclusive(body.why, request.id.scenario);
     case 'problem':
       return broken(body.problem.message, body.problem.excerpt, `body byte ${body.problem.offset}`);
     case 'value':

@@ -1,0 +1,209 @@
+import type { ListingUse } from '../listing/index.js';
+import type { Credential } from '../secrets/credentials.js';
+import type { Unjudged } from './unjudged.js';
+
+export type { ListingUse } from '../listing/index.js';
+export type { Credential } from '../secrets/credentials.js';
+
+/** The states that a run can be told of (§3): the contract names pending and shipped; `other` is any that is neither. */
+export const ORDER_STATES = ['pending', 'shipped', 'other'] as const;
+
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** An order that the fixtures declare to exist. */
+export interface Order {
+  readonly id: bigint;
+  readonly state: OrderState;
+}
+
+/** The operations of the contract (§4). */
+export type Operation = 'listOrders' | 'cancelOrder';
+
+/** Which request of a run, and which of its repetitions, counted from 1. */
+export interface RequestId {
+  readonly scenario: string;
+  readonly name: string;
+  readonly nth: number;
+}
+
+/** As reports and files name it. It is made here, looked up elsewhere, and never cut apart again. */
+export const idText = ({ scenario, name, nth }: RequestId): string =>
+  nth === 1 ? `${scenario}/${name}` : `${scenario}/${name}#${nth}`;
+
+/** Listings that all scenarios share: one before any cancel, one after those that other requests do not wait for. */
+const SHARED_LISTINGS = ['before', 'after'] as const;
+
+export type SharedListing = (typeof SHARED_LISTINGS)[number];
+
+/** What sends the shared listings, in the place of a scenario. */
+export const SHARED = 'listing';
+
+export const sharedListing = (name: SharedListing): RequestId => ({ scenario: SHARED, name, nth: 1 });
+
+/** Which of them this is; undefined for any other request. */
+export const sharedListingOf = ({ id }: Pick<Request, 'id'>): SharedListing | undefined =>
+  SHARED_LISTINGS.find((name) => id.scenario === SHARED && id.name === name);
+
+/** What a request is for: rules look for exchanges by it, whichever scenario sent them. */
+export type Role =
+  /** A shared listing. */
+  | 'listing'
+  /** A listing with a query; and one without, which tells whether a difference is the query's. */
+  | 'query'
+  | 'query-control'
+  /** It accepts another media type than usual, or does not say. */
+  | 'accept'
+  /** Its key is missing or invalid, and nothing else is wrong. */
+  | 'refused'
+  /** The same for an order that could be looked at before the key is. */
+  | 'refused-first'
+  /** The valid key under a scheme in other letters. */
+  | 'letter-case'
+  /** The first on a kept connection, and the next one, which has another key. */
+  | 'opener'
+  | 'reused'
+  /** On the connection of a cancel that succeeded. */
+  | 'next'
+  /** The first cancel of a declared order, the next one, and one of several at the same time. */
+  | 'cancel'
+  | 'again'
+  | 'racer'
+  /** Of an order that no scenario owns, where a listing lacks it. */
+  | 'spare'
+  /** Of an id that no order has; of one that only an exact comparison tells from an order; of what is not an int64. */
+  | 'unknown'
+  | 'neighbour'
+  | 'not-int64';
+
+/**
+ * Ids that no order has, by what is special about them. `shares-…` and `own-…` are made from a pending order of the
+ * suite's own: only an exact comparison tells them from it.
+ */
+export type UnknownKind =
+  | 'plain'
+  | 'above-2-31'
+  | 'above-2-53'
+  | 'max-int64'
+  | 'zero'
+  | 'negative'
+  | 'word'
+  | 'above-int64'
+  | 'shares-double'
+  | 'shares-low-32-bits'
+  | 'own-negated'
+  | 'own-fraction'
+  | 'own-fraction-below'
+  | 'own-suffix'
+  | 'own-wrapped';
+
+/** A path segment that should name no order, and every order that a careless server could take it for. */
+export interface Candidate {
+  readonly text: string;
+  /** int64 values; the order itself first, where the text is an int64. */
+  readonly mistakenFor: readonly bigint[];
+  /** Declared pending orders that it could be taken for: they may be cancelled. */
+  readonly ours?: readonly bigint[];
+  /** The pending order that it shares bits with. */
+  readonly near?: bigint;
+}
+
+/** What a request is about: the listing, a declared order, or the first candidate that the listing shows to be harmless. */
+export type Aim =
+  /** The query is without the `?`. */
+  | { readonly kind: 'listing'; readonly query?: string }
+  | { readonly kind: 'order'; readonly order: Order }
+  | {
+      readonly kind: 'unknown';
+      readonly unknown: UnknownKind;
+      readonly candidates: readonly Candidate[];
+      /** The pending order to whose neighbours it goes, if one of them is free. */
+      readonly near?: bigint;
+    };
+
+/** What an earlier answer must have shown before a request is sent: the whole vocabulary. `Id` names requests. */
+export type Condition<Id = RequestId> =
+  /** That cancel was answered with 2xx. */
+  | { readonly succeeded: Id }
+  /** That cancel found its order: the answer was not 404, or the listing holds the order. */
+  | { readonly found: Id }
+  /** The listing before or after the cancels lacks the order. */
+  | 'not-listed'
+  /** One of those listings holds other orders than the listing before. */
+  | { readonly differs: readonly Id[] };
+
+/** `untouched`: before the first cancel that takes effect. `changed`: after the second listing, which shows what they did. */
+export type Phase = 'untouched' | 'changed';
+
+/** What a request accepts: any media type, or it does not say. */
+export type Accept = 'any' | 'none';
+
+/** One request of a run, everything decided but what an earlier answer decides. The plan makes it; nothing changes it. */
+export interface Request {
+  readonly id: RequestId;
+  readonly role: Role;
+  readonly aim: Aim;
+  readonly credential: Credential;
+  /** Why it is sent, for the dry run and the deletion ledger. */
+  readonly purpose: string;
+  /** Absent: between these two. */
+  readonly phase?: Phase;
+  /** Requests that must have ended before this one is sent, all repetitions of them. */
+  readonly after: readonly RequestId[];
+  /** Sent only where this is so. */
+  readonly when?: Condition;
+  /** How its body is read as a listing; absent where it is not. */
+  readonly reads?: ListingUse;
+  /** Absent: `application/json`. */
+  readonly accept?: Accept;
+  /** The kept connection that it goes over; absent: one that nobody else's answers can be on. */
+  readonly connection?: string;
+  /** All that have the same go out at the same instant. */
+  readonly together?: string;
+  /**
+   * How often it is sent, absent: once. By turns on a connection of its own and on one that only its repetitions share;
+   * where it names a connection, on another of these each time.
+   */
+  readonly times?: number;
+  /** Why it cannot be sent with this key, or at all. */
+  readonly obstacle?: Unjudged;
+}
+
+export const operationOf = ({ aim }: Pick<Request, 'aim'>): Operation =>
+  aim.kind === 'listing' ? 'listOrders' : 'cancelOrder';
+
+export const isCancel = ({ aim }: Pick<Request, 'aim'>): boolean => aim.kind !== 'listing';
+
+/** The declared order that a cancel goes to. */
+export const orderOf = ({ aim }: Pick<Request, 'aim'>): Order | undefined =>
+  aim.kind === 'order' ? aim.order : undefined;
+
+/** What is special about the id that a cancel goes to, where no order has it. */
+export const unknownOf = ({ aim }: Pick<Request, 'aim'>): UnknownKind | undefined =>
+  aim.kind === 'unknown' ? aim.unknown : undefined;
+
+/** Whether a cancel with it is meant to succeed. */
+export const isValid = (credential: Credential): boolean =>
+  credential === 'valid' || credential === 'valid-lowercase-scheme';
+
+/** A request and its repetitions, each as it is sent. */
+export function repetitionsOf(request: Request): readonly Request[] {
+  const known = REPETITIONS.get(request);
+  if (known) return known;
+  const { times = 1 } = request;
+  const all = [request, ...Array.from({ length: times - 1 }, (_, index) => repetition(request, index + 2))];
+  REPETITIONS.set(request, all);
+  return all;
+}
+
+/** Kept: each is one object for the whole run. */
+const REPETITIONS = new WeakMap<Request, readonly Request[]>();
+
+/**
+ * Repetitions go by turns over a connection of their own and one that they share; those on a named one, over another
+ * each.
+ */
+function repetition({ id, connection, ...request }: Request, nth: number): Request {
+  const own = { ...id, nth };
+  const kept = nth % 2 === 0 ? `${idText(id)}#kept` : idText(own);
+  return { ...request, id: own, connection: connection === undefined ? kept : `${connection}#${nth}` };
+}

@@ -1,0 +1,107 @@
+interface Explanation {
+  /** The id of the cause, whole; what it catches goes to `text`. */
+  readonly pattern: RegExp;
+  text(...caught: readonly string[]): string;
+}
+
+const SITUATIONS: Readonly<Record<string, string>> = {
+  listing:
+    'A listing with the valid key gets STATUS. The contract has 200 for it (`store-orders-conformance explain list.status`).',
+  pending:
+    'Cancelling a pending order gets STATUS. The contract has 204 for it (`store-orders-conformance explain cancel.pending.status`).',
+  shipped:
+    'Cancelling a shipped order gets STATUS. The contract has 409 for it (`store-orders-conformance explain cancel.shipped.status`).',
+  other:
+    'Cancelling an order that is neither pending nor shipped gets STATUS. The contract forbids 204 for it, and every status that its table does not have (`store-orders-conformance explain cancel.status-table`).',
+  unknown:
+    'Cancelling an order that does not exist gets STATUS. The contract has 404 for it (`store-orders-conformance explain cancel.unknown.status`).',
+  'not-int64':
+    'An orderId that is not an int64, such as `abc` or 2^63, gets STATUS. It must not cancel anything, and must not be a server error.',
+};
+
+const CANCELLED_TWICE =
+  'Cancelling a pending order gets 204 where it must not: for a second time, or for several of the cancels that are sent at the same instant.';
+
+const BODIES: Readonly<Record<string, string>> = {
+  none: 'have no body',
+  html: 'are HTML pages',
+  xml: 'are XML',
+  text: 'are plain text, or JSON that does not parse',
+  unreadable: 'do not arrive whole',
+  json: 'are JSON, but not an object',
+};
+
+const THE_ERROR = 'A 401 and a 404 must carry an Error: `{"code": "…", "message": "…", "status": 404}`.';
+
+/** In an id, its slash is a dash. */
+const mediaType = (type = ''): string => type.replace('-', '/');
+
+/** The causes that no fingerprint and no requirement names: what their deviations share. */
+const EXPLANATIONS: readonly Explanation[] = [
+  {
+    pattern: /^(listing|pending|shipped|other|unknown|not-int64)-(\d{3})$/,
+    text: (situation = '', status = '') =>
+      situation === 'pending' && status === '204'
+        ? CANCELLED_TWICE
+        : (SITUATIONS[situation] ?? '').replace('STATUS', status),
+  },
+  {
+    pattern: /^refused-(\d{3})$/,
+    text: (status) => `Requests without the valid key get ${status}. The contract has 401 for them.`,
+  },
+  {
+    pattern: /^every-answer-(\d{3})$/,
+    text: (status) => `Every request gets ${status}, with any key or none. Is the base address right?`,
+  },
+  {
+    pattern: /^key-not-checked$/,
+    text: () =>
+      'Requests without the valid key get what only the valid key must get. Compare the whole key, exactly, and refuse all else with 401 before anything is looked up.',
+  },
+  {
+    pattern: /^order-before-key$/,
+    text: () =>
+      'The order is looked up before the key is checked, so a cancel without the valid key gets 404 or 409. Check the key first, and answer 401.',
+  },
+  {
+    pattern: /^connection$/,
+    text: () =>
+      'On a kept connection, a request gets the answer of the key that an earlier request had. Check the key of each request; a fresh connection shows nothing wrong.',
+  },
+  {
+    pattern: /^digits-members$/,
+    text: () => 'Numbers of orders are listed as strings. Write them without quotes.',
+  },
+  {
+    pattern: /^error-as-(\w+)$/,
+    text: (body = '') => `Error bodies ${BODIES[body] ?? 'have another form'}. ${THE_ERROR}`,
+  },
+  {
+    pattern: /^error-with-(.+)$/,
+    text: (members) =>
+      `Error bodies are objects with these members (with their type, if not string): ${members}. ${THE_ERROR}`,
+  },
+  {
+    pattern: /^json-as-(.+)$/,
+    text: (type) =>
+      `JSON is sent ${type === 'no-type' ? 'without a Content-Type' : `as ${mediaType(type)}`}. Send it as application/json.`,
+  },
+  {
+    pattern: /^body-as-(.+)$/,
+    text: (type) =>
+      `Bodies are sent ${type === 'no-type' ? 'without a Content-Type' : `as ${mediaType(type)}`}, and are not JSON.`,
+  },
+  {
+    pattern: /^answer-(.+)$/,
+    text: (exchange) => `One answer is wrong in more than one place: that to the request ${exchange}.`,
+  },
+];
+
+/** What a cause with this id is about; undefined where no report can have such a cause. */
+export function explanationOf(cause: string): string | undefined {
+  for (const { pattern, text } of EXPLANATIONS) {
+    const match = pattern.exec(cause);
+    if (match) return text(...match.slice(1));
+  }
+  return undefined;
+}
