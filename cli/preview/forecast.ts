@@ -3,7 +3,7 @@ import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import { withSubstitutes } from '../../runner/evidence/held-back.js';
-import { idsToLookUp, isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { idsToLookUp, isReady, type Plan, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
 import { idText, ORDER_STATES, type Request } from '../../runner/evidence/request.js';
 import { notApplicable, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { judge } from '../../runner/judge/judge.js';
@@ -54,7 +54,7 @@ export class CompletePlan {
       target: { baseUrl: this.#settings.baseUrl },
       startedAt: new Date(0).toISOString(),
       durationMs: 0,
-      plan,
+      plan: { ...plan, scenarios: plan.scenarios.map((scenario) => sentFirst(scenario, unsent)) },
       exchanges: [],
       readings: new Map(),
       unsent,
@@ -78,6 +78,13 @@ export class CompletePlan {
     const orderId = ledger.orderIdFor({ ...request, aim });
     return typeof orderId === 'object' ? orderId : sent;
   }
+}
+
+/** A scenario that sends anything is not blocked as a whole: what is told of it is told of its first request. */
+function sentFirst(scenario: PlannedScenario, unsent: ReadonlyMap<string, Unjudged>): PlannedScenario {
+  if (!isReady(scenario)) return scenario;
+  const isSent = ({ id }: Request) => unsent.get(idText(id))?.unjudged === 'not-applicable';
+  return { ...scenario, requests: scenario.requests.toSorted((a, b) => Number(isSent(b)) - Number(isSent(a))) };
 }
 
 const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };
