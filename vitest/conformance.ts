@@ -1,6 +1,7 @@
 import { describe, type RunnerTask, type TestContext, test } from 'vitest';
+import { renderReport } from '../reporters/index.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
-import { requirementName, runSentence } from '../reporters/wording.js';
+import { requirementName } from '../reporters/wording.js';
 import { conform } from '../runner/conform.js';
 import { select } from '../runner/engine/selection.js';
 import { UsageError } from '../runner/input/usage-error.js';
@@ -63,14 +64,26 @@ export function conformance(options?: ConformanceOptions): void {
     }
     test('The run is conformant', { timeout }, async (context) => {
       const report = await reportFor(context);
-      if (report.verdict !== 'conformant') throw new Error(runSentence(report));
+      const text = renderReport(report, 'terminal', { detail: 'quiet', command: COMMAND });
+      if (report.verdict !== 'conformant') throw new Failure(text);
+      // What only warns would pass in silence.
+      if (report.causes.length > 0) console.warn(text);
     });
   });
 }
 
-async function show(context: TestContext, { outcome, verdict, message, details }: TestCase): Promise<void> {
+const COMMAND = `npx ${tool.name}`;
+
+/** Of the target, so no line of this code is to be shown for it. */
+class Failure extends Error {
+  override readonly name = 'Failure';
+  override readonly stack = '';
+}
+
+/** A line each: the test of the run tells the causes. */
+async function show(context: TestContext, { id, outcome, verdict, message, details }: TestCase): Promise<void> {
   if (outcome === 'skipped' || outcome === 'known') context.skip(message);
-  if (outcome !== 'passed') throw new Error(`${verdict}: ${details}`);
+  if (outcome !== 'passed') throw new Failure(`${verdict}: ${message} (${COMMAND} explain ${id})`);
   if (verdict === 'warn') await context.annotate(details, 'warning');
 }
 

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConformOptions, editionOf } from '../../runner/conform.js';
-import { retrace } from '../../runner/engine/retrace/retrace.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
@@ -34,7 +33,7 @@ export function savedRun(): SavedRun {
       try {
         const { evidence, altered } = await loadEvidence(path);
         const report = judge(storeOrdersInterface, evidence, { tool, strict: false, redact: (text) => text });
-        return { report, contradictions: [...retrace(evidence), ...altered] };
+        return { report, contradictions: altered };
       } finally {
         rmSync(directory, { recursive: true, force: true });
       }
