@@ -38,7 +38,7 @@ describe('blocked', () => {
     });
   });
 
-  test('counts up what the scenarios lack together', async () => {
+  test('says how many orders all scenarios lack together', async () => {
     const store = await startStore();
     const report = await judgeStore(store, { orders: { shipped: store.orders.shipped } });
     const reasons = report.scenarios.flatMap(({ id, reason = '' }) => {
@@ -46,8 +46,8 @@ describe('blocked', () => {
       return remedy ? [[id, remedy[0]]] : [];
     });
     expect(Object.fromEntries(reasons)).toEqual({
-      'cancel-pending': 'Add 1 more pending order',
-      'auth-cancel-pending': 'Add 2 more pending orders',
+      'cancel-pending': 'Add 3 more pending orders',
+      'auth-cancel-pending': 'Add 3 more pending orders',
       'cancel-witness': 'Add 3 more pending orders',
       'cancel-other': 'Add 1 more other order',
       'auth-cancel-other': 'Add 1 more other order',
