@@ -8,6 +8,7 @@ import { isDefinite } from './definite.js';
 import { type Edition, scoredBy } from './edition.js';
 import { deletionsOf, exchangesOf } from './exchanges/evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
+import { withMasked } from './masked.js';
 import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { type Redact, requirementResult, round, scenarioResult } from './results.js';
@@ -50,7 +51,8 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const entries = options.baseline?.map((entry) => redacted(entry, causes, redact));
   const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
-  const { requirements, baseline, fails } = applyBaseline(entries, run);
+  const { requirements: compared, baseline, isOutOfDate } = applyBaseline(entries, run);
+  const requirements = withMasked(compared, judgements, evidence);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
   const obstacle = obstacleTo(evidence, scored);
@@ -63,7 +65,8 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     target: { baseUrl, ...(name !== undefined && { name }) },
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: fails ? 'nonconformant' : runVerdict(scored, plan.named, counts),
+    verdict: runVerdict(scored, plan.named, counts),
+    ...(isOutOfDate && { baselineOutOfDate: true }),
     complete: isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
     strict,
     counts,
