@@ -32,7 +32,7 @@ export async function writeBundle(directory: string, { derivation, claims, signe
   const edition = contract.editions.find(({ id }) => id === header.edition);
   if (!edition) throw new Error(`There is no edition ${header.edition}.`);
   const { tool, strict } = header;
-  const report = judge(contract, evidence, { tool, strict, edition, redact: (text) => text });
+  const report = judge(contract, evidence, { tool, strict, edition });
   const text = reportText(report);
   const digests = { report: sha256(text), evidence: hash.digest('hex') };
   const signed = { ...claims, ...(signer && { publicKey: signer.publicKey }) };

@@ -154,7 +154,8 @@ class Verifying {
   }
 
   #judge(statement: Statement, loaded: LoadedEvidence, digests: Parameters<typeof checkStatement>[3]): void {
-    const { header, evidence, redacted } = loaded;
+    const { header, evidence } = loaded;
+    const redacted = evidence.exchanges.filter((exchange) => exchange.redacted);
     const { contract, tool, reportText } = this.#derivation;
     const { nonce, maxAgeDays, now } = this.#options;
     const edition = contract.editions.find(({ id }) => id === header.edition);
@@ -164,7 +165,7 @@ class Verifying {
       return;
     }
     const { strict } = header;
-    const derived = judge(contract, evidence, { tool: header.tool, strict, edition, redact: (text) => text });
+    const derived = judge(contract, evidence, { tool: header.tool, strict, edition });
     const { check, differences } = checkReport(this.#reportText, reportText(derived), derived, tool);
     this.derived = derived;
     this.#differences = differences;

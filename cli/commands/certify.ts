@@ -6,10 +6,11 @@ import { fingerprintOf, publicKeyIn } from '../../certificate/keys.js';
 import type { SelfCheck } from '../../certificate/statement.js';
 import { folderOf, type Subject, subjectFrom, subjectText } from '../../certificate/subject.js';
 import { verify } from '../../certificate/verify.js';
-import { editionOf, planOf, redactor } from '../../runner/conform.js';
 import { isReady, type PlannedScenario } from '../../runner/evidence/plan.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
+import { editionOf, planOf, redactor } from '../../runner/run.js';
+import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -74,9 +75,9 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   const nonce = flags.nonce === undefined ? undefined : nonceFrom(flags.nonce);
   const inputs: string[] = [];
   const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  demandRedactableKey(loaded.apiKey);
   demandComplete(loaded);
   demandCoverage(loaded);
-  demandKey(loaded);
   requestedReports(loaded.reports);
   const signer = await signerFrom(flags, io);
   const directory = resolve(io.cwd, flags.output);
@@ -85,14 +86,6 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   const evidence = join(partial, EVIDENCE_FILE);
   const settings = { ...loaded, evidence, ...(nonce !== undefined && { nonce }) };
   return { subject, settings, signer, nonce, directory, archive, partial, inputs };
-}
-
-/** A shorter one cannot be left out of the evidence, and is not what a deployment has. */
-function demandKey({ apiKey }: Settings): void {
-  if (!apiKey?.warning) return;
-  throw new UsageError(
-    'The API key has fewer than 8 characters, so it could not be left out of the evidence. Certify with a longer key. Nothing was sent.',
-  );
 }
 
 /** What a look without a DELETE shows to be missing, a sentence each; a deviation in the listing is for the run to tell. */

@@ -7,7 +7,6 @@ import {
   githubTemplate,
   gitlabTemplate,
 } from '../../fixtures/templates.generated.js';
-import { secretsOf } from '../../runner/conform.js';
 import { suggest } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { newestEdition } from '../../runner/judge/judge.js';
@@ -105,11 +104,10 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
     io.err(prose(`${why.join('\n')}\nNo orders can be proposed. Nothing was written.\n`, io));
     return 3;
   }
-  const secrets = secretsOf(settings);
-  const orders = proposalText(proposed, (text) => secrets.redact(text));
+  const orders = proposalText(proposed);
   const fixtures = fixturesTemplate.replace(/^orders:\n(?: .*\n|\n(?= ))*/m, () => `${orders}\n`);
   // The file that the settings came from stays as it is.
-  const config = isTouched(CONFIG, io) ? {} : { [CONFIG]: configFor(settings.baseUrl) };
+  const config: Files = isTouched(CONFIG, io) ? {} : { [CONFIG]: configFor(settings.baseUrl) };
   await write({ ...config, [FIXTURES]: fixtures }, { ...flags, force: true }, io);
   const next =
     proposed.length === 0

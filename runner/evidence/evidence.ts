@@ -2,7 +2,7 @@ import type { ListingReading } from '../listing/index.js';
 import { type Exchange, type ResponseRecord, responseOf, statusOf } from './exchange.js';
 import { withSubstitutes } from './held-back.js';
 import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
-import { allRequestsOf, type Plan, requestsOf } from './plan.js';
+import { type Plan, requestsById, requestsOf } from './plan.js';
 import {
   idText,
   type Order,
@@ -20,9 +20,9 @@ export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/in
 export interface EvidenceData {
   readonly target: {
     readonly baseUrl: string;
-    readonly name?: string;
+    readonly name?: string | undefined;
     /** Where the API key was given: `STORE_ORDERS_API_KEY`, `--api-key-file`. */
-    readonly keyFrom?: string;
+    readonly keyFrom?: string | undefined;
   };
   /** ISO 8601. */
   readonly startedAt: string;
@@ -38,15 +38,6 @@ export interface EvidenceData {
   readonly defects: readonly { readonly scenario: string; readonly reason: string }[];
   /** What went wrong around the run, such as a teardown that failed: a sentence each. */
   readonly warnings: readonly string[];
-}
-
-/** Keeps the evidence of a run while it is gathered, in bounded memory. */
-export interface EvidenceRecorder {
-  /** Takes the body of an attempt of this request while it streams; `exchange` is called with that attempt next. */
-  body(request: Request): BodyCopy;
-  exchange(exchange: Exchange): void;
-  /** Nothing more comes. */
-  end(evidence: EvidenceData): void;
 }
 
 export interface BodyCopy {
@@ -102,14 +93,14 @@ export class Evidence implements EvidenceData {
   readonly warnings: readonly string[];
   #last: ReadonlyMap<string, Exchange>;
   #requests: ReadonlyMap<string, Request>;
-  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
-  readonly keyLost: number;
+  #keyLost: number | undefined;
   /** Why nothing at all can be judged: nobody is there, the key is refused, or the address is another's. */
   readonly obstacle: string | undefined;
   /** What became of each request and its repetitions: rules ask for it hundreds of times. */
   #answers: readonly (readonly [Request, readonly (Answer | Unjudged)[]])[] | undefined;
 
-  constructor(data: EvidenceData) {
+  /** @param last of each request the last attempt, where somebody knows that already */
+  constructor(data: EvidenceData, last?: ReadonlyMap<string, Exchange>) {
     this.target = data.target;
     this.startedAt = data.startedAt;
     this.durationMs = data.durationMs;
@@ -117,20 +108,25 @@ export class Evidence implements EvidenceData {
     this.unsent = data.unsent;
     this.defects = data.defects;
     this.warnings = data.warnings;
-    this.#last = new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
-    this.#requests = new Map(allRequestsOf(data.plan).map((request) => [idText(request.id), request]));
-    this.keyLost = whenKeyLost(data.exchanges);
-    this.obstacle = obstacleIn(data);
+    this.#last = last ?? new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
+    this.#requests = requestsById(data.plan);
+    this.exchanges = data.exchanges;
+    this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
     const before = this.listing('before');
     this.plan = isUnjudged(before) ? data.plan : withSubstitutes(data.plan, before.reading);
-    this.exchanges = data.exchanges;
     if (this.plan === data.plan) return;
-    this.#requests = new Map(allRequestsOf(this.plan).map((request) => [idText(request.id), request]));
+    this.#requests = requestsById(this.plan);
     this.exchanges = data.exchanges.map((exchange) => {
       const request = this.#requests.get(idText(exchange.request.id));
       return request ? { ...exchange, request } : exchange;
     });
     this.#last = new Map(this.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
+  }
+
+  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
+  get keyLost(): number {
+    this.#keyLost ??= whenKeyLost(this.exchanges);
+    return this.#keyLost;
   }
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */

@@ -22,6 +22,17 @@ export function endangeredBy(id: bigint, orders: Plan['orders'], listing: Listed
  * ones, or what a scenario has beside its own.
  */
 export function withSubstitutes(plan: Plan, listing: Listed): Plan {
+  const known = SUBSTITUTED.get(listing);
+  if (known?.includes(plan)) return known[1];
+  const changed = substituted(plan, listing);
+  SUBSTITUTED.set(listing, [plan, changed]);
+  return changed;
+}
+
+/** Kept, the plan and what became of it: it is asked for again with each condition of a request. */
+const SUBSTITUTED = new WeakMap<Listed, readonly [Plan, Plan]>();
+
+function substituted(plan: Plan, listing: Listed): Plan {
   const isHeld = ({ id }: Order) => endangeredBy(id, plan.orders, listing) !== undefined;
   const owned = plan.scenarios.filter(isReady).flatMap(ownOrder);
   const held = owned.filter(isHeld);

@@ -1,7 +1,7 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
 import { type Exchange, headerValues, type ResponseRecord } from './exchange.js';
-import { idText, isCancel, isValid, sharedListing } from './request.js';
+import { idText, isCancel, isValid } from './request.js';
 
 /** Refusals that say "not now": they judge nothing. */
 export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
@@ -17,17 +17,15 @@ interface Seen {
 }
 
 /**
- * Why nothing at all can be judged: nobody is there; or whatever is asked, with any key or none, gets the same answer,
+ * Why nothing at all can be judged, as the listing before the cancels and all else show it: nobody is there; or whatever is asked, with any key or none, gets the same answer,
  * which shows nothing of the service.
  */
-export function obstacleIn({ target, exchanges, readings }: Seen): string | undefined {
-  const first = idText(sharedListing('before'));
-  const before = exchanges.findLast(({ request }) => idText(request.id) === first);
+export function obstacleIn({ target, exchanges, readings }: Seen, before: Exchange | undefined): string | undefined {
   if (!before) return undefined;
   const { outcome } = before;
   if (outcome.kind === 'failure') return isUnreachable(before) ? outcome.failure.message : undefined;
   const { status } = outcome.response;
-  const isListed = status === 200 && readings.get(first)?.problem === undefined;
+  const isListed = status === 200 && readings.get(idText(before.request.id))?.problem === undefined;
   if (isListed || isTemporaryRefusal(status) || !isSameForAll(outcome.response, exchanges)) return undefined;
   return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response);
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
-import { idText, operationOf, unknownOf } from '../../runner/evidence/request.js';
+import { idText, isValid, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import type { DeviantAnswer } from '../../runner/judge/causes/deviation.js';
 import type * as judge from '../../runner/judge/causes/fingerprint.js';
 import { type Look, lookOf } from '../../runner/judge/causes/look.js';
@@ -27,7 +27,7 @@ type Kind = (typeof KINDS)[number];
 export type Fingerprint = judge.Fingerprint<Kind>;
 export type Sign = judge.Sign<Kind>;
 
-const trait = (kind: Kind, headline?: Trait['headline'], key: Trait['key'] = () => kind): Trait => ({
+const trait = (kind: Kind, headline?: Trait['headline'], key: string = kind): Trait => ({
   kind,
   rank: KINDS.indexOf(kind),
   key,
@@ -60,7 +60,7 @@ export const refusedWith = (status: number): Trait =>
   trait(
     'refused',
     (answers) => `${requests(answers)} ${credentials(answers)} get ${status}, not 401.`,
-    () => `refused-${status}`,
+    `refused-${status}`,
   );
 
 /** On a kept connection alone, a request is answered by the key of another. */
@@ -85,16 +85,15 @@ export const statusOf = (situation: Situation, status: number): Trait =>
       if (what === undefined || status === expected) return undefined;
       return `${what}${situation === 'unknown' ? idWords(answers) : ''} gets ${status}, not ${expected}.`;
     },
-    () => `${situation}-${status}`,
+    `${situation}-${status}`,
   );
 
 /** Errors that look the same. */
 export const looksLike = (look: Look): Trait => ({
   ...trait(
     'look',
-    (answers, evidence, redact) =>
-      isErrorObject(look) ? undefined : `${everyAnswer(answers, evidence)} ${lookWords(look, redact)}.`,
-    (quote) => lookKey(look, quote),
+    (answers, evidence) => (isErrorObject(look) ? undefined : `${everyAnswer(answers, evidence)} ${lookWords(look)}.`),
+    lookKey(look),
   ),
   example: ({ status, look: { mediaType }, exchange }) => {
     const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
@@ -110,11 +109,11 @@ export function sentAs({ mediaType, body }: Look): Trait {
   const isJson = body === 'json' || body === 'object';
   return trait(
     isJson ? 'json-type' : 'body-type',
-    (_answers, _evidence, redact) => {
-      const type = mediaType === '' ? 'without a Content-Type' : `as ${redact(mediaType)}`;
+    () => {
+      const type = mediaType === '' ? 'without a Content-Type' : `as ${mediaType}`;
       return `${isJson ? 'JSON is' : 'Bodies are'} sent ${type}, not as application/json.`;
     },
-    (quote) => `${isJson ? 'json' : 'body'}-as-${quote(mediaType) || 'no-type'}`,
+    `${isJson ? 'json' : 'body'}-as-${mediaType || 'no-type'}`,
   );
 }
 
@@ -140,7 +139,9 @@ function requests(answers: readonly DeviantAnswer[]): string {
 
 /** Of more ways to authenticate than four, three are named. */
 function credentials(answers: readonly DeviantAnswer[]): string {
-  const words = [...new Set(answers.map(({ request }) => CREDENTIALS[request.credential].words))];
+  const wrong = answers.filter(({ request }) => !isValid(request.credential));
+  const shown = wrong.length > 0 ? wrong : answers;
+  const words = [...new Set(shown.map(({ request }) => CREDENTIALS[request.credential].words))];
   const named = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} other wrong credentials`] : words;
   const last = named.at(-1) ?? '';
   return `with ${named.length === 1 ? last : `${named.slice(0, -1).join(', ')} and ${last}`}`;
@@ -172,14 +173,14 @@ const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
   json: 'is JSON, but not an object',
 };
 
-function lookWords({ body, members }: Look, redact: (text: string) => string): string {
+function lookWords({ body, members }: Look): string {
   if (body !== 'object') return BODIES[body];
-  const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(redact(name))}: …`);
+  const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(name)}: …`);
   return `is \`{${[...names, ...(members.length > MEMBERS ? ['…'] : [])].join(', ')}}\``;
 }
 
-function lookKey({ body, members }: Look, quote: (text: string) => string): string {
+function lookKey({ body, members }: Look): string {
   if (body !== 'object') return `error-as-${body}`;
-  const names = members.map(([name, type]) => (type === 'string' ? quote(name) : `${quote(name)}:${type}`));
+  const names = members.map(([name, type]) => (type === 'string' ? name : `${name}:${type}`));
   return `error-with-${names.sort().join('-') || 'no-members'}`;
 }

@@ -47,7 +47,7 @@ function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): S
     hidesOrders: cancels.some(({ request, status }) => request.aim.kind === 'order' && status === 404),
   };
   const alone = answers.filter(({ exchange }) => !exchange.sent.kept).map((answer) => statusTrait(answer, around));
-  return { ...around, alone: new Set(alone.map(keyOf)) };
+  return { ...around, alone: new Set(alone.map(({ key }) => key)) };
 }
 
 /** A declared order is listed under the double next to its id alone. */
@@ -78,6 +78,8 @@ function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
   const same = answerTrait(answer);
   if (broken.at === 'status') return [statusOrConnection(answer, around), same];
   if (broken.at === 'header Content-Type') return [same, sentAs(answer.look)];
+  // A challenge that is missing is repaired apart from the body.
+  if (broken.at === 'header WWW-Authenticate') return [own];
   if (broken.at.startsWith('header')) return [same, own];
   if (!broken.at.startsWith('body')) return [own];
   const isListing = answer.request.reads !== undefined && answer.status === 200;
@@ -95,14 +97,15 @@ function isRounded({ broken, answer }: Deviation, { roundsIds, evidence }: Surro
 
 function statusOrConnection(answer: DeviantAnswer, around: Surroundings): Trait {
   const trait = statusTrait(answer, around);
-  return answer.exchange.sent.kept && !around.alone.has(keyOf(trait)) ? onConnection : trait;
+  return answer.exchange.sent.kept && !around.alone.has(trait.key) ? onConnection : trait;
 }
 
 function statusTrait(
   { request, status }: DeviantAnswer,
   { cancelsForAnyone, hidesOrders }: Pick<Surroundings, 'cancelsForAnyone' | 'hidesOrders'>,
 ): Trait {
-  if (isValid(request.credential)) return statusOf(situationOf(request), status);
+  // The valid key under a scheme in other letters may be refused as any other.
+  if (request.credential === 'valid') return statusOf(situationOf(request), status);
   if (isSuccess(status)) return keyNotChecked;
   const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
   if (!isFound) return refusedWith(status);
@@ -120,5 +123,3 @@ function memberTrait({ at, actual }: Broken): Trait | undefined {
   if (isMember && actual === 'null') return nullMembers;
   return isMember && /^"-?\d+"$/.test(actual) ? digitsMembers : undefined;
 }
-
-const keyOf = (trait: Trait): string => trait.key((text) => text);

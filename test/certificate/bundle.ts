@@ -13,11 +13,10 @@ import type { Verification } from '../../certificate/verification.js';
 import { type Derivation, type VerifyOptions, verify } from '../../certificate/verify.js';
 import { derivation } from '../../cli/certificates/derivation.js';
 import { judgeServer } from '../../cli/reference/detection.js';
-import { editionOf } from '../../runner/conform.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held } from '../../runner/judge/rule.js';
-import { Secrets } from '../../runner/secrets/secrets.js';
+import { editionOf } from '../../runner/run.js';
 import { tool } from '../../runner/settings/tool.js';
 import type { Variant } from '../../servers/variant.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -43,12 +42,15 @@ export function record(directory: string, changed?: Variant): Promise<Report> {
   const { name, version } = storeOrdersInterface;
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return judgeServer(changed, {
-    onPlan: (plan, target) =>
-      new EvidenceWriter(
-        join(directory, EVIDENCE_FILE),
-        { tool, contract: { name, version }, target, strict: false, edition, plan },
-        new Secrets([]),
-      ),
+    record: ({ plan, target }) =>
+      new EvidenceWriter(join(directory, EVIDENCE_FILE), {
+        tool,
+        contract: { name, version },
+        target,
+        strict: false,
+        edition,
+        plan,
+      }),
   });
 }
 

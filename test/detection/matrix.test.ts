@@ -45,7 +45,7 @@ const SAVED = process.env.SAVED_RUNS === 'all' ? 1 : 10;
 /** What the report says, and what the saved evidence says again: the same. */
 async function judgeSaved(server: Fault | Variant, index: number) {
   const saved = index % SAVED === 0 ? savedRun() : undefined;
-  const detection = await detect(server, saved && { onPlan: saved.onPlan });
+  const detection = await detect(server, saved && { record: saved.record });
   const text = told(detection.report, await reference());
   const again = (await saved?.rejudge()) ?? { report: detection.report, contradictions: [] };
   return { detection, text, again };

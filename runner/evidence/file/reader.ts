@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import { ListingReader, type ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
+import { asSent } from '../body.js';
 import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
 import { allRequestsOf, idsToLookUp, requestsOf } from '../plan.js';
@@ -27,8 +28,7 @@ export class EvidenceFileError extends Error {
 export interface LoadedEvidence {
   readonly header: HeaderLine;
   readonly evidence: Evidence;
-  readonly redacted: EndLine['end']['redacted'];
-  /** Exchanges whose body is not the one that their length and digest are of, whatever the key's redaction changed. */
+  /** Exchanges whose body is not the one that their length and digest are of, though no secret was left out of it. */
   readonly altered: readonly string[];
 }
 
@@ -164,7 +164,7 @@ class Loader {
     if (!this.#header || !this.#end) {
       throw new EvidenceFileError(`${this.path} was cut off: its last line is missing. Save the evidence again.`);
     }
-    const { unsent, redacted, ...end } = this.#end;
+    const { unsent, ...end } = this.#end;
     const { target, plan } = this.#header;
     const evidence = new Evidence({
       ...end,
@@ -174,7 +174,7 @@ class Loader {
       readings: this.#readings,
       unsent: new Map(Object.entries(unsent)),
     });
-    return { header: this.#header, evidence, redacted, altered: this.#altered };
+    return { header: this.#header, evidence, altered: this.#altered };
   }
 
   #begin(header: HeaderLine): void {
@@ -223,11 +223,11 @@ class Loader {
     this.#bodies.delete(id);
     if (body && saved.end !== 'stopped') body.reader.end(saved.end === 'complete');
     if (body?.reader.isOver) {
-      this.#readings.set(id, await body.reader.reading());
+      this.#readings.set(id, asSent(await body.reader.reading()));
     }
     const { head: saidHead, headLength, ...record } = saved;
     const head = saidHead ? loadBytes(saidHead) : Buffer.concat(body?.head ?? []).subarray(0, headLength);
-    if (!isOf(saved, head, saidHead ? undefined : body)) this.#altered.push(id);
+    if (!about.redacted && !isOf(saved, head, saidHead ? undefined : body)) this.#altered.push(id);
     const loaded: ResponseRecord = {
       ...response,
       body: { ...record, head },
