@@ -34,6 +34,7 @@ export function mistakesOf(text: string): readonly bigint[] {
 
 /** The readings of an order's own id that servers really make: rounded to a double, cut to 32 bits, or both. */
 export function likelyMistakesOf(id: bigint): readonly bigint[] {
+  if (id >= 0n && id < TWO_31) return [id];
   const read = [id, BigInt(Number(id))];
   const cut = read.flatMap((value) => [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value)]);
   return [...new Set(cut)].filter(isInt64);
