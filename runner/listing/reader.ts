@@ -1,75 +1,68 @@
-import { MAX_VALUES } from './element-scan.js';
-import { Elements } from './elements.js';
-import { HeldBytes } from './held-bytes.js';
-import type { IdStoreOptions } from './id-store.js';
-import { diagnose, hasByteOrderMark, type JsonProblem, problemAt, problemOf } from './json/problem.js';
-import { skipSpace } from './json/scalars.js';
-import { ReaderMemory } from './reader-memory.js';
+import { readText } from './json/body.js';
+import { contextIn, FoundProblem, type Why } from './json/problem.js';
+import { MORE, refusal, STOPPED, skipSpace } from './json/tokens.js';
+import { OrderWalk } from './order.js';
 import type { ListingReading, ListingRequest } from './reading.js';
 import { ListingTally } from './tally.js';
 
-/** Measured: larger batches are slower, since what JSON.parse builds then outlives a scavenge. */
-const BATCH_BYTES = 64 * 1024;
-/** Of an element, or of a body that is not an array: held, decoded and read, it takes several times its size. */
-const LARGEST_ELEMENT = 2 * 1024 * 1024;
-
+/** Of an element, or of a body that is not an array: many listings may be read at the same time. */
+const MAX_ELEMENT_BYTES = 2 * 1024 * 1024;
+/** How many bytes are added to an element that a chunk has cut, before it is tried again. */
+const FIRST_TRY_BYTES = 1024;
 /** After a limit of the suite was met. */
 const MAX_DRAINED = 64 * 1024 * 1024;
 
+const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const NOTHING: Buffer = Buffer.alloc(0);
 
-export interface ListingReaderOptions extends IdStoreOptions {
-  readonly batchBytes?: number;
-  /** Fewer bytes at once do not go through the shape lane. */
-  readonly laneBytes?: number;
-  /** What it shares with the other readers of a run. */
-  readonly memory?: ReaderMemory;
+/** What may come next. `over`: whatever comes is not looked at. */
+type Next = 'body' | 'first-element' | 'element' | 'comma' | 'space' | 'other-value' | 'over';
+
+/** Bytes of the body, where they are in it, and the last ones before them. */
+interface Piece {
+  readonly bytes: Buffer;
+  readonly offset: number;
+  readonly before: Buffer;
 }
 
-const NOT_READ = {
-  'too-large': `An element is larger than ${LARGEST_ELEMENT} bytes, which is more than the suite reads of one.`,
-  'too-many-values': `An element has more than ${MAX_VALUES} values, which is more than the suite reads of one.`,
-  'no-memory':
-    'It has long elements, as other listings that were read at the same time: more than the suite holds at once.',
-  'not-json': 'JSON.parse refuses an element in which nothing is wrong.',
-} as const;
+const contextAt = ({ bytes, before }: Piece, at: number): Buffer => contextIn(bytes.subarray(0, at), before);
 
-/** Where in the listing the next byte is. */
-type Place = 'before' | 'elements' | 'after' | 'other-value' | 'given-up';
-
-/** Reads the body of a listing as it comes, in bounded memory whatever its size, and takes every element. */
+/**
+ * Reads the body of a listing as it comes, in bounded memory whatever its size. Only an element that the end of a chunk has
+ * cut is held: it is read again from its start when more has come, and each try waits for twice the bytes of the one before.
+ */
 export class ListingReader {
+  readonly #order: OrderWalk;
   readonly #tally: ListingTally;
-  readonly #elements: Elements;
-  readonly #batch: number;
-  #place: Place = 'before';
-  #problem: JsonProblem | undefined;
+  #next: Next = 'body';
+  /** Where the bytes that come are. */
+  #offset = 0;
+  #before = NOTHING;
+  /** The first `#held` bytes are of a value that has begun. */
+  #cut: Piece = { bytes: NOTHING, offset: 0, before: NOTHING };
+  #held = 0;
+  #wanted = 0;
+  #found: FoundProblem | undefined;
   #unread: string | undefined;
   #hasEnded = false;
   #drained = 0;
-  /** Starts between tokens, at `#offset` of the body. */
-  readonly #held: HeldBytes;
-  #offset = 0;
-  /** Held bytes that are worth another pass. */
-  #enough: number;
 
-  constructor(request: ListingRequest, options: ListingReaderOptions = {}) {
-    const { batchBytes = BATCH_BYTES, laneBytes, memory = new ReaderMemory(), ...idOptions } = options;
-    this.#batch = batchBytes;
-    this.#enough = batchBytes;
-    this.#held = new HeldBytes(memory);
-    this.#tally = new ListingTally(request, idOptions, memory);
-    this.#elements = new Elements(this.#tally, laneBytes);
+  constructor(request: ListingRequest) {
+    this.#order = new OrderWalk(request.use === 'elements');
+    this.#tally = new ListingTally(request);
   }
 
   /** After a problem, too, the rest is drained, so that the exchange can end in order; after a limit, not for ever. */
   write(chunk: Uint8Array): boolean {
-    for (let from = 0; from < chunk.length && this.#place !== 'given-up'; from += this.#batch) {
-      if (!this.#held.append(chunk.subarray(from, from + this.#batch))) this.#giveUp('no-memory');
-      else if (this.#held.bytes.length >= this.#enough) this.#read('more-to-come');
-    }
-    if (this.#place === 'given-up') this.#held.release();
-    if (this.#unread !== undefined) this.#drained += chunk.length;
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const piece = { bytes, offset: this.#offset, before: this.#before };
+    this.#found?.add(bytes);
+    if (this.#next !== 'over') this.#takeFrom(piece);
+    this.#offset += bytes.length;
+    this.#before = contextAt(piece, bytes.length);
+    if (this.#unread !== undefined) this.#drained += bytes.length;
     return this.#drained <= MAX_DRAINED;
   }
 
@@ -79,98 +72,159 @@ export class ListingReader {
   }
 
   end(complete: boolean): void {
-    if (this.#place !== 'given-up') this.#read('over', complete);
     this.#hasEnded = true;
-    this.#held.release();
+    const end = { bytes: NOTHING, offset: this.#offset, before: this.#before };
+    if (this.#next === 'other-value') this.#judgeOther('whole');
+    else if (this.#held > 0) this.#take(this.#heldPiece, 0);
+    if (this.#next === 'body') this.#fail(complete ? 'empty' : 'truncated', end, 0);
+    else if (this.#next !== 'space' && this.#next !== 'over') this.#fail('truncated', end, 0);
   }
 
   /**
-   * What was learnt; once, and only after `end`. Comparing many ids takes seconds: it lets the event loop go on
-   * meanwhile, and gives up where the signal aborts.
+   * What was learnt; once, and only after `end`. Where the signal has aborted, ids are not compared: of millions, that
+   * takes a second.
    */
-  async reading(signal?: AbortSignal): Promise<ListingReading> {
+  reading(signal?: AbortSignal): ListingReading {
     if (!this.isOver) throw new Error('A listing was asked for its reading before its body had ended.');
     return {
-      ...(this.#problem && { problem: this.#problem }),
+      ...(this.#found && { problem: this.#found.problem }),
       ...(this.#unread !== undefined && { unread: this.#unread }),
-      ...(await this.#tally.reading(signal)),
+      ...this.#tally.reading(signal?.aborted === true),
     };
   }
 
-  /** Deletes the temporary file, if there is one: for a reader that is not asked for its reading. */
-  close(): void {
-    this.#held.release();
-    this.#tally.close();
+  #takeFrom(piece: Piece): void {
+    const used = this.#held > 0 ? this.#goOn(piece.bytes) : 0;
+    this.#found?.add(piece.bytes.subarray(used));
+    this.#take(piece, used);
   }
 
-  #read(more: 'over' | 'more-to-come', complete = true): void {
-    const { bytes } = this.#held;
-    let at = 0;
-    if (this.#place === 'before') at = this.#readStart(bytes, more, complete);
-    if (this.#place === 'other-value') this.#readOtherValue(bytes, more);
-    if (this.#place === 'elements') at = this.#readElements(bytes, at, more);
-    if (this.#place === 'after') at = this.#readRest(bytes, at);
-    this.#drop(this.#place === 'given-up' ? bytes.length : at);
-  }
-
-  #drop(count: number): void {
-    this.#held.drop(count);
-    this.#offset += count;
-    // What does not fit a batch is passed over again only when it has doubled.
-    this.#enough = Math.max(this.#batch, Math.min(this.#held.bytes.length * 2, LARGEST_ELEMENT + 1));
-  }
-
-  #fail(problem: JsonProblem): void {
-    this.#problem = { ...problem, offset: problem.offset + this.#offset };
-    this.#place = 'given-up';
-  }
-
-  #giveUp(why: keyof typeof NOT_READ): void {
-    this.#unread = NOT_READ[why];
-    this.#place = 'given-up';
-  }
-
-  #readStart(bytes: Buffer, more: 'over' | 'more-to-come', complete: boolean): number {
-    if (this.#offset === 0 && hasByteOrderMark(bytes)) {
-      this.#fail(problemAt('byte-order-mark', bytes, 0));
-      return 0;
+  /** Takes what the piece holds from there on, up to a value that the end of it cuts. */
+  #take(piece: Piece, from: number): void {
+    const { bytes } = piece;
+    for (let at = from; at >= 0 && this.#next !== 'over'; ) {
+      at = skipSpace(bytes, at, bytes.length);
+      if (at === bytes.length) return;
+      const byte = bytes[at] as number;
+      const isElement = this.#next === 'element' || (this.#next === 'first-element' && byte !== CLOSE_BRACKET);
+      const next = isElement ? this.#takeElement(piece, at) : this.#takeSign(byte, piece, at);
+      if (next === MORE) this.#hold(piece, at);
+      at = next;
     }
-    const start = skipSpace(bytes, 0);
-    if (start === bytes.length) {
-      if (more === 'over') this.#fail(problemAt(complete ? 'empty' : 'truncated', bytes, start));
-      return start;
+  }
+
+  /** Returns the offset after the element, or why there is none. */
+  #takeElement(piece: Piece, from: number): number {
+    const { bytes } = piece;
+    const order = this.#order;
+    const to = Math.min(bytes.length, from + MAX_ELEMENT_BYTES);
+    const next = order.element(bytes, from, to);
+    if (next >= 0) {
+      this.#tally.take(order, bytes, from, next);
+      this.#next = 'comma';
+      return next;
     }
-    const isArray = bytes[start] === OPEN_BRACKET;
-    this.#place = isArray ? 'elements' : 'other-value';
-    return isArray ? start + 1 : 0;
+    if (order.stop?.code === 'limit') this.#giveUp(order.stop.excess);
+    else if (order.stop) this.#fail(order.stop, piece, order.stop.offset);
+    else if (to - from < MAX_ELEMENT_BYTES) return MORE;
+    else this.#giveUp(`is larger than ${MAX_ELEMENT_BYTES} bytes`);
+    return STOPPED;
   }
 
-  /** Not an array: JSON of another type where it is valid to its end (or as far as it is held), garbage otherwise. */
-  #readOtherValue(bytes: Buffer, more: 'over' | 'more-to-come'): void {
-    if (more === 'more-to-come' && bytes.length <= LARGEST_ELEMENT) return;
-    const problem = more === 'over' ? problemOf(bytes) : diagnose(bytes, 0, 'text', 'more-to-come');
-    this.#fail(problem ?? problemAt('not-an-array', bytes, skipSpace(bytes, 0)));
-  }
-
-  #readElements(bytes: Buffer, from: number, more: 'over' | 'more-to-come'): number {
-    const { at, stop } = this.#elements.take(bytes, from);
-    if (stop === 'closed') {
-      this.#place = 'after';
-      return at;
+  /** Returns the offset after a sign outside of the elements; `MORE` where a body of another kind begins. */
+  #takeSign(byte: number, piece: Piece, at: number): number {
+    switch (this.#next) {
+      case 'body':
+        this.#next = byte === OPEN_BRACKET ? 'first-element' : 'other-value';
+        return byte === OPEN_BRACKET ? at + 1 : MORE;
+      case 'space':
+        this.#fail('trailing-data', piece, at);
+        break;
+      default:
+        if (byte === COMMA && this.#next === 'comma') this.#next = 'element';
+        else if (byte === CLOSE_BRACKET) this.#next = 'space';
+        else
+          this.#fail(refusal(byte, at, 'Expected a comma or the matching closing bracket after a value.'), piece, at);
     }
-    // A stray quote makes all that follows look like one element, too.
-    const isTooLarge = bytes.length - at > LARGEST_ELEMENT;
-    const why = stop !== 'unfinished' ? stop : isTooLarge ? 'too-large' : undefined;
-    const start = this.#tally.count === 0 ? 'first-element' : 'next-element';
-    const problem = why || more === 'over' ? diagnose(bytes, at, start, more) : undefined;
-    if (problem) this.#fail(problem);
-    else if (why) this.#giveUp(why);
-    return skipSpace(bytes, at);
+    return at + 1;
   }
 
-  #readRest(bytes: Buffer, from: number): number {
-    const at = skipSpace(bytes, from);
-    if (at < bytes.length) this.#fail(problemAt('trailing-data', bytes, at));
-    return bytes.length;
+  /** Adds bytes to the value that was cut, until it can be read; returns how many it needed. */
+  #goOn(bytes: Buffer): number {
+    let used = 0;
+    while (used < bytes.length && this.#held > 0) {
+      const wanted = Math.max(FIRST_TRY_BYTES, this.#wanted - this.#held);
+      const more = bytes.subarray(used, used + Math.min(wanted, MAX_ELEMENT_BYTES - this.#held));
+      this.#append(more);
+      used += more.length;
+      if (this.#held < this.#wanted) continue;
+      if (this.#next === 'other-value') this.#judgeOther('cut');
+      else used -= this.#takeHeld(used);
+    }
+    return used;
+  }
+
+  /** Returns how many of the `fresh` bytes at the end of those that are held come after the element. */
+  #takeHeld(fresh: number): number {
+    const piece = this.#heldPiece;
+    const next = this.#takeElement(piece, 0);
+    this.#wanted = Math.min(2 * this.#held, MAX_ELEMENT_BYTES);
+    if (next < 0) return 0;
+    const left = piece.bytes.length - next;
+    this.#held = 0;
+    if (left <= fresh) return left;
+    // Chunks were shorter than this element, and others have come after it.
+    this.#take(piece, next);
+    return 0;
+  }
+
+  /** The value that was cut, as far as it is held. */
+  get #heldPiece(): Piece {
+    return { ...this.#cut, bytes: this.#cut.bytes.subarray(0, this.#held) };
+  }
+
+  #hold(piece: Piece, from: number): void {
+    const { bytes } = this.#cut;
+    this.#cut = { bytes, offset: piece.offset + from, before: contextAt(piece, from) };
+    this.#held = 0;
+    this.#append(piece.bytes.subarray(from, from + MAX_ELEMENT_BYTES));
+    this.#wanted = this.#next === 'other-value' ? MAX_ELEMENT_BYTES : Math.min(2 * this.#held, MAX_ELEMENT_BYTES);
+    if (this.#next === 'other-value' && this.#held === this.#wanted) this.#judgeOther('cut');
+  }
+
+  #append(more: Buffer): void {
+    const length = this.#held + more.length;
+    let { bytes } = this.#cut;
+    if (length > bytes.length) {
+      bytes = Buffer.allocUnsafeSlow(Math.min(2 * length, MAX_ELEMENT_BYTES));
+      bytes.set(this.#cut.bytes.subarray(0, this.#held));
+      this.#cut = { ...this.#cut, bytes };
+    }
+    bytes.set(more, this.#held);
+    this.#held = length;
+  }
+
+  /** Not an array: JSON of another type where it is valid as far as it is held, garbage otherwise. */
+  #judgeOther(extent: 'whole' | 'cut'): void {
+    const piece = this.#heldPiece;
+    const text = readText(piece.bytes, extent === 'whole');
+    if ('problem' in text) this.#fail(text.problem, piece, text.problem.offset);
+    else this.#fail('not-an-array', piece, 0);
+  }
+
+  #fail(why: Why, piece: Piece, at: number): void {
+    this.#found = new FoundProblem(why, piece.offset + at, contextAt(piece, at), piece.bytes.subarray(at));
+    this.#stop();
+  }
+
+  #giveUp(excess: string): void {
+    this.#unread = `An element ${excess}, which is more than the suite reads of one.`;
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#next = 'over';
+    this.#held = 0;
+    this.#cut = { bytes: NOTHING, offset: 0, before: NOTHING };
   }
 }

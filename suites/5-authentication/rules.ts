@@ -134,6 +134,7 @@ function judgeOrder(evidence: Evidence, { order, isProtected, answers, open, fat
 const challenge: Rule = {
   requirement: 'auth.www-authenticate',
   from: ['auth-list-missing'],
+  inTitleOf: [],
   judge: (evidence) =>
     refusalsOfKey(evidence).map(({ exchange, response }) =>
       headerValues(response, 'www-authenticate').some((value) => value.trim() !== '')

@@ -17,6 +17,7 @@ export const errorRules: readonly Rule[] = STATUSES.flatMap((status) =>
   Object.entries(ASPECTS).map(([aspect, judge]) => ({
     requirement: `error.${status}.${aspect}` as Rule['requirement'],
     from: [SOURCES[status].from, ...(aspect === 'content-type' ? ['accept'] : [])],
+    inTitleOf: aspect === 'content-type' || aspect === 'json' ? ['accept'] : [],
     judge: (evidence) => SOURCES[status].answers(evidence).flatMap((answer) => judge(answer, status) ?? []),
   })),
 );
