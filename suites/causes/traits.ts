@@ -1,6 +1,7 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { statusOf as statusOfExchange } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { isCancel, isValid, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
+import { isCancel, isValid, orderOf, type Request, sharedListing, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { DeviantAnswer, Deviation } from '../../runner/judge/causes/deviation.js';
 import { answerTrait, type FindTraits, requirementTrait, type Trait } from '../../runner/judge/causes/trait.js';
@@ -29,6 +30,8 @@ export const findTraits: FindTraits = (deviations, evidence) => {
 interface Surroundings {
   readonly evidence: Evidence;
   readonly roundsIds: boolean;
+  /** The status of the listing before the cancels. */
+  readonly listed: number | undefined;
   /** Some cancel without the valid key succeeded. */
   readonly cancelsForAnyone: boolean;
   /** Some cancel of a declared order gets 404 without the valid key: then that is how the target refuses. */
@@ -40,9 +43,11 @@ interface Surroundings {
 function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): Surroundings {
   const answers = deviations.flatMap(({ answer, broken }) => (answer && broken.at === 'status' ? [answer] : []));
   const cancels = answers.filter(({ request }) => isCancel(request) && !isValid(request.credential));
+  const before = evidence.exchange(sharedListing('before'));
   const around = {
     evidence,
     roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
+    listed: before && statusOfExchange(before),
     cancelsForAnyone: cancels.some(({ status }) => isSuccess(status)),
     hidesOrders: cancels.some(({ request, status }) => request.aim.kind === 'order' && status === 404),
   };
@@ -102,10 +107,11 @@ function statusOrConnection(answer: DeviantAnswer, around: Surroundings): Trait 
 
 function statusTrait(
   { request, status }: DeviantAnswer,
-  { cancelsForAnyone, hidesOrders }: Pick<Surroundings, 'cancelsForAnyone' | 'hidesOrders'>,
+  { cancelsForAnyone, hidesOrders, listed }: Omit<Surroundings, 'alone'>,
 ): Trait {
-  // The valid key under a scheme in other letters may be refused as any other.
-  if (request.credential === 'valid') return statusOf(situationOf(request), status);
+  // The valid key under a scheme in other letters is answered as the valid key is, or refused as any other.
+  const isAsValid = request.credential === 'valid' || (isValid(request.credential) && status === listed);
+  if (isAsValid) return statusOf(situationOf(request), status);
   if (isSuccess(status)) return keyNotChecked;
   const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
   if (!isFound) return refusedWith(status);
