@@ -63,8 +63,8 @@ function keyAndListing(settings: Settings, exchange: Exchange, look: Look): Need
     return [missing('key', 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.'), rest];
   }
   if (status === 401) {
-    const remedy = 'Check STORE_ORDERS_API_KEY or --api-key-file: is the key for this address, and still valid?';
-    return [missing('key', `The target refuses the API key (401). ${remedy}`), rest];
+    const remedy = 'Is it the key for this address, and still valid?';
+    return [missing('key', `The target refuses the API key from ${settings.apiKey?.origin} (401). ${remedy}`), rest];
   }
   return [missing('listing', `GET ${exchange.sent.url} ${whyNoListing(status, look)}`)];
 }
@@ -138,7 +138,8 @@ const MAX_WRONG = 20;
 
 /** What the target answers without a valid key is for a run to judge; here it is a note. */
 function refusalOf({ evidence }: Look): Need {
-  const statuses = evidence.answered(({ role }) => role === 'refused').map(({ status }) => status);
+  const refused = evidence.exchanges.filter(({ request }) => request.role === 'refused');
+  const statuses = refused.flatMap((exchange) => statusOf(exchange) ?? []);
   if (statuses.length === 0) return unknown('refusal', 'What an invalid key gets could not be seen.');
   return statuses.every((status) => status === 401)
     ? ok('refusal', 'A missing and an invalid key are refused with 401.')

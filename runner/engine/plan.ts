@@ -13,6 +13,7 @@ import {
   sharedListing,
 } from '../evidence/request.js';
 import { notApplicable } from '../evidence/unjudged.js';
+import { UsageError } from '../input/usage-error.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply } from '../orders/supply.js';
@@ -55,17 +56,24 @@ const inputsOf = ({
   ...(key && { key: { hasLetters: key.hasLetters, isOneCharacter: key.isOneCharacter } }),
 });
 
-const NO_KEY = 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.';
+const NO_KEY =
+  'No API key was given, so nothing can be judged. Set STORE_ORDERS_API_KEY, or give --api-key-file. Nothing was sent.';
 const READ_ONLY = 'This run is read-only, and the scenario sends DELETE requests.';
 const NOT_SELECTED = 'It was not selected.';
 const NO_OTHER = 'The fixtures declare that no order is in another state (`other: none`).';
 const NOT_MADE = 'Its order is to be made by provisioning, which did not run to its end.';
 const NO_CANCELS = 'No pending order is cancelled in this run.';
 
+/** Neighbours of a few orders are enough. */
+const MAX_OTHERS = 8;
+
 /** A store full of declared orders need not be probed to the last one. */
 const MAX_LEFT = 20;
 
-/** Decides which scenario gets which order and what it may send. Pure: sends nothing. */
+/**
+ * Decides which scenario gets which order and what it may send. Pure: sends nothing.
+ * @throws UsageError where it needs a key, and there is none
+ */
 export function plan(contract: Selectable, input: PlanInput): Plan {
   const selection = select(contract, input.select);
   const supply = new OrderSupply(input.orders);
@@ -74,7 +82,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
       return { state: 'skipped', reason: READ_ONLY };
     }
-    if (!input.key && needsTarget(scenario)) return { state: 'blocked', reason: NO_KEY };
+    if (!input.key && needsTarget(scenario)) throw new UsageError(NO_KEY);
     const { order } = scenario;
     if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
     const own = order && supply.assign(order);
@@ -195,9 +203,8 @@ function planRequest(
   };
 }
 
-/** Nothing is cancelled with the valid key, and no id is taken for unknown, before the listing has shown what exists. */
-const needsListing = (spec: RequestSpec): boolean =>
-  isCancelSpec(spec) ? spec.credential === 'valid' || typeof spec.order === 'object' : spec.role === 'query';
+/** No DELETE goes out before the listing has shown what exists, and that this is the service. */
+const needsListing = (spec: RequestSpec): boolean => isCancelSpec(spec) || spec.role === 'query';
 
 const groupOf = (scenario: string, name: string, aim: Aim): string =>
   `${scenario}/${name}${aim.kind === 'order' ? `-${aim.order.id}` : ''}`;
@@ -220,7 +227,10 @@ function aimOf({ order }: CancelSpec, { own, further }: Given, declared: Declare
   if (!unknown) return { kind: 'order', order: own };
   const { pending } = declared;
   if (sharesBits(unknown)) {
-    return { kind: 'unknown', unknown, candidates: neighbourCandidates([own.id], unknown, pending), near: own.id };
+    // Where they exist, or could be taken for somebody else's order, those of another will do: of the last, which are cancelled late.
+    const others = pending.slice(-MAX_OTHERS).filter((id) => id !== own.id);
+    const candidates = neighbourCandidates([own.id, ...others.reverse()], unknown, pending);
+    return { kind: 'unknown', unknown, candidates, near: own.id };
   }
   // Where it could be taken for somebody else's order, one that is made from a further order may do.
   const ids = [own, ...further].flatMap(({ id, state }) => (state === 'pending' ? [id] : []));
@@ -232,7 +242,7 @@ function whyNoCandidate(aim: Aim): string | undefined {
   const { unknown, near } = aim;
   if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as a pending order.`;
   return unknown === 'shares-double'
-    ? `Order ${near} is not above 2^53, so no other id shares its double; declare one that is, if your ids go that high.`
+    ? `No unknown id shares its double with order ${near} or another declared pending order; declare one that is odd and above 2^53, if your ids go that high.`
     : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
 

@@ -32,6 +32,14 @@ export function mistakesOf(text: string): readonly bigint[] {
   return mistakes;
 }
 
+/** The readings of an order's own id that servers really make: rounded to a double, cut to 32 bits, or both. */
+export function likelyMistakesOf(id: bigint): readonly bigint[] {
+  if (id >= 0n && id < TWO_31) return [id];
+  const read = [id, BigInt(Number(id))];
+  const cut = read.flatMap((value) => [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value)]);
+  return [...new Set(cut)].filter(isInt64);
+}
+
 /** A plan and its guards ask many times for the same few texts. */
 const KNOWN = new Map<string, readonly bigint[]>();
 const MAX_KNOWN = 1000;

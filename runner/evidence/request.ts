@@ -103,6 +103,8 @@ export interface Candidate {
   readonly mistakenFor: readonly bigint[];
   /** Declared pending orders that it could be taken for: they may be cancelled. */
   readonly ours?: readonly bigint[];
+  /** The pending order that it shares bits with. */
+  readonly near?: bigint;
 }
 
 /** What a request is about: the listing, a declared order, or the first candidate that the listing shows to be harmless. */
@@ -114,7 +116,7 @@ export type Aim =
       readonly kind: 'unknown';
       readonly unknown: UnknownKind;
       readonly candidates: readonly Candidate[];
-      /** The pending order that it shares bits with. */
+      /** The pending order to whose neighbours it goes, if one of them is free. */
       readonly near?: bigint;
     };
 

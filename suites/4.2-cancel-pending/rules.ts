@@ -110,12 +110,13 @@ const toldApart: Rule = {
 function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   const { aim } = answer.request;
   if (aim.kind !== 'unknown') return held(answer.exchange);
-  const own = cancelledOrders(evidence).find((cancelled) => cancelled.order.id === aim.near);
+  const { near } = aim.candidates.find(({ text }) => text === answer.exchange.sent.orderId) ?? aim;
+  const own = cancelledOrders(evidence).find((cancelled) => cancelled.order.id === near);
   // Where the order does not exist either, a 404 tells nothing apart.
   const missing = own?.answers.flatMap((cancel) => wrongFixture(evidence, cancel) ?? [])[0];
   if (answer.status === 404 && missing) return missing;
   const likeness = aim.unknown === 'shares-double' ? NEIGHBOURS[aim.unknown] : NEIGHBOURS['shares-low-32-bits'];
-  const situation = `A cancel of an unknown id that ${likeness} order ${aim.near}`;
+  const situation = `A cancel of an unknown id that ${likeness} order ${near}`;
   return judgeStatus(answer, 404, situation);
 }
 

@@ -122,8 +122,8 @@ function historyOf(evidence: Evidence, { request, exchange }: Answer): Suspect[]
 function isNeighbour({ request, exchange }: Answer, id: bigint | undefined): boolean {
   const { aim } = request;
   if (!isAuthorized(request) || aim.kind !== 'unknown' || id === undefined) return false;
-  if (aim.near === id) return true;
-  return aim.candidates.some(({ text, ours }) => text === exchange.sent.orderId && ours?.includes(id));
+  const { orderId } = exchange.sent;
+  return aim.candidates.some(({ text, near, ours }) => text === orderId && (near === id || ours?.includes(id)));
 }
 
 /** An earlier run may have cancelled it: the listing shows another state, or none of the declared orders is pending. */

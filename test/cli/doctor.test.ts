@@ -89,7 +89,7 @@ describe('what is missing is said in a sentence each', () => {
     expect((await doctor(store.baseUrl, { fixtures, key: 'Another-Key-0001' })).lines).toEqual([
       address,
       answers,
-      '✘ key        The target refuses the API key (401). Check STORE_ORDERS_API_KEY or --api-key-file: is the key for this address, and still valid?',
+      '✘ key        The target refuses the API key from STORE_ORDERS_API_KEY (401). Is it the key for this address, and still valid?',
       unchecked,
       refusal,
       enough,

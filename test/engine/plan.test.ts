@@ -181,7 +181,11 @@ describe('the plan', () => {
 
   test('names the requirements that were asked for by their ids, and not those of a clause', () => {
     const selecting = (selection: { requirements?: string[]; clauses?: string[] }) => {
-      const settings = settingsFromOptions({ baseUrl: 'http://127.0.0.1:9/v1', ...selection });
+      const settings = settingsFromOptions({
+        baseUrl: 'http://127.0.0.1:9/v1',
+        apiKey: 'any-key-will-do',
+        ...selection,
+      });
       const { selected, named } = planOf(settings, storeOrdersInterface);
       return { selected, named };
     };
