@@ -220,13 +220,14 @@ function whyNoCandidate(aim: Aim): string | undefined {
 /**
  * What a scenario need not know of others. A cancel comes after the refused ones of its order: its answer tells whether
  * they had an effect. The cancels of pending orders take effect one after the other, so that it can be told what one does
- * to the next order; the first of them comes after all that an untouched store is asked.
+ * to the next order; the first of them comes after all that an untouched store is asked, and the races come last.
  */
 function inOrder(scenarios: readonly PlannedScenario[]): readonly PlannedScenario[] {
   const requests = scenarios.filter(isReady).flatMap((scenario) => scenario.requests);
-  const first = requests.filter(({ role }) => role === 'cancel');
+  const first = requests.filter(({ role, phase }) => role === 'cancel' && phase !== 'changed');
   const pending = first.filter((request) => orderOf(request)?.state === 'pending');
   const earlierThan = (request: Request): readonly Request[] => {
+    if (request.role === 'racer') return pending.slice(-1);
     if (!first.includes(request)) return [];
     const refused = requests.filter(
       (other) =>
@@ -248,11 +249,13 @@ function inOrder(scenarios: readonly PlannedScenario[]): readonly PlannedScenari
   });
 }
 
-/** The listings that these scenarios share; the second one waits for every cancel that does not wait for it. */
+/** The listings that these scenarios share; the second one waits for every cancel that does not wait for it, the last for all. */
 function listingsFor(scenarios: readonly PlannedScenario[]): Request[] {
   const ready = scenarios.filter(isReady);
   const requests = ready.flatMap((scenario) => scenario.requests);
-  const earlier = requests.filter((request) => isCancel(request) && request.phase !== 'changed');
+  const cancels = requests.filter(isCancel);
+  const earlier = cancels.filter(({ phase }) => phase !== 'changed');
+  const later = cancels.filter(({ phase }) => phase === 'changed');
   const isRead =
     requests.some(({ phase }) => phase === 'changed') || ready.some(({ reads }) => reads.includes('after'));
   const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
@@ -260,6 +263,10 @@ function listingsFor(scenarios: readonly PlannedScenario[]): Request[] {
   return [
     ...(speaks ? [listing('before', 'shows which orders exist', [])] : []),
     ...(isRead && earlier.length > 0 ? [listing('after', 'shows the state after the cancels', after)] : []),
+    // Where a spare one is all that may follow, it mostly does not.
+    ...(later.some(({ when }) => when !== 'not-listed')
+      ? [listing('last', 'shows what is left after the last cancel', [...after, ...later.map(({ id }) => id)])]
+      : []),
   ];
 }
 

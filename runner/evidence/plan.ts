@@ -1,4 +1,4 @@
-import { mistakesOf } from './mistakes.js';
+import { imagesOf, mistakesOf } from './mistakes.js';
 import {
   isValid,
   ORDER_STATES,
@@ -66,9 +66,8 @@ export function idsToLookUp(plan: Plan): bigint[] {
     if (aim.kind === 'unknown') return aim.candidates.flatMap(({ mistakenFor }) => mistakenFor);
     return aim.kind === 'order' && isValid(credential) ? mistakesOf(String(aim.order.id)) : [];
   });
-  // A target that keeps ids in doubles lists the rounded ones.
-  const doubles = declared.map((id) => BigInt(Number(id)));
-  return [...new Set([...declared, ...doubles, ...unknown, ...mistaken])];
+  const images = declared.flatMap((id) => imagesOf(id).map(([, image]) => image));
+  return [...new Set([...declared, ...images, ...unknown, ...mistaken])];
 }
 
 /** All orders that are declared to exist. */

@@ -37,6 +37,7 @@ describe('the plan', () => {
     'cancel-shipped': 'shipped 201, shipped 202',
     'cancel-other': 'other 301',
     'auth-cancel-other': 'other 301',
+    'cancel-look-alikes': 'blocked',
   };
 
   test.each<[number, readonly bigint[], Record<string, string>]>([
@@ -58,7 +59,18 @@ describe('the plan', () => {
       {
         'cancel-pending': 'pending 101',
         'auth-cancel-pending': 'pending 102',
-        'cancel-witness': 'pending 103, pending 104',
+        'cancel-witness': 'pending 103',
+        'cancel-look-alikes': 'pending 104',
+      },
+    ],
+    [
+      5,
+      [101n, 102n, 103n, 104n, 105n],
+      {
+        'cancel-pending': 'pending 101',
+        'auth-cancel-pending': 'pending 102',
+        'cancel-witness': 'pending 103, pending 105',
+        'cancel-look-alikes': 'pending 104',
       },
     ],
   ])('gives %i pending orders to the most important scenarios', (_, pending, expected) => {
@@ -129,7 +141,7 @@ describe('the plan', () => {
     const pending = Array.from({ length: 30 }, (_, n) => 101n + BigInt(n));
     const spares = requestsOf(planFor({ pending, ...others })).filter(({ role }) => role === 'spare');
     expect(spares.map(({ id }) => idText(id))).toEqual(
-      pending.slice(6, 26).map((id) => `listing-complete/spare-${id}`),
+      pending.slice(7, 27).map((id) => `listing-complete/spare-${id}`),
     );
   });
 
@@ -155,14 +167,17 @@ describe('the plan', () => {
     const [listing] = requests.filter(({ id }) => idText(id) === 'listing/after');
     const cancels = requests.filter(isCancel).map(({ id }) => idText(id));
     const later = cancels.filter((id) => !listing?.after.map(idText).includes(id));
-    expect(later.filter((id) => !id.startsWith('cancel-witness/'))).toEqual([
+    const isAfter = (id: string) => /^cancel-(witness|look-alikes)\//.test(id);
+    expect(later.filter((id) => !isAfter(id))).toEqual([
       'listing-complete/spare-305',
       'cancel-pending/again',
       'cancel-shipped/again',
       'cancel-shipped/again-any',
       'cancel-shipped/again-none',
     ]);
-    expect(cancels.filter((id) => id.startsWith('cancel-witness/') && !later.includes(id))).toEqual([]);
+    expect(cancels.filter((id) => isAfter(id) && !later.includes(id))).toEqual([]);
+    const [last] = requests.filter(({ id }) => idText(id) === 'listing/last');
+    expect(last?.after.map(idText)).toEqual(expect.arrayContaining(cancels));
   });
 
   test('cancels nothing with the valid key, and no unknown id, before the first listing', () => {
@@ -191,7 +206,7 @@ describe('the plan', () => {
 });
 
 describe('a run', () => {
-  test('reads two listings in full, and sends not more than 150 requests', async () => {
+  test('reads three listings in full, and sends not more than 150 requests', async () => {
     const store = await startStore();
     const { baseUrl, apiKey, orders, received } = store;
     const report = await runConformance({ baseUrl, apiKey, orders });
@@ -200,9 +215,9 @@ describe('a run', () => {
       ({ method, url, authorization }) =>
         method === 'GET' && url.endsWith('/store/orders') && authorization === `Bearer ${apiKey}`,
     );
-    expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(2);
+    expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(3);
     // The others are for kept connections and `Accept`.
-    expect(listings).toHaveLength(7);
+    expect(listings).toHaveLength(8);
     expect(received.length).toBeLessThanOrEqual(150);
     expect(report.exchanges).toHaveLength(received.length);
   });
@@ -210,7 +225,7 @@ describe('a run', () => {
   test.each<[readonly string[], readonly string[]]>([
     [['listing-orders'], ['listing/before']],
     [['listing-complete'], ['listing/before']],
-    [['cancel-pending'], ['listing/before', 'listing/after']],
+    [['cancel-pending'], ['listing/before', 'listing/after', 'listing/last']],
   ])('of %s takes the listings %s: a second one where the store may have changed', async (scenarios, expected) => {
     const store = await startStore();
     const { baseUrl, apiKey, orders } = store;
@@ -234,6 +249,7 @@ describe('a run', () => {
       'cancel-shipped/again',
       'cancel-shipped/again-any',
       'cancel-shipped/again-none',
+      'cancel-shipped/own-id',
     ]);
   });
 
