@@ -28,7 +28,7 @@ const rooms = {
 
 const mayImport = {
   ...rooms,
-  'runner/conform.ts': [...Object.keys(rooms).filter((room) => room !== 'runner/listing'), listing],
+  'runner/run.ts': [...Object.keys(rooms).filter((room) => room !== 'runner/listing'), listing],
   // Scenarios, rules and traits are written in these types, and look at what was gathered.
   suites: [
     'runner/evidence',
@@ -38,7 +38,7 @@ const mayImport = {
     'runner/judge/requirement.ts',
     'runner/judge/causes',
     'runner/judge/edition.ts',
-    'runner/conform.ts',
+    'runner/run.ts',
   ],
   reporters: [
     'runner/judge/report.ts',
@@ -84,10 +84,10 @@ module.exports = {
     ...Object.entries(mayImport).map(direction),
     {
       name: 'runner-has-rooms-only',
-      comment: 'conform.ts joins the rooms; every other file of runner/ is in one of them.',
+      comment: 'run.ts joins the rooms; every other file of runner/ is in one of them.',
       severity: 'error',
       from: {},
-      to: { path: '^runner/', pathNot: ['runner/conform.ts', ...Object.keys(rooms)].map(asPattern) },
+      to: { path: '^runner/', pathNot: ['runner/run.ts', ...Object.keys(rooms)].map(asPattern) },
     },
     {
       name: 'listing-has-one-export',
@@ -97,11 +97,11 @@ module.exports = {
       to: { path: '^runner/listing/', pathNot: asPattern(listing) },
     },
     {
-      name: 'suites-know-conform-by-its-types',
-      comment: 'The suites are handed to conform.ts: nothing of it runs in a scenario or a rule. Write `import type`.',
+      name: 'suites-know-run-by-its-types',
+      comment: 'The suites are handed to run.ts: nothing of it runs in a scenario or a rule. Write `import type`.',
       severity: 'error',
       from: { path: '^suites/' },
-      to: { path: asPattern('runner/conform.ts'), dependencyTypesNot: ['type-only'] },
+      to: { path: asPattern('runner/run.ts'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'reporters-import-runner-types-only',

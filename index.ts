@@ -1,8 +1,7 @@
-import { conform } from './runner/conform.js';
 import type { Report } from './runner/judge/report.js';
 import type { Ambiguity, Requirement } from './runner/judge/requirement.js';
+import { gather, judge, plan } from './runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from './runner/settings/options.js';
-import { tool } from './runner/settings/tool.js';
 import { storeOrdersInterface } from './suites/contract.js';
 
 export { type RenderOptions, type ReportFormat, renderReport } from './reporters/index.js';
@@ -27,5 +26,8 @@ export const catalogue: {
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const settings = settingsFromOptions(options);
-  return await conform(settings, storeOrdersInterface, { tool, ...(options.signal && { signal: options.signal }) });
+  const run = await plan(settings, storeOrdersInterface, { interrupted: options.signal });
+  const report = judge(await gather(run), settings, storeOrdersInterface);
+  await run.tearDown();
+  return report;
 }

@@ -1,20 +1,28 @@
-import { printable, printableLines } from './printable.js';
+import type { Report } from '../runner/judge/report.js';
+import { excerpt, printable, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
-import { deviationText, type JudgedRequirement, knownText, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
-import { requirementName, unscoredTitle, verdictText } from './wording.js';
+import { type CauseView, knownText, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
+import { unscoredTitle, verdictText } from './wording.js';
+
+/** GitHub shows ten annotations of a severity a step: one is the verdict, and one says how many causes are left. */
+const MAX_CAUSES = 8;
 
 /**
- * Workflow commands of GitHub Actions: an annotation for the verdict, per broken requirement, and per reason why
- * something was not judged. GitHub shows ten of each severity a step, so the verdict goes first.
+ * Workflow commands of GitHub Actions: an annotation for the verdict, per cause, and per reason why something was not
+ * judged.
  */
 export const github: Reporter = (report) => {
   const { verdict, fixtures } = report;
-  const { facts, broken, baseline, unjudged, unscored } = viewOf(report);
+  const { facts, causes, baseline, unjudged, unscored } = viewOf(report);
+  const left = causes.length - MAX_CAUSES;
   const summary = facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   return [
     command(verdict === 'conformant' ? 'notice' : 'error', `Conformance: ${verdictText(report)}`, summary),
     ...baseline.map(({ severity, text }) => command(severity, 'Baseline', text)),
-    ...broken.map(deviationCommand),
+    ...causes.slice(0, MAX_CAUSES).map((view) => causeCommand(view, report)),
+    ...(left > 0
+      ? [command('warning', `${left} more causes`, 'The summary of the job has them: --report markdown=PATH.')]
+      : []),
     ...unjudged.map(unjudgedCommand),
     ...(unscored.length === 0 ? [] : [command('notice', unscoredTitle(report), unscored.map(unscoredLine).join('\n'))]),
     ...fixtures.map((text) => command('warning', 'A fixture looks wrong', text)),
@@ -22,10 +30,19 @@ export const github: Reporter = (report) => {
   ].join('\n');
 };
 
-function deviationCommand({ requirement, mark, known, deviations, rest }: JudgedRequirement): string {
-  const severity = mark === 'known' ? 'notice' : mark === 'fail' || mark === 'error' ? 'error' : 'warning';
-  const text = [...known.map(knownText), ...deviations.map(deviationText), ...rest].join('\n');
-  return command(severity, requirementName(requirement), text);
+function causeCommand({ cause, counts, breaks, known, evidence }: CauseView, { strict }: Report): string {
+  const severity = known.length > 0 ? 'notice' : cause.level === 'must' || strict ? 'error' : 'warning';
+  const lines = [
+    ...new Set(known.map(knownText)),
+    counts,
+    `expected: ${excerpt(cause.expected)}`,
+    `got: ${excerpt(cause.actual)}`,
+    `at: ${cause.at}`,
+    `breaks: ${breaks}`,
+    ...(evidence ? [`repeat: ${evidence.curl}`] : []),
+    `to fix: ${cause.repair}`,
+  ];
+  return command(severity, `${cause.level}: ${cause.headline}`, lines.join('\n'));
 }
 
 function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string {

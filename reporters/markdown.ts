@@ -1,8 +1,9 @@
-import type { AmbiguityResult, Cause, Report, ScenarioResult } from '../runner/judge/report.js';
+import type { AmbiguityResult, Report, ScenarioResult } from '../runner/judge/report.js';
 import { block, code, prose } from './markdown-text.js';
 import { excerpt, printable } from './printable.js';
 import type { Reporter } from './reporter.js';
 import {
+  type CauseView,
   type Deviation,
   type Field,
   type JudgedRequirement,
@@ -11,7 +12,7 @@ import {
   type Unscored,
   viewOf,
 } from './view.js';
-import { clauseName, completeness, countOf, requirementSummary, unscoredTitle, verdictText } from './wording.js';
+import { clauseName, completeness, requirementSummary, unscoredTitle, verdictText } from './wording.js';
 
 /**
  * GitHub Flavored Markdown, for comments and job summaries: the verdict and what is wrong first, all else folded. What the
@@ -20,10 +21,10 @@ import { clauseName, completeness, countOf, requirementSummary, unscoredTitle, v
 export const markdown: Reporter = (report) => {
   const { contract, tool, ambiguities } = report;
   const { facts, parts, broken, baseline, unjudged, unscored, remarks } = viewOf(report);
-  const causes = report.causes.filter(({ requirements }) =>
-    broken.some(({ requirement }) => requirements.includes(requirement.id)),
+  const causes = viewOf(report).causes.filter(({ cause }) =>
+    broken.some(({ requirement }) => cause.requirements.includes(requirement.id)),
   );
-  const fullCauses = causes.map((cause) => causeBlock(cause, report));
+  const fullCauses = causes.map(causeBlock);
   const deviations = broken.map((judged) => brokenBlock(judged, tool.name));
   const notes = remarks.map((text) => `- ${prose(text)}`);
   const blocks = [
@@ -72,18 +73,14 @@ function folded(title: string, items: readonly string[], limit: number, separato
   return [`<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`];
 }
 
-function causeTable(causes: readonly Cause[]): string[] {
+function causeTable(causes: readonly CauseView[]): string[] {
   const [rows] = list(causes.map(causeRow), 9_000);
   if (rows === undefined) return [];
   return [`| cause | got | breaks |\n| --- | --- | --- |\n${rows}`];
 }
 
-function causeRow({ headline, actual, level, requirements, answers }: Cause): string {
-  const [first = ''] = requirements;
-  const broken = requirements.length === 1 ? code(first) : countOf(requirements.length, 'requirement');
-  const shown = answers === 0 ? '' : ` in ${countOf(answers, 'answer')}`;
-  return `| ${prose(headline)} | ${prose(brief(actual))} | ${level}: ${broken}${shown} |`;
-}
+const causeRow = ({ cause, counts }: CauseView): string =>
+  `| ${prose(cause.headline)} | ${prose(brief(cause.actual))} | ${counts} |`;
 
 const brief = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)} …`).replaceAll('\n', ' ');
 
@@ -95,9 +92,8 @@ function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
   return list([...items, ...(left > 0 ? [`- and ${left} more below`] : [])], 6_000);
 }
 
-function causeBlock(cause: Cause, { exchanges }: Report): string {
+function causeBlock({ cause, evidence }: CauseView): string {
   const { headline, requirements, expected, actual, at, likely, repair } = cause;
-  const evidence = exchanges.find(({ id }) => id === cause.exchange);
   const fields: Field[] = [
     ['expected', excerpt(expected)],
     ['got', excerpt(actual)],

@@ -59,11 +59,11 @@ async function compileEvidence() {
   await write('runner/evidence/file', [codeOf(ajv, { validateEvidenceLine })]);
 }
 
-/** The files of a certificate. */
-async function compileCertificate() {
-  const [validateStatement, validateConfiguration] = await Promise.all(['statement', 'configuration'].map(readSchema));
+/** The statement of a certificate: one problem is enough. */
+async function compileStatement() {
+  const validateStatement = await readSchema('statement');
   const ajv = new Ajv({ ...options, allErrors: false });
-  await write('certificate/bundle', [codeOf(ajv, { validateStatement, validateConfiguration })]);
+  await write('certificate', [codeOf(ajv, { validateStatement })]);
 }
 
 const options = { allErrors: true, strict: true, code: { source: true, esm: true } };
@@ -100,6 +100,6 @@ async function write(directory, parts) {
 
 /** Writes the validators of the contract's documents, and those of our own. */
 export const compileSchemas = () =>
-  Promise.all([compileContract(), compileInput(), compileReport(), compileEvidence(), compileCertificate()]);
+  Promise.all([compileContract(), compileInput(), compileReport(), compileEvidence(), compileStatement()]);
 
 if (import.meta.filename === process.argv[1]) await compileSchemas();

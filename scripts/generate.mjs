@@ -1,7 +1,6 @@
 // Writes what is derived from other files: the catalogue as a typed module, the validators of the schemas, the page's assets.
 // Run by `npm run generate`, the build and the tests; the results are not committed.
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleOpenApi } from './bundle-openapi.mjs';
@@ -71,28 +70,10 @@ async function generateTemplates() {
   await writeIfChanged(new URL('fixtures/templates.generated.ts', root), source);
 }
 
-/** Which schemas a certificate was made by: their digests are in its statement. */
-async function generateSchemaDigests() {
-  const names = (await readdir(new URL('schemas/', root))).filter((name) => name.endsWith('.schema.json')).sort();
-  const digests = await Promise.all(
-    names.map(async (name) => {
-      const bytes = await readFile(new URL(`schemas/${name}`, root));
-      return [name, createHash('sha256').update(bytes).digest('hex')];
-    }),
-  );
-  const source = [
-    '// Generated from schemas/ by `npm run generate`. Do not edit.',
-    `export const schemaDigests: readonly (readonly [name: string, sha256: string])[] = ${JSON.stringify(digests, null, 2)};`,
-    '',
-  ].join('\n');
-  await writeIfChanged(new URL('certificate/bundle/schemas.generated.ts', root), source);
-}
-
 export async function generate() {
   await Promise.all([
     generateCatalogue(),
     generateTemplates(),
-    generateSchemaDigests(),
     compileSchemas(),
     bundleOpenApi(),
     generatePageAssets(),

@@ -1,4 +1,4 @@
-import type { Contract } from '../runner/conform.js';
+import type { Contract } from '../runner/run.js';
 import { accept } from './0-bodies/scenarios.js';
 import { otherOrdersRules } from './1-other-orders/rules.js';
 import { witness } from './1-other-orders/scenarios.js';

@@ -1,10 +1,11 @@
 import { describe, type RunnerTask, type TestContext, test } from 'vitest';
+import { renderReport } from '../reporters/index.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
-import { requirementName, runSentence } from '../reporters/wording.js';
-import { conform } from '../runner/conform.js';
+import { requirementName } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
+import { gather, judge, plan } from '../runner/run.js';
 import { loadSettings } from '../runner/settings/load.js';
 import { OPTIONS } from '../runner/settings/option-table.js';
 import { type ConformanceOptions, settingsFromOptions } from '../runner/settings/options.js';
@@ -42,7 +43,7 @@ export function conformance(options?: ConformanceOptions): void {
   let judging: Promise<Report> | undefined;
   /** The first test that runs starts the one run that all of them show. */
   const reportFor = async ({ task }: TestContext): Promise<Report> => {
-    judging ??= judge(options, selectedIn(task.file.tasks));
+    judging ??= judgeTarget(options, selectedIn(task.file.tasks));
     const report = await judging;
     task.file.meta.storeOrdersConformance = report;
     return report;
@@ -63,14 +64,26 @@ export function conformance(options?: ConformanceOptions): void {
     }
     test('The run is conformant', { timeout }, async (context) => {
       const report = await reportFor(context);
-      if (report.verdict !== 'conformant') throw new Error(runSentence(report));
+      const text = renderReport(report, 'terminal', { detail: 'quiet', command: COMMAND });
+      if (report.verdict !== 'conformant') throw new Failure(text);
+      // What only warns would pass in silence.
+      if (report.causes.length > 0) console.warn(text);
     });
   });
 }
 
-async function show(context: TestContext, { outcome, verdict, message, details }: TestCase): Promise<void> {
+const COMMAND = `npx ${tool.name}`;
+
+/** Of the target, so no line of this code is to be shown for it. */
+class Failure extends Error {
+  override readonly name = 'Failure';
+  override readonly stack = '';
+}
+
+/** A line each: the test of the run tells the causes. */
+async function show(context: TestContext, { id, outcome, verdict, message, details }: TestCase): Promise<void> {
   if (outcome === 'skipped' || outcome === 'known') context.skip(message);
-  if (outcome !== 'passed') throw new Error(`${verdict}: ${details}`);
+  if (outcome !== 'passed') throw new Failure(`${verdict}: ${message} (${COMMAND} explain ${id})`);
   if (verdict === 'warn') await context.annotate(details, 'warning');
 }
 
@@ -84,21 +97,23 @@ function selectedIn(tasks: readonly RunnerTask[]): string[] {
 }
 
 /** Judges what the options name; without them what the environment names; without that the embedded reference. */
-async function judge(options: ConformanceOptions | undefined, selected: readonly string[]): Promise<Report> {
+async function judgeTarget(options: ConformanceOptions | undefined, selected: readonly string[]): Promise<Report> {
   const { STORE_ORDERS_BASE_URL, STORE_ORDERS_CONFIG, STORE_ORDERS_TARGET } = process.env;
-  const run = (settings: Settings): Promise<Report> =>
-    conform(narrowed(settings, selected), storeOrdersInterface, {
-      tool,
-      ...(options?.signal && { signal: options.signal }),
-    });
-  if (options) return await run(settingsFromOptions(options));
+  const report = async (given: Settings): Promise<Report> => {
+    const settings = narrowed(given, selected);
+    const run = await plan(settings, storeOrdersInterface, { interrupted: options?.signal });
+    const judged = judge(await gather(run), settings, storeOrdersInterface);
+    await run.tearDown();
+    return judged;
+  };
+  if (options) return await report(settingsFromOptions(options));
   if (STORE_ORDERS_BASE_URL || STORE_ORDERS_CONFIG || STORE_ORDERS_TARGET) {
-    return await run(await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() }));
+    return await report(await loadSettings({ flags: {}, env: process.env, cwd: process.cwd() }));
   }
   const apiKey = generateApiKey();
   const server = await startReference({ apiKey });
   try {
-    return await run(settingsFromOptions({ baseUrl: server.baseUrl, apiKey, orders: server.orders }));
+    return await report(settingsFromOptions({ baseUrl: server.baseUrl, apiKey, orders: server.orders }));
   } finally {
     await server.close();
   }

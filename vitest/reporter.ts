@@ -26,9 +26,9 @@ export class ConformanceReporter implements Reporter {
     const reports = modules.flatMap((module) => module.meta().storeOrdersConformance ?? []);
     const writings = reports.map((report, index) => {
       const file = index === 0 ? this.#file : this.#file.replace(/(\.[^./\\]*)?$/, `-${index + 1}$1`);
-      return writeFile(file, renderReport(report, 'json'));
+      return writeFile(file, renderReport(report, 'json')).then(() => file);
     });
-    await Promise.all(writings);
+    for (const file of await Promise.all(writings)) console.log(`Conformance report: ${file}`);
   }
 }
 

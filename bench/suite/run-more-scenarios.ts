@@ -1,9 +1,8 @@
 // A whole run with further scenarios: `run-more-scenarios <base URL> <API key> <how many more>`.
 import './engine.js';
-import { type Contract, conform } from '../../runner/conform.js';
 import type { Suite } from '../../runner/engine/scenario.js';
+import { type Contract, gather, judge, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
-import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
 const [baseUrl = '', apiKey = '', more = '0'] = process.argv.slice(2);
@@ -26,7 +25,8 @@ const contract: Contract = {
   ...storeOrdersInterface,
   suites: [...storeOrdersInterface.suites, furtherScenarios(Number(more))],
 };
-const report = await conform(settingsFromOptions({ baseUrl, apiKey, orders }), contract, { tool });
+const settings = settingsFromOptions({ baseUrl, apiKey, orders });
+const report = judge(await gather(await plan(settings, contract)), settings, contract);
 for (const { id, verdict } of report.scenarios.filter((scenario) => scenario.verdict !== 'pass')) {
   console.error(`Error: scenario ${id} ended with ${verdict} against a store that conforms.`);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { Markup, markup, prose } from '../../reporters/markup.js';
 import { pageOf } from '../../reporters/page-frame.js';
-import { fingerprintOf } from '../signing/keys.js';
+import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
 import type { VerifiedEntry } from './entry.js';
 import { scoreOf } from './matrix.js';

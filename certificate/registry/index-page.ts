@@ -9,9 +9,9 @@ import { surveyOrNone } from './survey.js';
 
 /** What each class is worth, beside how many have it. */
 const MEANING: Readonly<Record<(typeof CLASSES)[number], string>> = {
-  witnessed: 'a programme verified it, and the run was made with the nonce that the programme handed out',
-  verified: 'a programme derived its verdict again, and signed a verification summary',
-  'self-attested': 'only who made it vouches for where its evidence came from',
+  'programme-run': 'a programme made the run itself, and signed it',
+  verified: 'its maker made the run; a programme derived the verdict again, and signed that',
+  'self-attested': 'only its maker vouches for where the evidence came from',
 };
 
 export function indexPage(registry: Registry): string {

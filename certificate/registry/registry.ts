@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JudgedContract } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
-import type { CertificateClass } from '../verify/result.js';
+import type { CertificateClass } from '../verification.js';
 import type { Entry, RefusedEntry, VerifiedEntry } from './entry.js';
 
 export type RegistryContract = Pick<
@@ -56,7 +56,7 @@ export interface SurveyAnswer {
 }
 
 /** The strongest first. */
-export const CLASSES = ['witnessed', 'verified', 'self-attested'] as const satisfies readonly CertificateClass[];
+export const CLASSES = ['programme-run', 'verified', 'self-attested'] as const satisfies readonly CertificateClass[];
 
 const DAY_MS = 86_400_000;
 

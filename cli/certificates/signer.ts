@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createPublicKey, randomBytes, verify as verifySignature } from 'node:crypto';
+import { platform } from 'node:os';
 import { resolve } from 'node:path';
 import type { Signer } from '../../certificate/certify.js';
-import { preAuthEncoding, type Sign, signWith } from '../../certificate/signing/dsse.js';
-import { keyidOf, PASSPHRASE_VARIABLE, pemOf, privateKeyFrom, publicKeyFrom } from '../../certificate/signing/keys.js';
+import { preAuthEncoding, type Sign, signWith } from '../../certificate/dsse.js';
+import { keyidOf, PASSPHRASE_VARIABLE, privateKeyFrom, publicKeyFrom, publicKeyText } from '../../certificate/keys.js';
 import { readTextFile } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { reasonOf } from '../shell/files.js';
@@ -32,7 +33,7 @@ export async function signerFrom({ signKey, signCommand, publicKey }: SignFlags,
   }
   const path = resolve(io.cwd, publicKey);
   const key = publicKeyFrom(await readTextFile(path, '--public-key'), `--public-key: ${path}`);
-  const signer = { keyid: keyidOf(key), publicPem: pemOf(key), sign: signBy(signCommand, io) };
+  const signer = { keyid: keyidOf(key), publicKey: publicKeyText(key), sign: signBy(signCommand, io) };
   const probe = preAuthEncoding('text/plain', randomBytes(16));
   if (verifySignature(null, probe, key, await signer.sign(probe))) return signer;
   throw new UsageError(
@@ -46,16 +47,19 @@ export async function signerOf(file: string, option: string, io: Io): Promise<Si
   const passphrase = io.env[PASSPHRASE_VARIABLE] || undefined;
   const key = privateKeyFrom(await readTextFile(path, option), `${option}: ${path}`, passphrase);
   const publicKey = createPublicKey(key);
-  return { keyid: keyidOf(publicKey), publicPem: pemOf(publicKey), sign: signWith(key) };
+  return { keyid: keyidOf(publicKey), publicKey: publicKeyText(publicKey), sign: signWith(key) };
 }
 
 const SIGNATURE_BYTES = 64;
 
+/** A vault answers within seconds; a person may have to touch a token. */
+const SIGN_TIMEOUT_MS = 60_000;
+
 /** A shell runs it; it gets the bytes on standard input, and prints the signature, as it is or in Base64. */
 const signBy =
-  (command: string, { cwd, env }: Io): Sign =>
+  (command: string, io: Io): Sign =>
   async (bytes) => {
-    const printed = await outputOf(command, bytes, { cwd, env });
+    const printed = await outputOf(command, bytes, io);
     if (printed.length === SIGNATURE_BYTES) return printed;
     const decoded = Buffer.from(printed.toString('latin1').trim(), 'base64');
     if (decoded.length === SIGNATURE_BYTES) return decoded;
@@ -64,20 +68,43 @@ const signBy =
     );
   };
 
-function outputOf(command: string, input: Uint8Array, options: Pick<Io, 'cwd' | 'env'>): Promise<Buffer> {
+function outputOf(command: string, input: Uint8Array, { cwd, env, killed, interrupted }: Io): Promise<Buffer> {
   return new Promise((done, fail) => {
-    const child = spawn(command, { ...options, shell: true, stdio: ['pipe', 'pipe', 'inherit'] });
+    // In a process group of its own: to stop the shell alone would leave running what it has started.
+    const detached = platform() !== 'win32';
+    const child = spawn(command, { cwd, env, shell: true, detached, stdio: ['pipe', 'pipe', 'inherit'] });
+    const timeout = AbortSignal.timeout(SIGN_TIMEOUT_MS);
+    const ends = AbortSignal.any([killed, interrupted, timeout]);
+    const stop = () => {
+      try {
+        if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+        else child.kill('SIGKILL');
+      } catch {
+        // It has ended already.
+      }
+    };
+    ends.addEventListener('abort', stop, { once: true });
     const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let length = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_PRINTED) chunks.push(chunk);
+      else stop();
+    });
     // A command that reads nothing ends before all was written: its exit code tells.
     child.stdin.on('error', () => undefined);
     child.on('error', (error) =>
       fail(new UsageError(`--sign-command cannot be run: ${reasonOf(error)}.`, { cause: error })),
     );
     child.on('close', (code) => {
-      if (code === 0) done(Buffer.concat(chunks));
-      else fail(new UsageError(`--sign-command ended with exit code ${code}, so nothing is signed.`));
+      ends.removeEventListener('abort', stop);
+      if (code === 0) return done(Buffer.concat(chunks));
+      const how = timeout.aborted ? `did not end within ${SIGN_TIMEOUT_MS / 1000} s` : `ended with exit code ${code}`;
+      fail(new UsageError(`--sign-command ${how}, so nothing is signed.`));
     });
     child.stdin.end(input);
   });
 }
+
+/** Far more than any signature. */
+const MAX_PRINTED = 64 * 1024;

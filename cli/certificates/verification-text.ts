@@ -1,6 +1,6 @@
-import { subjectText } from '../../certificate/bundle/subject.js';
-import { fingerprintOf } from '../../certificate/signing/keys.js';
-import type { Certificate, Verification } from '../../certificate/verify/result.js';
+import { fingerprintOf } from '../../certificate/keys.js';
+import { subjectText } from '../../certificate/subject.js';
+import type { Certificate, Verification } from '../../certificate/verification.js';
 import { printable } from '../../reporters/printable.js';
 
 /** Differences that fit on the screen; the JSON result has all. */
@@ -14,6 +14,10 @@ export function verificationText(verification: Verification): string {
     ...(certificate ? heading(certificate, verification) : []),
     ...checks.map(({ check, ok, message }) => `${ok ? ' ok ' : ' NO '} ${check.padEnd(width)}  ${printable(message)}`),
     ...section('Another verdict than the bundle says:', differencesText(differences)),
+    ...section(
+      'Not applicable:',
+      (certificate?.derived?.notApplicable ?? []).map(({ requirement, reason }) => `${requirement}: ${reason}`),
+    ),
     ...section('Broken, but only at the level `should`:', certificate?.warned ?? []),
     ...section('Not checked:', notChecked),
     ...(verification.verified ? section('No bundle can show:', notProven) : []),
@@ -23,27 +27,28 @@ export function verificationText(verification: Verification): string {
   ].join('\n');
 }
 
-function heading(
-  { subject, target, edition, startedAt, result, declared, publishable }: Certificate,
-  { signature }: Verification,
-): string[] {
-  const signed =
-    signature === undefined || signature.state === 'unsigned'
-      ? 'Unsigned'
-      : `Signed by ${fingerprintOf(signature.keyid)}`;
-  const declaration = declared.length > 0 ? `, declared: ${declared.join(', ')}` : '';
+function heading(certificate: Certificate, { signature }: Verification): string[] {
+  const { subject, target, edition, startedAt, result } = certificate;
+  const signer = signature && 'keyid' in signature ? `Signed by ${fingerprintOf(signature.keyid)}` : 'Unsigned';
+  const day = startedAt.slice(0, 10);
   return [
-    printable(
-      `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${startedAt.slice(0, 10)}${declaration}`,
-    ),
-    `${signed}${publishable ? `, publishable: ${derivableText(publishable)}` : ''}`,
-    '',
-  ];
+    `${subjectText(subject)} at ${target.baseUrl}, ${result} by edition ${edition.id} on ${day}`,
+    countsText(certificate),
+    signer,
+  ]
+    .filter((line) => line !== '')
+    .map(printable)
+    .concat('');
 }
 
-function derivableText({ notDerivable }: NonNullable<Certificate['publishable']>): string {
-  if (notDerivable.length === 0) return 'every requirement can still be derived again';
-  return `all but ${notDerivable.join(', ')} can still be derived again`;
+function countsText({ derived, declared }: Certificate): string {
+  if (!derived) return '';
+  const levels = (['must', 'should'] as const).map((level) => {
+    const counts = derived.requirementCounts[level];
+    const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return `${level} ${counts.pass} of ${all} held, ${counts['not-applicable']} not applicable`;
+  });
+  return [...levels, ...declared.map((text) => `declared: ${text}`)].join(' · ');
 }
 
 function differencesText(differences: Verification['differences']): string[] {
@@ -63,11 +68,6 @@ const section = (title: string, lines: readonly string[]): string[] =>
 function resultText({ verified, class: certificateClass, checks, signature }: Verification): string {
   const wrong = checks.filter(({ ok }) => !ok).map(({ check }) => check);
   if (!verified) return `NOT VERIFIED: ${wrong.join(', ') || 'the bundle could not be read'}.`;
-  const who =
-    signature?.state === 'trusted'
-      ? 'signed by a key that you trust'
-      : signature?.state === 'unsigned'
-        ? 'unsigned'
-        : 'signed by a key that you did not name';
-  return `VERIFIED (${certificateClass}, ${who}): the verdict follows from the evidence in the bundle.`;
+  const who = signature?.state === 'trusted' ? 'signed by a key that you trust' : 'signed by nobody you named';
+  return `VERIFIED, ${who} (${certificateClass}): the verdict follows from the evidence in the bundle.`;
 }

@@ -1,26 +1,25 @@
-import { createPublicKey } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Surroundings } from '../../certificate/bundle/configuration.js';
-import { EVIDENCE_FILE } from '../../certificate/bundle/files.js';
-import type { SelfCheck } from '../../certificate/bundle/statement.js';
-import { type Subject, subjectFrom, subjectText } from '../../certificate/bundle/subject.js';
-import { packBundle, type Signer, writeFiles } from '../../certificate/certify.js';
-import { makePublishable } from '../../certificate/publish/publishable.js';
-import { fingerprintOf } from '../../certificate/signing/keys.js';
-import { verify } from '../../certificate/verify/verify.js';
-import { editionOf, planOf, redactor } from '../../runner/conform.js';
-import { loadEvidence } from '../../runner/evidence/file/reader.js';
+import { EVIDENCE_FILE, packBundle } from '../../certificate/bundle.js';
+import { type Signer, writeBundle } from '../../certificate/certify.js';
+import { fingerprintOf, publicKeyIn } from '../../certificate/keys.js';
+import type { SelfCheck } from '../../certificate/statement.js';
+import { folderOf, type Subject, subjectFrom, subjectText } from '../../certificate/subject.js';
+import { verify } from '../../certificate/verify.js';
 import { isReady, type PlannedScenario } from '../../runner/evidence/plan.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
+import { editionOf, planOf, redactor } from '../../runner/run.js';
+import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { derivation } from '../certificates/derivation.js';
 import { type SignFlags, signerFrom } from '../certificates/signer.js';
+import { lookAt } from '../preview/look.js';
+import { needsOf } from '../preview/needs.js';
 import { reasonOf } from '../shell/files.js';
-import type { ExitCode, Io } from '../shell/io.js';
+import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { requestedReports } from '../shell/reports.js';
 import { judgeAndReport } from './run.js';
 import { selfCheck } from './self-check.js';
@@ -30,7 +29,6 @@ export interface CertifyFlags extends RunFlags, SignFlags {
   readonly output: string;
   readonly nonce?: string;
   readonly skipSelfCheck?: true;
-  readonly publishable?: true;
 }
 
 /** Everything that is settled before anything is sent. */
@@ -39,7 +37,6 @@ interface Order {
   readonly settings: Settings;
   readonly signer: Signer | undefined;
   readonly nonce: string | undefined;
-  readonly isPublishable: boolean;
   readonly directory: string;
   readonly archive: string;
   /** Where the bundle is while it is not whole. */
@@ -48,15 +45,25 @@ interface Order {
   readonly inputs: readonly string[];
 }
 
-/** A complete run, turned into a bundle with a statement. Refused, with the reason, unless conformant and complete. */
+/**
+ * Looks whether a run can be complete, makes it, proves that the suite works here, and writes a bundle. Refused, with the
+ * reason, unless conformant and complete.
+ */
 export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitCode> {
   const order = await orderFrom(flags, io);
   io.keepSecret(redactor(order.settings));
-  const proof = await prove(flags, io);
-  if (!proof) return 4;
+  io.endsItself();
+  const lacking = await whatIsLacking(order.settings, io);
+  if (lacking.length > 0 || io.interrupted.aborted) {
+    io.err(`${[...lacking, 'Not certified, because a run could not be complete. No DELETE was sent.'].join('\n')}\n`);
+    return interruptedCode(io) ?? 3;
+  }
   const { report, isWritten, code: ended } = await judgeAndReport(order.settings, io, order.inputs);
   const code = ended === 0 && !report.complete ? 3 : ended;
-  if (code === 0) return finish(order, proof, io);
+  if (code === 0) {
+    const proof = await prove(flags, io);
+    return typeof proof === 'object' ? finish(order, proof, io) : leave(order, proof, io);
+  }
   io.err(`${refusal(report, code)}\n`);
   // Where a report is missing, the ledger tells what was cancelled.
   if (isWritten) await rm(order.partial, { recursive: true, force: true });
@@ -68,6 +75,7 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   const nonce = flags.nonce === undefined ? undefined : nonceFrom(flags.nonce);
   const inputs: string[] = [];
   const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  demandRedactableKey(loaded.apiKey);
   demandComplete(loaded);
   demandCoverage(loaded);
   requestedReports(loaded.reports);
@@ -77,8 +85,15 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   await demandFree(directory, archive);
   const evidence = join(partial, EVIDENCE_FILE);
   const settings = { ...loaded, evidence, ...(nonce !== undefined && { nonce }) };
-  const isPublishable = flags.publishable === true;
-  return { subject, settings, signer, nonce, isPublishable, directory, archive, partial, inputs };
+  return { subject, settings, signer, nonce, directory, archive, partial, inputs };
+}
+
+/** What a look without a DELETE shows to be missing, a sentence each; a deviation in the listing is for the run to tell. */
+async function whatIsLacking(settings: Settings, io: Io): Promise<readonly string[]> {
+  const needs = needsOf(settings, await lookAt(settings, io));
+  return needs
+    .filter(({ state, about }) => state === 'missing' && about !== 'listing')
+    .map(({ about, text }) => `${about}: ${text}`);
 }
 
 function nonceFrom(text: string): string {
@@ -138,14 +153,21 @@ const isThere = (path: string): Promise<boolean> =>
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
 
-/** The suite proves itself first; undefined where it cannot. */
-async function prove({ skipSelfCheck }: CertifyFlags, io: Io): Promise<SelfCheck | undefined> {
+/** The suite proves itself on this machine; or the exit code where it cannot. */
+async function prove({ skipSelfCheck }: CertifyFlags, io: Io): Promise<SelfCheck | ExitCode> {
   if (skipSelfCheck) return { result: 'skipped' };
-  io.err('The suite proves first that it catches every fault on this machine (--skip-self-check leaves that out) …\n');
+  io.err('The suite proves now that it catches every fault on this machine (--skip-self-check leaves that out) …\n');
   const { holds, counts, text } = await selfCheck(io);
+  const interrupted = interruptedCode(io);
+  if (interrupted !== undefined) return interrupted;
   if (holds) return { result: 'passed', ...counts };
-  io.err(`${text}So nothing is certified, and nothing was sent. On a machine with less to do, run certify again.\n`);
-  return undefined;
+  io.err(`${text}So nothing is certified. On a machine with less to do, run certify again.\n`);
+  return 4;
+}
+
+async function leave({ partial }: Order, code: ExitCode, io: Io): Promise<ExitCode> {
+  io.err(`Not certified. The evidence of the run is left in ${partial}, for \`rejudge\`.\n`);
+  return code;
 }
 
 function refusal(report: Report, code: ExitCode): string {
@@ -174,30 +196,22 @@ function whatIsOpen({ requirements }: Report): string {
 
 /** The bundle is verified by the same code that others verify it with, before anybody sees it. */
 async function finish(
-  { subject, settings, signer, nonce, isPublishable, directory, archive, partial }: Order,
+  { subject, signer, nonce, directory, archive, partial }: Order,
   proof: SelfCheck,
   io: Io,
 ): Promise<ExitCode> {
   const issuedAt = new Date();
-  const evidence = join(partial, EVIDENCE_FILE);
   try {
     await clear(partial);
-    const whole = await loadEvidence(evidence);
-    const publishable = isPublishable && (await makePublishable(evidence, whole, storeOrdersInterface));
-    const loaded = publishable ? await loadEvidence(evidence) : whole;
-    const claims = {
-      subject,
-      issuedAt: issuedAt.toISOString(),
-      selfCheck: proof,
-      ...(nonce !== undefined && { nonce }),
-      ...(publishable && { publishable }),
-    };
-    await writeFiles(partial, { derivation, loaded, surroundings: surroundingsOf(settings), claims, signer });
-    const trusted = signer ? [createPublicKey(signer.publicPem)] : [];
-    const { verified, checks } = await verify(partial, derivation, { trusted, nonce, now: issuedAt.getTime() });
-    const wrong = checks.find(({ ok }) => !ok);
-    if (!verified) throw new Error(`the bundle does not verify: ${wrong?.message ?? 'a check is missing'}`);
-    await packBundle(partial, { subject, isSigned: signer !== undefined }, archive);
+    const about = { subject, issuedAt: issuedAt.toISOString(), selfCheck: proof };
+    const claims = { ...about, ...(nonce !== undefined && { nonce }) };
+    await writeBundle(partial, { derivation, claims, signer });
+    const trusted = signer ? [publicKeyIn(signer.publicKey)] : [];
+    const { verification } = await verify(partial, derivation, { trusted, nonce, now: issuedAt.getTime() });
+    const wrong = verification.checks.find(({ ok }) => !ok);
+    if (!verification.verified)
+      throw new Error(`the bundle does not verify: ${wrong?.message ?? 'a check is missing'}`);
+    await packBundle(partial, folderOf(subject), archive);
     await rm(directory, { recursive: true, force: true });
     await rename(partial, directory);
   } catch (error) {
@@ -215,14 +229,3 @@ async function clear(partial: string): Promise<void> {
   const others = (await readdir(partial)).filter((name) => name !== EVIDENCE_FILE);
   await Promise.all(others.map((name) => rm(join(partial, name), { recursive: true })));
 }
-
-const surroundingsOf = ({ timeoutMs, deadlineMs, proxy, tls }: Settings): Surroundings => ({
-  runtime: { node: process.version, platform: process.platform },
-  timeoutMs,
-  deadlineMs,
-  connection: {
-    proxy: (proxy.http ?? proxy.https) !== undefined,
-    ownAuthorities: tls.ca !== undefined,
-    clientCertificate: tls.cert !== undefined,
-  },
-});

@@ -1,7 +1,13 @@
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { lookAt } from '../preview/look.js';
 import { type Need, needsOf } from '../preview/needs.js';
-import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
+import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
+
+/** The text beside what it is about, wrapped. */
+function line(label: string, text: string, { columns, ...io }: Io): string {
+  const beside = prose(text, { ...io, columns: columns && columns - label.length });
+  return `${label}${beside.replaceAll('\n', `\n${' '.repeat(label.length)}`)}\n`;
+}
 
 const MARKS: Readonly<Record<Need['state'], string>> = { ok: '✔', missing: '✘', note: '!', unknown: '?' };
 
@@ -11,7 +17,7 @@ export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> 
   io.endsItself();
   const look = await lookAt(settings, io);
   const needs = needsOf(settings, look);
-  for (const { state, about, text } of needs) io.out(`${MARKS[state]} ${about.padEnd(11)}${text}\n`);
+  for (const { state, about, text } of needs) io.out(line(`${MARKS[state]} ${about.padEnd(11)}`, text, io));
   const lacking = needs.filter(({ state }) => state === 'missing').length;
   const isReady = needs.every(({ state }) => state === 'ok' || state === 'note');
   const condition = settings.provision ? ', if provisioning makes its orders' : '';

@@ -105,8 +105,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       ),
       new Option('--public-key <file>', 'public key of --sign-command'),
       new Option('--nonce <text>', 'handed out by a programme; every request carries it'),
-      new Option('--publishable', 'leave out hosts, further headers and what orders hold beyond the contract'),
-      new Option('--skip-self-check', 'do not prove first that every fault is caught; the statement says so'),
+      new Option('--skip-self-check', 'do not prove that every fault is caught; the statement says so'),
       ...optionsWhere((_row, name) => name !== 'evidence'),
     ],
     examples: [
@@ -120,9 +119,9 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     arguments: { bundle: 'directory or .tar.gz that `certify` wrote' },
     options: [
       repeatable('--trust <file>', 'public key whose signature counts (repeatable)'),
-      new Option(
-        '--sigstore <file>',
-        'bundle of Sigstore that signs the statement, as keyless signing in a CI makes it',
+      repeatable(
+        '--programme <file>',
+        'public key of a programme: its runs and its verification summaries count (repeatable)',
       ),
       new Option('--nonce <text>', 'the nonce that the run must have been made with'),
       new Option('--max-age <days>', 'days since the run at most'),
@@ -139,7 +138,10 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     options: [
       required('--output <site>', 'directory that does not exist, is empty, or holds an earlier site'),
       repeatable('--trust <file>', 'public key whose signature counts (repeatable); others do not verify'),
-      repeatable('--programme <file>', 'public key of a programme whose verification summaries count (repeatable)'),
+      repeatable(
+        '--programme <file>',
+        'public key of a programme: its runs and its verification summaries count (repeatable)',
+      ),
       new Option('--max-age <days>', 'days after the run after which a certificate has expired'),
     ],
     examples: [

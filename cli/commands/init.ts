@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   configTemplate,
@@ -7,10 +7,10 @@ import {
   githubTemplate,
   gitlabTemplate,
 } from '../../fixtures/templates.generated.js';
-import { secretsOf } from '../../runner/conform.js';
 import { suggest } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { newestEdition } from '../../runner/judge/judge.js';
+import { parseBaseUrl } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -18,17 +18,21 @@ import { lookAt } from '../preview/look.js';
 import { needsOf } from '../preview/needs.js';
 import { proposalText, proposedOrders } from '../preview/proposal.js';
 import { makeFolder } from '../shell/files.js';
-import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
+import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 
 const CONFIG = 'store-orders-conformance.yaml';
 const FIXTURES = 'store-orders-fixtures.yaml';
 
 const PIPELINES = {
-  github: { path: '.github/workflows/store-orders-conformance.yml', text: githubTemplate, next: '' },
+  github: {
+    path: '.github/workflows/store-orders-conformance.yml',
+    text: githubTemplate,
+    next: 'Set the variable STORE_ORDERS_BASE_URL and the secret STORE_ORDERS_API_KEY in the settings of the repository.',
+  },
   gitlab: {
     path: '.gitlab/store-orders-conformance.yml',
     text: gitlabTemplate,
-    next: ' Add `include: { local: .gitlab/store-orders-conformance.yml }` to .gitlab-ci.yml.',
+    next: 'Add `include: { local: .gitlab/store-orders-conformance.yml }` to .gitlab-ci.yml. Set the variables STORE_ORDERS_BASE_URL and, masked, STORE_ORDERS_API_KEY in the settings.',
   },
 } as const;
 
@@ -45,12 +49,18 @@ type Files = Readonly<Record<string, string>>;
 export async function initCommand(flags: InitFlags & RunFlags, io: Io): Promise<ExitCode> {
   if (flags.ci !== undefined) return initPipeline(flags.ci, flags, io);
   if (flags.fromTarget) return initFromTarget(flags, io);
-  await write({ [CONFIG]: configTemplate, [FIXTURES]: fixturesTemplate }, flags, io);
-  io.out(
-    'Fill in the base address and the orders, set STORE_ORDERS_API_KEY, and run `npx store-orders-conformance`.\n',
-  );
+  const { baseUrl } = flags;
+  if (baseUrl !== undefined) parseBaseUrl('--base-url', baseUrl);
+  await write({ [CONFIG]: configFor(baseUrl), [FIXTURES]: fixturesTemplate }, flags, io);
+  const missing = baseUrl === undefined ? 'the base address and the orders' : 'the orders';
+  io.out(prose(`Fill in ${missing}, set STORE_ORDERS_API_KEY, and run \`${tool.name}\`.\n`, io));
   return 0;
 }
+
+const configFor = (baseUrl: string | undefined): string =>
+  baseUrl === undefined
+    ? configTemplate
+    : configTemplate.replace(/^# baseUrl: .*$/m, () => `baseUrl: ${JSON.stringify(baseUrl)}`);
 
 async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<ExitCode> {
   if (host !== 'github' && host !== 'gitlab') {
@@ -58,13 +68,20 @@ async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<Exi
   }
   const { path, text, next } = PIPELINES[host];
   const { id } = newestEdition(storeOrdersInterface);
-  const isPacked = existsSync(join(io.cwd, TARBALL));
-  const suite = isPacked ? `./${TARBALL}` : `store-orders-conformance@${tool.version}`;
-  const filled = text.replaceAll('$SUITE', suite).replaceAll('$TARBALL', `./${TARBALL}`).replaceAll('$EDITION', id);
-  await write({ [path]: filled }, flags, io);
-  const files = isPacked ? `${FIXTURES} and ${TARBALL}` : FIXTURES;
-  io.out(`Commit it with ${files}.${next} Set the variables STORE_ORDERS_BASE_URL and STORE_ORDERS_API_KEY.\n`);
+  const suite = await installable(io);
+  await write({ [path]: text.replaceAll('$SUITE', suite).replaceAll('$EDITION', id) }, flags, io);
+  const isFile = suite.startsWith('.');
+  const lacks = isFile && !existsSync(join(io.cwd, suite)) ? ` Make ${suite} with \`npm pack\` in a clone.` : '';
+  io.out(prose(`Commit it with ${FIXTURES}${isFile ? ` and ${suite}` : ''}.${lacks} ${next}\n`, io));
   return 0;
+}
+
+/** What `npx --package` can install in a pipeline: what this project has, else the packed tarball. */
+async function installable({ cwd }: Io): Promise<string> {
+  const text = await readFile(join(cwd, 'package.json'), 'utf8').catch(() => '{}');
+  const dependency = /"store-orders-conformance": *"([^"]+)"/.exec(text)?.[1];
+  if (dependency?.startsWith('file:')) return `./${dependency.replace(/^file:(\.\/)?/, '')}`;
+  return dependency === undefined ? `./${TARBALL}` : `${tool.name}@${tool.version}`;
 }
 
 /** Proposes orders from the listing, as comments: nothing is used that nobody has confirmed. */
@@ -84,21 +101,19 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
       missing.length > 0
         ? missing.map(({ text }) => text)
         : ['The beginning of the listing is not an array of objects.'];
-    io.err(`${why.join('\n')}\nNo orders can be proposed. Nothing was written.\n`);
+    io.err(prose(`${why.join('\n')}\nNo orders can be proposed. Nothing was written.\n`, io));
     return 3;
   }
-  const secrets = secretsOf(settings);
-  const orders = proposalText(proposed, (text) => secrets.redact(text));
+  const orders = proposalText(proposed);
   const fixtures = fixturesTemplate.replace(/^orders:\n(?: .*\n|\n(?= ))*/m, () => `${orders}\n`);
   // The file that the settings came from stays as it is.
-  const isConfigured = existsSync(join(io.cwd, CONFIG));
-  const config = configTemplate.replace(/^# baseUrl: .*$/m, () => `baseUrl: ${JSON.stringify(settings.baseUrl)}`);
-  await write({ ...(isConfigured ? {} : { [CONFIG]: config }), [FIXTURES]: fixtures }, { ...flags, force: true }, io);
+  const config: Files = isTouched(CONFIG, io) ? {} : { [CONFIG]: configFor(settings.baseUrl) };
+  await write({ ...config, [FIXTURES]: fixtures }, { ...flags, force: true }, io);
   const next =
     proposed.length === 0
       ? `The listing shows no orders whose state can be guessed. Declare some in ${FIXTURES}, or say there what makes them.`
       : `Confirm the proposed orders in ${FIXTURES}: they are comments until you do.`;
-  io.out(`${next} Then \`npx store-orders-conformance doctor\` says what a run still lacks.\n`);
+  io.out(prose(`${next} Then \`${tool.name} doctor\` says what a run still lacks.\n`, io));
   return 0;
 }
 
@@ -116,9 +131,17 @@ async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
   }
 }
 
+const TEMPLATES: Files = { [CONFIG]: configTemplate, [FIXTURES]: fixturesTemplate };
+
+/** Whether somebody wrote the file, or wrote into what `init` had made. */
+function isTouched(name: string, { cwd }: Io): boolean {
+  const path = join(cwd, name);
+  return existsSync(path) && readFileSync(path, 'utf8') !== TEMPLATES[name];
+}
+
 /** Throws `UsageError` where a file would be overwritten. */
 function demandFree(names: readonly string[], { force }: InitFlags, io: Io): void {
-  const inTheWay = names.filter((name) => existsSync(join(io.cwd, name)));
+  const inTheWay = names.filter((name) => isTouched(name, io));
   if (inTheWay.length === 0 || force) return;
   throw new UsageError(
     `${inTheWay.join(' and ')} would be overwritten. Nothing was written; use --force, or another directory.`,

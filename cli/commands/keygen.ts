@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fingerprintOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/signing/keys.js';
+import { fingerprintOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/keys.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { reasonOf } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';

@@ -4,40 +4,25 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Entry, entryOf } from '../../certificate/registry/entry.js';
 import { registryOf } from '../../certificate/registry/registry.js';
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../certificate/registry/site.js';
-import { readSummary } from '../../certificate/registry/summary.js';
-import { type VerifyOptions, verifyAndDerive } from '../../certificate/verify/verify.js';
+import { summaryPathOf } from '../../certificate/summary.js';
 import { reporters } from '../../reporters/index.js';
 import { printable } from '../../reporters/printable.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import { parseWholeNumber } from '../../runner/input/whole-number.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { derivation } from '../certificates/derivation.js';
 import { makeFolder, reasonOf } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
-import { trustedKey } from './verify.js';
+import { type TrustFlags, trustFrom, verifyFile } from './verify.js';
 
-export interface RegistryFlags {
+export interface RegistryFlags extends TrustFlags {
   readonly output: string;
-  readonly trust?: readonly string[];
-  readonly programme?: readonly string[];
-  readonly maxAge?: string;
 }
-
-const SUMMARY = '.summary.dsse.json';
-
-/** More than any summary has. */
-const MAX_SUMMARY_BYTES = 4 * 1024 * 1024;
 
 /** Verifies a folder of bundles, and writes a site about them. 0: all verified, 1: some did not. */
 export async function registryCommand(given: string, flags: RegistryFlags, io: Io): Promise<ExitCode> {
   const folder = resolve(io.cwd, given);
   const output = resolve(io.cwd, flags.output);
-  const keys = (files: readonly string[] = [], option: string) =>
-    Promise.all(files.map((file) => trustedKey(file, io, option)));
-  const [trusted, programmes] = [await keys(flags.trust, '--trust'), await keys(flags.programme, '--programme')];
-  const maxAgeDays =
-    flags.maxAge === undefined ? undefined : parseWholeNumber('--max-age', flags.maxAge, { min: 0, max: 36_500 });
+  const { maxAgeDays, ...trust } = await trustFrom(flags, io);
   const { bundles, others } = await bundlesIn(folder);
   await demandApart(folder, output);
   await demandPlace(output);
@@ -49,7 +34,13 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
     await makeFolder(join(site, 'reports'));
     const entries: Entry[] = [];
     for (const file of bundles) {
-      const entry = await readBundle(folder, file, { trusted, now }, programmes, site);
+      const { remark, ...verified } = await verifyFile(join(folder, file), { ...trust, now });
+      const entry = entryOf(file, verified, (report) => reporters.badge(report, {}), remark);
+      // Rendered here, and not copied: no page of somebody else is on the site.
+      if (entry.state === 'verified' && verified.derived) {
+        const path = join(site, 'reports', `${entry.certificate.sha256}.html`);
+        await writeFile(path, reporters.html(verified.derived, {}));
+      }
       entries.push(entry);
       io.out(`${lineOf(entry)}\n`);
     }
@@ -92,44 +83,9 @@ async function bundlesIn(folder: string): Promise<{ readonly bundles: string[]; 
       `The folder ${folder} holds no bundle: expected directories or .tar.gz files that \`certify\` wrote.`,
     );
   }
-  const summaries = new Set(bundles.map(summaryOf));
+  const summaries = new Set(bundles.map(summaryPathOf));
   const others = visible.filter((entry) => !isBundle(entry) && !summaries.has(entry.name)).map(({ name }) => name);
   return { bundles, others };
-}
-
-const summaryOf = (file: string): string => `${file.replace(/\.tar\.gz$/, '')}${SUMMARY}`;
-
-async function readBundle(
-  folder: string,
-  file: string,
-  options: VerifyOptions,
-  programmes: Parameters<typeof readSummary>[2],
-  site: string,
-): Promise<Entry> {
-  let found: Awaited<ReturnType<typeof verifyAndDerive>>;
-  try {
-    found = await verifyAndDerive(join(folder, file), derivation, options);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    return { state: 'refused', file, reasons: [`It cannot be read: ${error.message}`] };
-  }
-  const { verification, derived } = found;
-  const sha256 = verification.certificate?.sha256 ?? '';
-  const text = await summaryText(join(folder, summaryOf(file)));
-  const summary = text === undefined ? undefined : readSummary(text, sha256, programmes);
-  const entry = entryOf({ file, verification, derived, ...(summary && { summary }) }, (report) =>
-    reporters.badge(report, {}),
-  );
-  // Rendered again, and not copied: no page of somebody else is on the site.
-  if (entry.state === 'verified' && derived) {
-    await writeFile(join(site, 'reports', `${sha256}.html`), derivation.renderings['report.html'](derived));
-  }
-  return entry;
-}
-
-async function summaryText(path: string): Promise<string | undefined> {
-  const bytes = await readFile(path).catch(() => undefined);
-  return bytes && bytes.length <= MAX_SUMMARY_BYTES ? bytes.toString('utf8') : bytes && '';
 }
 
 async function writeSite(directory: string, registry: Parameters<typeof siteOf>[0]): Promise<void> {

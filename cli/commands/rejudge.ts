@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { baselineOf, editionOf } from '../../runner/conform.js';
 import { EvidenceFileError, loadEvidence } from '../../runner/evidence/file/reader.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { judge } from '../../runner/judge/judge.js';
+import { baselineOf, editionOf } from '../../runner/run.js';
 import { detailFrom, type RunFlags, readBaseline } from '../../runner/settings/load.js';
 import { fromFlag, listFrom } from '../../runner/settings/sources.js';
 import { tool } from '../../runner/settings/tool.js';
@@ -29,27 +29,18 @@ export async function rejudgeCommand(
   const given = await readBaseline(input, fromFlag(input, 'baseline'));
   const baseline = baselineOf({ ...(given && { baseline: given }) }, storeOrdersInterface);
   await demandPlaces(reports, inputs);
-  const { header, evidence, redacted } = await loadEvidence(file).catch((error: unknown) => {
+  const { header, evidence } = await loadEvidence(file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });
   // As that run was scored, unless told otherwise.
   const edition = editionOf(storeOrdersInterface, asked ?? { value: header.edition, origin: path });
   await removeOld(reports);
-  if (redacted.length > 0) {
-    const ids = redacted.map(({ exchange }) => exchange).join(', ');
-    io.err(
-      `In ${ids}, the API key, or in a publishable bundle what orders hold beyond the contract, was replaced before it was saved. A rule may see another text there than the run did.\n`,
-    );
-  }
   const strict = header.strict || flags.strict === true;
-  // Nothing quotes the key any more.
-  const redact = (text: string) => text;
   const report = judge(storeOrdersInterface, evidence, {
     tool,
     strict,
     edition,
-    redact,
     ...(baseline && { baseline }),
   });
   const { areWritten, written } = await writeReports(report, reports, detail, io);

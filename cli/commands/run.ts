@@ -1,9 +1,9 @@
-import { conform, editionOf, planOf, redactor, secretsOf, type Teardown } from '../../runner/conform.js';
-import type { EvidenceData } from '../../runner/evidence/evidence.js';
+import type { Recorder } from '../../runner/engine/recorder.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import type { Plan } from '../../runner/evidence/plan.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
+import { editionOf, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
+import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
@@ -70,29 +70,36 @@ export async function judgeAndReport(
   const ledger = await prepare(settings, reports, inputs, used);
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
   tell([used.length === 0 ? ledger?.leftover() : undefined]);
-  const { report, saved, teardown } = await conformTo(settings, io, ledger);
+  const run = await plan(settings, storeOrdersInterface, { interrupted: io.interrupted, killed: io.killed });
+  const progress = new Progress(io, run.plan);
+  ledger?.begin(run.target);
+  const saved = openEvidence(run);
+  const recorder = recorderOf(progress, ledger, saved);
+  const evidence = await gather(run, { recorder }).finally(() => progress.clear());
+  const report = withConfiguration(judge(evidence, settings, storeOrdersInterface), settings, io);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);
   const { areWritten, written } = await writeReports(report, reports, settings.detail, io);
-  const evidence = saved && saved.problem === undefined ? settings.evidence : undefined;
+  const place = saved?.problem === undefined ? settings.evidence : undefined;
   const isWritten = areWritten && problems.every((text) => !text);
-  tell([await teardown?.()]);
+  tell([await run.tearDown()]);
   if (isWritten) ledger?.remove();
   return {
     report,
     isWritten,
-    files: [...written, ...(evidence ? [evidence] : [])],
+    files: [...written, ...(place === undefined ? [] : [place])],
     code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4,
   };
 }
 
 /** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
 async function prepare(
-  { evidence }: Settings,
+  { evidence, apiKey }: Settings,
   reports: readonly ReportRequest[],
   inputs: readonly string[],
   used: readonly bigint[],
 ): Promise<LedgerFile | undefined> {
+  if (evidence !== undefined) demandRedactableKey(apiKey);
   const outputs: Output[] = [...reports, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
   const first = outputs.find(({ path }) => path !== undefined);
   const ledger = first?.path === undefined ? undefined : new LedgerFile(first.path);
@@ -105,47 +112,25 @@ async function prepare(
   return ledger;
 }
 
-interface Ended {
-  readonly report: Report;
-  readonly saved: EvidenceWriter | undefined;
-  /** Of a run that was interrupted: its reports come first. */
-  readonly teardown: Teardown | undefined;
-}
+const recorderOf = (
+  progress: Progress,
+  ledger: LedgerFile | undefined,
+  saved: EvidenceWriter | undefined,
+): Recorder => ({
+  delete: ledger && ((request) => ledger.note(request)),
+  body: saved && ((request) => saved.body(request)),
+  exchange: (exchange) => saved?.exchange(exchange),
+  ended: (scenario) => progress.end(scenario),
+  end: (evidence) => saved?.end(evidence),
+});
 
-async function conformTo(settings: Settings, io: Io, ledger: LedgerFile | undefined): Promise<Ended> {
-  const progress = new Progress(io);
-  let saved: EvidenceWriter | undefined;
-  let teardown: Teardown | undefined;
-  const { configuration } = settings;
-  const judged = await conform(settings, storeOrdersInterface, {
-    tool,
-    signal: io.interrupted,
-    killed: io.killed,
-    onPlan: (plan, target) => {
-      progress.plan(plan);
-      ledger?.begin(target);
-      saved = openEvidence(settings, plan, target);
-      return saved;
-    },
-    ...(ledger && { onDelete: (request) => ledger.note(request) }),
-    onEnd: (scenario) => progress.end(scenario),
-    onTeardownLeft: (left) => {
-      teardown = left;
-    },
-  }).finally(() => progress.clear());
-  const isOver = interruptedCode(io) === undefined;
-  const report = configuration !== undefined && isOver ? { ...judged, configuration } : judged;
-  return { report, saved, teardown };
-}
+/** A run that was interrupted is not one that need not be made again. */
+const withConfiguration = (report: Report, { configuration }: Settings, io: Io): Report =>
+  configuration !== undefined && interruptedCode(io) === undefined ? { ...report, configuration } : report;
 
-function openEvidence(
-  { evidence, strict, edition, ...settings }: Settings,
-  plan: Plan,
-  target: EvidenceData['target'],
-): EvidenceWriter | undefined {
+function openEvidence({ plan, target, settings: { evidence, strict, edition } }: Run): EvidenceWriter | undefined {
   if (evidence === undefined) return undefined;
   const { name, version } = storeOrdersInterface;
   const { id } = editionOf(storeOrdersInterface, edition);
-  const header = { tool, contract: { name, version }, target, strict, edition: id, plan };
-  return new EvidenceWriter(evidence, header, secretsOf(settings));
+  return new EvidenceWriter(evidence, { tool, contract: { name, version }, target, strict, edition: id, plan });
 }

@@ -1,4 +1,3 @@
-import { editionOf, planOf, redactor } from '../../runner/conform.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
@@ -8,6 +7,7 @@ import { blocked, notApplicable, type Unjudged } from '../../runner/evidence/unj
 import { judge } from '../../runner/judge/judge.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import type { ListingReading } from '../../runner/listing/index.js';
+import { editionOf, planOf } from '../../runner/run.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -62,7 +62,7 @@ export class CompletePlan {
       warnings: [],
     });
     const edition = editionOf(storeOrdersInterface, this.#settings.edition);
-    const options = { tool, strict: false, redact: redactor(this.#settings), edition };
+    const options = { tool, strict: false, edition };
     const { requirements } = judge(storeOrdersInterface, evidence, options);
     const lacks = new Set(this.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
     return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));

@@ -1,10 +1,10 @@
-import { conform } from '../../runner/conform.js';
-import { Evidence, type EvidenceRecorder } from '../../runner/evidence/evidence.js';
+import type { Recorder } from '../../runner/engine/recorder.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { Report, RequirementResult } from '../../runner/judge/report.js';
+import { gather, judge, plan } from '../../runner/run.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 import type { Settings } from '../../runner/settings/settings.js';
-import { tool } from '../../runner/settings/tool.js';
 import { generateApiKey } from '../../servers/reference.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Io } from '../shell/io.js';
@@ -34,24 +34,19 @@ export async function lookAt(settings: Settings, io: Io): Promise<Look> {
     select: { suites: [], scenarios: SCENARIOS, requirements: [], clauses: [] },
     repeat: 1,
     maxFailures: undefined,
+    readOnly: true,
   };
   const recorder = new ListingRecorder();
-  const complete = new CompletePlan(looking);
-  const report = await conform({ ...looking, readOnly: true }, storeOrdersInterface, {
-    tool,
-    signal: io.interrupted,
-    onPlan: () => recorder,
-    alsoLookUp: complete.ids,
-  });
-  const { evidence } = recorder;
-  if (!evidence) throw new Error('The run ended without evidence.');
+  const complete = new CompletePlan({ ...looking, readOnly: settings.readOnly });
+  const run = await plan(looking, storeOrdersInterface, { interrupted: io.interrupted });
+  const evidence = await gather(run, { recorder, alsoLookUp: complete.ids });
+  const report = judge(evidence, looking, storeOrdersInterface);
   const before = evidence.listing('before');
   const blocked = isUnjudged(before) ? [] : complete.blockedBy(before.reading);
   return { report, evidence, blocked, listing: recorder.listing };
 }
 
-class ListingRecorder implements EvidenceRecorder {
-  evidence: Evidence | undefined;
+class ListingRecorder implements Recorder {
   #chunks: Uint8Array[] = [];
   #length = 0;
 
@@ -69,11 +64,5 @@ class ListingRecorder implements EvidenceRecorder {
         this.#length = Math.min(this.#length + chunk.length, MAX_LISTING_BYTES);
       },
     };
-  }
-
-  exchange(): void {}
-
-  end(evidence: ConstructorParameters<typeof Evidence>[0]): void {
-    this.evidence = new Evidence(evidence);
   }
 }

@@ -6,6 +6,7 @@ import { ORDER_STATES, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import type { Settings } from '../../runner/settings/settings.js';
+import { paginationSign } from '../../suites/8.1-pagination/sign.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { shownState } from '../../suites/history.js';
 import type { Look } from './look.js';
@@ -89,7 +90,7 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
     : evidence.plan.orders.unknown.length > 0
       ? ok('listing', `It was read to its end: ${orders}.`)
       : missing('listing', `${whyNoIds(reading)}, so it does not show which ids are free. Declare \`orders.unknown\`.`);
-  return [ok('key', 'The target accepts it.'), ids, ...fixtureNeeds(evidence)];
+  return [ok('key', 'The target accepts it.'), ids, ...fixtureNeeds(evidence, exchange)];
 }
 
 function whyUnreadable({ evidence, listing }: Look, exchange: Exchange, reason: string): string {
@@ -104,18 +105,23 @@ function whyUnreadable({ evidence, listing }: Look, exchange: Exchange, reason: 
 }
 
 /** Declared orders that the listing contradicts. */
-function fixtureNeeds(evidence: Look['evidence']): Need[] {
+function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   const { orders } = evidence.plan;
   const listing = evidence.listing('before');
   if (isUnjudged(listing)) return [];
   const declared = declaredOrders(evidence.plan);
+  const response = responseOf(exchange);
+  const page = response && paginationSign(response);
+  const remedy = page
+    ? `The listing is one page of several (${page.actual}), so it may be there: all orders must come in one response.`
+    : 'Declare an order that exists; if it does exist, the listing is incomplete.';
   const absent = declared.filter((order) => evidence.standing(order) === 'not-listed');
   const other = declared.flatMap((order) => {
     const shown = order.state === 'pending' ? shownState(evidence, order) : undefined;
     return shown && !shown.isPending ? [{ id: order.id, text: shown.text }] : [];
   });
   const wrong = [
-    ...absent.map(({ id, state }) => `Order ${id} is declared ${state}, but not listed. Declare an order that exists.`),
+    ...absent.map(({ id, state }) => `Order ${id} is declared ${state}, but not listed. ${remedy}`),
     ...other.map(
       ({ id, text }) => `Order ${id} is declared pending, but the listing shows ${text}: used up by an earlier run?`,
     ),

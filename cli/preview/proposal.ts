@@ -100,17 +100,15 @@ const USES: Readonly<Record<OrderState, string>> = {
 /**
  * The `orders` of a fixtures file: empty lists, and the proposals as comments, so that nothing is used before a person has
  * confirmed it.
- *
- * @param redact leaves the secrets out of what the target said
  */
-export function proposalText(proposed: readonly Proposed[], redact: (text: string) => string): string {
+export function proposalText(proposed: readonly Proposed[]): string {
   const wanted = coverage(storeOrdersInterface.suites);
   const blocks = ORDER_STATES.flatMap((state) => {
     const alike = proposed.filter((order) => order.state === state);
     // One above 2^53 first: it shows whether ids survive as 64-bit integers.
     const longFirst = [...alike].sort((a, b) => Number(b.id > TWO_53) - Number(a.id > TWO_53));
     const shown = longFirst.slice(0, wanted[state] + SPARE);
-    const signs = [...new Set(shown.map(({ sign }) => printable(redact(sign)).slice(0, 60)))].join(', ');
+    const signs = [...new Set(shown.map(({ sign }) => printable(sign).slice(0, 60)))].join(', ');
     const looks = state === 'other' ? 'as if they were in another state' : state;
     return [
       `  ${state}: []`,

@@ -1,7 +1,7 @@
-import { type ConformOptions, conform } from '../../runner/conform.js';
+import type { Recorder } from '../../runner/engine/recorder.js';
 import type { Report } from '../../runner/judge/report.js';
+import { gather, judge, plan, type Run } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
-import { tool } from '../../runner/settings/tool.js';
 import type { Fault } from '../../servers/fault.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';
@@ -12,16 +12,19 @@ export type Detection = Awaited<ReturnType<typeof detect>>;
 /** A server's own oddities must not slow a whole matrix down. */
 const LIMITS = { timeoutMs: 5_000, deadlineMs: 60_000 } as const;
 
-type DetectOptions = Pick<ConformOptions, 'onPlan'> & Pick<ConformanceOptions, 'repeat' | 'scenarios'>;
+interface DetectOptions extends Pick<ConformanceOptions, 'repeat' | 'scenarios'> {
+  readonly record?: (run: Run) => Recorder;
+}
 
 /** Judges the reference, changed as the fault or variant says, over HTTP on a free loopback port. */
-export async function judgeServer(changed?: Variant, { onPlan, ...options }: DetectOptions = {}): Promise<Report> {
+export async function judgeServer(changed?: Variant, { record, ...options }: DetectOptions = {}): Promise<Report> {
   const apiKey = generateApiKey();
   const server = await startReference({ ...changed, apiKey });
   try {
     const { baseUrl, orders } = server;
     const settings = settingsFromOptions({ baseUrl, apiKey, orders, ...LIMITS, ...options });
-    return await conform(settings, storeOrdersInterface, { tool, ...(onPlan && { onPlan }) });
+    const run = await plan(settings, storeOrdersInterface);
+    return judge(await gather(run, { recorder: record?.(run) }), settings, storeOrdersInterface);
   } finally {
     await server.close();
   }

@@ -1,16 +1,22 @@
 import {
   closeSync,
-  fdatasyncSync,
+  fdatasync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  writeFile,
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { setImmediate as immediately } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { reasonOf } from './files.js';
+
+const write = promisify(writeFile);
+const sync = promisify(fdatasync);
 
 /** One DELETE, about to be sent. */
 interface Entry {
@@ -32,6 +38,10 @@ export class LedgerFile {
   #descriptor: number | undefined;
   #flags: 'w' | 'a' = 'w';
   #failure: string | undefined;
+  readonly #lines: string[] = [];
+  #last: Promise<void> = Promise.resolve();
+  /** Takes the lines that are noted until it begins. */
+  #next: Promise<void> | undefined;
 
   /** @param output the first file that the run writes */
   constructor(output: string) {
@@ -69,12 +79,12 @@ export class LedgerFile {
   begin(target: { readonly baseUrl: string }): void {
     this.#attempt(() => {
       this.#descriptor = openSync(this.path, this.#flags);
+      writeSync(this.#descriptor, lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl }));
     });
-    this.#append({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl });
   }
 
-  /** Returns whether it is on the disk, so that the request may be sent. */
-  note({ request, orderId = '' }: OutgoingRequest): boolean {
+  /** Resolves to whether it is on the disk, so that the request may be sent. */
+  async note({ request, orderId = '' }: OutgoingRequest): Promise<boolean> {
     const entry: Entry = {
       at: new Date().toISOString(),
       request: idText(request.id),
@@ -82,7 +92,11 @@ export class LedgerFile {
       authorized: isValid(request.credential),
       declared: orderOf(request) !== undefined,
     };
-    return this.#append(entry);
+    this.#lines.push(lineOf(entry));
+    this.#next ??= this.#last.then(() => this.#flush());
+    this.#last = this.#next;
+    await this.#next;
+    return this.#failure === undefined;
   }
 
   /** Why cancels were held back, as a sentence. */
@@ -97,24 +111,31 @@ export class LedgerFile {
     rmSync(this.path, { force: true });
   }
 
-  #append(line: object): boolean {
-    return this.#attempt(() => {
-      if (this.#descriptor === undefined) return;
-      writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
-      fdatasyncSync(this.#descriptor);
-    });
+  /** All that is about to go out in one moment reaches the disk at once. */
+  async #flush(): Promise<void> {
+    await immediately();
+    this.#next = undefined;
+    const text = this.#lines.splice(0).join('');
+    if (this.#descriptor === undefined || this.#failure !== undefined) return;
+    try {
+      await write(this.#descriptor, text);
+      await sync(this.#descriptor);
+    } catch (error) {
+      this.#failure = reasonOf(error);
+    }
   }
 
   /** After the first failure nothing more is written. */
-  #attempt(step: () => void): boolean {
+  #attempt(step: () => void): void {
     try {
       if (this.#failure === undefined) step();
     } catch (error) {
       this.#failure = reasonOf(error);
     }
-    return this.#failure === undefined;
   }
 }
+
+const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
 
 /** The declared orders for which the valid key went out; undefined where there is no such file. */
 function declaredIn(path: string): readonly string[] | undefined {

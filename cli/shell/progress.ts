@@ -11,15 +11,16 @@ const TICK_MS = 250;
 export class Progress {
   readonly #running = new Set<string>();
   readonly #started = performance.now();
-  #total = 0;
-  #ticks: NodeJS.Timeout | undefined;
+  readonly #total: number;
+  readonly #ticks: NodeJS.Timeout | undefined;
 
-  constructor(readonly io: Io) {}
-
-  plan(plan: Plan): void {
+  constructor(
+    readonly io: Io,
+    plan: Plan,
+  ) {
     for (const { id } of plan.scenarios.filter(isReady)) this.#running.add(id);
     this.#total = this.#running.size;
-    if (showsProgress(this.io)) this.#ticks = setInterval(() => this.#draw(), TICK_MS).unref();
+    if (showsProgress(io)) this.#ticks = setInterval(() => this.#draw(), TICK_MS).unref();
     this.#draw();
   }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { requirementSummary, verdictText } from '../../reporters/wording.js';
-import { redactor } from '../../runner/conform.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { mapLists } from '../../runner/orders/declared.js';
+import { redactor } from '../../runner/run.js';
 import type { NamedTarget } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';

@@ -1,7 +1,7 @@
-import { setMaxListeners } from 'node:events';
-import { Evidence, type EvidenceData, type EvidenceRecorder, isUnreachable } from '../evidence/evidence.js';
+import { asSent } from '../evidence/body.js';
+import { Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
-import { allRequestsOf, idsToLookUp, isReady, type Plan } from '../evidence/plan.js';
+import { idsToLookUp, isReady, type Plan, requestsById } from '../evidence/plan.js';
 import { idText, type Request, type RequestId, repetitionsOf, SHARED, sharedListing } from '../evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
@@ -11,29 +11,20 @@ import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
 import { outgoing } from './outgoing.js';
-import { type OnDelete, RunEnded, Traffic } from './traffic.js';
+import type { Recorder } from './recorder.js';
+import { STOPPED, type Stop, Stopped } from './stop.js';
+import { Traffic } from './traffic.js';
 
 export interface GatherOptions {
   readonly target: EvidenceData['target'];
   readonly transport: Transport;
-  /** Ends the run early: what is in flight ends as aborted, nothing more is sent. */
-  readonly signal: AbortSignal;
-  /** Why nothing is sent at all. */
-  readonly whyNothing?: string | undefined;
-  /** Removes the key from what an error of the suite says. */
-  readonly redact: (text: string) => string;
-  readonly recorder?: EvidenceRecorder;
+  readonly stop: Stop;
+  readonly recorder: Recorder;
   /** What the listings are asked for beside what the plan needs. */
   readonly alsoLookUp?: readonly bigint[];
-  /** A scenario has sent all that it will. */
-  readonly onEnd?: (scenario: string) => void;
-  readonly onDelete?: OnDelete;
   /** Asked when a scenario has ended, with what is known by then: where it says why, nothing more is sent. */
   readonly whyEnough?: (soFar: Evidence) => string | undefined;
 }
-
-export const STOPPED =
-  'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
 
 /** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */
 export async function gather(plan: Plan, options: GatherOptions): Promise<EvidenceData> {
@@ -62,33 +53,21 @@ class Gathering {
   readonly #readings = new Map<string, ListingReading>();
   readonly #unsent = new Map<string, Unjudged>();
   readonly #defects: EvidenceData['defects'][number][] = [];
-  #latest: Evidence | undefined;
-  readonly #unreachable = new AbortController();
-  readonly #signal: AbortSignal;
-  /** Why nothing that needs the key, or nothing at all, can be judged: known once the first listing has ended. */
+  readonly #stop: Stop;
+  /** Why nothing can be learnt of ids that no order has: known once the first listing has ended. */
   #obstacle: string | undefined;
-  /** Why nothing more is sent, although it could be. */
-  #enough: string | undefined;
 
   constructor(plan: Plan, options: GatherOptions) {
     this.#plan = plan;
     this.#options = options;
     this.#ledger = new DeletionLedger(plan);
-    this.#traffic = new Traffic(
-      options.transport,
-      this.#ledger,
-      plan,
-      (exchange) => options.recorder?.exchange(exchange),
-      options.onDelete,
-    );
-    this.#requests = new Map(allRequestsOf(plan).map((request) => [idText(request.id), request]));
+    this.#traffic = new Traffic(options.transport, this.#ledger, plan, options.stop, options.recorder);
+    this.#stop = options.stop;
+    this.#requests = requestsById(plan);
     // The longest chains are those of the orders: what the others send fills the gaps.
     const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
     this.#urgent = new Set([SHARED, ...owners.map(({ id }) => id)]);
     this.#idsToLookUp = [...new Set([...idsToLookUp(plan), ...(options.alsoLookUp ?? [])])];
-    this.#enough = options.whyNothing;
-    this.#signal = AbortSignal.any([options.signal, this.#unreachable.signal]);
-    setMaxListeners(0, this.#signal); // each request that waits or pauses listens to it
   }
 
   get evidence(): EvidenceData {
@@ -111,7 +90,7 @@ class Gathering {
     await new Promise((resolve) => setImmediate(resolve));
     const ready = this.#plan.scenarios.filter(isReady).map(async ({ id, requests }) => {
       await Promise.all(requests.map((request) => this.#end(request)));
-      this.#options.onEnd?.(id);
+      this.#options.recorder.ended?.(id);
       this.#considerEnd();
     });
     await Promise.all([...this.#plan.listings.map((request) => this.#end(request)), ...ready]);
@@ -131,14 +110,14 @@ class Gathering {
     const known = this.#ends.get(id);
     if (known !== undefined) return known;
     const end = this.#process(request).catch((thrown: unknown) => {
-      if (thrown instanceof RunEnded) {
-        this.#unsent.set(id, inconclusive(this.#whyUnsent));
+      if (thrown instanceof Stopped) {
+        this.#unsent.set(id, thrown.unjudged);
         return;
       }
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-      this.#defects.push({ scenario: request.id.scenario, reason: this.#options.redact(reason) });
+      this.#defects.push({ scenario: request.id.scenario, reason });
       // Without the first listing, nothing shows what may be cancelled.
-      if (isFirstListing(request)) this.#unreachable.abort();
+      if (isFirstListing(request)) this.#stop.now(STOPPED);
     });
     this.#ends.set(id, end);
     return end;
@@ -147,7 +126,7 @@ class Gathering {
   async #process(request: Request): Promise<void> {
     const id = idText(request.id);
     await this.#endOfEarlier(request);
-    if (request.when && !isCalledFor(request.when, request, this.#learnt())) return;
+    if (request.when && !isCalledFor(request.when, request, this.#learnt)) return;
     const orderId = this.#orderIdFor(request);
     if (typeof orderId === 'object') this.#unsent.set(id, orderId);
     else await this.#send(request, orderId);
@@ -157,10 +136,9 @@ class Gathering {
     }
   }
 
-  /** What is known at this moment: made again only where an exchange has ended since, for there may be thousands. */
-  #learnt(): Evidence {
-    if (this.#latest?.exchanges.length !== this.#traffic.ended) this.#latest = new Evidence(this.evidence);
-    return this.#latest;
+  /** What is known at this moment. */
+  get #learnt(): Evidence {
+    return new Evidence(this.evidence, this.#traffic.last);
   }
 
   /** All that it waits for; on the connection that it names, the one before it; and the repetition before on its own. */
@@ -188,7 +166,7 @@ class Gathering {
     const { aim, obstacle } = request;
     const { scenario } = request.id;
     if (obstacle) return obstacle;
-    if (this.#signal.aborted || this.#enough !== undefined) return inconclusive(this.#whyUnsent);
+    if (this.#stop.unjudged) return this.#stop.unjudged;
     if (aim.kind === 'listing') return '';
     const why = this.#ledger.whyNot(request);
     if (why !== undefined) return blocked(why, scenario);
@@ -203,30 +181,27 @@ class Gathering {
     const { id, reads } = request;
     const lane = this.#traffic.lane(this.#urgent.has(id.scenario) ? 'urgent' : 'normal');
     const newSink =
-      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder?.body(request), this.#memory));
-    const { exchange, sink } = await sendWithRetry(lane, outgoing(request, orderId, this.#plan), this.#signal, newSink);
+      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder.body?.(request), this.#memory));
+    const { signal } = this.#stop;
+    const { exchange, sink } = await sendWithRetry(lane, outgoing(request, orderId, this.#plan), signal, newSink);
     const response = responseOf(exchange);
-    if (response && sink?.isOver) this.#readings.set(idText(id), await sink.reading(this.#signal));
+    if (response && sink?.isOver) this.#readings.set(idText(id), asSent(await sink.reading(signal)));
     else sink?.close();
     this.#settled.add(idText(id));
   }
 
-  get #whyUnsent(): string {
-    return this.#enough ?? this.#obstacle ?? STOPPED;
-  }
-
   #considerEnd(): void {
     const { whyEnough } = this.#options;
-    if (!whyEnough || this.#enough !== undefined || this.#signal.aborted) return;
-    this.#enough = whyEnough(new Evidence(this.#asIfEndedNow()));
-    if (this.#enough !== undefined) this.#traffic.halt();
+    if (!whyEnough || this.#stop.unjudged) return;
+    const enough = whyEnough(new Evidence(this.#asIfEndedNow()));
+    if (enough !== undefined) this.#stop.gently(inconclusive(enough));
   }
 
   /** As an interruption would leave it: what has not ended shows nothing. */
   #asIfEndedNow(): EvidenceData {
     const { evidence } = this;
     const open = [...this.#requests.keys()].filter((id) => !this.#settled.has(id));
-    const unsent = open.map((id) => [id, this.#unsent.get(id) ?? inconclusive(STOPPED)] as const);
+    const unsent = open.map((id) => [id, this.#unsent.get(id) ?? STOPPED] as const);
     const exchanges = evidence.exchanges.filter(({ request }) => this.#settled.has(idText(request.id)));
     return { ...evidence, exchanges, unsent: new Map([...this.#unsent, ...unsent]) };
   }
@@ -237,9 +212,10 @@ class Gathering {
     const before = evidence.listing('before');
     if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
     this.#obstacle = evidence.obstacle;
-    if (evidence.exchanges.some((exchange) => isFirstListing(exchange.request) && isUnreachable(exchange))) {
-      this.#unreachable.abort();
-    }
+    const isNobodyThere = evidence.exchanges.some(
+      (exchange) => isFirstListing(exchange.request) && isUnreachable(exchange),
+    );
+    if (isNobodyThere) this.#stop.now(inconclusive(evidence.obstacle ?? ''));
   }
 }
 

@@ -16,7 +16,7 @@ import {
 import { notApplicable } from '../evidence/unjudged.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
-import { OrderSupply, type OrderWish } from '../orders/supply.js';
+import { OrderSupply } from '../orders/supply.js';
 import { repeated } from './repetition.js';
 import {
   type CancelSpec,
@@ -57,7 +57,6 @@ const MAX_LEFT = 20;
 export function plan(contract: Selectable, input: PlanInput): Plan {
   const selection = select(contract, input.select);
   const supply = new OrderSupply(input.orders);
-  const remedyFor = (wish: OrderWish) => (input.provision ? NOT_MADE : supply.remedyFor(wish));
   const decide = (scenario: Scenario): Decision => {
     if (!selection.scenarios.has(scenario.id)) return { state: 'skipped', reason: NOT_SELECTED };
     if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
@@ -67,7 +66,9 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     const { order } = scenario;
     if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
     const own = order && supply.assign(order);
-    return order && !own ? { state: 'blocked', reason: remedyFor(order) } : { state: 'ready', own };
+    if (!order || own) return { state: 'ready', own };
+    supply.lack(order);
+    return { state: 'lacking', of: order.state };
   };
   const entries = contract.suites.flatMap((suite) =>
     suite.scenarios.map((scenario) => ({ suite: suite.id, scenario })),
@@ -84,6 +85,10 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
   const left = input.readOnly ? [] : supply.rest().slice(0, MAX_LEFT);
   const planned = decided.map(({ suite, scenario, decision, further }): PlannedScenario => {
     const { id, title, reads = [] } = scenario;
+    if (decision.state === 'lacking') {
+      const reason = input.provision ? NOT_MADE : supply.remedyFor(decision.of);
+      return { suite, id, title, state: 'blocked', reason };
+    }
     if (decision.state !== 'ready') return { suite, id, title, ...decision };
     if (scenario.followsCancels && !cancelsPending) return { suite, id, title, state: 'skipped', reason: NO_CANCELS };
     const { own } = decision;
@@ -107,6 +112,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
 
 type Decision =
   | { readonly state: 'ready'; readonly own: Order | undefined }
+  | { readonly state: 'lacking'; readonly of: OrderState }
   | { readonly state: 'blocked' | 'skipped' | 'not-applicable'; readonly reason: string };
 
 const LAST = 10;

@@ -1,66 +1,49 @@
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
-import type { Request } from '../evidence/request.js';
+import { idText, type Request } from '../evidence/request.js';
+import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
 import { Limiter, type Limits, type Urgency } from './limiter.js';
+import type { Recorder } from './recorder.js';
+import { type Stop, Stopped } from './stop.js';
 
-/** The run was ended before the request could go out. */
-export class RunEnded extends Error {
-  override readonly name = 'RunEnded';
-}
-
-/** Told of every DELETE before it is sent; returns whether it may go out. */
-export type OnDelete = (request: OutgoingRequest) => boolean;
+const NOT_NOTED = inconclusive(
+  'It was not sent, because no file could be written that notes it first. See what was said of the ledger, and run again.',
+);
 
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
   readonly #exchanges: Exchange[] = [];
+  /** Of each request that has ended the last attempt, by the text of its id. */
+  readonly last = new Map<string, Exchange>();
   readonly #transport: Transport;
   readonly #ledger: DeletionLedger;
   readonly #limiter: Limiter;
-  readonly #onExchange: (exchange: Exchange) => void;
-  readonly #onDelete: OnDelete | undefined;
+  readonly #stop: Stop;
+  readonly #recorder: Recorder;
   /** Names of kept connections. */
   readonly #connections = new Set<string>();
   /** Refused for now. */
   readonly #refused = new Set<Request>();
   #events = 0;
-  #isHalted = false;
   /** What went out. */
   readonly #begun = new Set<Request>();
 
-  /** @param onExchange called as each ends */
-  constructor(
-    transport: Transport,
-    ledger: DeletionLedger,
-    limits: Limits,
-    onExchange: (exchange: Exchange) => void,
-    onDelete?: OnDelete,
-  ) {
+  constructor(transport: Transport, ledger: DeletionLedger, limits: Limits, stop: Stop, recorder: Recorder) {
     this.#transport = transport;
     this.#ledger = ledger;
     this.#limiter = new Limiter(limits);
-    this.#onExchange = onExchange;
-    this.#onDelete = onDelete;
+    this.#stop = stop;
+    this.#recorder = recorder;
   }
 
   /** In the order in which they were begun. */
-  get exchanges(): Exchange[] {
-    return [...this.#exchanges].sort((a, b) => a.begun - b.begun);
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges;
   }
 
-  /** How many have ended. */
-  get ended(): number {
-    return this.#exchanges.length;
-  }
-
-  /** From now on nothing new goes out; what has begun ends as it does, its further attempts included. */
-  halt(): void {
-    this.#isHalted = true;
-  }
-
-  /** A way to send on which everything has this urgency. Rejects with RunEnded where nothing went out. */
+  /** A way to send on which everything has this urgency. Rejects with `Stopped` where nothing went out. */
   lane(urgency: Urgency): Pick<Transport, 'send'> {
     return {
       send: (outgoing, signal, sink) => {
@@ -79,16 +62,19 @@ export class Traffic {
 
   async #send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
     const { request, method, connection } = outgoing;
-    if (signal.aborted || (this.#isHalted && !this.#begun.has(request))) throw new RunEnded();
-    this.#begun.add(request);
+    this.#demandTime(request);
     const isCancel = method === 'DELETE';
-    if (isCancel) this.#ledger.enter(outgoing);
-    if (isCancel && this.#onDelete?.(outgoing) === false) throw new RunEnded();
+    if (isCancel) {
+      this.#ledger.enter(outgoing);
+      if ((await this.#recorder.delete?.(outgoing)) === false) throw new Stopped(NOT_NOTED);
+      this.#demandTime(request);
+    }
+    this.#begun.add(request);
     if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
     const exchange = { ...(await this.#transport.send(outgoing, signal, sink)), begun, ended: this.#events++ };
-    this.#exchanges.push(exchange);
-    this.#onExchange(exchange);
+    this.#record(exchange);
+    this.#recorder.exchange?.(exchange);
     if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
@@ -97,5 +83,18 @@ export class Traffic {
     const pause = pauseForAll(exchange);
     if (pause !== undefined) this.#limiter.pause(pause);
     return exchange;
+  }
+
+  /** Few that were begun later have ended before. */
+  #record(exchange: Exchange): void {
+    const later = this.#exchanges.findLastIndex(({ begun }) => begun < exchange.begun);
+    this.#exchanges.splice(later + 1, 0, exchange);
+    this.last.set(idText(exchange.request.id), exchange);
+  }
+
+  /** What has begun may go on with its further attempts, unless everything ends now. */
+  #demandTime(request: Request): void {
+    const { unjudged, signal } = this.#stop;
+    if (unjudged && (signal.aborted || !this.#begun.has(request))) throw new Stopped(unjudged);
   }
 }

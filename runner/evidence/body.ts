@@ -1,4 +1,4 @@
-import { type JsonBody, type JsonProblem, readJsonBody } from '../listing/index.js';
+import { type JsonBody, type JsonProblem, type ListingReading, readJsonBody } from '../listing/index.js';
 import type { ResponseRecord } from './exchange.js';
 
 export { type SchemaError, validateError } from '../listing/index.js';
@@ -32,8 +32,29 @@ function read({ body }: ResponseRecord): BodyReading {
       kind: 'unread',
       why: 'The body is longer than what the suite keeps of it (1 MiB, and less once many were long).',
     };
-  return readJsonBody(body.head);
+  const reading = readJsonBody(body.head);
+  return reading.kind === 'problem' && isRedactedNumber(reading.problem)
+    ? { kind: 'unread', why: KEY_AS_NUMBER }
+    : reading;
 }
+
+/** A listing in which redaction took a number away is not one that is not JSON. */
+export const asSent = (reading: ListingReading): ListingReading =>
+  reading.problem && isRedactedNumber(reading.problem)
+    ? { ...reading, problem: undefined, unread: KEY_AS_NUMBER }
+    : reading;
+
+const KEY_AS_NUMBER =
+  'It has the digits of the API key in a number, and was redacted there, so that it cannot be read. Run again with a key that is not all digits.';
+
+/** The problem is at the mark that redaction leaves, or at its second character. */
+const isRedactedNumber = ({ offset, excerpt }: JsonProblem): boolean =>
+  /^.?\[redacted number\]/.test(
+    Buffer.from(excerpt).toString('latin1', Math.max(0, Math.min(offset, EXCERPT_BYTES) - 1)),
+  );
+
+/** An excerpt begins this many bytes before its problem. */
+const EXCERPT_BYTES = 40;
 
 /** The text of a value in an element that was kept from a listing, as it was sent; undefined where there is none. */
 export function sourceIn(element: string | undefined, pointer: string): string | undefined {

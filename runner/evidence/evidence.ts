@@ -1,6 +1,6 @@
 import type { ListingReading } from '../listing/index.js';
 import { type Exchange, type ResponseRecord, responseOf, statusOf } from './exchange.js';
-import { allRequestsOf, type Plan, requestsOf } from './plan.js';
+import { type Plan, requestsById, requestsOf } from './plan.js';
 import {
   idText,
   isCancel,
@@ -32,15 +32,6 @@ export interface EvidenceData {
   readonly defects: readonly { readonly scenario: string; readonly reason: string }[];
   /** What went wrong around the run, such as a teardown that failed: a sentence each. */
   readonly warnings: readonly string[];
-}
-
-/** Keeps the evidence of a run while it is gathered, in bounded memory. */
-export interface EvidenceRecorder {
-  /** Takes the body of an attempt of this request while it streams; `exchange` is called with that attempt next. */
-  body(request: Request): BodyCopy;
-  exchange(exchange: Exchange): void;
-  /** Nothing more comes. */
-  end(evidence: EvidenceData): void;
 }
 
 export interface BodyCopy {
@@ -105,12 +96,12 @@ export class Evidence implements EvidenceData {
   readonly warnings: readonly string[];
   readonly #last: ReadonlyMap<string, Exchange>;
   readonly #requests: ReadonlyMap<string, Request>;
-  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
-  readonly keyLost: number;
+  #keyLost: number | undefined;
   /** What became of each request and its repetitions: rules ask for it hundreds of times. */
   #answers: readonly (readonly [Request, readonly (Answer | Unjudged)[]])[] | undefined;
 
-  constructor(data: EvidenceData) {
+  /** @param last of each request the last attempt, where somebody knows that already */
+  constructor(data: EvidenceData, last?: ReadonlyMap<string, Exchange>) {
     this.target = data.target;
     this.startedAt = data.startedAt;
     this.durationMs = data.durationMs;
@@ -120,9 +111,14 @@ export class Evidence implements EvidenceData {
     this.unsent = data.unsent;
     this.defects = data.defects;
     this.warnings = data.warnings;
-    this.#last = new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
-    this.#requests = new Map(allRequestsOf(data.plan).map((request) => [idText(request.id), request]));
-    this.keyLost = whenKeyLost(data.exchanges);
+    this.#last = last ?? new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
+    this.#requests = requestsById(data.plan);
+  }
+
+  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
+  get keyLost(): number {
+    this.#keyLost ??= whenKeyLost(this.exchanges);
+    return this.#keyLost;
   }
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */

@@ -11,6 +11,8 @@ export interface Exchange {
   readonly begun: number;
   readonly ended: number;
   readonly outcome: ExchangeOutcome;
+  /** A secret was left out of what came: lengths and digests are those of what was sent. */
+  readonly redacted?: true;
   /** ISO 8601 instant at which it was begun. */
   readonly startedAt: string;
   readonly durationMs: number;

@@ -1,5 +1,6 @@
 import { imagesOf, mistakesOf } from './mistakes.js';
 import {
+  idText,
   isValid,
   ORDER_STATES,
   type Order,
@@ -48,15 +49,31 @@ export const isReady = (scenario: PlannedScenario): scenario is Extract<PlannedS
 export const readerOf = ({ scenarios }: Pick<Plan, 'scenarios'>, listing: SharedListing): string | undefined =>
   scenarios.filter(isReady).find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === listing)?.id;
 
-/** Every request that may be sent, the shared listings first. */
-export const requestsOf = ({ listings, scenarios }: Pick<Plan, 'listings' | 'scenarios'>): Request[] => [
+type Requests = Pick<Plan, 'listings' | 'scenarios'>;
+
+/** What is made of a plan once, and asked for at every exchange of it. */
+function once<Made>(make: (plan: Requests) => Made): (plan: Requests) => Made {
+  const known = new WeakMap<Requests, Made>();
+  return (plan) => {
+    const made = known.get(plan) ?? make(plan);
+    known.set(plan, made);
+    return made;
+  };
+}
+
+/** Every request that may be sent, the shared listings first; without their repetitions. */
+export const requestsOf = once(({ listings, scenarios }): readonly Request[] => [
   ...listings,
   ...scenarios.filter(isReady).flatMap(({ requests }) => requests),
-];
+]);
 
 /** The same with their repetitions. */
-export const allRequestsOf = (plan: Pick<Plan, 'listings' | 'scenarios'>): Request[] =>
-  requestsOf(plan).flatMap(repetitionsOf);
+export const allRequestsOf = once((plan): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));
+
+/** The same by the texts of their ids. */
+export const requestsById = once(
+  (plan): ReadonlyMap<string, Request> => new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
+);
 
 /** Every id that a listing is asked for: what it does not ask for, a streamed listing does not remember. */
 export function idsToLookUp(plan: Plan): bigint[] {

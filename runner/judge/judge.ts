@@ -10,7 +10,7 @@ import { deletionsOf, exchangesOf } from './exchanges/evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
 import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
-import { type Redact, requirementResult, round, scenarioResult } from './results.js';
+import { requirementResult, round, scenarioResult } from './results.js';
 import { isBroken, type Observer, type Rule } from './rule.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
@@ -30,7 +30,6 @@ export interface JudgedContract extends CauseKnowledge {
 }
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
-  readonly redact: Redact;
   readonly baseline?: readonly BaselineEntry[];
   /** What the run is scored by; absent: the newest. */
   readonly edition?: Edition;
@@ -38,16 +37,15 @@ export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
 
 /** Evidence → report. Pure: the same evidence gives the same report. */
 export function judge(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
-  const { tool, strict, redact, edition = newestEdition(contract) } = options;
+  const { tool, strict, edition = newestEdition(contract) } = options;
   const { plan } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);
-  const judged = judgements.map((judgement) => requirementResult(judgement, evidence, redact));
-  const { causes, causeOf } = causesOf(judgements, contract, evidence, redact);
-  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf, redact));
+  const judged = judgements.map((judgement) => requirementResult(judgement, evidence));
+  const { causes, causeOf } = causesOf(judgements, contract, evidence);
+  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
-  const entries = options.baseline?.map((entry) => redacted(entry, causes, redact));
   const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
-  const { requirements, baseline, fails } = applyBaseline(entries, run);
+  const { requirements, baseline, fails } = applyBaseline(options.baseline, run);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
   const obstacle = obstacleTo(evidence, scored);
@@ -72,12 +70,12 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     scenarios,
     ambiguities: contract.ambiguities.map((ambiguity) => {
       const observers = contract.observers.filter((observer) => observer.ambiguity === ambiguity.id);
-      return { ...ambiguity, observed: observed(observers, evidence, redact) };
+      return { ...ambiguity, observed: observed(observers, evidence) };
     }),
     deletions: deletionsOf(evidence),
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
-    exchanges: exchangesOf(evidence, found, redact),
+    exchanges: exchangesOf(evidence, found),
     ...(baseline && { baseline }),
   };
 }
@@ -125,25 +123,10 @@ function isWhole(
   const unscored = new Set(scenarios.flatMap((scenario) => (isScored(scenario) ? [] : [scenario.id])));
   return defects.every(({ scenario }) => unscored.has(scenario)) && judgements.every(isComplete);
 }
-/** Whoever wrote the entry may have pasted the key into it. */
-function redacted(
-  { cause, reason, issue, ...entry }: BaselineEntry,
-  causes: Report['causes'],
-  redact: Redact,
-): BaselineEntry {
-  // The id of a cause is the suite's own word.
-  const isCause = causes.some(({ id }) => id === cause);
-  return {
-    ...entry,
-    ...(cause !== undefined && { cause: isCause ? cause : redact(cause) }),
-    reason: redact(reason),
-    ...(issue !== undefined && { issue: redact(issue) }),
-  };
-}
 
-function observed(observers: readonly Observer[], evidence: Evidence, redact: Redact): string {
+function observed(observers: readonly Observer[], evidence: Evidence): string {
   const entries = observers.flatMap((observer) => observer.observe(evidence));
-  const texts = new Set(entries.map((entry) => entry.observed + redact(entry.quoted ?? '')));
+  const texts = new Set(entries.map((entry) => entry.observed + (entry.quoted ?? '')));
   return texts.size > 0 ? [...texts].join('; ') : 'not observed';
 }
 

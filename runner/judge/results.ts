@@ -10,13 +10,9 @@ import type { Requirement } from './requirement.js';
 import { type Broken, isBroken, isHeld, type Result } from './rule.js';
 import { worst } from './verdict.js';
 
-/** Removes the key from what quotes the target. */
-export type Redact = (text: string) => string;
-
 export function requirementResult(
   { requirement, isScored, rule, results, defect }: Judgement,
   evidence: Evidence,
-  redact: Redact,
 ): RequirementResult {
   const { id, clause, level, operation, text } = requirement;
   const isSelected = evidence.plan.selected.includes(id);
@@ -26,7 +22,7 @@ export function requirementResult(
   const skipped = isSelected ? sources.flatMap((source) => (isReady(source) ? [] : [source.reason]))[0] : UNSELECTED;
   const first = results.find((judged) => judged.verdict === verdict)?.result;
   const unjudged = first && isUnjudged(first) ? first.reason : undefined;
-  const reason = (failure && redact(failure)) ?? (verdict === 'skipped' ? skipped : unjudged);
+  const reason = failure ?? (verdict === 'skipped' ? skipped : unjudged);
   // Those that it cannot do without first, then all others that showed something about it.
   const scenarios = [...new Set([...rule.from, ...results.flatMap((judged) => judged.scenarios)])];
   const exchanges = shownBy(results.map(({ result }) => result));
@@ -71,7 +67,6 @@ export function scenarioResult(
   judgements: readonly Judgement[],
   evidence: Evidence,
   causeOf: ReadonlyMap<Broken, string>,
-  redact: Redact,
 ): ScenarioResult {
   const { id, suite, title } = scenario;
   const own = judgements.flatMap(({ requirement, isScored, results }) =>
@@ -86,8 +81,7 @@ export function scenarioResult(
   const verdict = worst([...counting, ...(ending ? [ending] : [])].map((entry) => entry.verdict));
   const unjudged = counting.flatMap(({ result }) => (isUnjudged(result) ? [result] : []));
   const reason =
-    (ending?.reason && redact(ending.reason)) ??
-    (unjudged.find((result) => result.unjudged === verdict) ?? unjudged.find(isOpen))?.reason;
+    ending?.reason ?? (unjudged.find((result) => result.unjudged === verdict) ?? unjudged.find(isOpen))?.reason;
   const judged = new Set([...about, ...own].map(({ requirement }) => requirement.id));
   return {
     id,
@@ -98,7 +92,7 @@ export function scenarioResult(
     ...(!isScored && { scored: false as const }),
     durationMs: round(durationOf(id, evidence)),
     findings: own.flatMap(({ requirement, result }) =>
-      isBroken(result) ? [findingOf(result, requirement, causeOf.get(result) ?? '', redact)] : [],
+      isBroken(result) ? [findingOf(result, requirement, causeOf.get(result) ?? '')] : [],
     ),
     ...(reason !== undefined && { reason }),
     notes: [...new Set([...own.flatMap(({ result }) => noteOf(result) ?? []), ...repetitionNotes(id, evidence)])],
@@ -139,19 +133,15 @@ function durationOf(scenario: string, { exchanges }: Evidence): number {
 const QUOTED = 240;
 
 /** The target's words as a report shows them. */
-export function quoted(text: string, redact: Redact): string {
-  // Redacted before it is cut, so that a key across the cut does not survive in half.
-  const whole = redact(text);
-  return whole.length > QUOTED ? `${whole.slice(0, QUOTED)}…` : whole;
-}
+export const quoted = (text: string): string => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
 
-function findingOf(broken: Broken, { id, level }: Requirement, cause: string, redact: Redact): Finding {
+function findingOf(broken: Broken, { id, level }: Requirement, cause: string): Finding {
   return {
     requirement: id,
     level,
     message: broken.message,
     expected: broken.expected,
-    actual: quoted(broken.actual, redact),
+    actual: quoted(broken.actual),
     at: broken.at,
     exchange: broken.exchange ? idText(broken.exchange.request.id) : null,
     cause,

@@ -14,7 +14,7 @@ export interface Held {
 export interface Broken {
   readonly message: string;
   readonly expected: string;
-  /** Of any length: the judge redacts the key in it, and then cuts it. */
+  /** Of any length: the judge cuts it. */
   readonly actual: string;
   /** `status`, `header Content-Type`, `body /3/id` (a JSON Pointer), `body byte 17`. */
   readonly at: string;
@@ -50,6 +50,6 @@ export interface Observer<AmbiguityId extends string = string> {
 export interface Observation {
   /** In the suite's words. */
   readonly observed: string;
-  /** What the target said, put after it; the judge redacts the key in it. */
+  /** What the target said, put after it. */
   readonly quoted?: string;
 }

@@ -31,14 +31,18 @@ export class OrderSupply {
     return id === undefined ? undefined : { id, state };
   }
 
-  /** What to do about a wish for which there is none left. */
-  remedyFor({ state, shared }: OrderWish): string {
+  /** Notes a wish for which there is none left. */
+  lack({ state, shared }: OrderWish): void {
     // An order that may be shared is there as soon as any is.
-    const missing = shared ? Math.max(1, this.#missing[state]) : this.#missing[state] + 1;
-    this.#missing[state] = missing;
+    this.#missing[state] = shared ? Math.max(1, this.#missing[state]) : this.#missing[state] + 1;
+  }
+
+  /** What to do about all that lack an order of this state: one number for all of them. */
+  remedyFor(state: OrderState): string {
+    const missing = this.#missing[state];
     const more = `${missing} more ${state} order${missing === 1 ? '' : 's'}`;
     const orElse = state === 'other' ? ', or write `other: none` where the store knows no other state' : '';
-    return `The fixtures declare too few ${state} orders for this scenario. Add ${more} (\`orders.${state}\`)${orElse}.`;
+    return `The fixtures declare too few ${state} orders. Add ${more} (\`orders.${state}\`)${orElse}.`;
   }
 
   /** A few orders more of that state: not a whole store of them. */

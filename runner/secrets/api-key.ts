@@ -7,10 +7,10 @@ export class ApiKey extends Secret {
     super(value, '$STORE_ORDERS_API_KEY');
   }
 
-  /** A sentence for whoever chose a key that is too short to be redacted safely. */
+  /** A sentence for whoever chose a key that cannot be redacted. */
   get warning(): string | undefined {
-    if (this.reveal().length >= SHORTEST_SAFE_LENGTH) return undefined;
-    return `The API key has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: reports leave it out only where it is a word of its own. Use a longer key.`;
+    if (this.isRedacted) return undefined;
+    return `The API key has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: where the target repeats it, reports do, too. Use a longer key.`;
   }
 }
 

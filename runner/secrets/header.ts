@@ -12,8 +12,8 @@ export class SecretHeader extends Secret {
   }
 
   get warning(): string | undefined {
-    if (this.reveal().length >= SHORTEST_SAFE_LENGTH) return undefined;
-    return `The value of the header ${this.name} has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: reports leave it out only where it is a word of its own.`;
+    if (this.isRedacted) return undefined;
+    return `The value of the header ${this.name} has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: where the target repeats it, reports do, too.`;
   }
 }
 

@@ -1,38 +1,28 @@
-import { flippedKey, longerKey, shorterKey, shorterStartKey, wrongKey } from './derived-key.js';
+import { flippedKey, shorterKey, shorterStartKey, wrongKey } from './derived-key.js';
 import { unescapings } from './unescape.js';
 
-/**
- * What is shorter occurs in ordinary text by chance: it is looked for as a word of its own only, so that half of a
- * report does not vanish.
- */
+/** What is shorter occurs in ordinary text by chance: half of a report would vanish with it. */
 export const SHORTEST_SAFE_LENGTH = 8;
-
-/** Of a key that is made of escapes, fewer characters could be anything. */
-const SHORTEST_UNESCAPED = 5;
 
 /** Every text from which a key can be read, in each encoding that `unescapings` do not undo; the longest first. */
 export function needlesFor(key: string): readonly string[] {
-  const isShort = key.length < SHORTEST_SAFE_LENGTH;
-  // What the probes make of the key. A longer key holds the whole one, and is looked for where that is a word of its own.
-  const probes = isShort ? [longerKey] : [shorterKey, shorterStartKey];
-  const derived = [flippedKey, wrongKey, ...probes].map((probe) => probe.of(key));
-  const values = [key, ...derived, ...(isShort ? [] : [key.toLowerCase(), key.toUpperCase()])];
-  // The few digits of a short key could be anything.
-  const headers = isShort ? values.flatMap((value) => base64Inside(Buffer.from(`Bearer ${value}`, 'latin1'), 0)) : [];
-  const needles = [...values.flatMap((value) => [...asText(value), ...encoded(value)]), ...headers];
-  return [...new Set(needles)].filter((needle) => needle !== '').sort((a, b) => b.length - a.length);
+  // What the probes make of the key. A longer key holds the whole one.
+  const derived = [flippedKey, wrongKey, shorterKey, shorterStartKey].map((probe) => probe.of(key));
+  const values = [key, ...derived, key.toLowerCase(), key.toUpperCase()];
+  const needles = values.flatMap((value) => [...asText(value), ...encoded(value)]);
+  return [...new Set(needles)].sort((a, b) => b.length - a.length);
 }
 
 /** As it is, without its escapes, as a form has it, or in a wrong charset. */
-const asText = (value: string): string[] =>
-  [value, unescapings(value).at(-1)?.text ?? value]
-    .filter(({ length }) => length >= Math.min(value.length, SHORTEST_UNESCAPED))
-    .flatMap((text) => [
-      text,
-      text.replaceAll(' ', '+'),
-      Buffer.from(text, 'utf8').toString('latin1'),
-      Buffer.from(text, 'latin1').toString('utf8'),
-    ]);
+const asText = (value: string): string[] => {
+  const plain = unescapings(value).at(-1)?.text ?? value;
+  return [value, ...(plain.length >= SHORTEST_SAFE_LENGTH ? [plain] : [])].flatMap((text) => [
+    text,
+    text.replaceAll(' ', '+'),
+    Buffer.from(text, 'utf8').toString('latin1'),
+    Buffer.from(text, 'latin1').toString('utf8'),
+  ]);
+};
 
 const encoded = (value: string): string[] =>
   (['latin1', 'utf8'] as const).flatMap((charset) => {

@@ -7,13 +7,13 @@ import type { Redactor } from './redaction.js';
 export class RedactingStream {
   /** How many places were changed so far. */
   places = 0;
-  #held = '';
+  #held = Buffer.alloc(0);
   #isBegun = false;
 
   constructor(readonly redactor: Redactor) {}
 
   write(chunk: Uint8Array): Uint8Array {
-    this.#held += Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
+    this.#held = Buffer.concat([this.#held, chunk]);
     const { reach } = this.redactor;
     // Of small pieces some are collected, so that what is held back is not searched again for each.
     return this.#held.length < 2 * reach ? new Uint8Array() : this.#release(this.#held.length - reach, false);
@@ -24,14 +24,25 @@ export class RedactingStream {
   }
 
   #release(upTo: number, isEnd: boolean): Uint8Array {
-    const text = this.#held;
-    const places = this.redactor.placesIn(text, { start: !this.#isBegun, end: isEnd });
+    const held = this.#held;
+    const isStart = !this.#isBegun;
+    this.#isBegun = true;
+    if (!isStart && !isEnd && !this.redactor.mayFind(held)) return this.#take(upTo);
+    const text = held.toString('latin1');
+    const places = this.redactor.placesIn(text, { start: isStart, end: isEnd });
     const torn = places.find(({ start, end }) => start < upTo && end > upTo);
     const released = torn?.start ?? upTo;
     const complete = places.filter(({ end }) => end <= released);
-    this.#held = text.slice(released);
-    this.#isBegun = true;
     this.places += complete.length;
-    return Buffer.from(this.redactor.replace(text.slice(0, released), complete), 'latin1');
+    const bytes = this.#take(released);
+    return complete.length === 0
+      ? bytes
+      : Buffer.from(this.redactor.replace(bytes.toString('latin1'), complete), 'latin1');
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#held.subarray(0, length);
+    this.#held = this.#held.subarray(length);
+    return taken;
   }
 }

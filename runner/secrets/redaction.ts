@@ -1,5 +1,6 @@
+import { NeedleFilter } from './needle-filter.js';
 import { needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
-import { LONGEST_ESCAPE, unescapings } from './unescape.js';
+import { LONGEST_ESCAPE, unescaped, unescapings } from './unescape.js';
 
 /** A part of a text from which a key can be read. */
 export interface Place {
@@ -10,6 +11,9 @@ export interface Place {
 /** Which edges of a text may lie inside of a quoted key, because there is, or was, more text. */
 type Edges = Readonly<Record<'start' | 'end', boolean>>;
 
+/** Of digits, which may be a number of JSON: what is left of it is none, and nobody's mistake. */
+const REDACTED_NUMBER = '[redacted number]';
+
 /** Needles are looked up by their first characters. */
 const BEGINNING_LENGTH = 3;
 
@@ -18,6 +22,11 @@ const TELLING_LENGTH = 5;
 
 /** Far more than the suite itself puts into a text: a target cannot make each of them cost time. */
 const MAX_ELLIPSES = 100;
+
+/** Where a text says that it was cut off: an ellipsis, as it is or as its bytes in UTF-8. */
+const CUT = /…|\xe2\x80\xa6/;
+const CUTS = new RegExp(CUT, 'g');
+const ELLIPSIS = Buffer.from('…');
 
 /** What may be left of an escape before the rest of a key, and after its beginning. */
 const END_OF_ESCAPE = /^(?:[\w#]{0,11};|[ux]?[\dA-Fa-f]{1,4})/;
@@ -34,15 +43,15 @@ export class Redactor {
   /** By how they begin. */
   readonly #byBeginning = new Map<string, readonly string[]>();
   readonly #beginning: RegExp;
+  readonly #filter: NeedleFilter;
 
   constructor(key: string) {
     this.#needles = needlesFor(key);
     this.#joined = this.#needles.join('\n');
-    const lengths = this.#needles.map(({ length }) => length);
-    this.reach = 16 * Math.max(...lengths);
-    const beginningLength = Math.min(BEGINNING_LENGTH, ...lengths);
+    this.#filter = new NeedleFilter(this.#needles.filter((needle) => !/[^\0-\xff]/.test(needle)));
+    this.reach = 16 * Math.max(...this.#needles.map(({ length }) => length));
     for (const needle of this.#needles) {
-      const beginning = needle.slice(0, beginningLength);
+      const beginning = needle.slice(0, BEGINNING_LENGTH);
       this.#byBeginning.set(beginning, [...(this.#byBeginning.get(beginning) ?? []), needle]);
     }
     this.#beginning = new RegExp(Array.from(this.#byBeginning.keys(), literal).join('|'), 'g');
@@ -61,14 +70,25 @@ export class Redactor {
     return merged([...this.#literalPlaces(text, edges), ...escaped]);
   }
 
+  /** Whether bytes from the middle of a text can hold a key, or a part of one: false is certain, and soon known. */
+  mayFind(bytes: Buffer): boolean {
+    if (this.#filter.mayFind(bytes) || bytes.includes(ELLIPSIS)) return true;
+    return unescaped(bytes).some((text) => this.#filter.mayFind(Buffer.from(text, 'latin1')));
+  }
+
   /** @param places in their order */
   replace(text: string, places: readonly Place[]): string {
-    const ends = [0, ...places.map(({ end }) => end)];
-    return ends.map((end, index) => text.slice(end, places[index]?.start)).join(this.#substitute);
+    if (places.length === 0) return text;
+    const between = [0, ...places.map(({ end }) => end)].map((end, index) => text.slice(end, places[index]?.start));
+    const marks = places.map(({ start, end }) =>
+      isNumber(text.slice(start, end)) ? REDACTED_NUMBER : this.#substitute,
+    );
+    return between.map((part, index) => part + (marks[index] ?? '')).join('');
   }
 
   #literalPlaces(text: string, edges: Edges): Place[] {
-    const cuts = Array.from(text.matchAll(/…/g), ({ index }) => index + 1).slice(0, MAX_ELLIPSES);
+    const found = text.matchAll(CUTS);
+    const cuts = Array.from(found, ({ index, 0: cut }) => index + cut.length).slice(0, MAX_ELLIPSES);
     const tails = (edges.start ? [0, ...cuts] : cuts).flatMap((at) => this.#tailAfter(text, at) ?? []);
     return [...this.#wholesAndHeads(text, edges.end), ...tails];
   }
@@ -106,6 +126,8 @@ export class Redactor {
   }
 }
 
+const isNumber = (text: string): boolean => /^\d{7,}$/.test(text);
+
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const isTelling = (needle: string): boolean => needle.length >= SHORTEST_SAFE_LENGTH;
@@ -120,9 +142,9 @@ function nextCut(
   from: number,
   isEndCut: boolean,
 ): { readonly at: number; readonly ends: readonly number[] } {
-  const ellipsis = text.indexOf('…', from);
+  const ellipsis = text.slice(from).search(CUT);
   if (ellipsis < 0 && !isEndCut) return { at: Number.POSITIVE_INFINITY, ends: [] };
-  const at = ellipsis < 0 ? text.length : ellipsis;
+  const at = ellipsis < 0 ? text.length : from + ellipsis;
   const [begun = ''] = START_OF_ESCAPE.exec(text.slice(Math.max(0, at - LONGEST_ESCAPE), at)) ?? [];
   return { at, ends: [at, at - begun.length] };
 }

@@ -1,3 +1,4 @@
+import { SHORTEST_SAFE_LENGTH } from './needles.js';
 import { RedactingStream } from './redacting-stream.js';
 import { Redactor } from './redaction.js';
 
@@ -5,7 +6,7 @@ import { Redactor } from './redaction.js';
 export class Secret {
   readonly #value: string;
   readonly #placeholder: string;
-  readonly #redactor: Redactor;
+  readonly #redactor: Redactor | undefined;
 
   /**
    * @param value as it is sent
@@ -14,7 +15,12 @@ export class Secret {
   constructor(value: string, placeholder: string) {
     this.#value = value;
     this.#placeholder = placeholder;
-    this.#redactor = new Redactor(value);
+    this.#redactor = value.length < SHORTEST_SAFE_LENGTH ? undefined : new Redactor(value);
+  }
+
+  /** It can be found in a text without damage to what happens to look like it. */
+  get isRedacted(): boolean {
+    return this.#redactor !== undefined;
   }
 
   reveal(): string {
@@ -24,10 +30,11 @@ export class Secret {
   /**
    * Replaces the secret, and the keys derived from it that reveal it, in every encoding that a text can quote them in.
    * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its ends or at an
-   * ellipsis, what is left of a secret there is replaced too, unless that is four characters at most.
+   * ellipsis, what is left of a secret there is replaced too, unless that is four characters at most. A secret that is
+   * too short to be told from ordinary text stays.
    */
   redact(text: string): string {
-    return this.#redactor.replace(text, this.#redactor.placesIn(text, { start: true, end: true }));
+    return this.#redactor?.replace(text, this.#redactor.placesIn(text, { start: true, end: true })) ?? text;
   }
 
   /** The same for bytes, whatever their charset. */
@@ -38,8 +45,8 @@ export class Secret {
   }
 
   /** The same for bytes that come in pieces. */
-  redactingStream(): RedactingStream {
-    return new RedactingStream(this.#redactor);
+  redactingStream(): RedactingStream | undefined {
+    return this.#redactor && new RedactingStream(this.#redactor);
   }
 
   toString(): string {

@@ -18,7 +18,7 @@ export class Secrets {
 
   /** Bytes that come in pieces go through a stream for each. */
   redactingStream() {
-    const streams = this.#secrets.map((secret) => secret.redactingStream());
+    const streams = this.#secrets.flatMap((secret) => secret.redactingStream() ?? []);
     return {
       write: (chunk: Uint8Array): Uint8Array => streams.reduce((piece, stream) => stream.write(piece), chunk),
       end: (): Uint8Array =>

@@ -33,6 +33,20 @@ export function unescapings(escaped: string): readonly Unescaped[] {
   return results;
 }
 
+/** The same texts of bytes, without the places: much sooner. */
+export function unescaped(bytes: Buffer): readonly string[] {
+  const results: string[] = [];
+  if (!['\\', '%', '&'].some((start) => bytes.includes(start))) return results;
+  let last = bytes.toString('latin1');
+  while (results.length < MAX_PASSES) {
+    const next = last.replace(ESCAPE, (...match: string[]) => meaningOf(match));
+    if (next.length === last.length) break;
+    results.push(next);
+    last = next;
+  }
+  return results;
+}
+
 function unescapedOnce({ text, starts }: Unescaped): Unescaped {
   const left = new Int32Array(starts.length);
   const parts: string[] = [];

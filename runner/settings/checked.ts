@@ -36,6 +36,17 @@ export function parseApiKey(origin: string, text: string): ApiKey {
   return new ApiKey(text);
 }
 
+/**
+ * Before evidence is kept: a key that cannot be redacted would be in it wherever the target repeats it.
+ * @throws UsageError
+ */
+export function demandRedactableKey(key: ApiKey | undefined): void {
+  if (key === undefined || key.isRedacted) return;
+  throw new UsageError(
+    'The API key has fewer than 8 characters, so it cannot be told from ordinary text and left out of saved evidence (--evidence, certify). Use a longer key. Nothing was sent.',
+  );
+}
+
 /** Returns what it is given. Throws `UsageError` where no TLS connection could be made with it. */
 export function checkedTls(tls: Tls): Tls {
   const { ca, cert, key } = tls;

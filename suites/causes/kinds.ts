@@ -28,7 +28,7 @@ type Kind = (typeof KINDS)[number];
 export type Fingerprint = judge.Fingerprint<Kind>;
 export type Sign = judge.Sign<Kind>;
 
-const trait = (kind: Kind, headline?: Trait['headline'], key: Trait['key'] = () => kind): Trait => ({
+const trait = (kind: Kind, headline?: Trait['headline'], key: string = kind): Trait => ({
   kind,
   rank: KINDS.indexOf(kind),
   key,
@@ -37,11 +37,7 @@ const trait = (kind: Kind, headline?: Trait['headline'], key: Trait['key'] = () 
 
 /** Every request gets the same answer. */
 export const uniform = (status: number): Trait => ({
-  ...trait(
-    'uniform',
-    () => `Every request gets ${status}, with any key or none.`,
-    () => `every-answer-${status}`,
-  ),
+  ...trait('uniform', () => `Every request gets ${status}, with any key or none.`, `every-answer-${status}`),
   saysMore: true,
 });
 
@@ -71,7 +67,7 @@ export const refusedWith = (status: number): Trait =>
   trait(
     'refused',
     (answers) => `${requests(answers)} ${credentials(answers)} get ${status}, not 401.`,
-    () => `refused-${status}`,
+    `refused-${status}`,
   );
 
 /** On a kept connection alone, a request is answered by the key of another. */
@@ -96,16 +92,15 @@ export const statusOf = (situation: Situation, status: number): Trait =>
       if (what === undefined || status === expected) return undefined;
       return `${what}${situation === 'unknown' ? idWords(answers) : ''} gets ${status}, not ${expected}.`;
     },
-    () => `${situation}-${status}`,
+    `${situation}-${status}`,
   );
 
 /** Errors that look the same. */
 export const looksLike = (look: Look): Trait => ({
   ...trait(
     'look',
-    (answers, evidence, redact) =>
-      isErrorObject(look) ? undefined : `${everyAnswer(answers, evidence)} ${lookWords(look, redact)}.`,
-    (quote) => lookKey(look, quote),
+    (answers, evidence) => (isErrorObject(look) ? undefined : `${everyAnswer(answers, evidence)} ${lookWords(look)}.`),
+    lookKey(look),
   ),
   example: ({ status, look: { mediaType }, exchange }) => {
     const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
@@ -121,11 +116,11 @@ export function sentAs({ mediaType, body }: Look): Trait {
   const isJson = body === 'json' || body === 'object';
   return trait(
     isJson ? 'json-type' : 'body-type',
-    (_answers, _evidence, redact) => {
-      const type = mediaType === '' ? 'without a Content-Type' : `as ${redact(mediaType)}`;
+    () => {
+      const type = mediaType === '' ? 'without a Content-Type' : `as ${mediaType}`;
       return `${isJson ? 'JSON is' : 'Bodies are'} sent ${type}, not as application/json.`;
     },
-    (quote) => `${isJson ? 'json' : 'body'}-as-${quote(mediaType) || 'no-type'}`,
+    `${isJson ? 'json' : 'body'}-as-${mediaType || 'no-type'}`,
   );
 }
 
@@ -183,14 +178,14 @@ const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
   json: 'is JSON, but not an object',
 };
 
-function lookWords({ body, members }: Look, redact: (text: string) => string): string {
+function lookWords({ body, members }: Look): string {
   if (body !== 'object') return BODIES[body];
-  const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(redact(name))}: …`);
+  const names = members.slice(0, MEMBERS).map(([name]) => `${JSON.stringify(name)}: …`);
   return `is \`{${[...names, ...(members.length > MEMBERS ? ['…'] : [])].join(', ')}}\``;
 }
 
-function lookKey({ body, members }: Look, quote: (text: string) => string): string {
+function lookKey({ body, members }: Look): string {
   if (body !== 'object') return `error-as-${body}`;
-  const names = members.map(([name, type]) => (type === 'string' ? quote(name) : `${quote(name)}:${type}`));
+  const names = members.map(([name, type]) => (type === 'string' ? name : `${name}:${type}`));
   return `error-with-${names.sort().join('-') || 'no-members'}`;
 }

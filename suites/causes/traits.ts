@@ -51,7 +51,7 @@ function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): S
     hidesOrders: cancels.some(({ request, status }) => request.aim.kind === 'order' && status === 404),
   };
   const alone = answers.filter(({ exchange }) => !exchange.sent.kept).map((answer) => statusTrait(answer, around));
-  return { ...around, alone: new Set(alone.map(keyOf)) };
+  return { ...around, alone: new Set(alone.map(({ key }) => key)) };
 }
 
 /** A declared order is listed under the double next to its id alone. */
@@ -100,7 +100,7 @@ function isRounded({ broken, answer }: Deviation, { roundsIds, evidence }: Surro
 
 function statusOrConnection(answer: DeviantAnswer, around: Surroundings): Trait {
   const trait = statusTrait(answer, around);
-  return answer.exchange.sent.kept && !around.alone.has(keyOf(trait)) ? onConnection : trait;
+  return answer.exchange.sent.kept && !around.alone.has(trait.key) ? onConnection : trait;
 }
 
 function statusTrait(
@@ -125,5 +125,3 @@ function memberTrait({ at, actual }: Broken): Trait | undefined {
   if (isMember && actual === 'null') return nullMembers;
   return isMember && /^"-?\d+"$/.test(actual) ? digitsMembers : undefined;
 }
-
-const keyOf = (trait: Trait): string => trait.key((text) => text);

@@ -3,29 +3,20 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { digestsOf, type FileName, STATEMENT_FILE } from '../../certificate/bundle/files.js';
-import { textOf } from '../../certificate/bundle/json.js';
-import {
-  type Claims,
-  type ResourceDescriptor,
-  type Statement,
-  statementText,
-} from '../../certificate/bundle/statement.js';
-import { packBundle, type Signer, writeFiles } from '../../certificate/certify.js';
-import type { Derivation } from '../../certificate/derivation.js';
-import { seal as sealPayload, signWith } from '../../certificate/signing/dsse.js';
-import { keyidOf, newKeyPair, pemOf, privateKeyFrom } from '../../certificate/signing/keys.js';
-import { openEnvelope } from '../../certificate/verify/envelope.js';
-import type { Verification } from '../../certificate/verify/result.js';
-import { type VerifyOptions, verify } from '../../certificate/verify/verify.js';
+import { EVIDENCE_FILE, packBundle } from '../../certificate/bundle.js';
+import { type Signer, writeBundle } from '../../certificate/certify.js';
+import { signWith } from '../../certificate/dsse.js';
+import { keyidOf, newKeyPair, privateKeyFrom, publicKeyText } from '../../certificate/keys.js';
+import type { Claims } from '../../certificate/statement.js';
+import { folderOf } from '../../certificate/subject.js';
+import type { Verification } from '../../certificate/verification.js';
+import { type Derivation, type VerifyOptions, verify } from '../../certificate/verify.js';
 import { derivation } from '../../cli/certificates/derivation.js';
 import { judgeServer } from '../../cli/reference/detection.js';
-import { editionOf } from '../../runner/conform.js';
-import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held } from '../../runner/judge/rule.js';
-import { Secrets } from '../../runner/secrets/secrets.js';
+import { editionOf } from '../../runner/run.js';
 import { tool } from '../../runner/settings/tool.js';
 import type { Variant } from '../../servers/variant.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -37,48 +28,50 @@ export const remove = (directory: string): void => rmSync(directory, { recursive
 export function signerOf(pem: string): Signer {
   const key = privateKeyFrom(pem, 'test');
   const publicKey = createPublicKey(key);
-  return { keyid: keyidOf(publicKey), publicPem: pemOf(publicKey), sign: signWith(key) };
+  return { keyid: keyidOf(publicKey), publicKey: publicKeyText(publicKey), sign: signWith(key) };
 }
 
-export const newSigner = (): Signer => signerOf(newKeyPair().privatePem);
-
-const EVIDENCE = 'evidence.jsonl.gz';
+/** With the public key in PEM, as a file has it. */
+export function newSigner(): Signer & { readonly publicPem: string } {
+  const { privatePem, publicPem } = newKeyPair();
+  return { ...signerOf(privatePem), publicPem };
+}
 
 /** Judges the reference, changed like this, and leaves the evidence in the directory. */
 export function record(directory: string, changed?: Variant): Promise<Report> {
   const { name, version } = storeOrdersInterface;
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return judgeServer(changed, {
-    onPlan: (plan, target) =>
-      new EvidenceWriter(
-        join(directory, EVIDENCE),
-        { tool, contract: { name, version }, target, strict: false, edition, plan },
-        new Secrets([]),
-      ),
+    record: ({ plan, target }) =>
+      new EvidenceWriter(join(directory, EVIDENCE_FILE), {
+        tool,
+        contract: { name, version },
+        target,
+        strict: false,
+        edition,
+        plan,
+      }),
   });
 }
 
 export interface BundleOptions {
   readonly signer?: Signer | undefined;
   readonly claims?: Partial<Claims>;
-  /** What the report and all that follows from it is made with. */
+  /** What report and statement are made with. */
   readonly madeWith?: Derivation;
 }
 
 /** Makes a bundle of the evidence in a directory, and packs it beside it; returns the archive. */
 export async function bundle(directory: string, { signer, claims, madeWith = derivation }: BundleOptions = {}) {
-  const loaded = await loadEvidence(join(directory, EVIDENCE));
   const subject = { name: 'petstore', version: '2.3.1' };
   const all: Claims = { subject, issuedAt: new Date().toISOString(), selfCheck: { result: 'skipped' }, ...claims };
-  const connection = { proxy: false, ownAuthorities: false, clientCertificate: false };
-  const surroundings = { runtime: { node: 'v20', platform: 'linux' }, timeoutMs: 1, deadlineMs: 1, connection };
-  await writeFiles(directory, { derivation: madeWith, loaded, surroundings, claims: all, signer });
+  await writeBundle(directory, { derivation: madeWith, claims: all, signer });
   const archive = `${directory}.tar.gz`;
-  await packBundle(directory, { subject: all.subject, isSigned: signer !== undefined }, archive);
+  await packBundle(directory, folderOf(all.subject), archive);
   return archive;
 }
 
-/** A suite in which every rule holds, whatever the evidence says. */
+/** A suite in which every rule holds, whatever the evidence says: a forger's. */
 export const credulous: Derivation = {
   ...derivation,
   contract: {
@@ -87,8 +80,8 @@ export const credulous: Derivation = {
   },
 };
 
-export const verified = (path: string, options: Partial<VerifyOptions> = {}): Promise<Verification> =>
-  verify(path, derivation, { trusted: [], now: Date.now(), ...options });
+export const verified = async (path: string, options: Partial<VerifyOptions> = {}): Promise<Verification> =>
+  (await verify(path, derivation, { trusted: [], now: Date.now(), ...options })).verification;
 
 /** The checks that were refused, with what they say. */
 export const refusals = ({ checks }: Verification): string[] =>
@@ -104,37 +97,15 @@ export function copyOf(directory: string): string {
 // biome-ignore lint/suspicious/noExplicitAny: the lines are changed in ways that no type allows
 export type Line = any;
 
-export function changeEvidence(directory: string, change: (lines: Line[]) => Line[]): void {
-  const path = join(directory, EVIDENCE);
-  const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
-  const changed = change(lines.map((line) => JSON.parse(line)));
-  writeFileSync(path, gzipSync(`${changed.map((line) => JSON.stringify(line)).join('\n')}\n`));
-}
+export const linesIn = (directory: string): Line[] =>
+  gunzipSync(readFileSync(join(directory, EVIDENCE_FILE)))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
-/** Takes the digests of the files as they are now into the statement, and signs it again. */
-export async function seal(
-  directory: string,
-  signer?: Signer,
-  change = (statement: Statement): Statement => statement,
-) {
-  const file = join(directory, STATEMENT_FILE);
-  const opened = openEnvelope(readFileSync(file, 'utf8'));
-  if (typeof opened === 'string') throw new Error(opened);
-  const { statement } = opened;
-  const [named, ...files] = statement.subject;
-  const digests = await digestsOf(
-    directory,
-    files.map(({ name }) => name as FileName),
+export const writeLines = (directory: string, lines: readonly Line[]): void =>
+  writeFileSync(
+    join(directory, EVIDENCE_FILE),
+    gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 1 }),
   );
-  const again = (entry: ResourceDescriptor): ResourceDescriptor => {
-    const sha256 = digests.get(entry.name as FileName);
-    return sha256 === undefined ? entry : { ...entry, digest: { sha256 } };
-  };
-  const { predicate } = statement;
-  const sealed = change({
-    ...statement,
-    subject: [...(named ? [named] : []), ...files.map(again)],
-    predicate: { ...predicate, configuration: predicate.configuration.map(again) },
-  });
-  writeFileSync(file, textOf(await sealPayload(Buffer.from(statementText(sealed)), signer)));
-}

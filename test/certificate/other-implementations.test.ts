@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PAYLOAD_TYPE, preAuthEncoding, seal } from '../../certificate/signing/dsse.js';
-import { keyidOf, newKeyPair, privateKeyFrom, publicKeyFrom } from '../../certificate/signing/keys.js';
-import { checkSigstore } from '../../certificate/verify/sigstore.js';
+import { PAYLOAD_TYPE, preAuthEncoding, seal } from '../../certificate/dsse.js';
+import { keyidOf, newKeyPair, privateKeyFrom, publicKeyFrom } from '../../certificate/keys.js';
 import { remove, signerOf, temporary } from './bundle.js';
 
 const payload = Buffer.from('{"_type":"https://in-toto.io/Statement/v1","é":1}');
@@ -109,55 +107,10 @@ describe('another implementation', () => {
     const rsa = spawnSync('openssl', ['genpkey', '-algorithm', 'rsa']).stdout.toString();
     expect(() => privateKeyFrom(rsa, 'rsa.key')).toThrow('rsa.key is a key of the type rsa; expected Ed25519');
     expect(() => publicKeyFrom(theirs, 'their.key')).toThrow('their.key is not a public key');
+    expect(() => publicKeyFrom(publicPem + publicPem, 'two.pub')).toThrow('two.pub holds more than one key');
+    const point = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.alloc(32)]).toString('base64');
+    const small = `-----BEGIN PUBLIC KEY-----\n${point}\n-----END PUBLIC KEY-----\n`;
+    expect(() => publicKeyFrom(small, 'small.pub')).toThrow('small.pub is a point of small order');
     expect(keyidOf(publicKeyFrom(publicPem, 'key.pub'))).toMatch(/^[0-9a-f]{64}$/);
   });
 });
-
-// Keyless signing makes a bundle like this one, with a certificate of Sigstore's in the place of our own.
-test.skipIf(!CASES[0]?.isThere && !isCi)(
-  'a signature in the format of Sigstore is checked against the statement',
-  async () => {
-    const directory = temporary();
-    const openssl = (...options: string[]) => expect(spawnSync('openssl', options, { cwd: directory }).status).toBe(0);
-    const name = ['-subj', '/CN=ci', '-addext', 'subjectAltName=URI:https://ci.example.com/job'];
-    openssl(
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      'ci.key',
-      '-out',
-      'ci.pem',
-      '-days',
-      '1',
-      ...name,
-    );
-    const unsigned = await seal(payload);
-    writeFileSync(join(directory, 'bytes'), preAuthEncoding(PAYLOAD_TYPE, payload));
-    openssl('dgst', '-sha256', '-sign', 'ci.key', '-out', 'signature', 'bytes');
-    const sig = readFileSync(join(directory, 'signature')).toString('base64');
-    const certificate = new X509Certificate(readFileSync(join(directory, 'ci.pem')));
-    const bundle = {
-      mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
-      verificationMaterial: { certificate: { rawBytes: certificate.raw.toString('base64') }, tlogEntries: [] },
-      dsseEnvelope: { ...unsigned, signatures: [{ sig, keyid: '' }] },
-    };
-    const check = (value: object) => checkSigstore(unsigned, JSON.stringify(value));
-    expect(check(bundle)).toEqual({
-      check: 'sigstore',
-      ok: true,
-      message: expect.stringContaining('Signed with a certificate for URI:https://ci.example.com/job.'),
-    });
-    const { dsseEnvelope } = bundle;
-    const another = { ...dsseEnvelope, payload: Buffer.from('{}').toString('base64') };
-    const changed = { ...dsseEnvelope, signatures: [{ sig: sig.replace(/^.{12}/, 'MEUCIQDAAAAA'), keyid: '' }] };
-    expect(check({ ...bundle, dsseEnvelope: another }).message).toMatch(/signs another statement/);
-    expect(check({ ...bundle, dsseEnvelope: changed }).message).toMatch(/does not fit the statement/);
-    expect(check({ ...bundle, mediaType: 'application/json' }).message).toMatch(/is not one of version 0\.3/);
-    remove(directory);
-  },
-);

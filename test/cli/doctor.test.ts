@@ -61,7 +61,7 @@ describe('what is missing is said in a sentence each', () => {
     const { code, lines } = await doctor(store.baseUrl, { fixtures, key: store.apiKey });
     expect(code).toBe(3);
     expect(lines.slice(4)).toEqual([
-      '✘ fixtures   Order 999 is declared pending, but not listed. Declare an order that exists.',
+      '✘ fixtures   Order 999 is declared pending, but not listed. Declare an order that exists; if it does exist, the listing is incomplete.',
       '✘ fixtures   Order 201 is declared pending, but the listing shows "shipped": used up by an earlier run?',
       refusal,
       '✘ coverage   The fixtures declare too few orders for every scenario. Declare 1 more under `orders.other`. Write `other: none` where the store knows no state but pending and shipped.',
@@ -69,6 +69,17 @@ describe('what is missing is said in a sentence each', () => {
       'A run cannot be complete: 3 things are missing.',
       '',
     ]);
+  });
+
+  test('a listing of one page, in which a declared order is missing', async () => {
+    const baseUrl = await httpTarget((_, response) => {
+      const headers = { 'Content-Type': 'application/json', Link: '</v1/store/orders?page=2>; rel="next"' };
+      response.writeHead(200, headers).end('[{"id":101},{"id":201}]');
+    });
+    const { lines } = await doctor(baseUrl, { fixtures: 'orders: { pending: [102] }', key: 'Sample-Key-0001' });
+    expect(lines[4]).toBe(
+      '✘ fixtures   Order 102 is declared pending, but not listed. The listing is one page of several (Link: </v1/store/orders?page=2>; rel="next"), so it may be there: all orders must come in one response.',
+    );
   });
 
   test('a wrong key, and none', async () => {

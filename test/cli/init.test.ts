@@ -34,7 +34,7 @@ test('init writes files that a run accepts as they are', async () => {
     3,
     expect.stringMatching(/^Using settings from store-orders-conformance\.yaml, [^\n]+\n$/),
   ]);
-  expect(out.replaceAll(/\s+/g, ' ')).toContain('Add 1 more pending order');
+  expect(out.replaceAll(/\s+/g, ' ')).toContain('Add 3 more pending orders');
 });
 
 test.each(files)('init does not overwrite %s, and writes nothing then', async (name) => {
@@ -91,6 +91,18 @@ describe('init --from-target', () => {
     ]);
   });
 
+  test('fills in what init had made, without --force; and init takes the base address', async () => {
+    const cwd = await directoryWith();
+    const store = await startStore();
+    await runProgram(['init', '--base-url', store.baseUrl], { cwd });
+    expect(await readFile(join(cwd, files[0]), 'utf8')).toContain(`\nbaseUrl: "${store.baseUrl}"\n`);
+    const env = { STORE_ORDERS_API_KEY: store.apiKey };
+    expect((await runProgram(['init', '--from-target'], { cwd, env })).code).toBe(0);
+    expect(await readFile(join(cwd, files[1]), 'utf8')).toContain('# pending: [');
+    expect(await runProgram(['init', '--from-target'], { cwd, env })).toMatchObject({ code: 2, out: '' });
+    expect((await runProgram(['init', '--base-url', 'nowhere'], { cwd: await directoryWith() })).code).toBe(2);
+  });
+
   test('leaves a configuration as it is', async () => {
     const { cwd, code, out } = await initFrom(await startStore(), undefined, { [files[0]]: 'strict: true\n' });
     expect([code, out]).toEqual([0, expect.not.stringContaining(files[0])]);
@@ -107,6 +119,8 @@ describe('init --from-target', () => {
 });
 
 describe('init --ci', () => {
+  const tarball = `store-orders-conformance-${tool.version}.tgz`;
+
   test.each([
     ['github', '.github/workflows/store-orders-conformance.yml'],
     ['gitlab', '.gitlab/store-orders-conformance.yml'],
@@ -116,7 +130,9 @@ describe('init --ci', () => {
     expect([code, out]).toEqual([0, expect.stringContaining(`Wrote ${path}.`)]);
     const text = await readFile(join(cwd, path), 'utf8');
     expect(parse(text)).toBeTypeOf('object');
-    expect(text).toContain(`PACKAGE: store-orders-conformance@${tool.version}\n`);
+    expect(text).toContain(`PACKAGE: ./${tarball}\n`);
+    expect(out).toContain(`Make ./${tarball} with`);
+    expect(out).toMatch(host === 'github' ? /the secret STORE_ORDERS_API_KEY/ : /masked, STORE_ORDERS_API_KEY/);
     expect(text).toMatch(new RegExp(`--edition ${storeOrdersInterface.editions.at(-1)?.id}\\s`));
     const [, command = ''] = /-- store-orders-conformance run ([\s\S]*?--evidence \S+)/.exec(text) ?? [];
     const argv = command.split(/[\s\\]+/).filter((word) => word !== '');
@@ -125,13 +141,22 @@ describe('init --ci', () => {
     expect((await runProgram(['init', '--ci', host], { cwd })).code).toBe(2);
   });
 
+  test.each([
+    ['file:suite.tgz', './suite.tgz'],
+    ['^0.1.0', `store-orders-conformance@${tool.version}`],
+  ])('installs what the project has: %s', async (dependency, suite) => {
+    const manifest = JSON.stringify({ devDependencies: { 'store-orders-conformance': dependency } });
+    const cwd = await directoryWith({ 'package.json': manifest, 'suite.tgz': '' });
+    await runProgram(['init', '--ci', 'gitlab'], { cwd });
+    expect(await readFile(join(cwd, '.gitlab/store-orders-conformance.yml'), 'utf8')).toContain(` PACKAGE: ${suite}\n`);
+  });
+
   test.each(['github', 'gitlab'])('names the tarball for %s where it is in the folder', async (host) => {
-    const tarball = `store-orders-conformance-${tool.version}.tgz`;
     const cwd = await directoryWith({ [tarball]: '' });
     const { out } = await runProgram(['init', '--ci', host], { cwd });
     const [, path = ''] = /^Wrote (.*)\.$/m.exec(out) ?? [];
     expect(await readFile(join(cwd, path), 'utf8')).toContain(` PACKAGE: ./${tarball}\n`);
-    expect(out).toContain(`Commit it with store-orders-fixtures.yaml and ${tarball}.`);
+    expect(out).toContain(`Commit it with store-orders-fixtures.yaml and ./${tarball}. `);
   });
 
   test('knows no other host', async () => {

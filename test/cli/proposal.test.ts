@@ -44,11 +44,11 @@ describe('the states of listed orders are guessed', () => {
 
 test('proposals are comments, one with a long id first, and what the target said stays on its line', () => {
   const orders = [1n, 2n, 3n, 4n, 5n, 2n ** 53n + 1n].map((id) => {
-    return { id, state: 'pending' as const, sign: 'status: "pending\n- secret"' };
+    return { id, state: 'pending' as const, sign: 'status: "pending\n- more"' };
   });
-  expect(proposalText(orders, (text) => text.replace('secret', '[…]'))).toBe(`orders:
+  expect(proposalText(orders)).toBe(`orders:
   pending: []
-  # 6 of the listed orders look pending (status: "pending\\n- […]"). What is declared here WILL BE CANCELLED.
+  # 6 of the listed orders look pending (status: "pending\\n- more"). What is declared here WILL BE CANCELLED.
   # Confirm each with its owner; then use this line in place of the one above:
   # pending: [9007199254740993, 1, 2, 3, 4]
 

@@ -16,7 +16,7 @@ describe('a fault that shows in a third of the answers breaks none but its requi
     { timeout: 60_000 },
     async (_id, fault) => {
       const saved = savedRun();
-      const detection = await detect(fault, { repeat: REPEAT, onPlan: saved.onPlan });
+      const detection = await detect(fault, { repeat: REPEAT, record: saved.record });
       // Which probes see it is a matter of chance.
       const { report, found, expected } = detection;
       expect(found).not.toEqual([]);

@@ -1,19 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConformOptions, editionOf } from '../../runner/conform.js';
-import { retrace } from '../../runner/engine/retrace/retrace.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
-import { Secrets } from '../../runner/secrets/secrets.js';
+import { editionOf, type Run } from '../../runner/run.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
 /** A file to which a run saves its evidence, and the report that follows from that file alone. */
 export interface SavedRun {
-  readonly onPlan: NonNullable<ConformOptions['onPlan']>;
+  readonly record: (run: Run) => EvidenceWriter;
   /** Deletes the file. Returns also what is wrong with the file itself: nothing, if it says what the run did. */
   rejudge(): Promise<{ readonly report: Report; readonly contradictions: readonly string[] }>;
 }
@@ -24,17 +22,13 @@ export function savedRun(): SavedRun {
   const { name, version } = storeOrdersInterface;
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return {
-    onPlan: (plan, target) =>
-      new EvidenceWriter(
-        path,
-        { tool, contract: { name, version }, target, strict: false, edition, plan },
-        new Secrets([]),
-      ),
+    record: ({ plan, target }) =>
+      new EvidenceWriter(path, { tool, contract: { name, version }, target, strict: false, edition, plan }),
     rejudge: async () => {
       try {
         const { evidence, altered } = await loadEvidence(path);
-        const report = judge(storeOrdersInterface, evidence, { tool, strict: false, redact: (text) => text });
-        return { report, contradictions: [...retrace(evidence), ...altered] };
+        const report = judge(storeOrdersInterface, evidence, { tool, strict: false });
+        return { report, contradictions: altered };
       } finally {
         rmSync(directory, { recursive: true, force: true });
       }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gather } from '../../runner/engine/gather.js';
 import { plan } from '../../runner/engine/plan.js';
+import { Stop } from '../../runner/engine/stop.js';
 import { mistakesOf } from '../../runner/evidence/mistakes.js';
 import { neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
 import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
@@ -103,8 +104,8 @@ test(`${RUNS} careless servers cancel no order that is not declared as pending`,
       const { defects } = await gather(planned, {
         target: { baseUrl: 'http://127.0.0.1/v1' },
         transport: fakeTransport((request) => server.answer(request)),
-        signal: new AbortController().signal,
-        redact: (text) => text,
+        stop: new Stop(60_000),
+        recorder: {},
       });
       cancels += server.cancelled.length;
       const astray = server.cancelled.filter(({ id }) => !declared.pending.includes(id));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gather } from '../../runner/engine/gather.js';
 import { plan } from '../../runner/engine/plan.js';
 import type { Scenario } from '../../runner/engine/scenario.js';
+import { STOPPED, Stop } from '../../runner/engine/stop.js';
 import { Evidence, type EvidenceData, KEY_REFUSED } from '../../runner/evidence/evidence.js';
 import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
@@ -10,9 +11,6 @@ import { deletionsOf } from '../../runner/judge/exchanges/evidence.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { type FakeAnswer, type FakeTransport, fakeTransport, listingBody } from './fake-transport.js';
 import { cancelOwn, idOf, madeUpScenario, nameOf } from './made-up.js';
-
-const STOPPED =
-  'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
 
 const planOf = (scenarios: readonly Scenario[], options: { selected?: string[]; concurrency?: number } = {}): Plan =>
   plan(
@@ -34,8 +32,8 @@ const gathered = (
   gather(planned, {
     target: { baseUrl: 'http://127.0.0.1/v1' },
     transport,
-    signal: new AbortController().signal,
-    redact: (text) => text.replaceAll('secret', '[…]'),
+    stop: new Stop(60_000),
+    recorder: {},
     ...options,
   });
 
@@ -112,7 +110,7 @@ describe('a run', () => {
 
   test('tells of each scenario when it has sent all that it will', async () => {
     const ended: string[] = [];
-    await gathered(planOf([one, two]), cancelling(), { onEnd: (id) => ended.push(id) });
+    await gathered(planOf([one, two]), cancelling(), { recorder: { ended: (id) => ended.push(id) } });
     expect(ended.sort()).toEqual(['cancel-1', 'cancel-2']);
   });
 
@@ -134,11 +132,9 @@ describe('a run', () => {
 describe('a run that is ended', () => {
   test('before it begins sends nothing, and says so of every request', async () => {
     const transport = cancelling();
-    const data = await gathered(planOf([one]), transport, { signal: AbortSignal.abort() });
+    const data = await gathered(planOf([one]), transport, { stop: new Stop(60_000, AbortSignal.abort()) });
     expect([transport.sent, data.exchanges, deletionsOf(new Evidence(data))]).toEqual([[], [], []]);
-    expect([...data.unsent]).toEqual(
-      ['listing/before', 'cancel-1/cancel', 'listing/after'].map((id) => [id, inconclusive(STOPPED)]),
-    );
+    expect([...data.unsent]).toEqual(['listing/before', 'cancel-1/cancel', 'listing/after'].map((id) => [id, STOPPED]));
   });
 
   test('while requests are in flight sends nothing after them, and says nothing of it was sent', async () => {
@@ -151,12 +147,14 @@ describe('a run that is ended', () => {
       });
     });
     // One at a time: the second cancel waits for its turn.
-    const data = await gathered(planOf([one, two], { concurrency: 1 }), transport, { signal: ending.signal });
+    const data = await gathered(planOf([one, two], { concurrency: 1 }), transport, {
+      stop: new Stop(60_000, ending.signal),
+    });
     expect(transport.sent).toEqual(['listing/before', 'cancel-1/cancel']);
     expect(deletionsOf(new Evidence(data)).map(({ orderId }) => orderId)).toEqual(['101']);
     expect([...data.unsent].sort()).toEqual([
-      ['cancel-2/cancel', inconclusive(STOPPED)],
-      ['listing/after', inconclusive(STOPPED)],
+      ['cancel-2/cancel', STOPPED],
+      ['listing/after', STOPPED],
     ]);
   });
 });
@@ -206,19 +204,16 @@ describe('an error of the suite', () => {
       return undefined;
     });
 
-  test.each([new Error('lost the secret'), 'lost the secret'])(
-    'is kept, without the key, and nothing else: %s',
-    async (thrown) => {
-      const transport = throwing(thrown);
-      const { defects, unsent, exchanges } = await gathered(planOf([one, two]), transport);
-      expect(defects).toEqual([{ scenario: 'cancel-1', reason: expect.stringContaining('lost the […]') }]);
-      expect([...unsent]).toEqual([]);
-      expect(exchanges.map(nameOf).sort()).toEqual([
-        'cancel-2/again',
-        'cancel-2/cancel',
-        'listing/after',
-        'listing/before',
-      ]);
-    },
-  );
+  test.each([new Error('lost it'), 'lost it'])('is kept, and nothing else: %s', async (thrown) => {
+    const transport = throwing(thrown);
+    const { defects, unsent, exchanges } = await gathered(planOf([one, two]), transport);
+    expect(defects).toEqual([{ scenario: 'cancel-1', reason: expect.stringContaining('lost it') }]);
+    expect([...unsent]).toEqual([]);
+    expect(exchanges.map(nameOf).sort()).toEqual([
+      'cancel-2/again',
+      'cancel-2/cancel',
+      'listing/after',
+      'listing/before',
+    ]);
+  });
 });

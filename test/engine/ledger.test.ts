@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../runner/conform.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import type { Plan } from '../../runner/evidence/plan.js';
 import { type Credential, idText } from '../../runner/evidence/request.js';
@@ -7,6 +6,7 @@ import type { OutgoingRequest } from '../../runner/http/transport.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { unknownCandidates } from '../../runner/orders/candidates.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
+import { planOf } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { deleteOf, listingOf } from './made-up.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { conform } from '../../runner/conform.js';
 import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import type { Exchange } from '../../runner/evidence/exchange.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import { judge } from '../../runner/judge/judge.js';
+import { gather, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -16,23 +16,11 @@ import { asChanged, type StoreOptions, startStore } from './store.js';
 /** What a run against this store gathers. */
 async function gathered(options: StoreOptions): Promise<EvidenceData> {
   const { baseUrl, apiKey, orders } = await startStore(options);
-  const kept: EvidenceData[] = [];
-  const recorder = {
-    body: () => ({ write: () => undefined }),
-    exchange: () => undefined,
-    end: (evidence: EvidenceData) => kept.push(evidence),
-  };
-  await conform(settingsFromOptions({ baseUrl, apiKey, orders }), storeOrdersInterface, {
-    tool,
-    onPlan: () => recorder,
-  });
-  const [evidence] = kept;
-  if (!evidence) throw new Error('The run kept no evidence.');
-  return evidence;
+  return await gather(await plan(settingsFromOptions({ baseUrl, apiKey, orders }), storeOrdersInterface));
 }
 
 const judged = (evidence: EvidenceData) => {
-  const options = { tool, strict: false, redact: (text: string) => text };
+  const options = { tool, strict: false };
   const { verdict, complete, requirements } = judge(storeOrdersInterface, new Evidence(evidence), options);
   return { verdict, complete, requirements: requirements.map(({ id, verdict: got }) => `${id}: ${got}`) };
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
-import { planOf } from '../../runner/conform.js';
 import { isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText, isCancel } from '../../runner/evidence/request.js';
+import { planOf } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { startStore } from './store.js';

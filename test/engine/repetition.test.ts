@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { planText } from '../../cli/preview/plan-text.js';
-import { planOf } from '../../runner/conform.js';
 import { gather } from '../../runner/engine/gather.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
+import { Stop } from '../../runner/engine/stop.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText, isCancel, repetitionsOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { planOf } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fakeTransport, listingBody } from './fake-transport.js';
@@ -84,8 +85,8 @@ describe('a run with repetitions', () => {
     const { exchanges } = await gather(planned, {
       target: { baseUrl: 'http://127.0.0.1:9/v1' },
       transport,
-      signal: new AbortController().signal,
-      redact: (text) => text,
+      stop: new Stop(60_000),
+      recorder: {},
     });
     return { planned, exchanges, sent };
   };

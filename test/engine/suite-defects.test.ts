@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { exitCodeOf } from '../../cli/shell/reports.js';
-import type { Contract } from '../../runner/conform.js';
 import { gather } from '../../runner/engine/gather.js';
+import { Stop } from '../../runner/engine/stop.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import type { Report } from '../../runner/judge/report.js';
+import type { Contract } from '../../runner/run.js';
 import { contract, judgedFrom, planned, reportOn } from '../judge/contract.js';
 import { type FakeAnswer, fakeTransport, listingBody } from './fake-transport.js';
 import { nameOf } from './made-up.js';
@@ -17,8 +18,8 @@ async function judged(of: Contract, answer: (id: string) => FakeAnswer | undefin
         answer(nameOf(request)) ??
         (request.method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
     ),
-    signal: new AbortController().signal,
-    redact: (text) => text,
+    stop: new Stop(60_000),
+    recorder: {},
   });
   return reportOn(of, new Evidence(data));
 }

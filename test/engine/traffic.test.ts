@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import type { Limits } from '../../runner/engine/limiter.js';
-import { RunEnded, Traffic } from '../../runner/engine/traffic.js';
+import { Stop, Stopped } from '../../runner/engine/stop.js';
+import { Traffic } from '../../runner/engine/traffic.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import type { Plan } from '../../runner/evidence/plan.js';
 import type { Request } from '../../runner/evidence/request.js';
@@ -57,7 +58,7 @@ interface Answer {
 }
 
 /** All that goes to a target that gives these answers in turn, the last one for good. */
-const trafficTo = async (answers: readonly Answer[], limits: Limits = { concurrency: 8 }) => {
+const trafficTo = async (answers: readonly Answer[], limits: Limits = { concurrency: 8 }, stop = new Stop(60_000)) => {
   const at: number[] = [];
   const baseUrl = await httpTarget((_request, response) => {
     const { status, retryAfter } = answers[Math.min(at.length, answers.length - 1)] ?? { status: 500 };
@@ -65,8 +66,8 @@ const trafficTo = async (answers: readonly Answer[], limits: Limits = { concurre
     response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
   });
   const recorded: Exchange[] = [];
-  const traffic = new Traffic(liveTransport(baseUrl, limits), new DeletionLedger(plan), limits, (exchange) => {
-    recorded.push(exchange);
+  const traffic = new Traffic(liveTransport(baseUrl, limits), new DeletionLedger(plan), limits, stop, {
+    exchange: (exchange) => recorded.push(exchange),
   });
   const sendWith = (request: OutgoingRequest) => sendWithRetry(traffic.lane('normal'), request, never);
   return { traffic, at, recorded, send: sendWith };
@@ -158,8 +159,9 @@ test('what follows on a kept connection goes before all that waits', async () =>
 });
 
 test('nothing is sent once the run was ended', async () => {
-  const { traffic, at } = await trafficTo([{ status: 204 }]);
-  const sent = traffic.lane('urgent').send(cancel('cancel-0'), AbortSignal.abort());
-  await expect(sent).rejects.toThrow(RunEnded);
+  const stop = new Stop(60_000, AbortSignal.abort());
+  const { traffic, at } = await trafficTo([{ status: 204 }], { concurrency: 8 }, stop);
+  const sent = traffic.lane('urgent').send(cancel('cancel-0'), stop.signal);
+  await expect(sent).rejects.toThrow(Stopped);
   expect([at, traffic.exchanges]).toEqual([[], []]);
 });

@@ -10,8 +10,6 @@ import { lastCharacter } from '../../runner/evidence/file/values.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Plan } from '../../runner/evidence/plan.js';
 import type { Request } from '../../runner/evidence/request.js';
-import { ApiKey } from '../../runner/secrets/api-key.js';
-import { Secrets } from '../../runner/secrets/secrets.js';
 
 let directory: string;
 let path: string;
@@ -109,8 +107,6 @@ const ending: EvidenceData = {
   warnings: ['The teardown failed.'],
 };
 
-const NO_SECRETS = new Secrets([]);
-
 /** A listing of about `bytes` bytes. */
 const listingOf = (bytes: number): Buffer => {
   const elements = Array.from({ length: Math.ceil(bytes / 40) }, (_, i) => `{"id":${i},"note":"é${'x'.repeat(20)}"}`);
@@ -118,8 +114,8 @@ const listingOf = (bytes: number): Buffer => {
 };
 
 /** Saves a run with one listing, whose body comes in pieces of this size. */
-function save(body: Buffer, { pieces = 1000, key }: { pieces?: number; key?: ApiKey } = {}): void {
-  const writer = new EvidenceWriter(path, header, key ?? NO_SECRETS);
+function save(body: Buffer, { pieces = 1000 } = {}): void {
+  const writer = new EvidenceWriter(path, header);
   const copy = writer.body(listing);
   for (let from = 0; from < body.length; from += pieces) copy.write(body.subarray(from, from + pieces));
   writer.exchange(exchange(listing, body.subarray(0, 64 * 1024)));
@@ -135,7 +131,6 @@ describe('what was saved is loaded', () => {
     save(body, { pieces: 7_777 });
     const loaded = await loadEvidence(path);
     expect(loaded.header).toEqual({ format: 'store-orders-conformance/evidence/2', ...header });
-    expect(loaded.redacted).toEqual([]);
     const { evidence } = loaded;
     expect(evidence.plan).toEqual(plan);
     expect(evidence.exchanges).toEqual([exchange(listing, body.subarray(0, 64 * 1024))]);
@@ -150,14 +145,14 @@ describe('what was saved is loaded', () => {
     ['bytes that are not UTF-8', Buffer.from([0xff, 0x00, 0xc3])],
     ['nothing', Buffer.alloc(0)],
   ])('a small body of %s, to the byte', async (_, head) => {
-    const writer = new EvidenceWriter(path, header, NO_SECRETS);
+    const writer = new EvidenceWriter(path, header);
     writer.exchange(exchange(cancel, head));
     writer.end(ending);
     expect((await loadEvidence(path)).evidence.exchanges).toEqual([exchange(cancel, head)]);
   });
 
   test('the last attempt of a listing is the one that is read', async () => {
-    const writer = new EvidenceWriter(path, header, NO_SECRETS);
+    const writer = new EvidenceWriter(path, header);
     for (const [begun, text] of ['[{"id":1}]', '[{"id":1},{"id":2}]'].entries()) {
       writer.body(listing).write(Buffer.from(text));
       writer.exchange(exchange(listing, Buffer.from(text), { begun: 2 * begun, ended: 2 * begun + 1 }));
@@ -166,36 +161,6 @@ describe('what was saved is loaded', () => {
     const { evidence } = await loadEvidence(path);
     expect(evidence.exchanges).toHaveLength(2);
     expect(evidence.readings.get('listing/before')?.count).toBe(2);
-  });
-});
-
-describe('the key', () => {
-  const key = new ApiKey('sk-live-0123456789abcdef');
-
-  test.each([1, 7, 24, 1000])(
-    'is redacted in a listing that comes in pieces of %i bytes, and noted',
-    async (pieces) => {
-      save(Buffer.from(`[{"id":1,"note":"${key.reveal()}"},{"id":2}]`), { pieces, key });
-      expect(linesOf(path).join('\n')).not.toContain('0123456789abcdef');
-      const { evidence, redacted } = await loadEvidence(path);
-      expect(redacted).toEqual([{ exchange: 'listing/before', places: 1 }]);
-      expect(evidence.readings.get('listing/before')?.count).toBe(2);
-    },
-  );
-
-  test('is redacted in headers, reason and body', () => {
-    const writer = new EvidenceWriter(path, header, key);
-    const echo = exchange(cancel, Buffer.from(`{"message":"${key.reveal()}"}`));
-    if (echo.outcome.kind === 'failure') throw new Error('It is a response.');
-    const { response } = echo.outcome;
-    const reason = `No ${key.reveal()}`;
-    const headers = [['X-Echo', key.reveal()]] as const;
-    writer.exchange({ ...echo, outcome: { kind: 'response', response: { ...response, reason, headers } } });
-    writer.end(ending);
-    expect(linesOf(path).join('\n')).not.toContain('0123456789abcdef');
-    expect(JSON.parse(linesOf(path).at(-1) ?? '').end.redacted).toEqual([
-      { exchange: 'cancel-unknown/cancel', places: 3 },
-    ]);
   });
 });
 
@@ -254,14 +219,14 @@ describe('a file that is not whole', () => {
 
 test('an older file at the place is gone as soon as a run begins, and the new one is there when it ends', () => {
   writeFileSync(path, 'an older run');
-  const writer = new EvidenceWriter(path, header, NO_SECRETS);
+  const writer = new EvidenceWriter(path, header);
   expect(readdirSync(directory)).toEqual(['evidence.gz.partial']);
   writer.end(ending);
   expect(readdirSync(directory)).toEqual(['evidence.gz']);
 });
 
 test('a disk that fails is told at the end, and leaves no file', () => {
-  const writer = new EvidenceWriter(path, header, NO_SECRETS);
+  const writer = new EvidenceWriter(path, header);
   rmSync(directory, { recursive: true });
   writer.end(ending);
   expect(writer.problem).toMatch(/^Writing the evidence to .*evidence\.gz failed: ENOENT/);

@@ -1,4 +1,3 @@
-import type { Contract } from '../../runner/conform.js';
 import { plan } from '../../runner/engine/plan.js';
 import type { Selection } from '../../runner/engine/selection.js';
 import type { Evidence } from '../../runner/evidence/evidence.js';
@@ -9,6 +8,7 @@ import type { Report } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
+import type { Contract } from '../../runner/run.js';
 import { findTraits } from '../../suites/causes/traits.js';
 import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
 
@@ -87,5 +87,4 @@ export const reportOn = (of: Contract, evidence: Evidence, strict = false): Repo
   judge(of, evidence, {
     tool: { name: 'tool', version: '0' },
     strict,
-    redact: (text) => text.replaceAll('secret', '[…]'),
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Contract, planOf } from '../../runner/conform.js';
 import type { Edition } from '../../runner/judge/edition.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Rule } from '../../runner/judge/rule.js';
+import { type Contract, planOf } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { none } from '../engine/judgement.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
@@ -25,7 +25,6 @@ const scoredBy = (edition: Edition | undefined, rules: Record<string, Partial<Ru
   return judge(of, evidenceOf(planned(of), sent), {
     tool: { name: 'tool', version: '0' },
     strict,
-    redact: (text) => text,
     ...(edition && { edition }),
   });
 };

@@ -28,15 +28,15 @@ const judged = (
 
 test('a report says what each scenario and requirement came to', () => {
   const of = {
-    ...contract({ advice: { judge: () => [held(undefined, 'A remark.'), { ...broken, actual: 'a secret' }] } }),
+    ...contract({ advice: { judge: () => [held(undefined, 'A remark.'), { ...broken, actual: 'a quote' }] } }),
     observers: [
       {
         ambiguity: 'open',
-        observe: () => [{ observed: 'this' }, { observed: 'that: ', quoted: 'a secret' }, { observed: 'this' }],
+        observe: () => [{ observed: 'this' }, { observed: 'that: ', quoted: 'a quote' }, { observed: 'this' }],
       },
     ],
   };
-  const answers: Sent = [listing, { 'one/cancel': { status: 409, body: 'A secret.' } }, { 'two/cancel': 204 }];
+  const answers: Sent = [listing, { 'one/cancel': { status: 409, body: 'A quote.' } }, { 'two/cancel': 204 }];
   const evidence = evidenceOf(planned(of), answers, { durationMs: 98.7654321, warnings: ['Is it?'] });
   const text = { clause: '4.2', operation: 'cancelOrder' };
   const finding = (requirement: string, level: string, exchange: string | null, actual = 'b') => ({
@@ -82,7 +82,7 @@ test('a report says what each scenario and requirement came to', () => {
         requirements: ['advice'],
         answers: 0,
         ...example,
-        actual: 'a […]',
+        actual: 'a quote',
         exchange: null,
       },
     ],
@@ -129,7 +129,7 @@ test('a report says what each scenario and requirement came to', () => {
         requirements: ['second', 'advice'],
         verdict: 'warn',
         durationMs: 0,
-        findings: [finding('advice', 'should', null, 'a […]')],
+        findings: [finding('advice', 'should', null, 'a quote')],
         notes: ['A remark.'],
       },
       {
@@ -144,7 +144,7 @@ test('a report says what each scenario and requirement came to', () => {
       },
     ],
     ambiguities: [
-      { id: 'open', clause: '3.1', question: 'What then?', observed: 'this; that: a […]' },
+      { id: 'open', clause: '3.1', question: 'What then?', observed: 'this; that: a quote' },
       { id: 'unseen', clause: '3.2', question: 'And then?', observed: 'not observed' },
     ],
     deletions: [
@@ -155,7 +155,11 @@ test('a report says what each scenario and requirement came to', () => {
     requestCount: 3,
     exchanges: 3,
   });
-  expect(report.exchanges[1]).toMatchObject({ id: 'one/cancel', attempts: 1, response: { body: { text: 'A […].' } } });
+  expect(report.exchanges[1]).toMatchObject({
+    id: 'one/cancel',
+    attempts: 1,
+    response: { body: { text: 'A quote.' } },
+  });
 });
 
 const none = { pass: 0, fail: 0, warn: 0, blocked: 0, inconclusive: 0, skipped: 0, 'not-applicable': 0, error: 0 };

@@ -14,7 +14,7 @@ const judged = (answers: readonly (Answered | undefined)[], unsent = {}) => {
     answered === undefined ? [] : [{ [index === 0 ? PROBE : `${PROBE}#${index + 1}`]: answered }],
   );
   const gathered = evidence({ repeat: 4, sent: [{ 'listing/before': listed([7n]) }, ...probes], unsent });
-  const options = { tool: { name: 'tool', version: '0' }, strict: false, redact: (text: string) => text };
+  const options = { tool: { name: 'tool', version: '0' }, strict: false };
   const { scenarios, requirements, exchanges, requestCount } = judge(storeOrdersInterface, gathered, options);
   const scenario = scenarios.find(({ id }) => id === 'cancel-unknown-plain');
   return {

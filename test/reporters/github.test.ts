@@ -1,7 +1,7 @@
 import { error, notice, warning } from '@actions/core';
 import { expect, test, vi } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
-import type { Report, RequirementResult } from '../../runner/judge/report.js';
+import type { Report } from '../../runner/judge/report.js';
 import { cleanReport, hostileReport, hostileTexts, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'github');
@@ -20,14 +20,17 @@ test('the GitHub report of a clean run is a notice', () => {
 });
 
 test('the GitHub report shows a should deviation as an error where it fails the run', () => {
-  const severitiesWith = (verdict: RequirementResult['verdict']) => {
-    const warned = sampleReport.requirements.filter(({ id }) => id === 'list.repeated-members');
-    const requirements = warned.map((requirement) => ({ ...requirement, verdict }));
-    return [...render({ ...sampleReport, requirements }).matchAll(/^::(\w+) title=list\./gm)].map(
-      ([, severity]) => severity,
-    );
-  };
-  expect([severitiesWith('warn'), severitiesWith('fail')]).toEqual([['warning'], ['error']]);
+  const causes = sampleReport.causes.slice(0, 1).map((cause) => ({ ...cause, level: 'should' as const }));
+  const severityWith = (strict: boolean) =>
+    /^::(\w+) title=should%3A /m.exec(render({ ...sampleReport, causes, strict }))?.[1];
+  expect([severityWith(false), severityWith(true)]).toEqual(['warning', 'error']);
+});
+
+test('the GitHub report annotates eight causes, and says how many are left', () => {
+  const causes = Array.from({ length: 11 }, () => sampleReport.causes.slice(0, 1)).flat();
+  const text = render({ ...sampleReport, causes });
+  expect(text.match(/^::error title=must%3A /gm)).toHaveLength(8);
+  expect(text).toContain('\n::warning title=3 more causes::');
 });
 
 test('the GitHub report lets no text begin a workflow command of its own', () => {

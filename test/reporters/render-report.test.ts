@@ -21,8 +21,8 @@ test.each(formats.filter((format) => format !== 'json'))(
   },
 );
 
-/** The JSON report has all deviations, the archive those of its exchanges, and the terminal the causes; a badge has none. */
-const abridged = formats.filter((format) => !['terminal', 'json', 'har', 'badge'].includes(format));
+/** The JSON report has all deviations, the archive those of its exchanges, and terminal and annotations the causes; a badge has none. */
+const abridged = formats.filter((format) => !['terminal', 'github', 'json', 'har', 'badge'].includes(format));
 
 test.each(abridged)('%s shows three of many deviations from one requirement, and how many it left out', (format) => {
   const text = renderReport(withFinding('{}', 20), format);

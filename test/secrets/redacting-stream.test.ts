@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiKey } from '../../runner/secrets/api-key.js';
+import type { Secret } from '../../runner/secrets/secret.js';
+import { Secrets } from '../../runner/secrets/secrets.js';
 import { keyOf } from './key.js';
 
 const key = keyOf('Sk/live+"9&x\\Q z~');
 
-const redacted = (secret: ApiKey, chunks: readonly Uint8Array[]): { bytes: Buffer; places: number } => {
-  const stream = secret.redactingStream();
+const redacted = (secret: Secret, chunks: readonly Uint8Array[]): { bytes: Buffer; places: number } => {
+  const stream = new Secrets([secret]).redactingStream();
   const pieces = chunks.map((chunk) => stream.write(chunk));
   return { bytes: Buffer.concat([...pieces, stream.end()]), places: stream.places };
 };
@@ -60,7 +61,7 @@ describe('a redacting stream', () => {
 
   test('holds back a bounded number of bytes, whatever comes', () => {
     for (const unit of ['\\', '%25', 'Sk/live+', 'x']) {
-      const stream = key.redactingStream();
+      const stream = new Secrets([key]).redactingStream();
       const chunk = Buffer.from(unit.repeat(1_000));
       let held = 0;
       for (let count = 0; count < 50; count++) {

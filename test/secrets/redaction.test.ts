@@ -81,7 +81,7 @@ describe('redaction', () => {
     (_name, written, most) => {
       const long = keyOf(cuttable);
       const left = (text: string, position: number): string =>
-        long.redact(text).includes('[redacted]') ? '' : `${written.length} characters, cut at ${position}: ${text}`;
+        long.redact(text).includes('[redacted') ? '' : `${written.length} characters, cut at ${position}: ${text}`;
       const problems: string[] = [];
       for (let at = most + 1; at < written.length; at++) {
         const head = written.slice(0, at);
@@ -128,16 +128,15 @@ describe('redaction', () => {
     expect(variants.map((text) => umlaut.redact(text))).toEqual(variants.map(() => '[redacted]'));
   });
 
-  test('of a short key finds it as a word of its own only, and what it is most often quoted in', () => {
-    const texts = ['element e, "e"', 'e', 'Bearer e', 'e-mail %65 \\u0065', base64('Bearer e'), base64('e')];
-    expect(texts.map((text) => keyOf('e').redact(text))).toEqual([
-      'element [redacted], "[redacted]"',
-      '[redacted]',
-      'Bearer [redacted]',
-      'e-mail [redacted] [redacted]',
-      '[redacted]',
-      '[redacted]',
-    ]);
+  test('leaves a key of fewer than 8 characters where it is: half of a text could be taken for it', () => {
+    const texts = ['element e, "e"', 'Bearer e', base64('Bearer e')];
+    expect(texts.map((text) => keyOf('e').redact(text))).toEqual(texts);
+  });
+
+  test('marks digits as a number, which JSON may have had there', () => {
+    expect(keyOf('12345678').redact('{"id":9123456780,"note":"12345678x"}')).toBe(
+      '{"id":9[redacted number]0,"note":"[redacted number]x"}',
+    );
   });
 
   test('of a key that is in the mark uses another mark', () => {

@@ -1,10 +1,10 @@
-import { planOf } from '../../runner/conform.js';
 import { Evidence, type EvidenceData, type ListingReading } from '../../runner/evidence/evidence.js';
 import type { Exchange, ExchangeOutcome, Header } from '../../runner/evidence/exchange.js';
 import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
 import { idText, isCancel, type Request } from '../../runner/evidence/request.js';
 import type { Unjudged } from '../../runner/evidence/unjudged.js';
 import { isHeld, type Result } from '../../runner/judge/rule.js';
+import { planOf } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { listingOf, nameOf } from '../engine/made-up.js';
@@ -29,7 +29,7 @@ export const listed = (ids: readonly bigint[], differs: Partial<ListingReading> 
 });
 
 /** What was sent, by its id in the plan: step after step, and what is in one step at the same time. */
-export type Sent = readonly Readonly<Record<string, Answered>>[];
+export type Sent = readonly Readonly<Record<string, Answered | undefined>>[];
 
 export interface LiteralEvidence {
   /** Pending orders go to cancel-pending, auth-cancel-pending and cancel-witness, in this order, if none is above 2^53. */
@@ -52,7 +52,8 @@ export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData
     const first = events;
     const ids = Object.keys(step);
     events += 2 * ids.length;
-    return Object.entries(step).map(([id, answered], index) => {
+    return Object.entries(step).flatMap(([id, answered], index) => {
+      if (answered === undefined) return [];
       const request = requests.get(id);
       if (!request) throw new Error(`The plan lacks ${id}.`);
       return exchangeOf(request, answered, first + index, first + ids.length + index);

@@ -130,9 +130,8 @@ describe('conformance() in a test file', () => {
     expect(titlesOf(tests, 'failed')).toEqual(['cancel.other-state', 'The run is conformant']);
     expect(titlesOf(tests, 'passed')).toHaveLength(catalogue.length - 1);
     const [broken = '', run = ''] = tests.flatMap(({ failureMessages }) => failureMessages);
-    expect(broken).toContain('Order 301');
-    expect(broken).toMatch(/curl -sS -i -X DELETE/);
-    expect(run).toContain('The run is nonconformant (complete): must ');
+    expect(broken).toMatch(/Order 301.* \(npx store-orders-conformance explain cancel\.other-state\)$/);
+    expect(run).toMatch(/✘ NONCONFORMANT \(complete\)[\s\S]*Order 301[\s\S]*curl -sS -i -X DELETE/);
   });
 
   test('names a test by id, clause, level and text, in the suite that judges it', () => {
@@ -198,6 +197,6 @@ describe('conformance() in a test file', () => {
     expect(titlesOf(tests, 'failed')).toContain('The run is conformant');
     const blocked = tests.find((result) => requirementIdOf(result) === 'cancel.pending.status');
     expect(blocked?.status).toBe('failed');
-    expect(blocked?.failureMessages.join()).toContain('Add 1 more pending order');
+    expect(blocked?.failureMessages.join()).toMatch(/Add \d more pending orders/);
   });
 });

@@ -1,4 +1,4 @@
-/** Shows, hides and orders the rows that are there: `#q=pet&class=verified,witnessed&sort=-date`. */
+/** Shows, hides and orders the rows that are there: `#q=pet&class=verified,programme-run&sort=-date`. */
 import { all, Filters } from '../../../reporters/html/browser/filters.js';
 
 const sorters = all('[data-sort]');

@@ -41,15 +41,7 @@ export interface EndLine {
     readonly unsent: Readonly<Record<string, Unjudged>>;
     readonly defects: EvidenceData['defects'];
     readonly warnings: readonly string[];
-    /** What redaction of the API key changed: where this is not empty, a rule may see another text than the run did. */
-    readonly redacted: readonly Redacted[];
   };
-}
-
-/** How many places of an exchange were changed; it is named as its request is. */
-export interface Redacted {
-  readonly exchange: string;
-  readonly places: number;
 }
 
 export type EvidenceLine = HeaderLine | BodyLine | ExchangeLine | EndLine;

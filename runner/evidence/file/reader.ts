@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import { ListingReader, type ListingReading } from '../../listing/index.js';
 import { CREDENTIALS } from '../../secrets/credentials.js';
+import { asSent } from '../body.js';
 import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
 import { allRequestsOf, idsToLookUp, requestsOf } from '../plan.js';
@@ -28,29 +28,32 @@ export class EvidenceFileError extends Error {
 export interface LoadedEvidence {
   readonly header: HeaderLine;
   readonly evidence: Evidence;
-  readonly redacted: EndLine['end']['redacted'];
-  /** Exchanges whose body is not the one that their length and digest are of, whatever the key's redaction changed. */
+  /** Exchanges whose body is not the one that their length and digest are of, though no secret was left out of it. */
   readonly altered: readonly string[];
 }
 
 /** More than any line that is written; a bound on what a forged file can make this program hold. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+const LONGEST_LINE = 8 * 1024 * 1024;
 
 /** How many times its size a file unpacks to at most, where that is more than is harmless; listings come to about 10. */
-const MAX_RATIO = 250;
-const FREE_CHARACTERS = 512 * 1024 * 1024;
+const MAX_RATIO = 100;
+const FREE_CHARACTERS = 128 * 1024 * 1024;
 
 /** The same for all exchanges without the bodies of listings, which are held in memory. */
 const MAX_EXCHANGE_CHARACTERS = 128 * 1024 * 1024;
 
 /**
  * Reads a file that EvidenceWriter wrote; the bodies of listings are read again while they stream, in bounded memory.
+ * @param source its bytes, where they are not read from that path
  * @throws EvidenceFileError
  */
-export async function loadEvidence(path: string): Promise<LoadedEvidence> {
+export async function loadEvidence(
+  path: string,
+  source: AsyncIterable<Buffer> = createReadStream(path),
+): Promise<LoadedEvidence> {
   const loader = new Loader(path);
   try {
-    for await (const line of linesOf(path)) await loader.take(line);
+    for await (const line of linesOf(path, source)) await loader.take(line);
     return loader.loaded();
   } catch (error) {
     if (error instanceof EvidenceFileError) throw error;
@@ -61,27 +64,38 @@ export async function loadEvidence(path: string): Promise<LoadedEvidence> {
 }
 
 /** @throws EvidenceFileError for a line, or a file, that is larger than any that is written */
-export async function* linesOf(path: string): AsyncGenerator<string> {
-  const { size } = await stat(path);
-  const most = Math.max(FREE_CHARACTERS, size * MAX_RATIO);
-  const text = pipeline(createReadStream(path), createGunzip(), () => undefined).setEncoding('utf8');
-  let rest = '';
+async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let packed = 0;
+  const counted = async function* () {
+    for await (const bytes of source) {
+      packed += bytes.length;
+      yield bytes;
+    }
+  };
+  const text = pipeline(counted, createGunzip(), () => undefined).setEncoding('utf8');
+  let parts: string[] = [];
+  let held = 0;
   let length = 0;
   for await (const chunk of text as AsyncIterable<string>) {
     length += chunk.length;
-    if (length > most) {
+    if (length > FREE_CHARACTERS && length > packed * MAX_RATIO) {
       throw new EvidenceFileError(
         `${path}: it unpacks to more than ${MAX_RATIO} times its size: a decompression bomb.`,
       );
     }
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-    if (rest.length > LONGEST_LINE) {
+    const [first = '', ...lines] = chunk.split('\n');
+    parts.push(first);
+    held += first.length;
+    for (const line of lines) {
+      yield parts.join('');
+      parts = [line];
+      held = line.length;
+    }
+    if (held > LONGEST_LINE) {
       throw new EvidenceFileError(`${path}: a line is longer than any that this program writes.`);
     }
   }
-  if (rest !== '') yield rest;
+  if (held > 0) yield parts.join('');
 }
 
 /** A body whose lines have begun. */
@@ -150,7 +164,7 @@ class Loader {
     if (!this.#header || !this.#end) {
       throw new EvidenceFileError(`${this.path} was cut off: its last line is missing. Save the evidence again.`);
     }
-    const { unsent, redacted, ...end } = this.#end;
+    const { unsent, ...end } = this.#end;
     const { target, plan } = this.#header;
     const evidence = new Evidence({
       ...end,
@@ -160,7 +174,7 @@ class Loader {
       readings: this.#readings,
       unsent: new Map(Object.entries(unsent)),
     });
-    return { header: this.#header, evidence, redacted, altered: this.#altered };
+    return { header: this.#header, evidence, altered: this.#altered };
   }
 
   #begin(header: HeaderLine): void {
@@ -209,11 +223,11 @@ class Loader {
     this.#bodies.delete(id);
     if (body && saved.end !== 'stopped') body.reader.end(saved.end === 'complete');
     if (body?.reader.isOver) {
-      this.#readings.set(id, await body.reader.reading());
+      this.#readings.set(id, asSent(await body.reader.reading()));
     }
     const { head: saidHead, headLength, ...record } = saved;
     const head = saidHead ? loadBytes(saidHead) : Buffer.concat(body?.head ?? []).subarray(0, headLength);
-    if (!isOf(saved, head, saidHead ? undefined : body)) this.#altered.push(id);
+    if (!about.redacted && !isOf(saved, head, saidHead ? undefined : body)) this.#altered.push(id);
     const loaded: ResponseRecord = {
       ...response,
       body: { ...record, head },

@@ -1,22 +1,10 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
-import type { BodyCopy, EvidenceData, EvidenceRecorder } from '../evidence.js';
-import { type BodyRecord, type Exchange, HEAD_BYTES, type Header } from '../exchange.js';
+import type { BodyCopy, EvidenceData } from '../evidence.js';
+import { type BodyRecord, type Exchange, HEAD_BYTES } from '../exchange.js';
 import { idText, type Request } from '../request.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
-
-/** Removes the key from what is saved. */
-export interface EvidenceRedaction {
-  redact(text: string): string;
-  redactBytes(bytes: Uint8Array): Uint8Array;
-  /** The same for bytes that come in pieces; `places` counts what was changed. */
-  redactingStream(): {
-    write(chunk: Uint8Array): Uint8Array;
-    end(): Uint8Array;
-    readonly places: number;
-  };
-}
 
 /** Lines that are compressed together. */
 const MEMBER_BYTES = 256 * 1024;
@@ -26,22 +14,19 @@ const PIECE_BYTES = 64 * 1024;
  * Saves the evidence of a run while it is gathered. All writing is synchronous: a body that streams faster than it can
  * be compressed is slowed down, instead of piling up. A disk that fails does not fail the run: `problem` tells.
  */
-export class EvidenceWriter implements EvidenceRecorder {
+export class EvidenceWriter {
   readonly #path: string;
   readonly #partial: string;
-  readonly #redaction: EvidenceRedaction;
   readonly #bodies = new Map<string, BodyPieces>();
-  readonly #redacted = new Map<string, number>();
   #descriptor: number | undefined;
   #lines: string[] = [];
   #characters = 0;
   #failure: { readonly cause: unknown } | undefined;
 
   /** @throws Error where the place cannot be written */
-  constructor(path: string, header: Omit<HeaderLine, 'format'>, redaction: EvidenceRedaction) {
+  constructor(path: string, header: Omit<HeaderLine, 'format'>) {
     this.#path = path;
     this.#partial = `${path}.partial`;
-    this.#redaction = redaction;
     // What another run left there is not evidence of this one, however this one ends.
     rmSync(path, { force: true });
     this.#descriptor = openSync(this.#partial, 'w');
@@ -50,7 +35,7 @@ export class EvidenceWriter implements EvidenceRecorder {
 
   body({ id }: Request): BodyCopy {
     const body = idText(id);
-    const pieces = new BodyPieces(this.#redaction, (bytes) => this.#write({ body, ...saveBytes(bytes) }));
+    const pieces = new BodyPieces((bytes) => this.#write({ body, ...saveBytes(bytes) }));
     this.#bodies.set(body, pieces);
     return pieces;
   }
@@ -60,8 +45,7 @@ export class EvidenceWriter implements EvidenceRecorder {
     const body = this.#bodies.get(id);
     this.#bodies.delete(id);
     body?.finish();
-    this.#count(id, body?.places ?? 0);
-    this.#write({ exchange: this.#saved(exchange, body !== undefined) });
+    this.#write({ exchange: saved(exchange, body !== undefined) });
   }
 
   /** Why the file is not there, as a sentence; known after `end`. */
@@ -73,8 +57,7 @@ export class EvidenceWriter implements EvidenceRecorder {
 
   /** Writes what is left, and puts the file in its place. */
   end({ startedAt, durationMs, unsent, defects, warnings }: EvidenceData): void {
-    const redacted = [...this.#redacted].map(([exchange, places]) => ({ exchange, places }));
-    this.#write({ end: { startedAt, durationMs, unsent: Object.fromEntries(unsent), defects, warnings, redacted } });
+    this.#write({ end: { startedAt, durationMs, unsent: Object.fromEntries(unsent), defects, warnings } });
     this.#attempt(() => {
       this.#flush();
       if (this.#descriptor !== undefined) fsyncSync(this.#descriptor);
@@ -113,61 +96,38 @@ export class EvidenceWriter implements EvidenceRecorder {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
   }
+}
 
-  #count(exchange: string, places: number): void {
-    if (places > 0) this.#redacted.set(exchange, (this.#redacted.get(exchange) ?? 0) + places);
-  }
-
-  #saved({ request: { id }, outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
-    if (outcome.kind === 'failure') return { request: id, ...exchange, outcome };
-    const { body, stray, reason, headers, ...rest } = outcome.response;
-    const { head, ...about } = body;
-    const redacted = <T>(value: T, without: T): T => {
-      if (without !== value) this.#count(idText(id), 1);
-      return without;
-    };
-    const text = (value: string): string => redacted(value, this.#redaction.redact(value));
-    const bytes = (value: Uint8Array) => saveBytes(redacted(value, this.#redaction.redactBytes(value)));
-    const response = {
-      ...rest,
-      reason: text(reason),
-      headers: headers.map(([name, value]): Header => [text(name), text(value)]),
-      body: { ...about, ...(hasBodyLines ? shortHead(body) : { head: bytes(head) }) },
-      ...(stray && { stray: bytes(stray) }),
-    };
-    return { request: id, ...exchange, outcome: { kind: 'response', response } };
-  }
+function saved({ request: { id }, outcome, ...exchange }: Exchange, hasBodyLines: boolean): SavedExchange {
+  if (outcome.kind === 'failure') return { request: id, ...exchange, outcome };
+  const { body, stray, ...rest } = outcome.response;
+  const { head, ...about } = body;
+  const response = {
+    ...rest,
+    body: { ...about, ...(hasBodyLines ? shortHead(body) : { head: saveBytes(head) }) },
+    stray: stray && saveBytes(stray),
+  };
+  return { request: id, ...exchange, outcome: { kind: 'response', response } };
 }
 
 /** Where the record has less than what is kept of such a body. */
 const shortHead = ({ head, length }: BodyRecord): { readonly headLength?: number } =>
   head.length < Math.min(length, HEAD_BYTES) ? { headLength: head.length } : {};
 
-/** A body on its way into the file: redacted, and cut between characters. */
+/** A body on its way into the file, cut between characters. */
 class BodyPieces implements BodyCopy {
-  readonly #stream: ReturnType<EvidenceRedaction['redactingStream']>;
   readonly #emit: (bytes: Uint8Array) => void;
   #rest: Uint8Array = new Uint8Array();
 
-  constructor(redaction: EvidenceRedaction, emit: (bytes: Uint8Array) => void) {
-    this.#stream = redaction.redactingStream();
+  constructor(emit: (bytes: Uint8Array) => void) {
     this.#emit = emit;
   }
 
-  get places(): number {
-    return this.#stream.places;
-  }
-
-  write(chunk: Uint8Array): void {
-    this.#take(this.#stream.write(chunk));
-  }
-
   finish(): void {
-    this.#take(this.#stream.end());
     if (this.#rest.length > 0) this.#emit(this.#rest);
   }
 
-  #take(bytes: Uint8Array): void {
+  write(bytes: Uint8Array): void {
     const all = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : Buffer.from(bytes);
     let from = 0;
     while (all.length - from >= PIECE_BYTES) {

@@ -3,7 +3,7 @@ import { idText } from '../../evidence/request.js';
 import type { Judgement } from '../judgement.js';
 import type { Cause } from '../report.js';
 import type { Level } from '../requirement.js';
-import { quoted, type Redact } from '../results.js';
+import { quoted } from '../results.js';
 import type { Broken } from '../rule.js';
 import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
 import { type Fingerprint, fingerprintOf } from './fingerprint.js';
@@ -34,19 +34,18 @@ export function causesOf(
   judgements: readonly Judgement[],
   { findTraits, fingerprints }: CauseKnowledge,
   evidence: Evidence,
-  redact: Redact,
 ): Causes {
   const deviations = deviationsOf(judgements);
   const traits = findTraits(deviations, evidence);
   const of = (deviation: Deviation): readonly Trait[] => traits.get(deviation) ?? [requirementTrait(deviation)];
-  const alike = groupsOf(deviations, (deviation) => of(deviation).map((trait) => trait.key((text) => text)));
+  const alike = groupsOf(deviations, (deviation) => of(deviation).map((trait) => trait.key));
   const groups = alike.map((group) => groupOf(group, group.flatMap(of), fingerprints));
   // What one piece of software does in several ways is one cause, too, and so is what breaks one requirement alone.
   const known = groupsOf(groups, (group) => [group.fingerprint?.id ?? onlyRequirement(group) ?? []].flat()).map(joined);
   const sorted = known.sort((a, b) => rankOf(a) - rankOf(b) || requirementsOf(b).length - requirementsOf(a).length);
-  const ids = uniqueIds(sorted.map((group) => idOf(group, redact)));
+  const ids = uniqueIds(sorted.map((group) => idOf(group)));
   return {
-    causes: sorted.map((group, index) => ({ id: ids[index] ?? '', ...causeOf(group, evidence, redact) })),
+    causes: sorted.map((group, index) => ({ id: ids[index] ?? '', ...causeOf(group, evidence) })),
     causeOf: new Map(
       sorted.flatMap((group, index) => group.deviations.map(({ broken }) => [broken, ids[index] ?? ''] as const)),
     ),
@@ -82,14 +81,14 @@ const requirementsOf = ({ deviations }: Group): string[] => {
   return [...new Set(requirements.map(({ requirement }) => requirement.id))];
 };
 
-function causeOf(group: Group, evidence: Evidence, redact: Redact): Omit<Cause, 'id'> {
+function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id'> {
   const { deviations, traits, answers, fingerprint } = group;
   const trait = principal(traits);
   const level = LEVELS[rankOf(group)] ?? 'must';
   const first = typical(deviations.filter(({ requirement }) => requirement.level === level));
   const requirements = requirementsOf(group);
   const isTold = requirements.length > 1 || trait.saysMore;
-  const headline = isTold ? trait.headline?.(answers, evidence, redact) : undefined;
+  const headline = isTold ? trait.headline?.(answers, evidence) : undefined;
   const { expected, actual, at, exchange } = exampleOf(first, requirements.length > 1 ? trait : undefined);
   return {
     headline: headline ?? first.broken.message,
@@ -97,7 +96,7 @@ function causeOf(group: Group, evidence: Evidence, redact: Redact): Omit<Cause, 
     requirements,
     answers: new Set(answers.map((answer) => idText(answer.exchange.request.id))).size,
     expected,
-    actual: quoted(actual, redact),
+    actual: quoted(actual),
     at,
     exchange: exchange ? idText(exchange.request.id) : null,
     ...(fingerprint && { likely: { name: fingerprint.name, looks: fingerprint.looks } }),
@@ -128,11 +127,9 @@ function principal(traits: readonly Trait[]): Trait {
 }
 
 /** What a baseline names: it stays the same from run to run. */
-function idOf({ traits, fingerprint }: Group, redact: Redact): string {
+function idOf({ traits, fingerprint }: Group): string {
   if (fingerprint) return fingerprint.id;
-  const name = principal(traits)
-    .key(redact)
-    .replaceAll(/[^A-Za-z0-9.]+/g, '-');
+  const name = principal(traits).key.replaceAll(/[^A-Za-z0-9.]+/g, '-');
   return name.replaceAll(/^-|-$/g, '').slice(0, ID_LENGTH);
 }
 

@@ -1,6 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { idText } from '../../evidence/request.js';
-import type { Redact } from '../results.js';
 import type { Broken } from '../rule.js';
 import type { DeviantAnswer, Deviation } from './deviation.js';
 
@@ -10,10 +9,10 @@ export interface Trait {
   readonly kind: string;
   /** Of several, the one with the lowest says most. */
   readonly rank: number;
-  /** Equal for traits that are the same; a cause without a fingerprint is named by it. `quote` is told what the target says. */
-  key(quote: Redact): string;
+  /** Equal for traits that are the same; a cause without a fingerprint is named by it. */
+  readonly key: string;
   /** What all answers of a cause have in common, as a sentence; none where their first deviation says it best. */
-  headline?(answers: readonly DeviantAnswer[], evidence: Evidence, redact: Redact): string | undefined;
+  headline?(answers: readonly DeviantAnswer[], evidence: Evidence): string | undefined;
   /** It says more than the deviation even where that is the only one. */
   readonly saysMore?: true;
   /** What to show of an answer, where that says more than a deviation. */
@@ -31,12 +30,12 @@ const LAST = 1000;
 export const requirementTrait = ({ requirement }: Deviation): Trait => ({
   kind: 'requirement',
   rank: LAST,
-  key: () => requirement.id,
+  key: requirement.id,
 });
 
 /** One answer is wrong in more than one place. */
 export const answerTrait = ({ exchange }: DeviantAnswer): Trait => ({
   kind: 'answer',
   rank: LAST + 1,
-  key: () => `answer ${idText(exchange.request.id)}`,
+  key: `answer ${idText(exchange.request.id)}`,
 });

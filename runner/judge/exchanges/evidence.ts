@@ -2,7 +2,7 @@ import type { Evidence } from '../../evidence/evidence.js';
 import { type Exchange, type ResponseRecord, type Sent, statusOf } from '../../evidence/exchange.js';
 import { idText, isValid } from '../../evidence/request.js';
 import type { Deletion, ExchangeEvidence } from '../report.js';
-import { type Redact, round } from '../results.js';
+import { round } from '../results.js';
 import { curlOf } from './curl.js';
 
 /** What the report keeps of a body, in characters. */
@@ -15,7 +15,7 @@ const HEADER_TEXT = 1024;
  * The last attempt of each request, with the number of attempts, in the order in which they ended. Of repetitions, those
  * that findings refer to.
  */
-export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>, redact: Redact): ExchangeEvidence[] {
+export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>): ExchangeEvidence[] {
   const { exchanges } = evidence;
   const attempts = new Map<string, number>();
   for (const { request } of exchanges) {
@@ -26,7 +26,7 @@ export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>, reda
     .filter(([id, { request }]) => request.id.nth === 1 || found.has(id))
     .sort(([, a], [, b]) => a.ended - b.ended)
     .map(([id, exchange]) => ({
-      ...evidenceOf(exchange, attempts.get(id) ?? 1, redact),
+      ...evidenceOf(exchange, attempts.get(id) ?? 1),
       curl: curlOf(...earlierOnConnection(exchange, evidence), exchange.sent),
     }));
 }
@@ -55,8 +55,8 @@ export function deletionsOf(evidence: Evidence): Deletion[] {
     });
 }
 
-/** Text instead of bytes, the key redacted in all that the target said. */
-function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): Omit<ExchangeEvidence, 'curl'> {
+/** Text instead of bytes. */
+function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence, 'curl'> {
   const { startedAt, request, sent, outcome } = exchange;
   const { method, url, headers } = sent;
   return {
@@ -66,26 +66,22 @@ function evidenceOf(exchange: Exchange, attempts: number, redact: Redact): Omit<
     durationMs: round(exchange.durationMs),
     attempts,
     request: { method, url, headers, credential: request.credential },
-    response:
-      outcome.kind === 'failure'
-        ? { failure: redact(outcome.failure.message) }
-        : responseEvidence(outcome.response, redact),
+    response: outcome.kind === 'failure' ? { failure: outcome.failure.message } : responseEvidence(outcome.response),
   };
 }
 
-function responseEvidence(response: ResponseRecord, redact: Redact): ExchangeEvidence['response'] {
+function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'] {
   const { length, head, whole, digest, end } = response.body;
-  // Redacted before it is cut, so that a key across the cut does not survive in half.
-  const text = redact(new TextDecoder().decode(head));
+  const text = new TextDecoder().decode(head);
   const isWhole = whole && text.length <= BODY_TEXT;
   const { stray } = response;
   return {
     status: response.status,
-    reason: redact(response.reason),
-    headers: response.headers.map(([name, value]) => [shortened(redact(name)), shortened(redact(value))] as const),
+    reason: response.reason,
+    headers: response.headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
     body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
     ...(stray?.length && {
-      bytesAfter: { length: stray.length, text: shortened(redact(new TextDecoder().decode(stray))) },
+      bytesAfter: { length: stray.length, text: shortened(new TextDecoder().decode(stray)) },
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { UsageError } from '../../runner/input/usage-error.js';
+import { UsageError } from '../runner/input/usage-error.js';
 
 /** What was certified: a product and its version, as its maker calls them. */
 export interface Subject {

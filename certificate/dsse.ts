@@ -49,5 +49,43 @@ export const isSignedBy = ({ payloadType, payload }: Envelope, { sig }: Envelope
 
 const bytesOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
-/** Whether a text is Base64 as it is written here: there are others for the same bytes, which nothing would protect. */
-export const isCanonicalBase64 = (text: string): boolean => bytesOf(text).toString('base64') === text;
+/** Base64 as it is written here: there are other texts for the same bytes, which nothing would protect. */
+const isCanonicalBase64 = (text: string): boolean => bytesOf(text).toString('base64') === text;
+
+/** A file of ours: indented JSON. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** An envelope as `seal` makes it, with at most one signature; or what is wrong with the text, a sentence. */
+export function envelopeIn(text: string): Envelope | string {
+  const value = parsed(text);
+  if (!isEnvelope(value)) return 'It is not a DSSE envelope: `payloadType`, `payload` and `signatures`.';
+  const { payloadType, payload, signatures } = value;
+  if (payloadType !== PAYLOAD_TYPE) return 'The envelope does not hold an in-toto statement.';
+  if (signatures.length > 1) return `The envelope has ${signatures.length} signatures; expected one at most.`;
+  if (![payload, ...signatures.map(({ sig }) => sig)].every(isCanonicalBase64)) {
+    return 'The payload or the signature of the envelope is not valid Base64.';
+  }
+  const written = { payloadType, payload, signatures: signatures.map(({ keyid, sig }) => ({ keyid, sig })) };
+  return jsonText(written) === text ? written : 'The envelope holds more than `certify` writes, or was reformatted.';
+}
+
+export const payloadOf = ({ payload }: Envelope): string => bytesOf(payload).toString('utf8');
+
+/** Undefined for a text that is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  const { payloadType, payload, signatures } = Object(value) as Partial<Record<keyof Envelope, unknown>>;
+  return (
+    typeof payloadType === 'string' &&
+    typeof payload === 'string' &&
+    Array.isArray(signatures) &&
+    signatures.every((entry) => typeof Object(entry).keyid === 'string' && typeof Object(entry).sig === 'string')
+  );
+}

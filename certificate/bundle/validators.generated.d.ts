@@ -1,4 +1,0 @@
-import type { SchemaError } from '../../runner/evidence/body.js';
-
-export declare const validateStatement: (value: unknown) => readonly SchemaError[];
-export declare const validateConfiguration: (value: unknown) => readonly SchemaError[];

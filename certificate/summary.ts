@@ -1,0 +1,64 @@
+// https://slsa.dev/spec/v1.0/verification_summary
+import type { KeyObject } from 'node:crypto';
+import { type Envelope, envelopeIn, isSignedBy, parsed, payloadOf, seal } from './dsse.js';
+import { STATEMENT_TYPE } from './statement.js';
+import { subjectText } from './subject.js';
+import type { Verification } from './verification.js';
+
+const VERIFICATION_SUMMARY = 'https://slsa.dev/verification_summary/v1';
+const LEVEL = 'STORE_ORDERS_VERIFIED';
+
+/** Where the summary of a bundle is: beside it. */
+export const summaryPathOf = (bundle: string): string => `${bundle.replace(/\.tar\.gz$/, '')}.summary.dsse.json`;
+
+/** More than any summary has. */
+export const MAX_SUMMARY_BYTES = 4 * 1024 * 1024;
+
+/** What a programme says of a bundle that it verified, signed; undefined where that says nothing of itself. */
+export async function summaryOf(
+  verification: Verification,
+  verifierId: string,
+  programme: Parameters<typeof seal>[1],
+): Promise<Envelope | undefined> {
+  const { certificate, verified, tool, verifiedAt, checks, differences, notProven } = verification;
+  if (!certificate) return undefined;
+  const { subject, sha256, edition } = certificate;
+  const summary = {
+    _type: STATEMENT_TYPE,
+    subject: [{ name: subjectText(subject), digest: { sha256 } }],
+    predicateType: VERIFICATION_SUMMARY,
+    predicate: {
+      verifier: { id: verifierId, version: { [tool.name]: tool.version } },
+      timeVerified: verifiedAt,
+      resourceUri: `urn:store-orders-conformance:certificate:sha256:${sha256}`,
+      policy: { uri: `urn:store-orders-conformance:edition:${edition.id}` },
+      inputAttestations: [{ uri: 'statement.dsse.json', digest: { sha256 } }],
+      verificationResult: verified ? 'PASSED' : 'FAILED',
+      verifiedLevels: verified ? [LEVEL] : [],
+      conformance: { checks, differences, notProven },
+    },
+  };
+  return seal(Buffer.from(JSON.stringify(summary)), programme);
+}
+
+/**
+ * Why a summary does not make the bundle with this statement `verified`, as the end of a sentence; undefined where it does.
+ * @param programmes keys whose summaries count
+ */
+export function whyNoSummary(text: string, sha256: string, programmes: readonly KeyObject[]): string | undefined {
+  const envelope = envelopeIn(text);
+  if (typeof envelope === 'string') return 'it is not a DSSE envelope as `verify --attest` writes it';
+  const [signature] = envelope.signatures;
+  if (!signature) return 'nobody signed it';
+  if (!programmes.some((programme) => isSignedBy(envelope, signature, programme))) {
+    return 'none of the keys that --programme names signed it';
+  }
+  const { predicateType, predicate } = Object(parsed(payloadOf(envelope)));
+  if (predicateType !== VERIFICATION_SUMMARY) return 'what was signed is not a verification summary';
+  const { verificationResult, verifiedLevels, inputAttestations } = Object(predicate);
+  const [input] = Array.isArray(inputAttestations) ? inputAttestations : [];
+  if (Object(Object(input).digest).sha256 !== sha256) return 'it is about another bundle';
+  if (verificationResult !== 'PASSED') return 'it says that the bundle did not verify';
+  const isKnown = Array.isArray(verifiedLevels) && verifiedLevels[0] === LEVEL;
+  return isKnown ? undefined : 'it names no level that this version knows';
+}

@@ -1,0 +1,100 @@
+import { type Exchange, HEAD_BYTES, type Header, type ResponseRecord } from '../evidence/exchange.js';
+import type { Secrets } from '../secrets/secrets.js';
+import type { BodySink, Transport } from './transport.js';
+
+/**
+ * The same transport, with the secrets of the run left out of all that comes from it: nothing that is recorded, read,
+ * judged or saved after this knows one. Lengths and digests stay those of what was sent.
+ */
+export const redacted = (transport: Transport, secrets: Secrets): Transport => ({
+  async send(request, signal, sink) {
+    const body = sink && new RedactedBody(sink, secrets);
+    const exchange = await transport.send(request, signal, body).catch((error: unknown) => {
+      throw withoutSecrets(error, secrets);
+    });
+    return redactedExchange(exchange, secrets, body);
+  },
+  close: () => transport.close(),
+});
+
+/** Redacts a body on its way into a sink. */
+class RedactedBody implements BodySink {
+  readonly #stream: ReturnType<Secrets['redactingStream']>;
+  readonly #head: Uint8Array[] = [];
+  #kept = 0;
+  length = 0;
+
+  constructor(
+    readonly sink: BodySink,
+    secrets: Secrets,
+  ) {
+    this.#stream = secrets.redactingStream();
+  }
+
+  write(chunk: Uint8Array): boolean {
+    return this.#pass(this.#stream.write(chunk));
+  }
+
+  end(complete: boolean): void {
+    this.#pass(this.#stream.end());
+    this.sink.end(complete);
+  }
+
+  /** Its first bytes. Nothing more comes: what was held back of a body that nobody wanted to its end is passed on. */
+  finish(): { readonly head: Uint8Array; readonly hasSecrets: boolean } {
+    this.#pass(this.#stream.end());
+    return { head: Buffer.concat(this.#head), hasSecrets: this.#stream.places > 0 };
+  }
+
+  #pass(bytes: Uint8Array): boolean {
+    this.length += bytes.length;
+    const kept = bytes.subarray(0, HEAD_BYTES - this.#kept);
+    if (kept.length > 0) this.#head.push(Buffer.from(kept));
+    this.#kept += kept.length;
+    return bytes.length === 0 || this.sink.write(bytes);
+  }
+}
+
+function redactedExchange<Sent extends Omit<Exchange, 'begun' | 'ended'>>(
+  exchange: Sent,
+  secrets: Secrets,
+  body: RedactedBody | undefined,
+): Sent {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failure') {
+    const message = secrets.redact(outcome.failure.message);
+    return { ...exchange, outcome: { kind: 'failure', failure: { ...outcome.failure, message } } };
+  }
+  const { response, isChanged } = redactedResponse(outcome.response, secrets, body);
+  return { ...exchange, outcome: { kind: 'response', response }, ...(isChanged && { redacted: true }) };
+}
+
+function redactedResponse(response: ResponseRecord, secrets: Secrets, streamed: RedactedBody | undefined) {
+  let isChanged = false;
+  const changed = <Value>(before: Value, after: Value): Value => {
+    isChanged ||= before !== after;
+    return after;
+  };
+  const text = (said: string): string => changed(said, secrets.redact(said));
+  const bytes = (said: Uint8Array): Uint8Array => changed(said, secrets.redactBytes(said));
+  const { reason, headers, body, stray } = response;
+  const own = streamed?.finish();
+  const whole = body.whole && (streamed === undefined || streamed.length <= HEAD_BYTES);
+  const head = own ? own.head.subarray(0, whole ? HEAD_BYTES : body.head.length) : bytes(body.head);
+  const recorded: ResponseRecord = {
+    ...response,
+    reason: text(reason),
+    headers: headers.map(([name, value]): Header => [text(name), text(value)]),
+    body: { ...body, head, whole },
+    ...(stray && { stray: bytes(stray) }),
+  };
+  return { response: recorded, isChanged: isChanged || own?.hasSecrets === true };
+}
+
+/** A defect of the suite may quote what it stumbled over. */
+function withoutSecrets(error: unknown, secrets: Secrets): unknown {
+  if (!(error instanceof Error)) return error;
+  error.message = secrets.redact(error.message);
+  if (error.stack !== undefined) error.stack = secrets.redact(error.stack);
+  return error;
+}

@@ -1,0 +1,248 @@
+import { gather as gatherBy } from './engine/gather.js';
+import { plan as planFor } from './engine/plan.js';
+import type { Recorder } from './engine/recorder.js';
+import { coverage, type Suite } from './engine/scenario.js';
+import { Stop } from './engine/stop.js';
+import { Evidence, type EvidenceData } from './evidence/evidence.js';
+import type { Plan } from './evidence/plan.js';
+import { inconclusive } from './evidence/unjudged.js';
+import type { Transport } from './http/transport.js';
+import { suggest } from './input/suggestion.js';
+import { UsageError } from './input/usage-error.js';
+import type { Edition } from './judge/edition.js';
+import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
+import type { BaselineEntry, Report } from './judge/report.js';
+import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
+import { obstacleTo } from './secrets/credentials.js';
+import { Secrets } from './secrets/secrets.js';
+import { knownEntries } from './settings/baseline.js';
+import type { Settings } from './settings/settings.js';
+import { tool } from './settings/tool.js';
+
+export interface Contract extends JudgedContract {
+  readonly suites: readonly Suite[];
+}
+
+/** A run that is decided: its orders are there, and nothing was sent that counts. */
+export interface Run {
+  readonly plan: Plan;
+  readonly target: EvidenceData['target'];
+  readonly settings: Settings;
+  readonly contract: Contract;
+  readonly transport: Transport;
+  readonly stop: Stop;
+  readonly warnings: readonly string[];
+  /** The run was ended from outside: whoever started it has its report written before the teardown. */
+  readonly interrupted: AbortSignal | undefined;
+  /** Once, however often it is called: resolves to a warning where it failed; never rejects. */
+  readonly tearDown: () => Promise<string | undefined>;
+}
+
+export interface PlanOptions {
+  readonly interrupted?: AbortSignal;
+  /** Ends what the teardown has started: the process is about to end. */
+  readonly killed?: AbortSignal;
+}
+
+/**
+ * First: waits for the target, has the orders made that it wants, and decides what will be sent.
+ * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
+ */
+export async function plan(
+  settings: Settings,
+  contract: Contract,
+  { interrupted, killed }: PlanOptions = {},
+): Promise<Run> {
+  // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
+  const unprovisioned = planOf(settings, contract);
+  const transport = await live(settings);
+  const whyNothing = await waitFor(transport, settings, interrupted);
+  const stop = new Stop(settings.deadlineMs, interrupted);
+  if (whyNothing !== undefined) stop.now(inconclusive(whyNothing));
+  const { orders, warning, teardown } = await supply(settings, contract, stop, killed);
+  const { provision: _, ...provisioned } = { ...settings, orders };
+  let tornDown: Promise<string | undefined> | undefined;
+  return {
+    plan: orders === settings.orders ? unprovisioned : planOf(provisioned, contract),
+    target: { baseUrl: settings.baseUrl, name: settings.targetName },
+    settings,
+    contract,
+    transport,
+    stop,
+    warnings: [...secretWarnings(settings), ...(warning === undefined ? [] : [warning])],
+    interrupted,
+    tearDown: () => {
+      tornDown ??= teardown(Math.max(stop.leftMs, MIN_TEARDOWN_MS));
+      return tornDown;
+    },
+  };
+}
+
+export interface GatherOptions {
+  readonly recorder?: Recorder;
+  /** What the listings are asked for beside what the plan needs. */
+  readonly alsoLookUp?: readonly bigint[];
+}
+
+/** Second: sends what the plan holds. What the target does is in the evidence. */
+export async function gather(run: Run, { recorder = {}, alsoLookUp }: GatherOptions = {}): Promise<Evidence> {
+  const { plan: planned, target, transport, stop } = run;
+  let gathered: EvidenceData;
+  let warning: string | undefined;
+  try {
+    gathered = await gatherBy(planned, { target, transport, stop, recorder, alsoLookUp, whyEnough: enoughFor(run) });
+  } finally {
+    stop.over();
+    await transport.close();
+    if (!run.interrupted?.aborted) warning = await run.tearDown();
+  }
+  const warnings = [...run.warnings, ...(warning === undefined ? [] : [warning])];
+  const evidence = new Evidence({ ...gathered, warnings });
+  recorder.end?.(evidence);
+  return evidence;
+}
+
+/** Third: the report. */
+export const judge = (evidence: Evidence, settings: Settings, contract: Contract): Report =>
+  judgeBy(contract, evidence, scoring(settings, contract));
+
+function scoring(settings: Settings, contract: Contract): JudgeOptions {
+  const edition = editionOf(contract, settings.edition);
+  return { tool, strict: settings.strict, edition, baseline: baselineOf(settings, contract) };
+}
+
+/**
+ * The edition to score by; the newest, where none is given.
+ * @throws UsageError for one that this version does not have
+ */
+export function editionOf(contract: JudgedContract, given: Settings['edition']): Edition {
+  const { editions } = contract;
+  if (!given) return newestEdition(contract);
+  const found = editions.find(({ id }) => id === given.value);
+  if (found) return found;
+  const ids = editions.map(({ id }) => id);
+  throw new UsageError(
+    `${given.origin}: This version has no edition "${given.value}"; ${suggest(given.value, ids)} Nothing was sent.`,
+  );
+}
+
+/**
+ * What a baseline accepts, without a key that somebody pasted into it.
+ * @throws UsageError for an entry that is about no requirement of the contract
+ */
+export function baselineOf(
+  { baseline, apiKey, headers = [] }: Partial<Settings>,
+  { requirements }: Contract,
+): readonly BaselineEntry[] | undefined {
+  const secrets = secretsOf({ apiKey, headers });
+  const ids = requirements.map(({ id }) => id);
+  return (
+    baseline &&
+    knownEntries(baseline, ids).map((entry) => ({
+      ...entry,
+      reason: secrets.redact(entry.reason),
+      issue: entry.issue && secrets.redact(entry.issue),
+    }))
+  );
+}
+
+/** What `settings` would do; with provisioning, without the orders that it would bring. */
+export function planOf(settings: Settings, contract: Contract): Plan {
+  baselineOf(settings, contract);
+  const { apiKey } = settings;
+  const edition = editionOf(contract, settings.edition);
+  const planned = planFor(contract, {
+    ...settings,
+    ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }),
+  });
+  if (planned.selected.some((id) => id in edition.requirements)) return planned;
+  throw new UsageError(
+    `The options select only requirements that came after edition ${edition.id}, so nothing would count. Choose a later --edition, or select more. Nothing was sent.`,
+  );
+}
+
+/** Why the target cannot be judged: it did not answer in the time that it was given to start. */
+async function waitFor(
+  transport: Transport,
+  { waitMs }: Settings,
+  signal = new AbortController().signal,
+): Promise<string | undefined> {
+  if (waitMs === undefined) return undefined;
+  const { waitForTarget } = await import('./http/wait.js');
+  return waitForTarget(transport, waitMs, signal);
+}
+
+/** Why nothing more has to be sent: as many requirements are broken as the run is to find. */
+function enoughFor({ settings, contract }: Run): ((soFar: Evidence) => string | undefined) | undefined {
+  const { maxFailures: most } = settings;
+  if (most === undefined) return undefined;
+  const options = scoring(settings, contract);
+  return (soFar) => {
+    const broken = countBroken(contract, soFar, options);
+    if (broken < most) return undefined;
+    const found = broken === 1 ? '1 broken requirement was' : `${broken} broken requirements were`;
+    return `It was not sent: ${found} found by then, and --max-failures is ${most}. Repair that, or run again without the option.`;
+  };
+}
+
+/** What nothing that is printed or written may hold. */
+export const secretsOf = ({ apiKey, headers }: Pick<Settings, 'apiKey' | 'headers'>): Secrets =>
+  new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
+
+export const redactor = (settings: Settings): ((text: string) => string) => {
+  const secrets = secretsOf(settings);
+  return (text) => secrets.redact(text);
+};
+
+/** Of secrets that are too short to be redacted, a sentence each. */
+export const secretWarnings = ({ apiKey, headers }: Settings): string[] =>
+  [apiKey, ...headers].flatMap((secret) => secret?.warning ?? []);
+
+async function supply(
+  settings: Settings,
+  contract: Contract,
+  stop: Stop,
+  killed: ProvisionOptions['killed'],
+): Promise<Provisioned> {
+  if (!settings.provision || stop.unjudged || settings.readOnly) {
+    return { orders: settings.orders, teardown: () => Promise.resolve(undefined) };
+  }
+  return provision(settings.provision, coverage(contract.suites), {
+    fixed: settings.orders,
+    signal: stop.signal,
+    killed,
+    timeoutMs: PROVISION_TIMEOUT_MS,
+    redact: redactor(settings),
+    apiKey: settings.apiKey?.reveal(),
+  });
+}
+
+/** Seeding a store may start containers. */
+const PROVISION_TIMEOUT_MS = 120_000;
+
+/** The teardown has until the deadline; after a deadline that ended the run, it has this. */
+const MIN_TEARDOWN_MS = 10_000;
+
+/**
+ * Loaded when it is needed: plans and saved evidence need no HTTP client.
+ * @throws UsageError for a proxy address that cannot be used
+ */
+async function live(settings: Settings): Promise<Transport> {
+  const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
+  try {
+    const transport = new LiveTransport({
+      baseUrl: settings.baseUrl,
+      ...(settings.apiKey && { apiKey: settings.apiKey }),
+      headers: settings.headers,
+      timeoutMs: settings.timeoutMs,
+      concurrency: settings.concurrency,
+      nonce: settings.nonce,
+      tls: settings.tls,
+      proxies: settings.proxy,
+      version: tool.version,
+    });
+    return redacted(transport, secretsOf(settings));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
