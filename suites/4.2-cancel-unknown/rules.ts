@@ -43,7 +43,7 @@ const zeroNegative: Rule = {
 
 const notInt64: Rule = {
   requirement: 'cancel.not-int64',
-  from: ['cancel-not-int64', 'cancel-look-alikes'],
+  from: ['cancel-not-int64'],
   judge: (evidence) => [
     ...blamed(evidence, 'cancel.not-int64'),
     ...judgeKinds(evidence, NOT_INT64, (answer, words) => {
