@@ -18,7 +18,7 @@ export function listings(evidence: Evidence): (Answer | Unjudged)[] {
   const accepted = evidence.answered(isAuthorized).some(acceptsKey);
   return results.map((result) => {
     if (isUnjudged(result)) return result;
-    const isSecond = sharedListingOf(result.request) === 'after';
+    const isSecond = (sharedListingOf(result.request) ?? 'before') !== 'before';
     if (isSecond ? before && isRefused(before) : isRefused(result) && !accepted)
       return inconclusive(KEY_REFUSED, isSecond ? readerOf(evidence.plan, 'after') : undefined);
     return result;

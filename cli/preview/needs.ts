@@ -7,8 +7,8 @@ import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { paginationSign } from '../../suites/8.1-pagination/sign.js';
-import { shownState } from '../../suites/attribution/shown-state.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { shownState } from '../../suites/history.js';
 import type { Look } from './look.js';
 
 /** One thing that a complete run needs: it is there, or it is missing, with the remedy; or nobody could tell. */

@@ -2,14 +2,10 @@ import { isReady, type Plan, type PlanInputs, type PlannedScenario } from '../ev
 import {
   type Aim,
   type Condition,
-  isCancel,
   type Order,
   type OrderState,
-  orderOf,
   type Request,
   type RequestId,
-  SHARED,
-  type SharedListing,
   sharedListing,
 } from '../evidence/request.js';
 import { notApplicable } from '../evidence/unjudged.js';
@@ -18,6 +14,7 @@ import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from 
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply } from '../orders/supply.js';
 import { obstacleTo } from '../secrets/credentials.js';
+import { inOrder, listingsFor } from './ordering.js';
 import { repeated } from './repetition.js';
 import {
   type CancelSpec,
@@ -112,7 +109,9 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     if (decision.state !== 'ready') return { suite, id, title, ...decision };
     if (scenario.followsCancels && !cancelsPending) return { suite, id, title, state: 'skipped', reason: NO_CANCELS };
     const { own } = decision;
-    const requests = requestsOf(scenario, { own, further, left }, input);
+    const bystander = hasBystander(scenario) ? further.at(-1) : undefined;
+    const others = further.filter((order) => order !== bystander);
+    const requests = requestsOf(scenario, { own, further: others, bystander, left }, input);
     return { suite, id, title, state: 'ready', orders: own ? [own, ...further] : further, reads, requests };
   });
   const scenarios = inOrder(planned).map(
@@ -151,7 +150,9 @@ const furtherStatesOf = (scenario: Scenario): readonly OrderState[] => [
 /** The declared orders that the requests of a scenario can go to. */
 interface Given {
   readonly own: Order | undefined;
+  /** Without the bystander. */
   readonly further: readonly Order[];
+  readonly bystander: Order | undefined;
   readonly left: readonly Order[];
 }
 
@@ -164,9 +165,12 @@ function requestsOf(scenario: Scenario, given: Given, input: PlanInput): Request
   });
 }
 
+const hasBystander = (scenario: Scenario): boolean => deletesOf(scenario).some(({ order }) => order === 'bystander');
+
 /** The orders of a request that is sent once for each; undefined for any other. */
-function manyOrders({ order }: CancelSpec, { further, left }: Given): readonly Order[] | undefined {
+function manyOrders({ order }: CancelSpec, { further, bystander, left }: Given): readonly Order[] | undefined {
   if (order === 'each-left') return left;
+  if (order === 'bystander') return bystander ? [bystander] : [];
   if (typeof order !== 'object' || !('further' in order)) return undefined;
   return further.filter(({ state }) => state === order.further);
 }
@@ -218,7 +222,7 @@ function fullCondition(when: Condition<string>, named: (name: string) => Request
 
 const aimOfListing = ({ query }: ListSpec): Aim => ({ kind: 'listing', ...(query !== undefined && { query }) });
 
-function aimOf({ order }: CancelSpec, { own, further }: Given, declared: DeclaredOrders): Aim {
+function aimOf({ order }: CancelSpec, { own, further, bystander }: Given, declared: DeclaredOrders): Aim {
   const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;
   if (unknown && !isNeighbour(unknown)) {
     return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
@@ -232,8 +236,8 @@ function aimOf({ order }: CancelSpec, { own, further }: Given, declared: Declare
     const candidates = neighbourCandidates([own.id, ...others.reverse()], unknown, pending);
     return { kind: 'unknown', unknown, candidates, near: own.id };
   }
-  // Where it could be taken for somebody else's order, one that is made from a further order may do.
-  const ids = [own, ...further].flatMap(({ id, state }) => (state === 'pending' ? [id] : []));
+  // Where it could be taken for somebody else's order, one that is made from another order may do.
+  const ids = [bystander ?? [], own, ...further].flat().flatMap(({ id, state }) => (state === 'pending' ? [id] : []));
   return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, pending) };
 }
 
@@ -245,59 +249,3 @@ function whyNoCandidate(aim: Aim): string | undefined {
     ? `No unknown id shares its double with order ${near} or another declared pending order; declare one that is odd and above 2^53, if your ids go that high.`
     : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
-
-/**
- * What a scenario need not know of others. A cancel comes after the refused ones of its order: its answer tells whether
- * they had an effect. The cancels of pending orders take effect one after the other, so that it can be told what one does
- * to the next order; the first of them comes after all that an untouched store is asked.
- */
-function inOrder(scenarios: readonly PlannedScenario[]): readonly PlannedScenario[] {
-  const requests = scenarios.filter(isReady).flatMap((scenario) => scenario.requests);
-  const first = requests.filter(({ role }) => role === 'cancel');
-  const pending = first.filter((request) => orderOf(request)?.state === 'pending');
-  const earlierThan = (request: Request): readonly Request[] => {
-    if (!first.includes(request)) return [];
-    const refused = requests.filter(
-      (other) =>
-        (other.role === 'refused' || other.role === 'refused-first') &&
-        other.phase !== 'changed' &&
-        orderOf(other)?.id === orderOf(request)?.id,
-    );
-    const index = pending.indexOf(request);
-    if (index === -1) return refused;
-    const previous = pending[index - 1];
-    return [...refused, ...(previous ? [previous] : requests.filter(({ phase }) => phase === 'untouched'))];
-  };
-  return scenarios.map((scenario) => {
-    if (!isReady(scenario)) return scenario;
-    const ordered = scenario.requests.map((request) => {
-      return { ...request, after: [...request.after, ...earlierThan(request).map(({ id }) => id)] };
-    });
-    return { ...scenario, requests: ordered };
-  });
-}
-
-/** The listings that these scenarios share; the second one waits for every cancel that does not wait for it. */
-function listingsFor(scenarios: readonly PlannedScenario[]): Request[] {
-  const ready = scenarios.filter(isReady);
-  const requests = ready.flatMap((scenario) => scenario.requests);
-  const earlier = requests.filter((request) => isCancel(request) && request.phase !== 'changed');
-  const isRead =
-    requests.some(({ phase }) => phase === 'changed') || ready.some(({ reads }) => reads.includes('after'));
-  const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
-  const after = [sharedListing('before'), ...earlier.map(({ id }) => id)];
-  return [
-    ...(speaks ? [listing('before', 'shows which orders exist', [])] : []),
-    ...(isRead && earlier.length > 0 ? [listing('after', 'shows the state after the cancels', after)] : []),
-  ];
-}
-
-const listing = (name: SharedListing, purpose: string, after: readonly RequestId[]): Request => ({
-  id: { scenario: SHARED, name, nth: 1 },
-  role: 'listing',
-  aim: { kind: 'listing' },
-  credential: 'valid',
-  purpose,
-  reads: 'elements',
-  after,
-});

@@ -184,19 +184,25 @@ export class Evidence implements EvidenceData {
     return this.readings.get(idText(request.id));
   }
 
-  /** A listing as it was read; the second one where there is one, else the first one stands for both. */
+  /** A listing as it was read; where the plan lacks it, the one before it. */
   listing(which: SharedListing): Listing | Unjudged {
-    return this.read(sharedListing(which === 'after' ? this.listingAfter : which));
+    return this.read(this.#planned(which));
   }
 
   /** The same with its repetitions, as far as they could be read. */
   listings(which: SharedListing): Listing[] {
-    const requests = this.repetitions(sharedListing(which === 'after' ? this.listingAfter : which));
+    const requests = this.repetitions(this.#planned(which));
     return requests.map(({ id }) => this.read(id)).filter((listing): listing is Listing => !isUnjudged(listing));
   }
 
-  get listingAfter(): SharedListing {
-    return this.#requests.has(idText(sharedListing('after'))) ? 'after' : 'before';
+  /** Whether the plan has this listing; else the one before it stands for it. */
+  has(listing: SharedListing): boolean {
+    return this.#requests.has(idText(sharedListing(listing)));
+  }
+
+  #planned(listing: SharedListing): RequestId {
+    if (listing === 'before' || this.has(listing)) return sharedListing(listing);
+    return this.#planned(listing === 'last' ? 'after' : 'before');
   }
 
   /** What was read from the answer to this request. */

@@ -17,6 +17,16 @@ const RANGES: readonly (readonly [min: bigint, max: bigint])[] = [
 const saturated = (value: bigint): bigint[] =>
   RANGES.map(([min, max]) => (value < min ? min : value > max ? max : value));
 
+/** As what a listing shows an id that it keeps in 32 bits, or in a double: in words, and the id. */
+export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bigint])[] =>
+  (
+    [
+      ['cut to 32 bits', BigInt.asIntN(32, id)],
+      ['cut to 32 bits', BigInt.asUintN(32, id)],
+      ['rounded to a double', BigInt(Number(id))],
+    ] as const
+  ).filter(([, image]) => image !== id);
+
 /** Rounded to a double or to a float. */
 const rounded = (value: bigint): bigint[] => {
   const double = Number(value);

@@ -3,9 +3,10 @@ import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '.
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { goesTo, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
-import { disappeared, goneOrders } from '../attribution/gone.js';
-import { wrongFixture } from '../attribution/wrong-fixture.js';
+import { blamed } from '../blame.js';
+import { wrongFixture } from '../history.js';
 import { judgeContentType, judgeJson } from '../json.js';
+import { losses } from '../losses.js';
 import type { Observer, Rule } from '../rule.js';
 
 const cancels = (evidence: Evidence, which: 'cancel' | 'again') =>
@@ -19,8 +20,8 @@ const status: Rule = {
     judgeEach(cancels(evidence, 'cancel'), (answer) => {
       const id = orderIdOf(answer.request);
       // It was there until a cancel without a valid key: `auth.no-effect` says so.
-      const gone = goneOrders(evidence).find(({ order }) => order.id === id);
-      if (answer.status === 404 && gone?.cause === 'refused-without-key') return [];
+      const loss = losses(evidence).find(({ order }) => order.id === id);
+      if (answer.status === 404 && loss?.suspect === 'without-key') return [];
       const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
       const situation = `The cancel of order ${id}, declared shipped,`;
       return wrongFixture(evidence, answer) ?? judgeStatus(answer, 409, situation, hint);
@@ -49,7 +50,8 @@ const unchanged: Rule = {
     ...judgeEach(cancels(evidence, 'again'), (answer) => {
       const id = orderIdOf(answer.request);
       const first = answered(cancels(evidence, 'cancel')).find(({ request }) => orderIdOf(request) === id);
-      if (first && isSuccess(first.status)) return [];
+      const loss = losses(evidence).find(({ order }) => order.id === id);
+      if ((first && isSuccess(first.status)) || (answer.status === 404 && loss?.suspect === 'others')) return [];
       return judgeStatus(answer, 409, `The second cancel of order ${id}, declared shipped,`);
     }),
   ],
@@ -58,11 +60,7 @@ const unchanged: Rule = {
 function judgeListed(evidence: Evidence): Result[] {
   const after = evidence.listing('after');
   if (isUnjudged(after) || !showsAbsence(after.reading)) return [];
-  const gone = disappeared(
-    evidence,
-    'its cancel was refused',
-    ({ order, cause }) => order.state === 'shipped' && cause === 'own-cancel',
-  );
+  const gone = blamed(evidence, 'cancel.shipped.unchanged');
   if (gone.length > 0) return gone;
   const listed = answered(cancels(evidence, 'cancel')).some(({ request }) =>
     after.reading.lists(orderIdOf(request) ?? 0n),

@@ -44,6 +44,7 @@ describe('the table of credentials', () => {
       ],
       ['longer', 'Bearer Ab9-z.~5x', `Bearer ${braced('')}x`, 'the valid key plus one extra character'],
       ['shorter', 'Bearer Ab9-z.~', `Bearer ${braced('%?')}`, 'the valid key without its last character'],
+      ['extra-word', 'Bearer Ab9-z.~5 junk', `Bearer ${braced('')} junk`, 'the valid key, a space and another word'],
       ['longer-start', 'Bearer xAb9-z.~5', `Bearer x${braced('')}`, 'the valid key after one extra character'],
       ['shorter-start', 'Bearer b9-z.~5', `Bearer ${braced('#?')}`, 'the valid key without its first character'],
       ['first-changed', 'Bearer xb9-z.~5', `Bearer x${braced('#?')}`, 'the valid key with its first character changed'],
