@@ -1,5 +1,5 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
-import { headerValues } from '../runner/evidence/exchange.js';
+import { headerValues, responseOf } from '../runner/evidence/exchange.js';
 import { operationOf, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
@@ -40,12 +40,17 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
   );
 }
 
-/** Whether an answer before it on the same connection came whole, and says `Connection: keep-alive`. */
-const promisesToKeep = (evidence: Evidence, { request: { connection }, exchange }: Answer): boolean =>
-  evidence
-    .answered((request) => request.connection === connection)
-    .filter((before) => before.exchange.ended < exchange.begun && before.response.body.end === 'complete')
-    .some(({ response }) => headerValues(response, 'connection').some((value) => /\bkeep-alive\b/i.test(value)));
+/** Whether the answer before it on the same connection came whole, and says `Connection: keep-alive`. */
+function promisesToKeep(evidence: Evidence, { request: { connection }, exchange }: Answer): boolean {
+  const previous = evidence.exchanges.findLast(
+    ({ request, ended }) => request.connection === connection && ended < exchange.begun,
+  );
+  const response = previous && responseOf(previous);
+  return (
+    response?.body.end === 'complete' &&
+    headerValues(response, 'connection').some((value) => /\bkeep-alive\b/i.test(value))
+  );
+}
 
 /** Whether the same request gets the right answer on a connection that it does not share. */
 function isFine(evidence: Evidence, answer: Answer): boolean {

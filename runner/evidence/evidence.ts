@@ -164,13 +164,13 @@ export class Evidence implements EvidenceData {
     return request ? repetitionsOf(request) : [];
   }
 
-  /** Requests that were called for, and have no exchange for a reason that lies in the run itself: nothing stands for them. */
+  /** Of requests that were called for, and have no exchange, though nothing in the evidence shows why. */
   missing(where: (request: Request) => boolean): Unjudged[] {
+    const { obstacle } = this;
     return [...this.#requests].flatMap(([id, request]) => {
       const unsent = this.#last.has(id) ? undefined : this.unsent.get(id);
-      return unsent?.unjudged === 'inconclusive' && where(request)
-        ? [{ scenario: request.id.scenario, ...unsent }]
-        : [];
+      const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === obstacle;
+      return !isShown && where(request) ? [{ scenario: request.id.scenario, ...unsent }] : [];
     });
   }
 

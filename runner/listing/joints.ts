@@ -20,7 +20,8 @@ export interface Joint {
 export const MAX_NAMES = 1024;
 /** As a name may be spelled (first in its element or not, in one style or another), and after a joint. */
 const MAX_JOINTS = 8;
-const MAX_JOINT_BYTES = 128;
+/** Of a name, and of a joint. */
+const MAX_BYTES = 128;
 
 /** The hash of a name with one more byte (FNV-1a). */
 export const hashWith = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
@@ -65,11 +66,12 @@ export class Joints {
     this.#last = joint ?? this.#unknown;
   }
 
-  /** The name that is `bytes[from, to)`; undefined where there are too many to know them all. */
+  /** The name that is `bytes[from, to)`; undefined where it is too long, or one too many, to be known. */
   name(bytes: Buffer, from: number, to: number, hash: number): MemberName | undefined {
     const known = this.#names.get(hash);
     if (known) return known.bytes.length === to - from && isAt(known.bytes, bytes, from) ? known : undefined;
-    return this.#names.size < MAX_NAMES ? this.#register(Buffer.from(bytes.subarray(from, to)), hash) : undefined;
+    if (this.#names.size === MAX_NAMES || to - from > MAX_BYTES) return undefined;
+    return this.#register(Buffer.from(bytes.subarray(from, to)), hash);
   }
 
   /** What was between the value before and the one that begins, where it was not expected. */
@@ -81,7 +83,7 @@ export class Joints {
   }
 
   #newJoint(bytes: Buffer, quote: number, name: MemberName): Joint | undefined {
-    if (name.joints.length === MAX_JOINTS || bytes.length > MAX_JOINT_BYTES) return undefined;
+    if (name.joints.length === MAX_JOINTS || bytes.length > MAX_BYTES) return undefined;
     const joint = { bytes: Buffer.from(bytes), quote, name, next: [] };
     name.joints.push(joint);
     return joint;

@@ -83,7 +83,7 @@ export class ListingTally {
   take(order: OrderWalk, bytes: Buffer, from: number, to: number): void {
     if (order.hasId) this.#takeId(order, bytes, from, to);
     else this.#withoutId++;
-    if (!order.isQuantityPositive) this.#quantityNotPositive++;
+    if (order.validates && !order.isQuantityPositive) this.#quantityNotPositive++;
     for (const place of order.isWrong ? PLACES : []) this.#deviate(place, order, bytes);
     const names = order.mayRepeat && order.validates ? repeatedName(bytes, from, to) : undefined;
     if (names) this.#repeat(names, bytes);
