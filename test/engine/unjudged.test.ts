@@ -46,8 +46,8 @@ describe('blocked', () => {
       return remedy ? [[id, remedy[0]]] : [];
     });
     expect(Object.fromEntries(reasons)).toEqual({
-      'cancel-pending': 'Add 1 more pending order',
-      'auth-cancel-pending': 'Add 2 more pending orders',
+      'cancel-pending': 'Add 3 more pending orders',
+      'auth-cancel-pending': 'Add 3 more pending orders',
       'cancel-witness': 'Add 3 more pending orders',
       'cancel-other': 'Add 1 more other order',
       'auth-cancel-other': 'Add 1 more other order',
