@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { growth } from './parts/growth.mjs';
 import { listing } from './parts/listing.mjs';
+import { manyTargets } from './parts/many-targets.mjs';
 import { profile } from './parts/profile.mjs';
 import { wholeRun } from './parts/whole-run.mjs';
 import { circumstances, versionsOf, writePart } from './report/document.mjs';
@@ -10,7 +11,7 @@ import { renderPart } from './report/tables.mjs';
 import { startServer } from './server/start.mjs';
 import { bundleSuite } from './suite/bundle.mjs';
 
-const parts = { listing, 'whole-run': wholeRun, growth, profile };
+const parts = { listing, 'whole-run': wholeRun, growth, 'many-targets': manyTargets, profile };
 
 const USAGE = `npm run bench -- [part …] [options]
 

@@ -5,7 +5,7 @@ import type { Deviation, JudgedRequirement } from '../view.js';
 import { clauseName, countOf, heldOf, worstFirst } from '../wording.js';
 import { knownDeviation } from './causes.js';
 import { versus } from './difference.js';
-import { anchorOf, badge, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
+import { anchorOf, badge, groupBy, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
 import { content, sent, status } from './wire.js';
 
 /** A heading of the contract and what is judged under it. */
@@ -100,7 +100,7 @@ function requirementDetail({ requirement, known, deviations, rest }: JudgedRequi
     ...(scored === false ? [markup`<p>${later}</p>\n`] : []),
     ...(reason === undefined ? [] : [markup`<p>${prose(reason)}</p>\n`]),
     ...known.map(knownDeviation),
-    ...grouped(deviations).map(deviationBlock),
+    ...[...groupBy(deviations, likenessOf).values()].map(deviationBlock),
     ...rest.map(more),
     ...(deviations.length > 0
       ? [markup`<p class="note">How to fix it: <code>${page.report.tool.name} explain ${excerpt(id)}</code></p>\n`]
@@ -110,17 +110,8 @@ function requirementDetail({ requirement, known, deviations, rest }: JudgedRequi
 }
 
 /** What scenarios show alike is said once. */
-function grouped(deviations: readonly Deviation[]): (readonly [Deviation, ...Deviation[]])[] {
-  const groups = new Map<string, [Deviation, ...Deviation[]]>();
-  for (const deviation of deviations) {
-    const { message, expected, actual, at } = deviation.finding;
-    const likeness = JSON.stringify([message, expected, actual, at]);
-    const group = groups.get(likeness);
-    if (group) group.push(deviation);
-    else groups.set(likeness, [deviation]);
-  }
-  return [...groups.values()];
-}
+const likenessOf = ({ finding: { message, expected, actual, at } }: Deviation): string =>
+  JSON.stringify([message, expected, actual, at]);
 
 function deviationBlock(alike: readonly [Deviation, ...Deviation[]]): Markup {
   const [{ message, finding, evidence }] = alike;

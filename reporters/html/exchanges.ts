@@ -2,7 +2,7 @@ import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../ru
 import { type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
 import { countOf, durationOf } from '../wording.js';
-import { anchorOf, badge, more, section, snippet, unscoredTag } from './parts.js';
+import { anchorOf, badge, groupBy, idLinks, more, section, snippet, unscoredTag } from './parts.js';
 import { sent, status, time, wire } from './wire.js';
 
 /** A scenario can cancel thousands of orders. The page shows this many of them, and each that deviates. */
@@ -39,16 +39,6 @@ export function exchangesView({ exchanges, scenarios, suites, target }: Report):
     suiteBlock('Shared by several scenarios', shared),
     ...groups,
   ]);
-}
-
-function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group) group.push(value);
-    else groups.set(keyOf(value), [value]);
-  }
-  return groups;
 }
 
 const suiteBlock = (title: string, blocks: readonly Markup[]): Markup =>
@@ -91,10 +81,12 @@ function row(exchange: ExchangeEvidence, { baseUrl, timeline, findings }: Page):
   const look = own.length === 0 ? 'plain' : own.some(({ level }) => level === 'must') ? 'fail' : 'warn';
   const deviates = own.length === 0 ? markup`` : markup` <span class="deviates ${look}">deviates</span>`;
   const again = attempts > 1 ? markup` <span class="tag">${countOf(attempts, 'attempt')}</span>` : markup``;
+  const requirements = [...new Set(own.map(({ requirement }) => requirement))];
+  const broken = own.length === 0 ? markup`` : idLinks(requirements, 'It deviates from', () => 'req');
   return markup`<details class="exchange" id="${anchorOf('exchange', id)}" data-item>
 <summary><span>${sent(exchange, baseUrl)}${again}</span> <span>${status(exchange)}${deviates}</span> ${bar(exchange, timeline, look)} <span class="note">${time(durationMs)}</span></summary>
 <p class="note"><code>${excerpt(id)}</code> at ${startedAt}</p>
-${wire(exchange, own)}${snippet(curl)}</details>
+${broken}${wire(exchange, own)}${snippet(curl)}</details>
 `;
 }
 

@@ -6,7 +6,7 @@ import { idText, type Request, type RequestId, repetitionsOf, SHARED, sharedList
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
-import { type ListingReading, ReaderMemory } from '../listing/index.js';
+import type { ListingReading } from '../listing/index.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
@@ -43,7 +43,6 @@ class Gathering {
   readonly #requests: ReadonlyMap<string, Request>;
   readonly #urgent: ReadonlySet<string>;
   readonly #idsToLookUp: readonly bigint[];
-  readonly #memory = new ReaderMemory();
   /** By the texts of ids. */
   readonly #ends = new Map<string, Promise<void>>();
   /** The same, of all their repetitions. */
@@ -94,6 +93,7 @@ class Gathering {
       this.#considerEnd();
     });
     await Promise.all([...this.#plan.listings.map((request) => this.#end(request)), ...ready]);
+    await this.#traffic.settled();
   }
 
   /** Starts a request with its repetitions, if that was not done yet; resolves when they have ended, or are not sent. */
@@ -180,13 +180,11 @@ class Gathering {
   async #send(request: Request, orderId: string): Promise<void> {
     const { id, reads } = request;
     const lane = this.#traffic.lane(this.#urgent.has(id.scenario) ? 'urgent' : 'normal');
-    const newSink =
-      reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder.body?.(request), this.#memory));
+    const newSink = reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder.body?.(request)));
     const { signal } = this.#stop;
     const { exchange, sink } = await sendWithRetry(lane, outgoing(request, orderId, this.#plan), signal, newSink);
     const response = responseOf(exchange);
-    if (response && sink?.isOver) this.#readings.set(idText(id), asSent(await sink.reading(signal)));
-    else sink?.close();
+    if (response && sink?.isOver) this.#readings.set(idText(id), asSent(sink.reading(signal)));
     this.#settled.add(idText(id));
   }
 

@@ -2,15 +2,15 @@ import type { BodyCopy } from '../evidence/evidence.js';
 import { LONGER_THAN_ANY_PAGE } from '../evidence/exchange.js';
 import type { ListingUse } from '../evidence/request.js';
 import type { BodySink } from '../http/transport.js';
-import { ListingReader, type ReaderMemory } from '../listing/index.js';
+import { ListingReader } from '../listing/index.js';
 
 /** Reads a body as a listing while it streams, and copies it for the saved evidence. */
 export class ListingSink extends ListingReader implements BodySink {
   readonly #copy: BodyCopy | undefined;
   #left: number;
 
-  constructor(use: ListingUse, ask: readonly bigint[], copy: BodyCopy | undefined, memory?: ReaderMemory) {
-    super({ use, ask }, memory && { memory });
+  constructor(use: ListingUse, ask: readonly bigint[], copy: BodyCopy | undefined) {
+    super({ use, ask });
     this.#copy = copy;
     this.#left = use === 'page' ? LONGER_THAN_ANY_PAGE : Number.POSITIVE_INFINITY;
   }

@@ -89,7 +89,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     if (decision.state !== 'ready') return { suite, id, title, ...decision };
     if (scenario.followsCancels && !cancelsPending) return { suite, id, title, state: 'skipped', reason: NO_CANCELS };
     const { own } = decision;
-    const bystander = hasBystander(scenario) ? further.at(-1) : undefined;
+    const bystander = hasBystander(scenario) ? further[0] : undefined;
     const others = further.filter((order) => order !== bystander);
     const requests = requestsOf(scenario, { own, further: others, bystander, left }, input);
     return { suite, id, title, state: 'ready', orders: own ? [own, ...further] : further, reads, requests };

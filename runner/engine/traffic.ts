@@ -2,7 +2,7 @@ import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
 import { idText, type Request } from '../evidence/request.js';
 import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
-import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
+import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
 import { Limiter, type Limits, type Urgency } from './limiter.js';
 import type { Recorder } from './recorder.js';
@@ -26,6 +26,7 @@ export class Traffic {
   readonly #connections = new Set<string>();
   /** Refused for now. */
   readonly #refused = new Set<Request>();
+  readonly #silences: Promise<void>[] = [];
   #events = 0;
   /** What went out. */
   readonly #begun = new Set<Request>();
@@ -41,6 +42,11 @@ export class Traffic {
   /** In the order in which they were begun. */
   get exchanges(): readonly Exchange[] {
     return this.#exchanges;
+  }
+
+  /** Resolves when all that comes after a response has come; nothing else waits for that. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#silences);
   }
 
   /** A way to send on which everything has this urgency. Rejects with `Stopped` where nothing went out. */
@@ -72,9 +78,11 @@ export class Traffic {
     this.#begun.add(request);
     if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
-    const exchange = { ...(await this.#transport.send(outgoing, signal, sink)), begun, ended: this.#events++ };
+    const { settled, ...sent } = await this.#transport.send(outgoing, signal, sink);
+    const exchange = { ...sent, begun, ended: this.#events++ };
     this.#record(exchange);
-    this.#recorder.exchange?.(exchange);
+    if (settled === undefined) this.#recorder.exchange?.(exchange);
+    else this.#silences.push(settled.then((whole) => this.#settle(exchange, whole)));
     if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
@@ -96,5 +104,14 @@ export class Traffic {
   #demandTime(request: Request): void {
     const { unjudged, signal } = this.#stop;
     if (unjudged && (signal.aborted || !this.#begun.has(request))) throw new Stopped(unjudged);
+  }
+
+  /** What came after the response is known now. */
+  #settle(early: Exchange, { settled: _, ...whole }: SentExchange): void {
+    const exchange = { ...early, ...whole };
+    const name = idText(early.request.id);
+    this.#exchanges[this.#exchanges.indexOf(early)] = exchange;
+    if (this.last.get(name) === early) this.last.set(name, exchange);
+    this.#recorder.exchange?.(exchange);
   }
 }

@@ -1,31 +1,28 @@
 import { crc32 } from 'node:zlib';
-import { type BodyRecord, bodyDigest, HEAD_BYTES, headerValues } from '../evidence/exchange.js';
-import { contentCodings, type Decoders } from './content-coding.js';
+import { type BodyRecord, bodyDigest, HEAD_BYTES, headerValues, type ResponseRecord } from '../evidence/exchange.js';
+import { contentCodings, decode } from './content-coding.js';
 import { isTooLarge } from './failure.js';
-import type { ResponseHead } from './http1.js';
-import type { RecordAllowance } from './record-allowance.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
 
 /** The same for a body that no sink reads: an Error may be long. */
 const MAX_WHOLE_BYTES = 1024 * 1024;
 
+/** What all responses of a run keep of their bodies: `--repeat` may send thousands of requests. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+
+/** A sink has read its body, so what is kept of that is only shown; Errors are judged by what is kept. */
+const KEPT_FOR_ERRORS = MAX_KEPT_BYTES / 2;
+
 /** How far a body that nobody reads is drained. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
-export interface ReadBody {
-  /** As the record is to hold it. */
-  readonly head: ResponseHead;
-  readonly record: BodyRecord;
-  /** The message came to its end on the wire. */
-  readonly isComplete: boolean;
+/** What the bodies of a run may still keep, in bytes. */
+export interface Room {
+  left: number;
 }
 
-/** What the bodies of a run share. */
-export interface Shared {
-  readonly records: RecordAllowance;
-  readonly decoders: Decoders;
-}
+export const newRoom = (): Room => ({ left: MAX_KEPT_BYTES });
 
 /**
  * Undoes the content codings of a body while it arrives, hands it to the sink, and records what it was. At any time
@@ -42,28 +39,27 @@ export class BodyReader {
 
   constructor(
     readonly watch: Pick<Watch, 'progress' | 'signal'>,
-    readonly shared: Shared,
+    readonly room: Room,
     readonly sink?: BodySink,
   ) {}
 
   /**
    * Takes a body piece by piece; where a piece is missing, they throw. Rejects with what the sink threw, and where the
-   * exchange was given up, or there is no room for its header.
+   * exchange was given up.
    */
-  async read(sent: ResponseHead, pieces: AsyncIterable<Buffer>): Promise<ReadBody> {
-    const head = this.shared.records.takeHeader(sent);
+  async read(head: Pick<ResponseRecord, 'headers'>, pieces: AsyncIterable<Buffer>): Promise<BodyRecord> {
     const { watch } = this;
     const { known, rest } = contentCodings(headerValues(head, 'content-encoding'));
     // The head is evidence of what came in an unknown coding; no sink can read it.
     const isWanted = rest !== 'none' ? () => this.#length < HEAD_BYTES : (chunk: Uint8Array) => this.#feed(chunk);
     const arrival = await this.#take(known, pieces, isWanted);
     if (arrival !== 'truncated' && rest === 'unknown' && this.#length > 0) this.#early = 'undecodable';
-    if (rest === 'too-many') this.#early = 'stopped';
+    if (rest === 'over-limit' && (this.#length > 0 || this.#early)) this.#early = 'stopped';
     const end = this.#early ?? arrival ?? 'truncated';
     if (end !== 'stopped') this.sink?.end(end === 'complete');
     if (arrival !== 'complete') watch.signal.throwIfAborted();
     if (this.#sinkError !== undefined) throw this.#sinkError.thrown;
-    return { head, record: this.#record(known, end), isComplete: arrival === 'complete' };
+    return this.#record(known, end);
   }
 
   /** Returns how the pieces ended; undefined where they did not. */
@@ -86,7 +82,7 @@ export class BodyReader {
       }
     };
     try {
-      for await (const chunk of this.shared.decoders.decode(codings, arriving(), watch.signal)) {
+      for await (const chunk of decode(codings, arriving(), watch.signal)) {
         watch.signal.throwIfAborted();
         this.#keep(chunk);
         if (!isWanted(chunk)) break;
@@ -114,7 +110,8 @@ export class BodyReader {
   #keep(chunk: Uint8Array): void {
     if (this.#kept === this.#length) {
       const kept = chunk.subarray(0, (this.sink ? HEAD_BYTES : MAX_WHOLE_BYTES) - this.#kept);
-      if (kept.length > 0 && this.shared.records.takeBody(kept, this.sink ? 'by-sink' : 'as-error')) {
+      if (kept.length <= this.room.left - (this.sink ? KEPT_FOR_ERRORS : 0)) {
+        this.room.left -= kept.length;
         this.#kept += kept.length;
         this.#head.push(kept);
       }

@@ -131,13 +131,24 @@ const tlsReason = (code: string, message: string): string => {
   }
 };
 
+/** What was read of a header, for quotes. */
+interface Heard {
+  /** All of it. */
+  readonly header: string;
+  /** The line at which a parser stopped, that many bytes before the end of what it was given. */
+  lineAt(bytesBefore: number): string;
+}
+
 /** Why an exchange on an open connection to `place` ended before the header of a response was there. */
-export const responseFailure = (place: string) =>
+export const responseFailure = (place: string, heard: Heard) =>
   rethrow((error, code) => {
-    const limit = limitIn(error);
-    if (limit) return limit;
-    const violation = violationIn(error, code);
-    if (violation !== undefined) return malformed(() => violation);
+    const known = limitIn(error) ?? violationIn(error, heard);
+    if (known) return known;
+    // undici also says this of a header that is broken further on.
+    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+      const [line = ''] = /^content-length:[^\r\n]*/im.exec(heard.header) ?? [];
+      return malformed((quote) => `its header cannot be read from the line ${quote(line)} on`);
+    }
     if (isReset(code)) {
       const remedy = place.startsWith('https:')
         ? 'Look for a crash in the log of the service; if it wants a client certificate, name one with --cert and --key.'
@@ -150,12 +161,18 @@ export const responseFailure = (place: string) =>
     return exchangeFailure('reset', `The exchange with ${place} broke off: ${messageOf(error)}. Send it again.`, error);
   });
 
-/** What undici's parser objects to; it has no codes for that of its own. */
-const violationIn = (error: unknown, code: string): string | undefined => {
+/** What undici cannot read; undefined for any other error. It has few codes for that of its own. */
+export const violationIn = (error: unknown, heard: Heard): ExchangeFailure | undefined => {
+  const code = codeOf(error);
   const message = messageOf(error);
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
-  if (objection !== undefined) return objection;
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'Content-Length is not a single number';
-  const isUnasked = code === 'ERR_ASSERTION' || (code === 'UND_ERR_SOCKET' && message.startsWith('bad '));
-  return isUnasked ? 'it sent a 100 or 101 that nobody asked for' : undefined;
+  if (objection !== undefined) {
+    const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
+    // Where the rest is not UTF-8, its length says nothing.
+    const line = heard.lineAt(rest.includes('\ufffd') ? Number.POSITIVE_INFINITY : Buffer.byteLength(rest));
+    return malformed((quote) => `${objection}, in the line ${quote(line)}`);
+  }
+  if (code !== 'UND_ERR_SOCKET') return undefined;
+  if (message === 'bad upgrade') return malformed(() => 'it switches protocols (101) without having been asked to');
+  return message === 'bad response' ? malformed(() => 'something that nobody asked for follows a response') : undefined;
 };

@@ -1,20 +1,14 @@
-import type { Socket } from 'node:net';
-import Pool from 'undici/lib/dispatcher/pool.js';
-import type { ExchangeOutcome, ResponseRecord } from '../evidence/exchange.js';
+import type { ExchangeOutcome } from '../evidence/exchange.js';
 import { Secrets } from '../secrets/secrets.js';
-import { BodyReader } from './body.js';
-import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connection.js';
-import { Decoders } from './content-coding.js';
-import { sendThrough } from './dispatch.js';
-import { ExchangeFailure, exchangeFailure, MAX_HEADER_BYTES, quoting } from './failure.js';
-import { Intake } from './intake.js';
+import { BodyReader, newRoom } from './body.js';
+import { Connection } from './client.js';
+import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connect.js';
+import { ExchangeFailure, exchangeFailure, quoting } from './failure.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
 import { type Proxies, proxyFor } from './proxy.js';
-import { RecordAllowance } from './record-allowance.js';
 import { Starts } from './starts.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 import { Watch } from './watch.js';
-import { WireConnection } from './wire.js';
 
 /** Without an API key, only credentials that hold no key can be sent. */
 export interface LiveTransportOptions extends Sender {
@@ -28,23 +22,19 @@ export interface LiveTransportOptions extends Sender {
   readonly concurrency?: number;
 }
 
-/** How long a connection of GETs stays open: those that queue take it at once, and the target may serve one at a time. */
-const IDLE_MS = 20;
-
-/** Sends requests to the target itself: GETs with the valid key with undici, all others on the wire. */
+/** Sends requests to the target itself: each on a connection of its own, or on the kept one that it names. */
 export class LiveTransport implements Transport {
   readonly #route: Route;
-  readonly #pool: InstanceType<typeof Pool>;
-  readonly #kept = new Map<string, WireConnection>();
+  /** The latest connection of each name. */
+  readonly #kept = new Map<string, Connection>();
   /** The end of the last request on each kept connection. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #starts = new Starts();
-  readonly #intake = new Intake();
-  readonly #shared = { records: new RecordAllowance(), decoders: new Decoders() };
+  readonly #room = newRoom();
   readonly #closing = new AbortController();
   readonly #secrets: Secrets;
-  /** How many are open, or being opened. */
-  #connections = 0;
+  readonly #open = new Set<Connection>();
+  #opening = 0;
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(readonly options: LiveTransportOptions) {
@@ -52,23 +42,6 @@ export class LiveTransport implements Transport {
     this.#secrets = new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
     const target = new URL(baseUrl);
     this.#route = { target, proxy: proxyFor(target, proxies), tls: tlsConnectionOptions(tls) };
-    this.#pool = new Pool(target.origin, {
-      // A watch keeps the time, and the number of connections follows from that of the exchanges.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      connect: (_options, callback) => {
-        const watch = this.#watch(false);
-        this.#open(watch.signal)
-          .finally(() => watch.end())
-          .then(
-            (socket) => callback(null, this.#intake.admit(socket)),
-            (error: Error) => callback(error, null),
-          );
-      },
-    });
   }
 
   async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<SentExchange> {
@@ -86,25 +59,28 @@ export class LiveTransport implements Transport {
   /** Ends what is in flight as aborted, and closes all connections. */
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#closeKept();
-    await this.#pool.destroy();
+    for (const connection of this.#open) connection.close();
   }
 
   async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
-    const isNamed = request.connection !== undefined && request.closes !== true;
-    const persists = isNamed || (isPooled(request) && !this.#isSequential);
-    const { message, sent } = compose(request, this.#route, this.options, persists);
-    const kept = request.connection === undefined ? {} : { kept: this.#reusable(request)?.uses ?? 0 };
+    const { connection: name = '' } = request;
+    const { message, sent } = compose(request, this.#route, this.options);
+    const kept = name === '' ? {} : { kept: this.#reusable(name)?.uses ?? 0 };
     const startedAt = new Date().toISOString();
     const start = performance.now();
-    const outcome = await this.#outcome(request, message, this.#watch(sink !== undefined, signal), sink);
+    const { outcome, after } = await this.#outcome(request, message, this.#watch(sink !== undefined, signal), sink);
     const durationMs = performance.now() - start;
-    return { request: request.request, sent: { ...sent, ...kept }, outcome, startedAt, durationMs };
+    const exchange = { request: request.request, sent: { ...sent, ...kept }, outcome, startedAt, durationMs };
+    if (outcome.kind === 'failure' || after === undefined) return exchange;
+    const settled = after.then((stray): SentExchange => {
+      return { ...exchange, outcome: { kind: 'response', response: { ...outcome.response, stray } } };
+    });
+    return this.#isSequential ? settled : { ...exchange, settled };
   }
 
-  #watch(isLong: boolean, ...outer: readonly AbortSignal[]): Watch {
-    const isAlone = (): boolean => this.#connections <= 1;
-    const signals = [...outer, this.#closing.signal];
+  #watch(isLong: boolean, signal: AbortSignal): Watch {
+    const isAlone = (): boolean => this.#open.size + this.#opening <= 1;
+    const signals = [signal, this.#closing.signal];
     return new Watch(this.#route.target.origin, this.options.timeoutMs, isLong, isAlone, signals);
   }
 
@@ -113,75 +89,60 @@ export class LiveTransport implements Transport {
     message: OutgoingMessage,
     watch: Watch,
     sink: BodySink | undefined,
-  ): Promise<ExchangeOutcome> {
+  ): Promise<{ readonly outcome: ExchangeOutcome; readonly after?: Promise<Uint8Array> | undefined }> {
     try {
       watch.signal.throwIfAborted();
-      const response = await this.#transmit(request, message, watch, new BodyReader(watch, this.#shared, sink));
+      const connection = await this.#connection(request, watch.signal);
+      const { together } = request;
+      const whenReady = together && ((start: () => void) => this.#starts.ready(together, start));
+      const { response, after } = await connection.exchange(
+        message,
+        watch,
+        new BodyReader(watch, this.#room, sink),
+        whenReady,
+      );
       if (response.status === 407 && isForwarded(this.#route)) throw proxyRefusal(this.#route);
-      return { kind: 'response', response };
+      return { outcome: { kind: 'response', response }, after };
     } catch (error) {
       if (!(error instanceof ExchangeFailure)) throw error;
       const { kind } = error;
       const sent = watch.hasSent && kind !== 'connect' ? {} : ({ sent: false } as const);
-      return { kind: 'failure', failure: { kind, message: error.describe(quoting(this.#secrets)), ...sent } };
+      const failure = { kind, message: error.describe(quoting(this.#secrets)), ...sent };
+      return { outcome: { kind: 'failure', failure } };
     } finally {
       watch.end();
     }
   }
 
-  async #transmit(
-    request: OutgoingRequest,
-    message: OutgoingMessage,
-    watch: Watch,
-    body: BodyReader,
-  ): Promise<ResponseRecord> {
-    if (isPooled(request)) return sendThrough(this.#pool, message, watch, body, this.#intake);
-    const { connection: name, together } = request;
-    const connection = this.#reusable(request) ?? new WireConnection(await this.#open(watch.signal));
-    if (name !== undefined) this.#kept.set(name, connection);
-    try {
-      return await connection.exchange(
-        message,
-        watch,
-        body,
-        together && ((start) => this.#starts.ready(together, start)),
-      );
-    } finally {
-      if (name !== undefined && !connection.isOpen) this.#kept.delete(name);
-    }
+  /** The kept one that the request names, or a new one. */
+  async #connection({ connection: name = '' }: OutgoingRequest, signal: AbortSignal): Promise<Connection> {
+    const reusable = this.#reusable(name);
+    if (reusable?.violation) this.#kept.delete(name);
+    if (reusable?.violation) throw reusable.violation;
+    if (reusable) return reusable;
+    if (this.#isSequential) for (const other of this.#kept.values()) other.close();
+    this.#opening += 1;
+    const socket = await openConnection(this.#route, signal).finally(() => {
+      this.#opening -= 1;
+    });
+    const connection = new Connection(socket, this.#route.target.origin);
+    this.#open.add(connection);
+    socket.once('close', () => this.#open.delete(connection));
+    if (name !== '') this.#kept.set(name, connection);
+    return connection;
+  }
+
+  /** One that ended with what is not HTTP is not replaced in silence: what came is the start of the next response. */
+  #reusable(name: string): Connection | undefined {
+    const connection = this.#kept.get(name);
+    return connection?.isOpen || connection?.violation ? connection : undefined;
   }
 
   /** Only one connection is ever open, unless requests go `together`. */
   get #isSequential(): boolean {
     return this.options.concurrency === 1;
   }
-
-  #reusable({ connection: name = '' }: OutgoingRequest): WireConnection | undefined {
-    const connection = this.#kept.get(name);
-    return connection?.isOpen ? connection : undefined;
-  }
-
-  async #open(signal: AbortSignal): Promise<Socket> {
-    if (this.#isSequential) this.#closeKept();
-    this.#connections += 1;
-    const onClose = (): void => {
-      this.#connections -= 1;
-    };
-    const socket = await openConnection(this.#route, signal).catch((error: unknown) => {
-      onClose();
-      throw error;
-    });
-    return socket.once('close', onClose);
-  }
-
-  #closeKept(): void {
-    for (const connection of this.#kept.values()) connection.close();
-  }
 }
-
-/** Only requests with the valid key share connections: a server that checks the key once for each would be judged by luck. */
-const isPooled = ({ request, method, connection, together }: OutgoingRequest): boolean =>
-  method === 'GET' && request.credential === 'valid' && connection === undefined && together === undefined;
 
 const proxyRefusal = ({ proxy }: Route): ExchangeFailure =>
   exchangeFailure(

@@ -3,7 +3,8 @@ import { type Accept, idText } from '../evidence/request.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { authorizationOf, shownAuthorization } from '../secrets/credentials.js';
 import type { SecretHeader } from '../secrets/header.js';
-import { isForwarded, proxyAuthorization, type Route } from './connection.js';
+import { isForwarded, proxyAuthorization, type Route } from './connect.js';
+import { ACCEPT_ENCODING } from './content-coding.js';
 import type { OutgoingRequest } from './transport.js';
 
 /** A request as it is written on a connection. */
@@ -34,22 +35,23 @@ export const NONCE_HEADER = 'Store-Orders-Conformance-Nonce';
  * be written: a defect of the suite.
  */
 export const compose = (
-  { request, method, orderId, path: below }: OutgoingRequest,
+  { request, method, orderId, path: below, connection, closes }: OutgoingRequest,
   route: Route,
   { apiKey, headers = [], version, nonce }: Sender,
-  persists: boolean,
 ): { readonly message: OutgoingMessage; readonly sent: Sent } => {
   const { id, credential } = request;
   if (!/^\/[!-~]*$/.test(below)) {
     throw new Error(`The path of the request ${idText(id)} holds what a request line cannot hold. Percent-encode it.`);
   }
   const { origin, host, pathname } = route.target;
+  const persists = connection !== undefined && closes !== true;
   const path = pathname.replace(/\/+$/, '') + below;
   const url = origin + path;
   const common: readonly Header[] = [
     ['host', host],
     ['connection', persists ? 'keep-alive' : 'close'],
     ...optional('Accept', acceptOf(request.accept)),
+    ['Accept-Encoding', ACCEPT_ENCODING],
     ['User-Agent', `store-orders-conformance/${version}`],
     ...optional(NONCE_HEADER, nonce),
   ];

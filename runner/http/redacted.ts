@@ -1,6 +1,6 @@
-import { type Exchange, HEAD_BYTES, type Header, type ResponseRecord } from '../evidence/exchange.js';
+import { HEAD_BYTES, type Header, type ResponseRecord } from '../evidence/exchange.js';
 import type { Secrets } from '../secrets/secrets.js';
-import type { BodySink, Transport } from './transport.js';
+import type { BodySink, SentExchange, Transport } from './transport.js';
 
 /**
  * The same transport, with the secrets of the run left out of all that comes from it: nothing that is recorded, read,
@@ -55,18 +55,18 @@ class RedactedBody implements BodySink {
   }
 }
 
-function redactedExchange<Sent extends Omit<Exchange, 'begun' | 'ended'>>(
-  exchange: Sent,
+function redactedExchange(
+  { outcome, settled, ...exchange }: SentExchange,
   secrets: Secrets,
-  body: RedactedBody | undefined,
-): Sent {
-  const { outcome } = exchange;
+  body?: RedactedBody,
+): SentExchange {
+  const about = { ...exchange, settled: settled?.then((whole) => redactedExchange(whole, secrets)) };
   if (outcome.kind === 'failure') {
     const message = secrets.redact(outcome.failure.message);
-    return { ...exchange, outcome: { kind: 'failure', failure: { ...outcome.failure, message } } };
+    return { ...about, outcome: { kind: 'failure', failure: { ...outcome.failure, message } } };
   }
   const { response, isChanged } = redactedResponse(outcome.response, secrets, body);
-  return { ...exchange, outcome: { kind: 'response', response }, ...(isChanged && { redacted: true }) };
+  return { ...about, outcome: { kind: 'response', response }, ...(isChanged && { redacted: true }) };
 }
 
 function redactedResponse(response: ResponseRecord, secrets: Secrets, streamed: RedactedBody | undefined) {

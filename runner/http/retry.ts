@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isTemporaryRefusal } from '../evidence/evidence.js';
 import { headerValues, isIdleTimeout, type ResponseRecord, statusOf } from '../evidence/exchange.js';
-import { idText } from '../evidence/request.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
 /** Repeats after 429, 502, 503 or 504; the first attempt does not count. */
@@ -43,9 +42,8 @@ export const sendWithRetry = async <Sink extends BodySink>(
     if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return attempted;
     earlier.push(exchange);
-    // What undici does not accept may still be HTTP: a kept connection is read on the wire.
     const { together: _, ...alone } = next;
-    next = isRefusedByClient(exchange) ? { ...alone, connection: idText(request.request.id) } : alone;
+    next = alone;
   }
 };
 
@@ -60,7 +58,6 @@ export const pauseForAll = ({ outcome }: SentExchange): number | undefined => {
 const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
   const { outcome, sent } = exchange;
   const isGet = sent.method === 'GET';
-  if (isGet && isRefusedByClient(exchange)) return 0;
   if (isGet ? isNoise(exchange) : isIdleTimeout(exchange)) return earlier.some(isNoise) ? undefined : 0;
   if (outcome.kind === 'failure') return undefined;
   const { response } = outcome;
@@ -78,9 +75,6 @@ const isNoise = ({ outcome }: SentExchange): boolean =>
   outcome.kind === 'failure'
     ? outcome.failure.kind === 'reset'
     : outcome.response.status === 408 || outcome.response.body.end === 'truncated';
-
-const isRefusedByClient = ({ outcome, sent }: SentExchange): boolean =>
-  outcome.kind === 'failure' && outcome.failure.kind === 'protocol' && sent.kept === undefined;
 
 const askedPause = (response: ResponseRecord): number | undefined => {
   const [retryAfter] = headerValues(response, 'retry-after');

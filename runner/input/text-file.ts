@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
+import { closeSync, constants, createReadStream, openSync, readSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { UsageError } from './usage-error.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -21,7 +21,8 @@ export const MAX_BYTES = 1024 * 1024;
  */
 export async function readTextFile(path: string, subject: string, maxBytes = MAX_BYTES): Promise<string> {
   const bytes = await readBytes(path, maxBytes).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${subject} cannot be read: ${REASONS[error.code ?? ''] ?? error.code}.`, { cause: error });
+    const reason = REASONS[error.code ?? ''] ?? error.code ?? error.message;
+    throw new UsageError(`${subject} cannot be read: ${reason}.`, { cause: error });
   });
   if (bytes.length > maxBytes) throw new UsageError(`${subject} cannot be read: it has more than ${maxBytes} bytes.`);
   try {
@@ -31,38 +32,40 @@ export async function readTextFile(path: string, subject: string, maxBytes = MAX
   }
 }
 
-/** Up to one byte more than `maxBytes`. */
+/** Up to some more than `maxBytes`. */
 async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
-  // A pipe that nobody writes to would block a thread, for which even `process.exit` waits.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const hasWriter = !(await file.stat()).isFIFO() || isOpenPipe(path);
-    const chunks: Buffer[] = [];
-    for (let length = 0; length <= maxBytes; ) {
-      const chunk = await readSome(file, Math.min(maxBytes + 1 - length, CHUNK_BYTES));
-      if (chunk?.length === 0 && (hasWriter || length > 0)) break;
-      if (chunk === undefined || chunk.length === 0) await delay(POLL_MS);
-      else chunks.push(chunk);
-      length += chunk?.length ?? 0;
-    }
-    return Buffer.concat(chunks);
-  } finally {
-    await file.close();
+  const isPipe = (await stat(path)).isFIFO();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of (isPipe ? openPipe(path) : createReadStream(path)) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxBytes) break;
   }
+  return Buffer.concat(chunks);
 }
 
-const CHUNK_BYTES = 1024 * 1024;
-const POLL_MS = 20;
+/**
+ * A pipe, such as a shell makes of `<(…)`. A read that waits must not keep a thread, for which even an exit waits; and
+ * where nobody has it open for writing, nothing would ever end the wait.
+ */
+function openPipe(path: string): Socket {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const first = Buffer.alloc(64 * 1024);
+  const length = readNow(fd, first);
+  if (length === 0) {
+    closeSync(fd);
+    throw new Error('it is a pipe to which nobody writes');
+  }
+  const pipe = new Socket({ fd, readable: true, writable: false });
+  if (length !== undefined) pipe.unshift(first.subarray(0, length));
+  return pipe;
+}
 
-/** `/dev/stdin`, and what a shell makes of `<(…)`: where such a pipe is empty, its writer has gone. */
-const isOpenPipe = (path: string): boolean => /^\/(dev|proc)\//.test(path);
-
-/** Undefined where a pipe has nothing for now. */
-async function readSome(file: FileHandle, length: number): Promise<Buffer | undefined> {
-  const buffer = Buffer.allocUnsafe(length);
+/** Undefined where there is nothing to read for now. */
+function readNow(fd: number, into: Buffer): number | undefined {
   try {
-    const { bytesRead } = await file.read(buffer, 0, length);
-    return buffer.subarray(0, bytesRead);
+    return readSync(fd, into);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
     throw error;

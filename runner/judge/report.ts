@@ -120,7 +120,7 @@ export interface ScenarioResult {
   readonly suite: string;
   readonly title: string;
   readonly requirements: readonly string[];
-  /** The worst of its checks that are scored. */
+  /** The worst of its scored checks of what its title says; its findings are all that its exchanges show. */
   readonly verdict: Verdict;
   /** Only requirements that are not scored are judged from it. */
   readonly scored?: false;

@@ -3,7 +3,7 @@ import { isReady, type PlannedScenario } from '../evidence/plan.js';
 import { idText, SHARED } from '../evidence/request.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
 import type { ScoredRequirement } from './edition.js';
-import { DEFECT, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
+import { DEFECT, type Judged, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';
 import type { Requirement } from './requirement.js';
@@ -69,14 +69,14 @@ export function scenarioResult(
   causeOf: ReadonlyMap<Broken, string>,
 ): ScenarioResult {
   const { id, suite, title } = scenario;
-  const own = judgements.flatMap(({ requirement, isScored, results }) =>
-    results.filter(({ scenarios }) => scenarios.includes(id)).map((judged) => ({ requirement, isScored, ...judged })),
+  const own = judgements.flatMap(({ results, ...about }) =>
+    results.filter(({ scenarios }) => scenarios.includes(id)).map((judged) => ({ ...about, ...judged })),
   );
   const about = judgements.filter(({ rule }) => rule.from.includes(id));
   // What no scored requirement needs counts for nothing; of any other scenario, what came later does not count.
   const isScored = about.length === 0 || about.some((judgement) => judgement.isScored);
   const counts = (entry: ScoredRequirement): boolean => entry.isScored || !isScored;
-  const counting = own.filter(counts);
+  const counting = saidByTitle(scenario, own.filter(counts));
   const ending = endingOf(scenario, counting.length, about.filter(counts), evidence);
   const verdict = worst([...counting, ...(ending ? [ending] : [])].map((entry) => entry.verdict));
   const unjudged = counting.flatMap(({ result }) => (isUnjudged(result) ? [result] : []));
@@ -97,6 +97,19 @@ export function scenarioResult(
     ...(reason !== undefined && { reason }),
     notes: [...new Set([...own.flatMap(({ result }) => noteOf(result) ?? []), ...repetitionNotes(id, evidence)])],
   };
+}
+
+/** A deviation from what its title does not say counts for the requirement alone, unless nothing else was judged. */
+function saidByTitle<Entry extends Pick<Judgement, 'rule'> & Pick<Judged, 'result'>>(
+  scenario: PlannedScenario,
+  own: readonly Entry[],
+): readonly Entry[] {
+  // Those that send nothing are about a shared listing as a whole.
+  if (isReady(scenario) && scenario.requests.length === 0) return own;
+  const said = own.filter(
+    ({ rule, result }) => !isBroken(result) || (rule.inTitleOf ?? rule.from).includes(scenario.id),
+  );
+  return said.length > 0 ? said : own;
 }
 
 /** A remark, or a part that does not apply here. */

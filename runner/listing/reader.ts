@@ -1,74 +1,58 @@
-import { MAX_VALUES } from './element-scan.js';
-import { Elements } from './elements.js';
-import { HeldBytes } from './held-bytes.js';
-import type { IdStoreOptions } from './id-store.js';
-import { diagnose, hasByteOrderMark, type JsonProblem, problemAt, problemOf } from './json/problem.js';
-import { skipSpace } from './json/scalars.js';
-import { ReaderMemory } from './reader-memory.js';
+import { readText } from './json/body.js';
+import { contextIn, FoundProblem, type Why } from './json/problem.js';
+import { MORE, refusal, STOPPED, skipSpace } from './json/tokens.js';
+import { OrderWalk } from './order.js';
 import type { ListingReading, ListingRequest } from './reading.js';
 import { ListingTally } from './tally.js';
 
-/** Measured: larger batches are slower, since what JSON.parse builds then outlives a scavenge. */
-const BATCH_BYTES = 64 * 1024;
-/** Of an element, or of a body that is not an array: held, decoded and read, it takes several times its size. */
-const LARGEST_ELEMENT = 2 * 1024 * 1024;
-
+/** Of an element, or of a body that is not an array: many listings may be read at the same time. */
+const MAX_ELEMENT_BYTES = 2 * 1024 * 1024;
+/** Read at once, so that a longer chunk is not held as a whole. */
+const STEP_BYTES = 64 * 1024;
 /** After a limit of the suite was met. */
 const MAX_DRAINED = 64 * 1024 * 1024;
 
+const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const NOTHING: Buffer = Buffer.alloc(0);
 
-export interface ListingReaderOptions extends IdStoreOptions {
-  readonly batchBytes?: number;
-  /** Fewer bytes at once do not go through the shape lane. */
-  readonly laneBytes?: number;
-  /** What it shares with the other readers of a run. */
-  readonly memory?: ReaderMemory;
-}
+/** What may come next. `over`: whatever comes is not looked at. */
+type Next = 'body' | 'first-element' | 'element' | 'comma' | 'space' | 'other-value' | 'over';
 
-const NOT_READ = {
-  'too-large': `An element is larger than ${LARGEST_ELEMENT} bytes, which is more than the suite reads of one.`,
-  'too-many-values': `An element has more than ${MAX_VALUES} values, which is more than the suite reads of one.`,
-  'no-memory':
-    'It has long elements, as other listings that were read at the same time: more than the suite holds at once.',
-  'not-json': 'JSON.parse refuses an element in which nothing is wrong.',
-} as const;
-
-/** Where in the listing the next byte is. */
-type Place = 'before' | 'elements' | 'after' | 'other-value' | 'given-up';
-
-/** Reads the body of a listing as it comes, in bounded memory whatever its size, and takes every element. */
+/**
+ * Reads the body of a listing as it comes, in bounded memory whatever its size. An element that is not whole yet is read
+ * again from its start when more has come, and each try waits for twice the bytes of the one before.
+ */
 export class ListingReader {
+  readonly #order: OrderWalk;
   readonly #tally: ListingTally;
-  readonly #elements: Elements;
-  readonly #batch: number;
-  #place: Place = 'before';
-  #problem: JsonProblem | undefined;
+  #next: Next = 'body';
+  /** Used again and again; the first `#held` bytes are those of the body from `#offset` on. */
+  #buffer = NOTHING;
+  #held = 0;
+  #offset = 0;
+  /** A few bytes before them, for excerpts. */
+  #before = NOTHING;
+  /** With fewer bytes, another try is not worth it. */
+  #wanted = 0;
+  #found: FoundProblem | undefined;
   #unread: string | undefined;
   #hasEnded = false;
   #drained = 0;
-  /** Starts between tokens, at `#offset` of the body. */
-  readonly #held: HeldBytes;
-  #offset = 0;
-  /** Held bytes that are worth another pass. */
-  #enough: number;
 
-  constructor(request: ListingRequest, options: ListingReaderOptions = {}) {
-    const { batchBytes = BATCH_BYTES, laneBytes, memory = new ReaderMemory(), ...idOptions } = options;
-    this.#batch = batchBytes;
-    this.#enough = batchBytes;
-    this.#held = new HeldBytes(memory);
-    this.#tally = new ListingTally(request, idOptions, memory);
-    this.#elements = new Elements(this.#tally, laneBytes);
+  constructor(request: ListingRequest) {
+    this.#order = new OrderWalk(request.use === 'elements');
+    this.#tally = new ListingTally(request);
   }
 
   /** After a problem, too, the rest is drained, so that the exchange can end in order; after a limit, not for ever. */
   write(chunk: Uint8Array): boolean {
-    for (let from = 0; from < chunk.length && this.#place !== 'given-up'; from += this.#batch) {
-      if (!this.#held.append(chunk.subarray(from, from + this.#batch))) this.#giveUp('no-memory');
-      else if (this.#held.bytes.length >= this.#enough) this.#read('more-to-come');
+    for (let from = 0; from < chunk.length; from += STEP_BYTES) {
+      const step = chunk.subarray(from, from + STEP_BYTES);
+      this.#found?.add(step);
+      if (this.#next !== 'over') this.#append(step);
     }
-    if (this.#place === 'given-up') this.#held.release();
     if (this.#unread !== undefined) this.#drained += chunk.length;
     return this.#drained <= MAX_DRAINED;
   }
@@ -79,98 +63,114 @@ export class ListingReader {
   }
 
   end(complete: boolean): void {
-    if (this.#place !== 'given-up') this.#read('over', complete);
     this.#hasEnded = true;
-    this.#held.release();
+    if (this.#next === 'other-value') this.#judgeOther('whole');
+    else this.#take();
+    if (this.#next === 'body') this.#fail(complete ? 'empty' : 'truncated', this.#held);
+    else if (this.#next !== 'space' && this.#next !== 'over') this.#fail('truncated', this.#held);
   }
 
   /**
-   * What was learnt; once, and only after `end`. Comparing many ids takes seconds: it lets the event loop go on
-   * meanwhile, and gives up where the signal aborts.
+   * What was learnt; once, and only after `end`. Where the signal has aborted, ids are not compared: of millions, that
+   * takes a second.
    */
-  async reading(signal?: AbortSignal): Promise<ListingReading> {
+  reading(signal?: AbortSignal): ListingReading {
     if (!this.isOver) throw new Error('A listing was asked for its reading before its body had ended.');
     return {
-      ...(this.#problem && { problem: this.#problem }),
+      ...(this.#found && { problem: this.#found.problem }),
       ...(this.#unread !== undefined && { unread: this.#unread }),
-      ...(await this.#tally.reading(signal)),
+      ...this.#tally.reading(signal?.aborted === true),
     };
   }
 
-  /** Deletes the temporary file, if there is one: for a reader that is not asked for its reading. */
-  close(): void {
-    this.#held.release();
-    this.#tally.close();
+  #append(step: Uint8Array): void {
+    const length = this.#held + step.length;
+    if (length > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(2 * length, MAX_ELEMENT_BYTES + STEP_BYTES));
+      larger.set(this.#buffer.subarray(0, this.#held));
+      this.#buffer = larger;
+    }
+    this.#buffer.set(step, this.#held);
+    this.#held = length;
+    if (length < this.#wanted) return;
+    if (this.#next === 'other-value') this.#judgeOther('cut');
+    else this.#take();
   }
 
-  #read(more: 'over' | 'more-to-come', complete = true): void {
-    const { bytes } = this.#held;
-    let at = 0;
-    if (this.#place === 'before') at = this.#readStart(bytes, more, complete);
-    if (this.#place === 'other-value') this.#readOtherValue(bytes, more);
-    if (this.#place === 'elements') at = this.#readElements(bytes, at, more);
-    if (this.#place === 'after') at = this.#readRest(bytes, at);
-    this.#drop(this.#place === 'given-up' ? bytes.length : at);
+  /** Takes what is held, up to a value that is not whole. */
+  #take(): void {
+    const bytes = this.#buffer.subarray(0, this.#held);
+    let at = skipSpace(bytes, 0, bytes.length);
+    while (at < bytes.length && this.#next !== 'over') {
+      const byte = bytes[at] as number;
+      const isElement = this.#next === 'element' || (this.#next === 'first-element' && byte !== CLOSE_BRACKET);
+      const next = isElement ? this.#takeElement(bytes, at) : this.#takeSign(byte, at);
+      if (next < 0) break;
+      at = skipSpace(bytes, next, bytes.length);
+    }
+    if (this.#next !== 'over') this.#drop(at);
   }
 
   #drop(count: number): void {
-    this.#held.drop(count);
+    this.#before = contextIn(this.#buffer.subarray(0, count), this.#before);
+    this.#buffer.copyWithin(0, count, this.#held);
+    this.#held -= count;
     this.#offset += count;
-    // What does not fit a batch is passed over again only when it has doubled.
-    this.#enough = Math.max(this.#batch, Math.min(this.#held.bytes.length * 2, LARGEST_ELEMENT + 1));
+    this.#wanted = this.#next === 'other-value' ? MAX_ELEMENT_BYTES : Math.min(2 * this.#held, MAX_ELEMENT_BYTES);
   }
 
-  #fail(problem: JsonProblem): void {
-    this.#problem = { ...problem, offset: problem.offset + this.#offset };
-    this.#place = 'given-up';
-  }
-
-  #giveUp(why: keyof typeof NOT_READ): void {
-    this.#unread = NOT_READ[why];
-    this.#place = 'given-up';
-  }
-
-  #readStart(bytes: Buffer, more: 'over' | 'more-to-come', complete: boolean): number {
-    if (this.#offset === 0 && hasByteOrderMark(bytes)) {
-      this.#fail(problemAt('byte-order-mark', bytes, 0));
-      return 0;
+  /** Returns the offset after the element, or why there is none. */
+  #takeElement(bytes: Buffer, from: number): number {
+    const order = this.#order;
+    const to = Math.min(bytes.length, from + MAX_ELEMENT_BYTES);
+    const next = order.element(bytes, from, to);
+    if (next >= 0) {
+      this.#tally.take(order, bytes, from, next);
+      this.#next = 'comma';
+      return next;
     }
-    const start = skipSpace(bytes, 0);
-    if (start === bytes.length) {
-      if (more === 'over') this.#fail(problemAt(complete ? 'empty' : 'truncated', bytes, start));
-      return start;
+    if (order.stop?.code === 'limit') this.#giveUp(order.stop.excess);
+    else if (order.stop) this.#fail(order.stop, order.stop.offset);
+    else if (to - from < MAX_ELEMENT_BYTES) return MORE;
+    else this.#giveUp(`is larger than ${MAX_ELEMENT_BYTES} bytes`);
+    return STOPPED;
+  }
+
+  /** Returns the offset after a sign outside of the elements; `MORE` where a body of another kind begins. */
+  #takeSign(byte: number, at: number): number {
+    if (this.#next === 'body') {
+      this.#next = byte === OPEN_BRACKET ? 'first-element' : 'other-value';
+      return byte === OPEN_BRACKET ? at + 1 : MORE;
     }
-    const isArray = bytes[start] === OPEN_BRACKET;
-    this.#place = isArray ? 'elements' : 'other-value';
-    return isArray ? start + 1 : 0;
+    if (this.#next === 'space') this.#fail('trailing-data', at);
+    else if (byte === COMMA) this.#next = 'element';
+    else if (byte === CLOSE_BRACKET) this.#next = 'space';
+    else this.#fail(refusal(byte, at, 'Expected a comma or the matching closing bracket after a value.'), at);
+    return at + 1;
   }
 
-  /** Not an array: JSON of another type where it is valid to its end (or as far as it is held), garbage otherwise. */
-  #readOtherValue(bytes: Buffer, more: 'over' | 'more-to-come'): void {
-    if (more === 'more-to-come' && bytes.length <= LARGEST_ELEMENT) return;
-    const problem = more === 'over' ? problemOf(bytes) : diagnose(bytes, 0, 'text', 'more-to-come');
-    this.#fail(problem ?? problemAt('not-an-array', bytes, skipSpace(bytes, 0)));
+  /** Not an array: JSON of another type where it is valid as far as it is held, garbage otherwise. */
+  #judgeOther(extent: 'whole' | 'cut'): void {
+    const held = this.#buffer.subarray(0, Math.min(this.#held, MAX_ELEMENT_BYTES));
+    const text = readText(held, extent === 'whole');
+    if ('problem' in text) this.#fail(text.problem, text.problem.offset);
+    else this.#fail('not-an-array', 0);
   }
 
-  #readElements(bytes: Buffer, from: number, more: 'over' | 'more-to-come'): number {
-    const { at, stop } = this.#elements.take(bytes, from);
-    if (stop === 'closed') {
-      this.#place = 'after';
-      return at;
-    }
-    // A stray quote makes all that follows look like one element, too.
-    const isTooLarge = bytes.length - at > LARGEST_ELEMENT;
-    const why = stop !== 'unfinished' ? stop : isTooLarge ? 'too-large' : undefined;
-    const start = this.#tally.count === 0 ? 'first-element' : 'next-element';
-    const problem = why || more === 'over' ? diagnose(bytes, at, start, more) : undefined;
-    if (problem) this.#fail(problem);
-    else if (why) this.#giveUp(why);
-    return skipSpace(bytes, at);
+  #fail(why: Why, at: number): void {
+    const context = contextIn(this.#buffer.subarray(0, at), this.#before);
+    this.#found = new FoundProblem(why, this.#offset + at, context, this.#buffer.subarray(at, this.#held));
+    this.#stop();
   }
 
-  #readRest(bytes: Buffer, from: number): number {
-    const at = skipSpace(bytes, from);
-    if (at < bytes.length) this.#fail(problemAt('trailing-data', bytes, at));
-    return bytes.length;
+  #giveUp(excess: string): void {
+    this.#unread = `An element ${excess}, which is more than the suite reads of one.`;
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#next = 'over';
+    this.#held = 0;
+    this.#buffer = NOTHING;
   }
 }

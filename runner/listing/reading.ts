@@ -23,9 +23,15 @@ export interface RepeatedIds extends Occurrences<bigint> {
   readonly incomplete?: string;
 }
 
+export interface RepeatedMember {
+  /** Of the element. */
+  readonly index: number;
+  /** The first two values of the first name that is repeated, as they were sent; bounded. */
+  readonly actual: string;
+}
+
 /** One place that breaks the schema. */
 export interface SchemaExample {
-  readonly index: number;
   /** JSON Pointer from the root of the listing: `/3/shipDate`. */
   readonly pointer: string;
   /** The value there, as JSON text as it was sent (numbers to the digit); bounded. */
@@ -67,7 +73,7 @@ export interface ListingReading {
   /** Each further element with an id that was listed before; examples are ids. */
   readonly repeatedIds: RepeatedIds;
   /** Elements in which some object repeats a member name. */
-  readonly repeatedMembers: Occurrences<SchemaExample>;
+  readonly repeatedMembers: Occurrences<RepeatedMember>;
   /** Elements whose `quantity` is 0 or negative (an open question of the contract). */
   readonly quantityNotPositive: number;
 }

@@ -168,8 +168,8 @@ Give the base address of the service, with its /v1, as --base-url URL or STORE_O
 To judge the built-in reference implementation instead, run \`store-orders-conformance demo\`.`);
 }
 
-/** Some millions of ids. */
-const MAX_FIXTURES_BYTES = 64 * 1024 * 1024;
+/** Enough for some 200,000 orders. */
+const MAX_FIXTURES_BYTES = 4 * 1024 * 1024;
 
 async function fixturesFrom(sources: Sources): Promise<Fixtures> {
   const path = given(sources, 'fixtures');

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,10 +16,10 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { cli, simulate } from './simulated.mjs';
+import { cli as built, simulate } from './simulated.mjs';
 
 const examples = join(import.meta.dirname, '../../examples/many-targets');
 const read = (name) => readFileSync(join(examples, name), 'utf8');
@@ -27,6 +28,10 @@ const SHARDS = 3;
 
 const tools = mkdtempSync(join(tmpdir(), 'store-orders-engines-'));
 process.on('exit', () => rmSync(tools, { recursive: true, force: true }));
+
+// Whoever builds meanwhile does not disturb this.
+cpSync(dirname(built), join(tools, 'dist'), { recursive: true });
+const cli = join(tools, 'dist', basename(built));
 
 /** Packages that are needed here alone, and not to develop. */
 function install(...packages) {

@@ -1,8 +1,9 @@
 // Any number of simulated deployments behind one port, each below its own path: /NAME/v1. Who asked what is written to a file.
-//   node servers.mjs LOG
+//   node servers.mjs LOG [LATENCY IN MS]
 // The name says what a deployment is: `good-1`, `bad-2` (cancels shipped orders), `hung-3` (takes requests, never answers).
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export const API_KEY = 'many-targets-key';
 
@@ -57,7 +58,7 @@ function answer({ method, headers, url }) {
 
 if (import.meta.filename === process.argv[1]) {
   const log = createWriteStream(process.argv[2]);
-  const server = createServer({ keepAliveTimeout: 2_000 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: 2_000 }, async (request, response) => {
     request.resume();
     const [, name = ''] = request.url.split('/');
     const authorized = request.headers.authorization === `Bearer ${API_KEY}`;
@@ -66,6 +67,8 @@ if (import.meta.filename === process.argv[1]) {
         `${request.headers['x-run']} ${name} ${request.url.slice(request.url.lastIndexOf('/') + 1)} ${authorized}\n`,
       );
     if (name.startsWith('hung')) return;
+    const latency = Number(process.argv[3] ?? 0);
+    if (latency > 0) await delay(latency);
     const [status, body] = answer(request);
     const fields =
       body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };

@@ -11,14 +11,14 @@ export const cli = join(import.meta.dirname, '../../dist/cli.js');
 const EXPECTED = { good: 'conformant', bad: 'nonconformant', hung: 'inconclusive' };
 
 /** Of a hundred, two are faulty; of five hundred, one never answers. */
-const nameOf = (index) => `${index % 50 === 17 ? 'bad' : index % 500 === 42 ? 'hung' : 'good'}-${index}`;
+const mixed = (index) => `${index % 50 === 17 ? 'bad' : index % 500 === 42 ? 'hung' : 'good'}-${index}`;
 
 /** Starts the servers of that many targets. Reports are expected at `results/NAME.json` in the folder. */
-export async function simulate(total) {
+export async function simulate(total, { nameOf = mixed, latencyMs = 0 } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'store-orders-many-'));
   const names = Array.from({ length: total }, (_, index) => nameOf(index));
   const log = join(directory, 'log.txt');
-  const servers = spawn(process.execPath, [join(import.meta.dirname, 'servers.mjs'), log], {
+  const servers = spawn(process.execPath, [join(import.meta.dirname, 'servers.mjs'), log, String(latencyMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [portLine] = await once(servers.stdout, 'data');

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { finishing } from '../changes.js';
 import type { HeaderField, Reply } from '../reply.js';
 import { errorReply, headerOf, withBody, withHeader } from '../reply.js';
@@ -89,11 +89,6 @@ export const httpVariants: readonly Variant[] = [
     behaviour: withFields(['Link', '</docs;rel=next>; rel=help; title="rel=next, ; rel=next"']),
   },
   { id: 'gzip', summary: 'compresses bodies with gzip', behaviour: encoding('gzip', (body) => gzipSync(body)) },
-  {
-    id: 'brotli',
-    summary: 'compresses bodies with Brotli',
-    behaviour: encoding('br', (body) => brotliCompressSync(body)),
-  },
   {
     id: 'deflate',
     summary: 'compresses bodies with deflate (zlib)',

@@ -48,6 +48,7 @@ export const statusRules: readonly Rule[] = [
   {
     requirement: 'cancel.status-table',
     from: ['cancel-pending', 'cancel-unknown-plain'],
+    inTitleOf: [],
     judge: (evidence) => {
       const all = evidence.answered(isCancel);
       return (

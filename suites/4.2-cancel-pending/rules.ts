@@ -74,9 +74,7 @@ const isShifted = (evidence: Evidence, exchange: Exchange): boolean => {
 function judgeNoBody({ exchange, response }: Answer): Result {
   const lengths = headerValues(response, 'content-length').filter((value) => !/^\s*0*\s*$/.test(value));
   const codings = headerValues(response, 'transfer-encoding');
-  const after = new TextDecoder().decode(response.stray);
-  // The end of an idle connection (RFC 9110 §15.5.9) is no part of this response.
-  const stray = /^HTTP\/1\.[01] 408 /.test(after) ? '' : after;
+  const stray = new TextDecoder().decode(response.stray);
   const signs = [
     ...lengths.map((value) => ({ actual: `Content-Length: ${value}`, at: 'header Content-Length' })),
     ...codings.map((value) => ({ actual: `Transfer-Encoding: ${value}`, at: 'header Transfer-Encoding' })),

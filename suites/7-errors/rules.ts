@@ -13,13 +13,14 @@ const SOURCES: Readonly<Record<ErrorStatus, { from: readonly string[]; answers: 
 const STATUSES = [401, 404] as const;
 
 /** Frameworks choose the media type by what is accepted. */
-const FOR_TYPES = { from: ['accept'] };
+const ACCEPT = ['accept'];
 
 /** §2 and §7: one requirement a status and an aspect of its body. */
 export const errorRules: readonly Rule[] = STATUSES.flatMap((status) =>
   Object.entries(ASPECTS).map(([aspect, judge]) => ({
     requirement: `error.${status}.${aspect}` as Rule['requirement'],
-    from: [...SOURCES[status].from, ...(aspect === 'content-type' ? FOR_TYPES.from : [])],
+    from: [...SOURCES[status].from, ...(aspect === 'content-type' ? ACCEPT : [])],
+    inTitleOf: aspect === 'content-type' || aspect === 'json' ? ACCEPT : [],
     judge: (evidence) => SOURCES[status].answers(evidence).flatMap((answer) => judge(answer, status) ?? []),
   })),
 );

@@ -68,8 +68,7 @@ SessionAuthentication has none: take it out, or put it after this one.`,
   http.exceptionHandling(e -> e.authenticationEntryPoint((request, response, failure) -> {
     response.setStatus(401); response.setContentType("application/json");
     mapper.writeValue(response.getOutputStream(), unauthorizedError);
-  }));
-Before and after, as a whole: docs/frameworks.md#spring-boot-with-postgresql`,
+  }));`,
   },
 ];
 
@@ -80,8 +79,7 @@ const values: readonly Fingerprint[] = [
     looks: 'JSON as text/plain; charset=utf-8',
     signs: [{ trait: 'json-type', mediaType: 'text/plain', header: ['content-type', /^text\/plain; charset=utf-8$/] }],
     repair: `Set the type before the status and the body are written:
-  w.Header().Set("Content-Type", "application/json")
-Before and after, as a whole: docs/frameworks.md#go-nethttp-with-postgresql`,
+  w.Header().Set("Content-Type", "application/json")`,
   },
   {
     id: 'null-members',
@@ -94,12 +92,11 @@ spring.jackson.default-property-inclusion=non_null (Spring), omitempty or omitze
   },
   {
     id: 'ids-as-strings',
-    name: 'database drivers that return bigint as a string, such as node-postgres',
+    name: 'database drivers and serializers that write 64-bit integers as strings',
     looks: '{"id": "9007199254740993"}',
     signs: [{ trait: 'digits-members' }],
-    repair: `Write the number without quotes, and without a double in between: in Node.js parse it to a BigInt, and write JSON
-with a library that takes one (JSON.stringify does not); json-bigint and lossless-json do.
-Before and after, as a whole: docs/frameworks.md#fastify-with-postgresql`,
+    repair: `Write the number without quotes, and without a double in between: keep it as a 64-bit integer, or as its digits, from
+the database to the JSON text.`,
   },
   {
     id: 'ids-as-doubles',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -157,6 +158,13 @@ test.each([
 ])('a %s file without end is refused quickly', { timeout: 10_000 }, async (_, flag) => {
   const { code, err } = await runProgram(['--base-url', 'http://127.0.0.1:9/v1', flag, '/dev/zero']);
   expect([code, err]).toEqual([2, expect.stringMatching(/cannot be read: it has more than \d+ bytes\.\n$/)]);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe to which nobody writes is refused quickly', async () => {
+  const pipe = join(await directoryWith({}), 'key');
+  execFileSync('mkfifo', [pipe]);
+  const { code, err } = await runProgram(['--base-url', 'http://127.0.0.1:9/v1', '--api-key-file', pipe]);
+  expect([code, err]).toEqual([2, expect.stringMatching(/cannot be read: it is a pipe to which nobody writes\.\n$/)]);
 });
 
 test('a report is written beside its place: what is at the place stays until the report is whole', async () => {

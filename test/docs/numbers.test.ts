@@ -86,7 +86,7 @@ describe('a number in the documents', () => {
         .split(`| ${tool} | `)[1]
         ?.split(' | ')
         .map((cell) => cell.trim())[1];
-    const quotes = [...textOf('README.md').matchAll(/([\d.]+) times as long as ([\w ]+?)(?= with|, | and)/g)];
+    const quotes = [...textOf('docs/comparison.md').matchAll(/([\d.]+) times as long as ([\w ]+?)(?= with|, | and)/g)];
     expect(quotes.map(([, ratio, tool]) => [tool, ratio])).toEqual([
       ['a concurrent script', ratioTo('handwritten undici + ajv, concurrent')],
       ['Redocly respect', ratioTo('Redocly respect (Arazzo)')],

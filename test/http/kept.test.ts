@@ -101,6 +101,11 @@ test('stray bytes after a 204 are recorded with it, and are what the next respon
   expect(await sendAll(body, three)).toEqual(['0: 200 []', '1: 204 {}', '2: protocol']);
 });
 
+test('what follows another response is the failure of the next request: undici has read it already', async () => {
+  const answer = (socket: Socket) => socket.write(`${okText}{"more":1}`);
+  expect(await sendAll(await answering(answer, ok, ok), three)).toEqual(['0: 200 []', '1: protocol', '0: 200 []']);
+});
+
 test('bytes that come a moment after a response are still its stray bytes', { retry: 3 }, async () => {
   const baseUrl = await answering(ok, (socket) => {
     socket.write(noContent);

@@ -58,13 +58,6 @@ test('a timeout while other connections are open asks whether the target serves 
   }
 });
 
-test('the idle connections of GETs do not starve the target for long', async () => {
-  const transport = liveTransport(await sequentialTarget(), { timeoutMs: 1_000 });
-  const exchanges = await Promise.all(Array.from({ length: 8 }, () => send(transport, get())));
-  const cancel = await send(transport, del());
-  expect([...exchanges, cancel].map(({ outcome }) => outcome.kind)).toEqual(Array(9).fill('response'));
-});
-
 test('a whole run judges a target of one connection at a time, with --concurrency 1', async () => {
   const { port, apiKey, orders } = await startStore();
   const baseUrl = await oneAtATime(port);

@@ -2,10 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { Failure, Header, ResponseRecord } from '../../runner/evidence/exchange.js';
 import type { Accept } from '../../runner/evidence/request.js';
-import type { Shared } from '../../runner/http/body.js';
-import { Decoders } from '../../runner/http/content-coding.js';
 import { LiveTransport, type LiveTransportOptions } from '../../runner/http/live.js';
-import { RecordAllowance } from '../../runner/http/record-allowance.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import type { Credential } from '../../runner/secrets/credentials.js';
 import { requestOf } from '../engine/made-up.js';
@@ -42,9 +39,6 @@ export const httpTarget = async (listener: RequestListener): Promise<string> =>
 /** A server that gets the text of each request header, and writes what it likes. */
 export const rawTarget = async (answer: (socket: Socket, head: string) => void): Promise<string> =>
   `http://${await listen(createTcpServer((socket) => onRequestHead(socket, answer)))}/v1`;
-
-/** What the bodies of a run share. */
-export const shared = (): Shared => ({ records: new RecordAllowance(), decoders: new Decoders() });
 
 /** Answers every request with the same bytes, and closes the connection. */
 export const cannedTarget = (response: string | Buffer): Promise<string> =>
@@ -97,7 +91,7 @@ export const accepting = (outgoing: OutgoingRequest, accept: Accept): OutgoingRe
 
 let connections = 0;
 
-/** On a kept connection of its own, which is read on the wire. */
+/** On a kept connection of its own. */
 export const kept = (request: OutgoingRequest): OutgoingRequest => {
   connections += 1;
   return { ...request, connection: `connection ${connections}` };
@@ -105,8 +99,11 @@ export const kept = (request: OutgoingRequest): OutgoingRequest => {
 
 export const never = new AbortController().signal;
 
-export const send = (transport: Transport, request: OutgoingRequest): Promise<SentExchange> =>
-  transport.send(request, never);
+/** With what came after the response. */
+export const send = async (transport: Transport, request: OutgoingRequest): Promise<SentExchange> => {
+  const exchange = await transport.send(request, never);
+  return exchange.settled ?? exchange;
+};
 
 export const responseTo = async (transport: Transport, request: OutgoingRequest): Promise<ResponseRecord> =>
   responseOf(await send(transport, request));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { TlsOptions } from '../../runner/http/connection.js';
+import type { TlsOptions } from '../../runner/http/connect.js';
 import { closeAll, del, failureOf, get, kept, listen, liveTransport, responseTo, send } from './target.js';
 
 afterEach(closeAll);

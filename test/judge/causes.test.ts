@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { groupsOf } from '../../runner/judge/causes/groups.js';
 import { fingerprints } from '../../suites/fingerprints/index.js';
@@ -21,11 +19,4 @@ describe('groups', () => {
 test('each fingerprint has an id of its own', () => {
   const ids = fingerprints.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-});
-
-test('a repair leads to a whole service where there is one', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../docs/frameworks.md'), 'utf8');
-  const anchors = fingerprints.flatMap(({ repair }) => /docs\/frameworks\.md#(\S+)/.exec(repair)?.[1] ?? []);
-  expect(anchors.length).toBeGreaterThan(0);
-  expect(anchors.filter((anchor) => !document.includes(`(#${anchor})`))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Report } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
 import { nameOf } from '../engine/made-up.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { broken, contract, planned, reportOn } from './contract.js';
+import { broken, contract, judgedFrom, planned, reportOn } from './contract.js';
 
 const listing = { 'listing/before': listed([101n, 102n]) };
 const bothSucceed: Sent = [listing, { 'one/cancel': 204, 'two/cancel': 204 }];
@@ -25,6 +25,26 @@ const judged = (
   const of = contract(rules);
   return reportOn(of, evidenceOf(planned(of, options), sent, differs));
 };
+
+test('a scenario fails for what its title says, and not for what else its exchanges show', () => {
+  const isBroken: Sent = [listing, { 'one/cancel': 409, 'two/cancel': 204 }];
+  const untitled = { inTitleOf: [] };
+  const other = { first: { judge: judgedFrom('two/cancel') } };
+  expect(verdicts(judged(isBroken, { ...other, second: untitled }))).toEqual({
+    requirements: { first: 'pass', second: 'fail', advice: 'pass' },
+    // Nothing but what its title does not say was judged of `one`.
+    scenarios: { one: 'fail', two: 'pass', listed: 'pass' },
+  });
+  const first = { judge: () => [held()] };
+  const report = judged(isBroken, { first, second: untitled });
+  expect(verdicts(report).scenarios).toEqual({ one: 'pass', two: 'pass', listed: 'pass' });
+  expect(report.scenarios[0]?.findings.map(({ requirement }) => requirement)).toEqual(['second']);
+  expect(report.verdict).toBe('nonconformant');
+  expect(verdicts(judged(isBroken, { first })).scenarios).toMatchObject({ one: 'fail' });
+  expect(verdicts(judged(isBroken, { first, second: { inTitleOf: ['one'] } })).scenarios).toMatchObject({
+    one: 'fail',
+  });
+});
 
 test('a report says what each scenario and requirement came to', () => {
   const of = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ListingReader, ReaderMemory } from '../../runner/listing/index.js';
+import { ListingReader } from '../../runner/listing/index.js';
 import { readListing } from './reading.js';
 
 const order = (id: number | string, more = ''): string =>
@@ -10,7 +10,7 @@ const many = (count: number, element: (i: number) => string): string =>
   listing(...Array.from({ length: count }, (_, i) => element(i)));
 
 describe('schema deviations', () => {
-  test('are grouped by place and keyword, the first three of a kind in full', async () => {
+  test('are grouped by place and keyword, the first three of a kind in full', () => {
     const body = listing(
       '{"id":"a"}',
       order(1),
@@ -20,16 +20,16 @@ describe('schema deviations', () => {
       '{"complete":"yes"}',
       '7',
     );
-    expect((await readListing(body)).deviations).toEqual([
+    expect(readListing(body).deviations).toEqual([
       {
         path: '/id',
         keyword: 'type',
         expected: 'integer',
         count: 4,
         examples: [
-          { index: 0, pointer: '/0/id', actual: '"a"' },
-          { index: 2, pointer: '/2/id', actual: '"b"' },
-          { index: 3, pointer: '/3/id', actual: 'null' },
+          { pointer: '/0/id', actual: '"a"' },
+          { pointer: '/2/id', actual: '"b"' },
+          { pointer: '/3/id', actual: 'null' },
         ],
       },
       {
@@ -37,13 +37,13 @@ describe('schema deviations', () => {
         keyword: 'type',
         expected: 'boolean',
         count: 1,
-        examples: [{ index: 5, pointer: '/5/complete', actual: '"yes"' }],
+        examples: [{ pointer: '/5/complete', actual: '"yes"' }],
       },
-      { path: '', keyword: 'type', expected: 'object', count: 1, examples: [{ index: 6, pointer: '/6', actual: '7' }] },
+      { path: '', keyword: 'type', expected: 'object', count: 1, examples: [{ pointer: '/6', actual: '7' }] },
     ]);
   });
 
-  test('show numbers to the digit', async () => {
+  test('show numbers to the digit', () => {
     const body = listing(
       '{"id":9223372036854775808}',
       '{"petId":-9223372036854775809}',
@@ -53,7 +53,7 @@ describe('schema deviations', () => {
       '{"quantity":1.0e0,"petId":9223372036854775807,"id":-9223372036854775808}',
     );
     expect(
-      (await readListing(body)).deviations.map(({ path, keyword, examples }) => [
+      readListing(body).deviations.map(({ path, keyword, examples }) => [
         path,
         keyword,
         examples.map(({ actual }) => actual),
@@ -66,7 +66,7 @@ describe('schema deviations', () => {
     ]);
   });
 
-  test('tell dates that only RFC 3339 refuses from those that nobody reads', async () => {
+  test('tell dates that only RFC 3339 refuses from those that nobody reads', () => {
     const dates = [
       '2026-01-31 10:00:00Z',
       '20260131T100000Z',
@@ -74,7 +74,7 @@ describe('schema deviations', () => {
       '2026-02-30T10:00:00Z',
       '2024-02-29T10:00:00z',
     ];
-    expect((await readListing(listing(...dates.map(shipped)))).deviations).toEqual([
+    expect(readListing(listing(...dates.map(shipped))).deviations).toEqual([
       {
         path: '/shipDate',
         keyword: 'format',
@@ -82,8 +82,8 @@ describe('schema deviations', () => {
         iso8601: true,
         count: 2,
         examples: [
-          { index: 0, pointer: '/0/shipDate', actual: '"2026-01-31 10:00:00Z"' },
-          { index: 1, pointer: '/1/shipDate', actual: '"20260131T100000Z"' },
+          { pointer: '/0/shipDate', actual: '"2026-01-31 10:00:00Z"' },
+          { pointer: '/1/shipDate', actual: '"20260131T100000Z"' },
         ],
       },
       {
@@ -92,54 +92,54 @@ describe('schema deviations', () => {
         expected: 'date-time',
         count: 2,
         examples: [
-          { index: 2, pointer: '/2/shipDate', actual: '"2026-01-31"' },
-          { index: 3, pointer: '/3/shipDate', actual: '"2026-02-30T10:00:00Z"' },
+          { pointer: '/2/shipDate', actual: '"2026-01-31"' },
+          { pointer: '/3/shipDate', actual: '"2026-02-30T10:00:00Z"' },
         ],
       },
     ]);
   });
 
-  test('are looked for in the last value of a repeated member only', async () => {
+  test('are looked for in the last value of a repeated member only', () => {
     const body = listing('{"id":"x","id":1}', '{"petId":1,"petId":1.5}', '{"quantity":0,"quantity":1e0}');
-    const { deviations, repeatedMembers, withoutId, quantityNotPositive } = await readListing(body);
+    const { deviations, repeatedMembers, withoutId, quantityNotPositive } = readListing(body);
     expect(deviations.map(({ path, examples }) => [path, examples])).toEqual([
-      ['/petId', [{ index: 1, pointer: '/1/petId', actual: '1.5' }]],
+      ['/petId', [{ pointer: '/1/petId', actual: '1.5' }]],
     ]);
     expect([repeatedMembers.count, withoutId, quantityNotPositive]).toEqual([3, 2, 0]);
   });
 
-  test('quote a bounded part of what was sent', async () => {
-    const { deviations } = await readListing(listing(`{"id":"${'é'.repeat(5000)}"}`));
+  test('quote a bounded part of what was sent', () => {
+    const { deviations } = readListing(listing(`{"id":"${'é'.repeat(5000)}"}`));
     expect(deviations[0]?.examples[0]?.actual).toBe(`"${'é'.repeat(199)}…`);
   });
 
-  test('are found in a large listing whose other elements the shape lane takes', async () => {
+  test('are found in a large listing whose other elements are right', () => {
     const body = many(20_000, (i) =>
       i === 12_345 ? order(i, ',"petId":"1"') : i === 15_000 ? order('true') : order(i),
     );
-    const { count, deviations, withoutId, repeatedMembers, problem } = await readListing(body, { chunk: 65_536 });
+    const { count, deviations, withoutId, repeatedMembers, problem } = readListing(body, { chunk: 65_536 });
     expect({ count, withoutId, problem, repeated: repeatedMembers.examples }).toEqual({
       count: 20_000,
       withoutId: 1,
       problem: undefined,
-      repeated: [{ index: 12_345, pointer: '/12345/petId', actual: '2 and "1"' }],
+      repeated: [{ index: 12_345, actual: '2 and "1"' }],
     });
     expect(deviations.flatMap(({ examples }) => examples)).toEqual([
-      { index: 12_345, pointer: '/12345/petId', actual: '"1"' },
-      { index: 15_000, pointer: '/15000/id', actual: 'true' },
+      { pointer: '/12345/petId', actual: '"1"' },
+      { pointer: '/15000/id', actual: 'true' },
     ]);
   });
 });
 
 describe('ids', () => {
-  test('are the same number however they are spelled', async () => {
-    const { repeatedIds, withoutId } = await readListing(
+  test('are the same number however they are spelled', () => {
+    const { repeatedIds, withoutId } = readListing(
       listing('{"id":100}', '{"id":1e2}', '{"id":100.0}', '{"id":0}', '{"id":-0}'),
     );
     expect({ repeatedIds, withoutId }).toEqual({ repeatedIds: { count: 3, examples: [0n, 100n] }, withoutId: 0 });
   });
 
-  test('are told apart beyond what a double holds, in elements of any spelling', async () => {
+  test('are told apart beyond what a double holds, in elements of any spelling', () => {
     const ids = [
       '9007199254740992',
       '9007199254740993',
@@ -152,42 +152,34 @@ describe('ids', () => {
       (id: string) => order(id, ',"quantity":0'),
       (id: string) => `{"x":1e2,"id":${id}}`,
     ]) {
-      expect((await readListing(listing(...ids.map(element)))).repeatedIds).toEqual({ count: 0, examples: [] });
-      const twice = await readListing(many(600, (i) => element(`${9007199254740993n + BigInt(i % 599)}`)));
+      expect(readListing(listing(...ids.map(element))).repeatedIds).toEqual({ count: 0, examples: [] });
+      const twice = readListing(many(600, (i) => element(`${9007199254740993n + BigInt(i % 599)}`)));
       expect(twice.repeatedIds).toEqual({ count: 1, examples: [9007199254740993n] });
     }
   });
 
-  test('count as missing where they are not int64', async () => {
+  test('count as missing where they are not int64', () => {
     const ids = ['"1"', '1.5', 'null', '9223372036854775808', '1e400', '[1]', '1'];
-    expect((await readListing(listing('{}', '7', ...ids.map((id) => `{"id":${id}}`)))).withoutId).toBe(8);
+    expect(readListing(listing('{}', '7', ...ids.map((id) => `{"id":${id}}`))).withoutId).toBe(8);
   });
 
-  test('are unique across runs that were spilled', async () => {
-    const body = many(3000, (i) => order((i * 7919) % 2999));
-    expect((await readListing(body, { idCapacity: 16 })).repeatedIds).toEqual({ count: 1, examples: [0n] });
+  test.each(['elements', 'presence'] as const)('that were asked for are found with their elements (%s)', (use) => {
+    const body = many(500, (i) => (i === 400 ? '{ "id" : 9007199254740993, "n" : 1e2 }' : order(i)));
+    const ask = [0n, 7n, 499n, 400n, 9007199254740992n, 9007199254740993n];
+    const reading = readListing(body, { chunk: 1000 }, { use, ask });
+    expect(ask.filter((id) => reading.lists(id))).toEqual([0n, 7n, 499n, 9007199254740993n]);
+    const elements = [
+      [0n, order(0)],
+      [7n, order(7)],
+      [9007199254740993n, '{ "id" : 9007199254740993, "n" : 1e2 }'],
+      [499n, order(499)],
+    ];
+    // Orders are compared in the shared listings alone.
+    expect([...reading.elements]).toEqual(use === 'elements' ? elements : []);
   });
-
-  test.each(['elements', 'presence'] as const)(
-    'that were asked for are found with their elements (%s)',
-    async (use) => {
-      const body = many(500, (i) => (i === 400 ? '{ "id" : 9007199254740993, "n" : 1e2 }' : order(i)));
-      const ask = [0n, 7n, 499n, 400n, 9007199254740992n, 9007199254740993n];
-      const reading = await readListing(body, { chunk: 1000 }, { use, ask });
-      expect(ask.filter((id) => reading.lists(id))).toEqual([0n, 7n, 499n, 9007199254740993n]);
-      const elements = [
-        [0n, order(0)],
-        [7n, order(7)],
-        [9007199254740993n, '{ "id" : 9007199254740993, "n" : 1e2 }'],
-        [499n, order(499)],
-      ];
-      // Orders are compared in the shared listings alone.
-      expect([...reading.elements]).toEqual(use === 'elements' ? elements : []);
-    },
-  );
 });
 
-test('elements that are too large for JSON.parse are read all the same', async () => {
+test('elements that are too large for JSON.parse are read all the same', () => {
   const large = `"note":"${'é'.repeat(100_000)}"`;
   const body = listing(
     order(1),
@@ -196,13 +188,13 @@ test('elements that are too large for JSON.parse are read all the same', async (
     `{${large}}`,
     order(3),
   );
-  const reading = await readListing(body, { chunk: 65_536 }, { ask: [2n, 3n] });
+  const reading = readListing(body, { chunk: 65_536 }, { ask: [2n, 3n] });
   expect(reading).toMatchObject({
     count: 5,
     withoutId: 1,
-    deviations: [{ path: '/petId', count: 1, examples: [{ index: 2, pointer: '/2/petId', actual: '"x"' }] }],
+    deviations: [{ path: '/petId', count: 1, examples: [{ pointer: '/2/petId', actual: '"x"' }] }],
     repeatedIds: { count: 1, examples: [2n] },
-    repeatedMembers: { count: 1, examples: [{ index: 2, pointer: '/2/a', actual: '1 and 2' }] },
+    repeatedMembers: { count: 1, examples: [{ index: 2, actual: '1 and 2' }] },
   });
   expect([reading.problem, reading.unread, reading.lists(2n), reading.lists(3n)]).toEqual([
     undefined,
@@ -213,9 +205,9 @@ test('elements that are too large for JSON.parse are read all the same', async (
 });
 
 describe('a listing that is read for presence only', () => {
-  test('is counted, but not validated', async () => {
+  test('is counted, but not validated', () => {
     const body = listing(order(1), order(1), '{"id":"x"}', '{"id":2,"id":3}', '{"shipDate":"x"}');
-    const { problem, count, withoutId, deviations, repeatedIds, repeatedMembers } = await readListing(
+    const { problem, count, withoutId, deviations, repeatedIds, repeatedMembers } = readListing(
       body,
       {},
       { use: 'presence' },
@@ -239,25 +231,67 @@ describe('a listing that is read for presence only', () => {
 });
 
 describe('quantities of 0 and less', () => {
-  test('are counted', async () => {
+  test('are counted', () => {
     const quantities = ['0', '-1', '-1e3', '-9007199254740993', '-0', '1', '-0.5', '"0"'];
     const body = many(100, (i) => (i < 50 ? order(i) : `{"quantity":${quantities[i % quantities.length]}}`));
-    expect((await readListing(body)).quantityNotPositive).toBe(32);
+    expect(readListing(body).quantityNotPositive).toBe(32);
   });
 });
 
-test('white space between elements may be longer than an element that is read', async () => {
+describe('what is known of the elements before', () => {
+  const long = `"${'n'.repeat(200)}":0`;
+  const many31 = Array.from({ length: 40 }, (_, i) => `"m${i}":${i}`).join(',');
+
+  test.each([
+    ['a comma before the first member', '{,"b":2}'],
+    ['no comma before a later one', '{"a":1"b":2}'],
+    ['a comma after the last', '{"b":2,}'],
+    ['a member in an array', '["a""b":"x"]'],
+    ['a member in an array after a comma', '["a","b":2]'],
+  ])('does not let %s pass', (_, element) => {
+    for (const before of [`{${long},"b":2}`, `{${many31},"b":2}`, '{"b":2}', '{"a":1,"b":2}', '{"a":1}']) {
+      const body = listing(...Array<string>(3).fill(before), element);
+      expect(readListing(body)).toMatchObject({ problem: { code: 'syntax' }, count: 3 });
+    }
+  });
+
+  test('does not hide a name that comes twice, whatever the others are', () => {
+    const elements = [
+      `{${many31}}`,
+      `{${many31},"m3":0}`,
+      `{${many31},"m39":0}`,
+      `{${long},"a":1,${long}}`,
+      '{"m3":1,"m3":2}',
+    ];
+    const { repeatedMembers } = readListing(listing(...elements, ...elements));
+    expect(repeatedMembers).toEqual({
+      count: 8,
+      examples: [
+        { index: 1, actual: '3 and 0' },
+        { index: 2, actual: '39 and 0' },
+        { index: 3, actual: '0 and 0' },
+      ],
+    });
+  });
+
+  test('does not make a value of the white space before it', () => {
+    const elements = ['{"id":1,"petId":2}', '{"id": 1,"petId":\n2}', '{"id":1,"petId":2}'];
+    expect(readListing(listing(...elements))).toMatchObject({ count: 3, deviations: [], repeatedIds: { count: 2 } });
+  });
+});
+
+test('white space between elements may be longer than an element that is read', () => {
   const space = ' \r\n\t'.repeat(600_000);
   const body = `${space}[${space}{"id":1},${space}{"id":2}]${space}`;
-  expect(await readListing(body, { chunk: 65_536 })).toMatchObject({
+  expect(readListing(body, { chunk: 65_536 })).toMatchObject({
     count: 2,
   });
 });
 
 describe('a problem', () => {
-  test('says where it is, and keeps what came before', async () => {
+  test('says where it is, and keeps what came before', () => {
     const before = `${listing(order(1), order('"x"')).slice(0, -1)},`;
-    const { problem, count, deviations } = await readListing(`${before} {"id": nope}, {"id":2}]`);
+    const { problem, count, deviations } = readListing(`${before} {"id": nope}, {"id":2}]`);
     expect({ problem, count, deviations: deviations.length }).toEqual({
       problem: {
         code: 'syntax',
@@ -270,70 +304,54 @@ describe('a problem', () => {
     });
   });
 
-  test('counts its offset in bytes from the start of a body in many chunks', async () => {
+  test('counts its offset in bytes from the start of a body in many chunks', () => {
     const elements = many(3000, (i) => order(i, ',"note":"é"')).slice(0, -1);
-    const { problem, count } = await readListing(`${elements},?]`, { chunk: 1500 });
+    const { problem, count } = readListing(`${elements},?]`, { chunk: 1500 });
     expect(problem).toMatchObject({ code: 'syntax', offset: Buffer.byteLength(elements) + 1 });
     expect(count).toBe(3000);
   });
 
-  test('is an end that came too early where the transfer broke off', async () => {
+  test('is an end that came too early where the transfer broke off', () => {
     for (const body of ['', '  ', '[', '[{"id":1}', '{"data":']) {
-      expect((await readListing(body, { complete: false })).problem?.code).toBe('truncated');
+      expect(readListing(body, { complete: false }).problem?.code).toBe('truncated');
     }
   });
 
-  test('is found early where a stray quote turns the rest into one long string', async () => {
+  test('is found early where a stray quote turns the rest into one long string', () => {
     const body = many(40_000, (i) => (i === 10 ? '{"id":10"}' : order(i)));
-    expect(await readListing(body, { chunk: 65_536 })).toMatchObject({ problem: { code: 'syntax' }, count: 10 });
+    expect(readListing(body, { chunk: 65_536 })).toMatchObject({ problem: { code: 'syntax' }, count: 10 });
   });
 
-  test('is the lack of an array also in a large body of another kind', async () => {
+  test('is the lack of an array also in a large body of another kind', () => {
     const large = (tail: string) => `{"data":[${'{"id":1},'.repeat(300_000)}${tail}`;
-    expect((await readListing(large('1]}'))).problem?.code).toBe('not-an-array');
-    expect((await readListing(large('NaN]}'))).problem?.code).toBe('not-an-array');
-    expect((await readListing(`<html>${'x'.repeat(3_000_000)}`)).problem?.code).toBe('syntax');
+    expect(readListing(large('1]}')).problem?.code).toBe('not-an-array');
+    expect(readListing(large('NaN]}')).problem?.code).toBe('not-an-array');
+    expect(readListing(`<html>${'x'.repeat(3_000_000)}`).problem?.code).toBe('syntax');
   });
 
-  test('does not stop the rest of the body from being drained', async () => {
+  test('does not stop the rest of the body from being drained', () => {
     const reader = new ListingReader({ use: 'elements', ask: [] });
     expect(['[1}', '{"id":1}', ']'].map((piece) => reader.write(Buffer.from(piece)))).toEqual([true, true, true]);
     reader.end(true);
-    expect(await reader.reading()).toMatchObject({ problem: { code: 'syntax', offset: 2 }, count: 0 });
+    expect(reader.reading()).toMatchObject({ problem: { code: 'syntax', offset: 2 }, count: 1 });
   });
 });
 
 describe('limits', () => {
   const large = Buffer.from(`[{"id":1},{"note":"${'x'.repeat(3 * 1024 * 1024)}`);
 
-  test('a listing that goes on after one of them is not read for ever', async () => {
+  test('a listing that goes on after one of them is not read for ever', () => {
     const reader = new ListingReader({ use: 'elements', ask: [] });
     expect(reader.write(large)).toBe(true);
     const piece = Buffer.alloc(8 * 1024 * 1024, ' ');
     const wanted = Array.from({ length: 8 }, () => reader.write(piece));
     expect(wanted).toEqual([true, true, true, true, true, true, true, false]);
-    expect(await reader.reading()).toMatchObject({ count: 1, unread: expect.stringContaining('larger than') });
-  });
-
-  test('readers of one run share what they hold of long elements', async () => {
-    const memory = new ReaderMemory();
-    const begin = () => {
-      const reader = new ListingReader({ use: 'presence', ask: [] }, { memory });
-      reader.write(large.subarray(0, 2_000_000));
-      return reader;
-    };
-    const readers = Array.from({ length: 8 }, begin);
-    const over = readers.filter(({ isOver }) => isOver);
-    expect([over.length > 0, over.length < 8]).toEqual([true, true]);
-    expect((await over[0]?.reading())?.unread).toContain('more than the suite holds at once');
-    for (const reader of readers) reader.end(false);
-    expect(begin().isOver).toBe(false);
+    expect(reader.reading()).toMatchObject({ count: 1, unread: expect.stringContaining('larger than') });
   });
 });
 
-test('a reading is refused before the body has ended', async () => {
+test('a reading is refused before the body has ended', () => {
   const reader = new ListingReader({ use: 'elements', ask: [] });
   reader.write(Buffer.from('[]'));
-  await expect(reader.reading()).rejects.toThrow('A listing was asked for its reading before its body had ended.');
-  reader.close();
+  expect(() => reader.reading()).toThrow('A listing was asked for its reading before its body had ended.');
 });

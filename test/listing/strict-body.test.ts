@@ -68,10 +68,17 @@ describe('a small body', () => {
     expect(read('{"a":'.repeat(16_000), '1', '}'.repeat(16_000)).kind).toBe('value');
   });
 
-  test('is unread, not refused, where it has more values than are read; refused where it is not JSON all the same', () => {
-    const why = 'The body has more than 16384 values, which is more than the suite reads.';
-    expect(read('['.repeat(70_000), ']'.repeat(70_000))).toEqual({ kind: 'unread', why });
-    expect(read('[', '0,'.repeat(70_000), '0]')).toEqual({ kind: 'unread', why });
+  test('is unread, not refused, where it has more members or levels than are read', () => {
+    const why = (excess: string) => ({
+      kind: 'unread',
+      why: `The body ${excess}, which is more than the suite reads.`,
+    });
+    expect(read('['.repeat(70_000), ']'.repeat(70_000))).toEqual(why('is nested deeper than 65536 levels'));
+    expect(read('{', '"a":0,'.repeat(16_384), '"b":0}')).toEqual(why('has more than 16384 members'));
+  });
+
+  test('may have any number of items; it is refused where it is not JSON after them', () => {
+    expect(read('[', '0,'.repeat(70_000), '0]').kind).toBe('value');
     expect(read('[', '0,'.repeat(70_000), ']')).toMatchObject({ problem: { code: 'syntax', offset: 140_001 } });
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -131,15 +131,6 @@ describe('a signal', { timeout: 30_000 }, () => {
     expect(readFileSync(join(cwd, 'torn'), 'utf8')).toBe(
       '{"orders":{"pending":[],"shipped":[],"other":[],"unknown":[]}}',
     );
-  });
-
-  test('is heard while a key is read from a pipe to which nobody writes', async () => {
-    const directory = await directoryWith();
-    execFileSync('mkfifo', [join(directory, 'key')]);
-    const { child, ended } = await start(await startStore(), ['--api-key-file', join(directory, 'key')]);
-    await delay(1500);
-    child.kill('SIGINT');
-    expect((await ended).code).toBe(130);
   });
 });
 

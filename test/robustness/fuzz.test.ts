@@ -3,12 +3,11 @@ import { Duplex } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BodyReader } from '../../runner/http/body.js';
+import { BodyReader, newRoom } from '../../runner/http/body.js';
+import { Connection } from '../../runner/http/client.js';
 import { ExchangeFailure } from '../../runner/http/failure.js';
 import { Watch } from '../../runner/http/watch.js';
-import { WireConnection } from '../../runner/http/wire.js';
 import { ListingReader } from '../../runner/listing/index.js';
-import { shared } from '../http/target.js';
 import { mutate, Random } from '../listing/random.js';
 
 /** More than a test run needs: `FUZZ_RUNS=1000000 FUZZ_SEED=7 npx vitest run --project unit test/robustness/fuzz`. */
@@ -71,7 +70,7 @@ const body = fc.constantFrom(
 const responses = fc.array(fc.tuple(head, body), { minLength: 1, maxLength: 3 }).map((all) => all.flat().join(''));
 
 /** A connection on which these pieces come, one after the other, and then its end. */
-const connectionOf = (chunks: readonly Buffer[]): WireConnection => {
+const connectionOf = (chunks: readonly Buffer[]): Connection => {
   const waiting = [...chunks.filter(({ length }) => length > 0)];
   const socket = new Duplex({
     read() {
@@ -79,7 +78,7 @@ const connectionOf = (chunks: readonly Buffer[]): WireConnection => {
     },
     write: (_chunk, _encoding, done) => done(),
   });
-  return new WireConnection(socket as Socket);
+  return new Connection(socket as Socket, 'http://target.test');
 };
 
 const message = { method: 'GET', requestTarget: '/', headers: [], persists: false } as const;
@@ -87,7 +86,8 @@ const message = { method: 'GET', requestTarget: '/', headers: [], persists: fals
 async function exchanged(chunks: readonly Buffer[]): Promise<unknown> {
   const watch = new Watch('http://target.test', 20_000, false, () => true, []);
   try {
-    return await connectionOf(chunks).exchange(message, watch, new BodyReader(watch, shared()));
+    const { response, after } = await connectionOf(chunks).exchange(message, watch, new BodyReader(watch, newRoom()));
+    return { ...response, after: await after };
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) throw error;
     return [error.kind, error.describe((text) => text)];
@@ -109,8 +109,8 @@ async function decoded(coding: string, chunks: readonly Buffer[]): Promise<unkno
     yield* chunks;
   };
   const watch = { progress: () => undefined, signal: new AbortController().signal };
-  const head = { status: 200, reason: '', headers: [['Content-Encoding', coding]] } as const;
-  const { record: whole } = await new BodyReader(watch, shared()).read(head, pieces());
+  const head = { headers: [['Content-Encoding', coding]] } as const;
+  const whole = await new BodyReader(watch, newRoom()).read(head, pieces());
   const { end, ...record } = whole;
   // How much came out before a defect shows is the decoder's affair.
   return end === 'complete' ? { end, ...record } : { end };

@@ -55,8 +55,7 @@ async function list(transport: LiveTransport, row: Row): Promise<{ kind: Kind; t
     const { exchange, sink } = await sendWithRetry(transport, get(), signal, newSink);
     const { outcome } = exchange;
     const isRead = outcome.kind === 'response' && outcome.response.body.end !== 'stopped';
-    const reading = isRead ? await sink?.reading(signal) : undefined;
-    sink?.close();
+    const reading = isRead ? sink?.reading(signal) : undefined;
     if (times > 1) continue;
     await transport.close();
     return { kind: kindOf(exchange, reading), text: describe(exchange, reading) };
@@ -67,9 +66,10 @@ async function cancelOne(transport: LiveTransport, row: Row): Promise<string> {
   const signal = AbortSignal.timeout(LONG_MS);
   for (let times = row.times ?? 1; ; times -= 1) {
     const { exchange } = await sendWithRetry(transport, del(), signal);
+    const settled = await exchange.settled;
     if (times > 1) continue;
     await transport.close();
-    return describe(exchange);
+    return describe(settled ?? exchange);
   }
 }
 

@@ -1,8 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { runDocumented } from '../../scripts/documented-commands.mjs';
+import { blocksIn, runDocumented } from '../../scripts/documented-commands.mjs';
+import { openStore } from '../engine/store.js';
 
 const cli = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 
@@ -16,6 +20,38 @@ function emptyDirectory(): string {
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
+
+/** Of a vendor's project, which has the package installed. */
+function vendorDirectory(): string {
+  const directory = mkdtempSync(join(inject('vendor'), 'documents-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+
+test.each([
+  ['README.md', 2],
+  ['docs/configuration.md', 1],
+])('the TypeScript of %s finds the reference conformant, completely', { timeout: 60_000 }, async (document, count) => {
+  const blocks = blocksIn(read(document), 'ts');
+  expect(blocks).toHaveLength(count);
+  for (const block of blocks) {
+    const { baseUrl, apiKey, close } = await openStore();
+    const cwd = vendorDirectory();
+    const isTest = block.includes('store-orders-conformance/vitest');
+    const filled = block
+      .replace(/http:[^']*/, baseUrl)
+      .replace(/'secret'|process\.env\.PETSTORE_KEY/, () => JSON.stringify(apiKey));
+    const told = isTest ? '' : 'if (!(report.verdict === "conformant" && report.complete)) process.exit(1);\n';
+    const file = join(cwd, isTest ? 'example.test.ts' : 'example.mjs');
+    writeFileSync(file, `${filled}\n${told}`);
+    const child = spawn(process.execPath, isTest ? [vitest, 'run', '--root', cwd] : [file], { cwd, stdio: 'ignore' });
+    const [code] = await once(child, 'close');
+    await close();
+    expect([block, code]).toEqual([block, 0]);
+  }
+});
 
 // Windows has no bash of its own, and other commands.
 describe.skipIf(process.platform === 'win32')(

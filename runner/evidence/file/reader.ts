@@ -53,7 +53,7 @@ export async function loadEvidence(
 ): Promise<LoadedEvidence> {
   const loader = new Loader(path);
   try {
-    for await (const line of linesOf(path, source)) await loader.take(line);
+    for await (const line of linesOf(path, source)) loader.take(line);
     return loader.loaded();
   } catch (error) {
     if (error instanceof EvidenceFileError) throw error;
@@ -120,7 +120,7 @@ class Loader {
 
   constructor(readonly path: string) {}
 
-  async take(text: string): Promise<void> {
+  take(text: string): void {
     this.lines++;
     const line = this.#parse(text);
     if ((this.lines === 1) !== 'format' in line || this.#end) {
@@ -130,7 +130,7 @@ class Loader {
     if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of more exchanges than any run has.');
     if ('format' in line) this.#begin(line);
     else if ('body' in line) this.#takeBody(line);
-    else if ('exchange' in line) await this.#takeExchange(line.exchange);
+    else if ('exchange' in line) this.#takeExchange(line.exchange);
     else this.#end = line.end;
   }
 
@@ -207,7 +207,7 @@ class Loader {
     return body;
   }
 
-  async #takeExchange({ request: named, outcome, ...about }: SavedExchange): Promise<void> {
+  #takeExchange({ request: named, outcome, ...about }: SavedExchange): void {
     const id = idText(named);
     const request = this.#requests.get(id);
     if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
@@ -223,7 +223,7 @@ class Loader {
     this.#bodies.delete(id);
     if (body && saved.end !== 'stopped') body.reader.end(saved.end === 'complete');
     if (body?.reader.isOver) {
-      this.#readings.set(id, asSent(await body.reader.reading()));
+      this.#readings.set(id, asSent(body.reader.reading()));
     }
     const { head: saidHead, headLength, ...record } = saved;
     const head = saidHead ? loadBytes(saidHead) : Buffer.concat(body?.head ?? []).subarray(0, headLength);

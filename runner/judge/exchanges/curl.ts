@@ -1,7 +1,7 @@
 import type { Header, Sent } from '../../evidence/exchange.js';
 
-/** curl sends its own. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent']);
+/** curl sends its own, and shows a body as it comes: better not compressed. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent', 'accept-encoding']);
 
 /**
  * One line for a POSIX shell that sends these requests again, one after the other over one connection; the variable

@@ -1,11 +1,10 @@
 // What a JSON number means, read from its digits: doubles round beyond 2^53, and `1e-400` to the integer 0.
+import { isDigit, MINUS, ZERO } from './tokens.js';
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 /** No int64 has more digits. */
 const INT64_DIGITS = 19;
-
-const ZERO = 48;
 
 /** The digits between the zeros that lead and those that trail, and how many trail. */
 function significantDigits(digits: string): { readonly text: string; readonly trailingZeros: number } {
@@ -32,24 +31,81 @@ function exactValueOf(token: string): bigint | 'beyond-int64' | 'fraction' {
 
 const signOf = (token: string): 1 | -1 => (token.startsWith('-') ? -1 : 1);
 
-/** The value of a number token that is an int64 however it is spelled (`1e2`, `1.0`); undefined for all others. */
-export function int64Of(token: string): bigint | undefined {
-  const value = exactValueOf(token);
-  return typeof value === 'bigint' ? value : undefined;
-}
-
-/** Shorter tokens without an exponent are read exactly enough by Number: no fraction of them rounds to an integer. */
-const ALWAYS_EXACT = /^[-\d.]{1,15}$/;
-
 /**
- * A double that schemas judge as the number token itself would be judged: itself where a double is near enough,
- * otherwise some integer within int64, some integer beyond int64, or some fraction, of the same sign.
+ * A double that schemas judge as the number token itself would be judged: some integer where that is one, and itself where
+ * a double holds it; some fraction otherwise.
  */
 export function representativeOf(token: string): number {
-  const near = Number(token);
-  if (ALWAYS_EXACT.test(token)) return near;
   const value = exactValueOf(token);
-  if (value === 'fraction') return Number.isInteger(near) ? signOf(token) * 0.5 : near;
+  if (typeof value === 'bigint') return Number(value);
   if (value === 'beyond-int64') return signOf(token) * 2 ** 64;
-  return Number.isSafeInteger(near) ? near : signOf(token) * 2 ** 53;
+  const near = Number(token);
+  return Number.isInteger(near) ? signOf(token) * 0.5 : near;
+}
+
+const POWERS = Array.from({ length: 11 }, (_, exponent) => 10 ** exponent);
+const ENDS_NUMBER = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(' \t\r\n,}]'.includes(String.fromCharCode(byte))),
+);
+const TWO_16 = 2 ** 16;
+const TWO_32 = 2 ** 32;
+
+/** Reads integers of 64 bits without a bigint, unless they are spelled with a point or an exponent. */
+export class IntegerReader {
+  /** The halves of the int64 that was read, 32 bits each. */
+  high = 0;
+  low = 0;
+  /** Of the integer that was read. */
+  sign = 0;
+
+  /**
+   * Reads an int64 that is spelled as most are. Returns the offset after it; -1 for all else that may be there, which `read`
+   * reads.
+   */
+  readCommon(bytes: Buffer, from: number, to: number): number {
+    const first = bytes[from] === MINUS ? from + 1 : from;
+    let at = first;
+    let upper = 0;
+    for (const end = Math.min(to, first + 9); at < end && isDigit(bytes[at] as number); at++) {
+      upper = upper * 10 + (bytes[at] as number) - ZERO;
+    }
+    const split = at;
+    let lower = 0;
+    for (const end = Math.min(to, first + INT64_DIGITS); at < end && isDigit(bytes[at] as number); at++) {
+      lower = lower * 10 + (bytes[at] as number) - ZERO;
+    }
+    const isOver = at > first && at < to && bytes[first] !== ZERO && ENDS_NUMBER[bytes[at] as number] === 1;
+    return isOver && this.#keep(upper, POWERS[at - split] as number, lower, first > from) ? at : -1;
+  }
+
+  /** What the number `bytes[from, to)` is: an int64, an integer beyond that, or none. */
+  read(bytes: Buffer, from: number, to: number): 'int64' | 'integer' | 'none' {
+    const token = bytes.toString('latin1', from, to);
+    const value = exactValueOf(token);
+    if (value === 'fraction') return 'none';
+    this.sign = value === 0n ? 0 : signOf(token);
+    if (value === 'beyond-int64') return 'integer';
+    this.high = Number(BigInt.asIntN(32, value >> 32n));
+    this.low = Number(BigInt.asIntN(32, value));
+    return 'int64';
+  }
+
+  /** `upper` × `power` + `lower`, in products that a double holds exactly; returns false where that may be no int64. */
+  #keep(upper: number, power: number, lower: number, isNegative: boolean): boolean {
+    this.sign = isNegative ? -1 : 1;
+    if (power === 1) {
+      this.high = isNegative ? -1 : 0;
+      this.low = isNegative ? -upper : upper;
+      return true;
+    }
+    const product = (upper >>> 16) * power;
+    const overflow = Math.floor(product / TWO_16);
+    const rest = (product - overflow * TWO_16) * TWO_16 + (upper & 0xffff) * power + lower;
+    const carry = Math.floor(rest / TWO_32);
+    const high = overflow + carry;
+    const low = (rest - carry * TWO_32) | 0;
+    this.high = isNegative ? ~high + Number(low === 0) : high;
+    this.low = isNegative ? -low | 0 : low;
+    return high < 2 ** 31;
+  }
 }

@@ -1,18 +1,60 @@
 /** How a text gives a point in time: as RFC 3339 §5.6 wants it, in another way of ISO 8601, or not at all. */
 export type DateTimeForm = 'rfc3339' | 'iso8601' | 'neither';
 
-const COMMON_LOCAL =
-  '\\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)' +
-  'T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?';
+/** Days of the months, by number; of February those of any year. */
+const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const NONE = 1000;
+const ONES = Int16Array.from({ length: 256 }, (_, byte) => (byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : NONE));
+const TENS = ONES.map((digit) => (digit === NONE ? NONE : 10 * digit));
+
+/** The number of two digits that start there; more than any where they are not digits. */
+const twoDigits = (bytes: Uint8Array, at: number): number =>
+  (TENS[bytes[at] as number] as number) + (ONES[bytes[at + 1] as number] as number);
+
+const [QUOTE, PLUS, DASH, DOT, COLON, UPPER_T, UPPER_Z] = [0x22, 0x2b, 0x2d, 0x2e, 0x3a, 0x54, 0x5a];
 
 /**
- * The source of a regular expression for the common part of RFC 3339: no leap second, no 29 February, no lower-case
- * letters. A match proves RFC 3339; a miss proves nothing. It costs about 30 ns where the full check takes ten times that.
+ * Reads the form of RFC 3339 that most services write: `2026-01-31T10:00:00`, perhaps a fraction, then `Z` or `+01:00`, and
+ * the quote that ends the string. Returns the offset after that; -1 where there is none before `to`, which proves nothing
+ * (29 February, leap seconds, lower case, escapes). A listing has millions.
  */
-export const COMMON_RFC3339 = `${COMMON_LOCAL}(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)`;
-const COMMON = new RegExp(`^${COMMON_RFC3339}$`);
-/** The most common deviations, and never RFC 3339: no offset, or one without a colon. A listing may be full of them. */
-const COMMON_ISO8601 = new RegExp(`^${COMMON_LOCAL}(?:[+-](?:[01]\\d|2[0-3])(?:[0-5]\\d)?)?$`);
+export function commonRfc3339End(bytes: Uint8Array, from: number, to: number): number {
+  if (from + 26 > to || !hasSeparators(bytes, from) || !isDate(bytes, from) || !isClock(bytes, from + 11)) return -1;
+  if (twoDigits(bytes, from + 17) > 59) return -1;
+  let at = from + 19;
+  if (bytes[at] === DOT) {
+    do at++;
+    while (at < to && ONES[bytes[at] as number] !== NONE);
+    if (at === from + 20) return -1;
+  }
+  const end = at + offsetLength(bytes, at);
+  return end > at && end < to && bytes[end] === QUOTE ? end + 1 : -1;
+}
+
+/** The length of the `Z` or `+01:00` that is there; 0 where none is. */
+function offsetLength(bytes: Uint8Array, at: number): number {
+  if (bytes[at] === UPPER_Z) return 1;
+  const isSigned = bytes[at] === PLUS || bytes[at] === DASH;
+  return isSigned && bytes[at + 3] === COLON && isClock(bytes, at + 1) ? 6 : 0;
+}
+
+const hasSeparators = (bytes: Uint8Array, from: number): boolean =>
+  bytes[from + 4] === DASH &&
+  bytes[from + 7] === DASH &&
+  bytes[from + 10] === UPPER_T &&
+  bytes[from + 13] === COLON &&
+  bytes[from + 16] === COLON;
+
+function isDate(bytes: Uint8Array, from: number): boolean {
+  const month = twoDigits(bytes, from + 5);
+  const day = twoDigits(bytes, from + 8);
+  const isYear = twoDigits(bytes, from) < 100 && twoDigits(bytes, from + 2) < 100;
+  return isYear && day > 0 && day <= (DAYS[month] ?? 0);
+}
+
+/** `10:00`, without a look at the colon. */
+const isClock = (bytes: Uint8Array, at: number): boolean => twoDigits(bytes, at) < 24 && twoDigits(bytes, at + 3) < 60;
 
 const RFC3339 =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.\d+)?(?<offset>[Zz]|[+-]\d\d:\d\d)$/;
@@ -47,7 +89,7 @@ function thursdayOf(year: number, week: number): Date {
   return dateOf(year, 1, 8 - weekday + 7 * (week - 1));
 }
 
-function isDate({ year: yearText, month, day, week, weekday, dayOfYear }: Fields): boolean {
+function hasDate({ year: yearText, month, day, week, weekday, dayOfYear }: Fields): boolean {
   const year = yearLike(Number(yearText));
   if (week !== undefined) {
     return thursdayOf(year, Number(week)).getUTCFullYear() === year && /[1-7]/.test(weekday ?? '');
@@ -86,23 +128,20 @@ const isEndOfDay = ({ hour, minute = '00', second = '00', fraction = '0' }: Fiel
 
 /** Whether the text is a `date-time` of RFC 3339 §5.6, with a day and time that exist. */
 export function isRfc3339(text: string): boolean {
-  if (COMMON.test(text)) return true;
-  if (COMMON_ISO8601.test(text)) return false;
   const fields = RFC3339.exec(text)?.groups;
-  return fields !== undefined && isDate(fields) && isTimeOfDay(fields);
+  return fields !== undefined && hasDate(fields) && isTimeOfDay(fields);
 }
 
 function isIso8601(text: string): boolean {
   return ISO_DATE_TIMES.some((form) => {
     const fields = form.exec(text)?.groups;
-    if (fields === undefined || !isDate(fields)) return false;
+    if (fields === undefined || !hasDate(fields)) return false;
     return isTimeOfDay(isEndOfDay(fields) ? { ...fields, hour: '00' } : fields);
   });
 }
 
 /** Tells RFC 3339 from other ISO 8601 date-times (a date *with* a time) and from everything else. */
 export function classifyDateTime(text: string): DateTimeForm {
-  if (COMMON_ISO8601.test(text)) return 'iso8601';
   if (isRfc3339(text)) return 'rfc3339';
   if (isIso8601(text) || isRfc3339(text.replace(SPACE_FOR_T, '$1T$2'))) return 'iso8601';
   return 'neither';

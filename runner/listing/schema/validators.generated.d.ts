@@ -2,12 +2,11 @@
 export interface SchemaError {
   /** JSON Pointer of the place within the value: `` is the value itself. */
   readonly instancePath: string;
-  /** The keyword that is broken: `type`, `format`, `required`. */
+  /** The keyword that is broken: `type`, `required`. */
   readonly keyword: string;
   /** What the keyword wants, such as `{ type: 'integer' }`. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
 }
 
-export declare const validateOrder: (value: unknown) => readonly SchemaError[];
 export declare const validateError: (value: unknown) => readonly SchemaError[];

@@ -115,7 +115,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     expect(await page.evaluate('location.hash')).toBe('#verdict=fail,warn&q=no-body');
     expect(await page.evaluate(visibleRequirements)).toEqual(['cancel.pending.no-body']);
     expect(await page.getByRole('status').innerText()).toMatch(
-      /^Showing 1 of 2 causes, 1 of \d+ requirements, 0 of \d+ exchanges\.$/,
+      /^Showing 1 of 2 causes, 1 of \d+ requirements, 1 of \d+ exchanges\.$/,
     );
     expect(await page.getByRole('button', { name: /^fail/ }).getAttribute('aria-pressed')).toBe('true');
     await page.goBack();

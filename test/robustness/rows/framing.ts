@@ -26,12 +26,12 @@ export const lengths: Group = {
     length('leading-zeros', 'announces 0000000019 bytes', 'read', '0000000019'),
     length('above-2-53', 'announces 2^53 + 1 bytes', 'truncated', '9007199254740993'),
     length('of-100-digits', 'announces a number of 100 digits', 'protocol', '9'.repeat(100)),
-    length('list-equal', 'announces "19, 19" bytes', 'read', '19, 19'),
+    length('list-equal', 'announces "19, 19" bytes', 'protocol', '19, 19'),
     length('list-different', 'announces "19, 20" bytes', 'protocol', '19, 20'),
     {
       id: 'length-twice-equal',
       does: 'sends the same Content-Length twice',
-      expected: 'read',
+      expected: 'protocol',
       answer: withFields('Content-Length: 19\r\nContent-Length: 19\r\n'),
     },
     {
@@ -85,13 +85,13 @@ export const smuggling: Group = {
     smuggled(
       'cl-te',
       'sends Content-Length and then Transfer-Encoding',
-      'read',
+      'protocol',
       withFields('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', CHUNKS),
     ),
     smuggled(
       'te-cl',
       'sends Transfer-Encoding and then Content-Length',
-      'read',
+      'protocol',
       withFields('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n', CHUNKS),
     ),
     smuggled(
@@ -105,7 +105,7 @@ export const smuggling: Group = {
     coded('chunked-first', 'chunked, gzip', 'not-json'),
     coded('unknown', 'xchunked', 'not-json'),
     coded('case', 'cHuNkEd', 'read'),
-    coded('vertical-tab', '\x0bchunked', 'not-json'),
+    coded('vertical-tab', '\x0bchunked', 'protocol'),
     coded('tab-after', 'chunked\t', 'read'),
     coded('quoted', '"chunked"', 'not-json'),
     coded('parameter', 'chunked;q=1', 'not-json'),

@@ -43,7 +43,7 @@ export const interimResponses: Group = {
     answered(
       'interim-malformed',
       'sends a 102 with a malformed field first',
-      'protocol',
+      'read',
       interim('102 Processing\r\nX A: 1'),
     ),
     answered(

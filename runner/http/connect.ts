@@ -1,8 +1,15 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { connectFailure, exchangeFailure, tlsFailure } from './failure.js';
-import { readTunnelStatus } from './http1.js';
+import {
+  connectFailure,
+  exchangeFailure,
+  LARGE_HEADER,
+  MAX_HEADER_BYTES,
+  malformed,
+  tlsFailure,
+  tooLarge,
+} from './failure.js';
 import { portOf } from './proxy.js';
 
 /** Texts are PEM. */
@@ -86,6 +93,24 @@ const openTunnel = async (socket: Socket, target: URL, proxy: URL): Promise<void
       `The proxy ${proxy.origin} refused a tunnel to ${authority} (${status}). ${remedy}`,
     );
   }
+};
+
+/** Reads a proxy's answer to CONNECT; what follows it on the socket is left there. */
+const readTunnelStatus = async (socket: Socket): Promise<number> => {
+  let header: Buffer = Buffer.alloc(0);
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    header = Buffer.concat([header, chunk as Buffer]);
+    const end = header.indexOf('\r\n\r\n');
+    if (end >= 0) {
+      socket.unshift(header.subarray(end + 4));
+      const [line = ''] = header.toString('latin1', 0, end).split('\r\n');
+      const [, status] = /^HTTP\/1\.[01] ([1-9]\d\d)(?: |$)/.exec(line) ?? [];
+      if (status === undefined) throw malformed((quote) => `its first line is ${quote(line)}, not a status line`);
+      return Number(status);
+    }
+    if (header.length > MAX_HEADER_BYTES) throw tooLarge(LARGE_HEADER);
+  }
+  throw new Error('the proxy closed the connection without an answer to CONNECT');
 };
 
 /** For a proxy address with user name or password; the value never goes into a record. */

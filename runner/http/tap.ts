@@ -1,0 +1,229 @@
+import type { Socket } from 'node:net';
+import type { Header, ResponseRecord } from '../evidence/exchange.js';
+import { LARGE_HEADER, MAX_HEADER_BYTES, tooLarge } from './failure.js';
+
+const NOTHING: Buffer = Buffer.alloc(0);
+
+/** However many bytes follow a response, these prove the point. */
+const MAX_BYTES_AFTER = 1024;
+
+/** Each is redacted, shown and saved; no server sends that many. */
+const MAX_FIELDS = 500;
+
+const END_OF_HEADER = '\r\n\r\n';
+const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [9, 10, 13, 32];
+
+/** The status line of a response before the final one (RFC 9110 §15.2). 101 ends HTTP, so it is final. */
+const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
+const INTERIM_LENGTH = 13;
+const NO_CONTENT = /^HTTP\/1\.[01] 204[ \r]/;
+
+interface Silence {
+  end(): void;
+  /** Somebody has asked for the end of the connection meanwhile. */
+  destroy?(): void;
+}
+
+/**
+ * Sees what comes on a socket before undici's parser does. It remembers the header, so that what the parser refuses can
+ * be quoted; leaves out interim responses; and keeps what comes after a response, which a parser would lose.
+ */
+export class Tap {
+  /** What has come of the message, at least up to the end of its header. */
+  #message = NOTHING;
+  /** How many bytes of it the parser has. */
+  #given = 0;
+  #lines = 0;
+  #interimBytes = 0;
+  #phase: 'header' | 'body' | 'over' = 'over';
+  #isHeld = false;
+  /** What came after the response: the next one begins with it, as it does for any client. */
+  #after = NOTHING;
+  #silence: Silence | undefined;
+  readonly #read: (size?: number) => Buffer | null;
+
+  constructor(readonly socket: Socket) {
+    this.#read = socket.read.bind(socket);
+    // Node itself reads 0 bytes where it only wants more to come; what that returns is lost.
+    socket.read = (size) => (size === 0 ? this.#read(0) : this.#take());
+    const destroy = socket.destroy.bind(socket);
+    // undici ends a connection as soon as a response says so, but what follows a 204 may come a moment later.
+    socket.destroy = (error) => {
+      if (this.#silence === undefined) return destroy(error);
+      this.#silence.destroy ??= () => destroy(error);
+      return socket;
+    };
+  }
+
+  /** A request goes out: the next response may begin. */
+  begin(): void {
+    this.#message = NOTHING;
+    this.#given = 0;
+    this.#lines = 0;
+    this.#interimBytes = 0;
+    this.#phase = 'header';
+    this.#isHeld = false;
+    if (this.#after.length > 0) this.#wake();
+  }
+
+  /** The parser gets nothing more of the body until it is released: to the parser, that is a slow socket. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    if (this.#isHeld) this.#wake();
+    this.#isHeld = false;
+  }
+
+  /** The line of the header at which the parser stopped, that many bytes before the end of what it was given. */
+  lineAt(bytesBefore: number): string {
+    const at = Math.max(0, this.#given - bytesBefore);
+    const start = at === 0 ? 0 : this.#message.lastIndexOf(LINE_FEED, at - 1) + 1;
+    const [line = ''] = this.#message.toString('latin1', start, start + MAX_BYTES_AFTER).split('\r\n', 1);
+    return line;
+  }
+
+  get header(): string {
+    const end = this.#message.indexOf(END_OF_HEADER);
+    return this.#message.toString('latin1', 0, end < 0 ? this.#message.length : end);
+  }
+
+  /** What the header says, byte for byte, once undici has found it sound. */
+  get head(): Pick<ResponseRecord, 'reason' | 'headers'> {
+    const [statusLine = '', ...lines] = this.header.split('\r\n');
+    const headers = lines.map((line): Header => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), withoutSpace(line.slice(colon + 1))];
+    });
+    return { reason: statusLine.replace(/^\S* \d* ?/, ''), headers };
+  }
+
+  /**
+   * The response is over. Resolves with what comes after it within that time, until the peer closes or has sent enough;
+   * the connection is not destroyed before.
+   */
+  silence(milliseconds: number): Promise<Uint8Array> {
+    const { socket } = this;
+    this.#phase = 'over';
+    return new Promise((resolve) => {
+      const end = (): void => {
+        const { destroy } = this.#silence ?? {};
+        this.#silence = undefined;
+        clearTimeout(timer);
+        socket.off('readable', collect).off('end', end).off('close', end);
+        resolve(Uint8Array.from(this.#after.subarray(0, MAX_BYTES_AFTER)));
+        destroy?.();
+      };
+      const collect = (): void => {
+        this.#take();
+        if (this.#after.length >= MAX_BYTES_AFTER) this.#silence?.end();
+      };
+      // What came while this process was busy is read before it counts as quiet.
+      const timer = setTimeout(() => setImmediate(() => this.#silence?.end()), milliseconds);
+      this.#silence = { end };
+      socket.on('readable', collect).on('end', end).on('close', end);
+      if (this.#after.length > 0) setImmediate(collect);
+    });
+  }
+
+  /** Ends a silence at once. */
+  stop(): void {
+    this.#silence?.end();
+  }
+
+  #wake(): void {
+    setImmediate(() => this.socket.emit('readable'));
+  }
+
+  /** What the parser gets. */
+  #take(): Buffer | null {
+    for (let chunk = this.#next(); chunk !== null; chunk = this.#next()) {
+      if (this.#phase === 'body') return chunk;
+      const given = this.#ofHeader(chunk);
+      if (given !== undefined) return given;
+    }
+    return null;
+  }
+
+  #next(): Buffer | null {
+    if (this.#isHeld && this.#phase === 'body') return null;
+    if (this.#phase === 'over') {
+      while (this.#after.length < MAX_BYTES_AFTER) {
+        const chunk = this.#read();
+        if (chunk === null) break;
+        this.#after = Buffer.concat([this.#after, chunk]);
+      }
+      return null;
+    }
+    const after = this.#after;
+    this.#after = NOTHING;
+    return after.length > 0 ? after : this.#read();
+  }
+
+  #ofHeader(chunk: Buffer): Buffer | undefined {
+    this.#message = this.#message.length === 0 ? chunk : Buffer.concat([this.#message, chunk]);
+    const from = this.#given;
+    if (from === 0 && !this.#skipInterim()) return undefined;
+    const end = this.#message.indexOf(END_OF_HEADER, Math.max(0, from - END_OF_HEADER.length));
+    const size = end < 0 ? this.#message.length : end + END_OF_HEADER.length;
+    for (let at = from; at < size; at++) if (this.#message[at] === LINE_FEED) this.#lines++;
+    if (size > MAX_HEADER_BYTES) return this.#refuse(LARGE_HEADER);
+    if (this.#lines > MAX_FIELDS + 2)
+      return this.#refuse(`The header of the response has more than ${MAX_FIELDS} fields`);
+    this.#given = this.#message.length;
+    if (end >= 0) this.#phase = 'body';
+    if (end >= 0 && NO_CONTENT.test(this.#start)) {
+      this.#after = this.#message.subarray(size);
+      this.#given = size;
+      this.#phase = 'over';
+    }
+    const header = this.#message.subarray(from, size);
+    if (!header.includes(TAB)) return this.#message.subarray(from, this.#given);
+    // undici takes a tab around a value for a part of it (RFC 9110 §5.6.3 allows it).
+    const fieldsAt = this.#message.indexOf(LINE_FEED) - from;
+    const spaced = header.map((byte, at) => (byte === TAB && at > fieldsAt && fieldsAt + from >= 0 ? SPACE : byte));
+    return Buffer.concat([spaced, this.#message.subarray(size, this.#given)]);
+  }
+
+  /** Also skips empty lines before it. Returns whether what is left has begun, and is not interim. */
+  #skipInterim(): boolean {
+    for (;;) {
+      const begin = this.#message.findIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);
+      this.#message = begin < 0 ? NOTHING : this.#message.subarray(begin);
+      if (!INTERIM.test(this.#start)) break;
+      const end = this.#message.indexOf(END_OF_HEADER);
+      const size = end < 0 ? this.#message.length : end + END_OF_HEADER.length;
+      if (this.#interimBytes + size > MAX_HEADER_BYTES) {
+        this.#refuse(LARGE_HEADER);
+        return false;
+      }
+      if (end < 0) return false;
+      this.#interimBytes += size;
+      this.#message = this.#message.subarray(size);
+    }
+    const start = this.#start;
+    const mayBecomeInterim =
+      start.length < INTERIM_LENGTH && /^HTTP\/1\.[01] 1/.test(`${start}${'HTTP/1.1 1'.slice(start.length)}`);
+    return start.length > 0 && !mayBecomeInterim;
+  }
+
+  get #start(): string {
+    return this.#message.toString('latin1', 0, INTERIM_LENGTH);
+  }
+
+  #refuse(what: string): undefined {
+    this.socket.destroy(tooLarge(what));
+  }
+}
+
+/**
+ * Spaces and tabs alone (RFC 9110 §5.6.3): `trim` would take off a vertical tab, too, which other readers keep. A regular
+ * expression would take seconds for a value that is full of them.
+ */
+const withoutSpace = (text: string): string => {
+  let [from, to] = [0, text.length];
+  while (from < to && ' \t'.includes(text.charAt(from))) from += 1;
+  while (to > from && ' \t'.includes(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+};

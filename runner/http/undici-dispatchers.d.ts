@@ -1,5 +1,0 @@
-/** This file loads in a third of the time of the whole package; it has no types of its own. */
-declare module 'undici/lib/dispatcher/pool.js' {
-  import { Pool } from 'undici';
-  export = Pool;
-}

@@ -1,0 +1,119 @@
+import { representativeOf } from './numbers.js';
+import { hasByteOrderMark, type JsonProblem, problemAt } from './problem.js';
+import { stringAt, textOf } from './text.js';
+import { isDigit, MINUS, QUOTE, skipSpace } from './tokens.js';
+import { JsonWalk } from './walk.js';
+
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
+
+/** What a small body says: an Error (§2), or whatever comes with a 409 (§7). */
+export type JsonBody =
+  | { readonly kind: 'problem'; readonly problem: JsonProblem }
+  /** It is beyond what the suite reads: nothing is known of it. `why` is a sentence. */
+  | { readonly kind: 'unread'; readonly why: string }
+  | {
+      readonly kind: 'value';
+      /**
+       * As JSON.parse gives it, with a representative for each number that a double may not hold exactly; objects and
+       * arrays inside of it are empty, and so is an array. Of a repeated member, the last value counts.
+       */
+      readonly value: unknown;
+      /** The text of the whole value (pointer ``) or of a member (`/name`) as it was sent; undefined where there is none. */
+      sourceAt(pointer: string): string | undefined;
+    };
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the members of a body that is an object are, and the items of one that is an array. */
+class BodyWalk extends JsonWalk {
+  readonly members = new Map<string, Range>();
+  readonly items: Range[] = [];
+  readonly value: Range;
+  #name: Range | undefined;
+
+  constructor(bytes: Buffer, isWhole: boolean) {
+    super(isWhole);
+    const from = skipSpace(bytes, 0, bytes.length);
+    this.value = { from, to: this.walk(bytes, from, bytes.length) };
+  }
+
+  protected override name(from: number): number {
+    const to = this.string(from);
+    if (to > 0 && this.depth === 1) this.#name = { from, to };
+    return to;
+  }
+
+  protected override member(from: number, to: number): void {
+    if (this.#name) this.members.set(stringAt(this.bytes, this.#name.from, this.#name.to), { from, to });
+    else this.items.push({ from, to });
+  }
+}
+
+/** As of a body; of bytes after which more come, only what is wrong already. */
+type TextOutcome = { readonly walk: BodyWalk } | { readonly problem: JsonProblem } | { readonly excess: string };
+
+/** Reads the one value in some bytes: strict UTF-8 without a byte order mark. */
+export function readText(bytes: Buffer, isWhole: boolean): TextOutcome {
+  const { length } = bytes;
+  if (hasByteOrderMark(bytes)) return { problem: problemAt('byte-order-mark', bytes, 0) };
+  if (skipSpace(bytes, 0, length) === length) return { problem: problemAt('empty', bytes, 0) };
+  const walk = new BodyWalk(bytes, isWhole);
+  const { stop, value } = walk;
+  if (stop?.code === 'limit') return { excess: stop.excess };
+  if (stop) return { problem: problemAt(stop, bytes, stop.offset) };
+  if (value.to < 0) return isWhole ? { problem: problemAt('truncated', bytes, length) } : { walk };
+  const after = skipSpace(bytes, value.to, length);
+  return after < length ? { problem: problemAt('trailing-data', bytes, after) } : { walk };
+}
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** Reads a body that is held whole. */
+export function readJsonBody(body: Uint8Array): JsonBody {
+  const bytes = bufferOf(body);
+  const text = readText(bytes, true);
+  if ('problem' in text) return { kind: 'problem', ...text };
+  if ('excess' in text) return { kind: 'unread', why: `The body ${text.excess}, which is more than the suite reads.` };
+  return {
+    kind: 'value',
+    value: valueIn(bytes, text.walk),
+    // Read once more: of a run with many bodies, only what a deviation asks for is held.
+    sourceAt(pointer) {
+      const { members, value } = new BodyWalk(bytes, true);
+      const name = pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+      const place = pointer === '' ? value : members.get(name);
+      return place && textOf(bytes, place.from, place.to);
+    },
+  };
+}
+
+/** The items of a small array as they were sent; undefined where the body is not one, or is not read. */
+export function elementTexts(body: Uint8Array): readonly string[] | undefined {
+  const bytes = bufferOf(body);
+  const text = readText(bytes, true);
+  if (!('walk' in text) || bytes[text.walk.value.from] !== OPEN_BRACKET) return undefined;
+  return text.walk.items.map(({ from, to }) => textOf(bytes, from, to));
+}
+
+function valueIn(bytes: Buffer, { value, members }: BodyWalk): unknown {
+  if (bytes[value.from] !== OPEN_BRACE) return shallowValue(bytes, value);
+  return Object.fromEntries([...members].map(([name, place]) => [name, shallowValue(bytes, place)]));
+}
+
+/**
+ * What a schema that looks no deeper than the members of an object needs of a value: objects and arrays are empty. (V8
+ * keeps each new name of a property for long, so a body full of names costs ten times its size.)
+ */
+function shallowValue(bytes: Buffer, { from, to }: Range): unknown {
+  const first = bytes[from] as number;
+  if (first === OPEN_BRACE) return {};
+  if (first === OPEN_BRACKET) return [];
+  if (first === QUOTE) return stringAt(bytes, from, to);
+  const text = bytes.toString('latin1', from, to);
+  return first === MINUS || isDigit(first) ? representativeOf(text) : JSON.parse(text);
+}
