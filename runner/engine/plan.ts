@@ -109,7 +109,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     if (decision.state !== 'ready') return { suite, id, title, ...decision };
     if (scenario.followsCancels && !cancelsPending) return { suite, id, title, state: 'skipped', reason: NO_CANCELS };
     const { own } = decision;
-    const bystander = hasBystander(scenario) ? further.at(-1) : undefined;
+    const bystander = hasBystander(scenario) ? further[0] : undefined;
     const others = further.filter((order) => order !== bystander);
     const requests = requestsOf(scenario, { own, further: others, bystander, left }, input);
     return { suite, id, title, state: 'ready', orders: own ? [own, ...further] : further, reads, requests };
@@ -157,12 +157,16 @@ interface Given {
 }
 
 function requestsOf(scenario: Scenario, given: Given, input: PlanInput): Request[] {
-  return Object.entries<RequestSpec>(scenario.requests).flatMap(([name, spec]): Request[] => {
+  const requests = Object.entries<RequestSpec>(scenario.requests).flatMap(([name, spec]): Request[] => {
     if (!isCancelSpec(spec)) return [planRequest(scenario, name, spec, aimOfListing(spec), input)];
     const many = manyOrders(spec, given);
     if (!many) return [planRequest(scenario, name, spec, aimOf(spec, given, input.orders), input)];
     return many.map((order) => planRequest(scenario, `${name}-${order.id}`, spec, { kind: 'order', order }, input));
   });
+  // A race is sent as one: by turns with another, a server with two workers would see each in one worker alone.
+  const place = (request: Request) =>
+    requests.findIndex((other) => other === request || (other.together && other.together === request.together));
+  return [...requests].sort((one, other) => place(one) - place(other));
 }
 
 const hasBystander = (scenario: Scenario): boolean => deletesOf(scenario).some(({ order }) => order === 'bystander');

@@ -9,7 +9,7 @@ import { judgeContentType, judgeJson } from '../json.js';
 import { losses } from '../losses.js';
 import type { Observer, Rule } from '../rule.js';
 
-const cancels = (evidence: Evidence, which: 'cancel' | 'again') =>
+const cancels = (evidence: Evidence, which: 'cancel' | 'again' | 'own-id') =>
   evidence.answers((request) => request.role === which && goesTo('shipped')(request));
 
 /** §3.2: an order that has shipped cannot be reversed. */
@@ -47,7 +47,7 @@ const unchanged: Rule = {
   from: ['cancel-shipped'],
   judge: (evidence) => [
     ...judgeListed(evidence),
-    ...judgeEach(cancels(evidence, 'again'), (answer) => {
+    ...judgeEach(laterCancels(evidence), (answer) => {
       const id = orderIdOf(answer.request);
       const first = answered(cancels(evidence, 'cancel')).find(({ request }) => orderIdOf(request) === id);
       const loss = losses(evidence).find(({ order }) => order.id === id);
@@ -56,6 +56,12 @@ const unchanged: Rule = {
     }),
   ],
 };
+
+/** On a connection that was used for another id, a 404 may be that one's: `cancel.told-apart` judges it. */
+const laterCancels = (evidence: Evidence) => [
+  ...cancels(evidence, 'again'),
+  ...answered(cancels(evidence, 'own-id')).filter(({ status }) => status !== 404),
+];
 
 function judgeListed(evidence: Evidence): Result[] {
   const after = evidence.listing('after');

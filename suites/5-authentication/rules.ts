@@ -40,14 +40,12 @@ function judgeRefusal(evidence: Evidence, answer: Answer): Result {
   return judgeStatus(answer, 401, situation);
 }
 
-/** On kept connections, `auth.kept-connection` judges. */
-const refused = (
-  requirement: Rule['requirement'],
-  from: readonly string[],
-  where: (request: Request) => boolean,
-): Rule => ({
-  requirement,
-  from,
+/** Requests without a valid key must get 401; on kept connections, `auth.kept-connection` judges. */
+const refused = ({
+  where,
+  ...rule
+}: Pick<Rule, 'requirement' | 'from'> & { readonly where: (request: Request) => boolean }): Rule => ({
+  ...rule,
   judge: (evidence) =>
     judgeEach(
       evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
@@ -56,28 +54,28 @@ const refused = (
 });
 
 const onListing = (credential: FaultyCredential): Rule =>
-  refused(
-    `auth.list.${credential}`,
-    [`auth-list-${credential}`],
-    (request) => request.aim.kind === 'listing' && request.credential === credential,
-  );
+  refused({
+    requirement: `auth.list.${credential}`,
+    from: [`auth-list-${credential}`],
+    where: (request) => request.aim.kind === 'listing' && request.credential === credential,
+  });
 
 /** The pending order alone isolates the fault of the key. */
 const isOnPending = (request: Request): boolean => request.role === 'refused' && goesTo('pending')(request);
 
 const onPending = (credential: FaultyCredential): Rule =>
-  refused(
-    `auth.cancel.${credential}`,
-    ['auth-cancel-pending'],
-    (request) => isOnPending(request) && request.credential === credential,
-  );
+  refused({
+    requirement: `auth.cancel.${credential}`,
+    from: ['auth-cancel-pending'],
+    where: (request) => isOnPending(request) && request.credential === credential,
+  });
 
 /** §5.3: the key is looked at before the order is. */
-const first = refused(
-  'auth.first',
-  refusedFirstScenarios.map(({ id }) => id),
-  (request) => isCancel(request) && !isOnPending(request),
-);
+const first = refused({
+  requirement: 'auth.first',
+  from: refusedFirstScenarios.map(({ id }) => id),
+  where: (request) => isCancel(request) && !isOnPending(request),
+});
 
 /** §5.3: on a connection that another request has used with another key. */
 const keptConnection: Rule = {
