@@ -31,13 +31,16 @@ export function chainLengths(plan: Plan): ReadonlyMap<string, number> {
     return length;
   };
   for (const request of requests) lengthOf(request);
-  // A listing that waits for nothing shows most of a store that nobody has touched: it goes out before any cancel that waits.
-  const first = Math.max(
-    0,
-    ...requests.filter(isCancel).map((request) => (request.after.length > 0 ? lengthOf(request) : 0)),
-  );
-  for (const request of requests.filter((other) => !isCancel(other) && other.after.length === 0)) {
+  const cancels = requests.filter((request) => isCancel(request) && request.after.length > 0);
+  const first = Math.max(0, ...cancels.map(lengthOf));
+  for (const request of requests.filter(showsMoreBefore)) {
     lengths.set(idText(request.id), Math.max(lengthOf(request), first));
   }
   return lengths;
 }
+
+/** What a store shows that nobody has touched: it goes out before any cancel that waits for more. */
+const showsMoreBefore = ({ aim, after, role }: Request): boolean =>
+  aim.kind === 'listing'
+    ? after.length === 0
+    : role === 'cancel' && aim.kind === 'order' && aim.order.state !== 'pending';
