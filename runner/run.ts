@@ -13,7 +13,6 @@ import type { Edition } from './judge/edition.js';
 import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
-import { obstacleTo } from './secrets/credentials.js';
 import { Secrets } from './secrets/secrets.js';
 import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
@@ -153,7 +152,7 @@ export function planOf(settings: Settings, contract: Contract): Plan {
   const edition = editionOf(contract, settings.edition);
   const planned = planFor(contract, {
     ...settings,
-    ...(apiKey && { obstacle: (credential) => obstacleTo(credential, apiKey) }),
+    ...(apiKey && { key: apiKey.traits }),
   });
   if (planned.selected.some((id) => id in edition.requirements)) return planned;
   throw new UsageError(

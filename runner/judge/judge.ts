@@ -49,6 +49,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
   const obstacle = obstacleTo(evidence, scored);
+  const isCut = evidence.missing(() => true).length > 0;
   const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
   return {
     format: 'store-orders-conformance/report/1',
@@ -58,8 +59,8 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     target: evidence.target,
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: fails ? 'nonconformant' : runVerdict(scored, plan.named, counts),
-    complete: isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
+    verdict: fails ? 'nonconformant' : runVerdict(scored, plan.named, counts, isCut),
+    complete: !isCut && isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },

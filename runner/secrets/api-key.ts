@@ -1,3 +1,4 @@
+import type { KeyTraits } from './derived-key.js';
 import { SHORTEST_SAFE_LENGTH } from './needles.js';
 import { Secret } from './secret.js';
 
@@ -5,6 +6,11 @@ export class ApiKey extends Secret {
   /** @param value as it is sent, and without a `problemOfKey` */
   constructor(value: string) {
     super(value, '$STORE_ORDERS_API_KEY');
+  }
+
+  get traits(): KeyTraits {
+    const key = this.reveal();
+    return { hasLetters: /[A-Za-z]/.test(key), isOneCharacter: key.length < 2 };
   }
 
   /** A sentence for whoever chose a key that cannot be redacted. */
