@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleOptions } from './bundle-options.mjs';
 
-/** All of a run has 200 MiB, of which a process without any exchange takes about 70. */
+/** All of a run has 256 MiB, of which a process without any exchange takes about 70. */
 const MAX_MIB = 130;
 /** Numbers differ a little each time; rounded up, they rarely change the document. */
 const STEP_MIB = 20;

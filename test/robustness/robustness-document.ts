@@ -2,7 +2,7 @@ import type { Group } from './row.js';
 import type { Trial } from './trial.js';
 
 /** More than any row, and all of them together, may need. */
-export const MAX_MIB = 200;
+export const MAX_MIB = 256;
 
 /** A row may grow by that much; the rest is what a process takes before. */
 export const MAX_ROW_MIB = 130;
