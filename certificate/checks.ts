@@ -59,16 +59,22 @@ export function checkNonce(
 /** As the suite sends it, in lower case. */
 const NONCE_HEADER = 'store-orders-conformance-nonce';
 
-/** Whether the evidence is of this contract, and its bodies are those that were received. */
+/** Whether the evidence is of this contract and whole, and its bodies are those that were received. */
 export function checkEvidence(
   { header, evidence, altered }: LoadedEvidence,
   { name, version }: Pick<JudgedContract, 'name' | 'version'>,
 ): Check {
   const { contract } = header;
+  const missing = evidence.missing(() => true);
   const problems = [
     ...(contract.name === name && contract.version === version
       ? []
       : [`The evidence is of ${contract.name} ${contract.version}; this version judges ${name} ${version}.`]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `${missing.length} requests of the plan have no exchange, such as one of ${missing[0]?.scenario}: they were taken away, or the run was cut short.`,
+        ]),
     ...evidence.defects.map(({ scenario }) => `The suite itself failed in ${scenario} of that run.`),
     ...altered.map((id) => `The body of ${id} was changed: its digest is another one.`),
   ];
@@ -85,14 +91,12 @@ export function checkVerdict(derived: Report, edition: Edition): Check {
   const broken = scored.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
   const ids = new Set(scored.map(({ id }) => id));
   const missing = Object.keys(edition.requirements).filter((id) => !ids.has(id));
-  const open = scored.filter(
-    ({ verdict }) => verdict === 'skipped' || verdict === 'blocked' || verdict === 'inconclusive',
-  );
+  const leftOut = scored.filter(({ verdict }) => verdict === 'skipped');
   const problems = [
     ...missing.map((id) => `${id} is a requirement of edition ${edition.id}, and this version does not judge it.`),
     ...broken.map(({ id, verdict }) => `The evidence shows ${id}: ${verdict}.`),
     ...(derived.verdict === 'conformant' ? [] : [`Judged again, the run is ${derived.verdict}.`]),
-    ...open.filter(({ level }) => level === 'must').map(({ id }) => `${id} was not judged.`),
+    ...leftOut.map(({ id }) => `The run left ${id} out: a certificate is about all requirements.`),
     ...(derived.complete ? [] : ['Judged again, the run is not complete.']),
   ];
   const { must, should } = derived.requirementCounts;

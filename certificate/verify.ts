@@ -147,9 +147,10 @@ class Verifying {
     });
     if (!loaded || !statement) return false;
     const digests = { report: sha256(this.#reportText), evidence: hash.digest('hex') };
-    this.#checks.push(checkDigests(statement, digests));
-    // What the statement is not about is not judged.
-    if (this.#checks.at(-1)?.ok) this.#judge(statement, loaded, digests);
+    const checks = [checkDigests(statement, digests), checkEvidence(loaded, this.#derivation.contract)];
+    this.#checks.push(...checks);
+    // What the statement is not about, and what is not whole, is not judged.
+    if (checks.every(({ ok }) => ok)) this.#judge(statement, loaded, digests);
     return true;
   }
 
@@ -172,7 +173,6 @@ class Verifying {
     this.#checks.push(
       ...(maxAgeDays === undefined ? [] : [checkAge(derived, maxAgeDays, now)]),
       ...checkNonce(statement.predicate.conformance, loaded, nonce),
-      checkEvidence(loaded, contract),
       checkVerdict(derived, edition),
       check,
       checkStatement(statement, derived, declaredIn(loaded), digests),

@@ -13,7 +13,6 @@ import type { Edition } from './judge/edition.js';
 import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
-import { obstacleTo } from './secrets/credentials.js';
 import { Secrets } from './secrets/secrets.js';
 import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
@@ -154,7 +153,7 @@ export function planOf(settings: Settings, contract: Contract): Plan {
   const planned = planFor(contract, {
     ...settings,
     // What would be sent can be printed without a key.
-    ...((apiKey || dryRun) && { obstacle: (credential) => apiKey && obstacleTo(credential, apiKey) }),
+    ...(apiKey ? { key: apiKey.traits } : dryRun && { key: { hasLetters: true, isOneCharacter: false } }),
   });
   if (planned.selected.some((id) => id in edition.requirements)) return planned;
   throw new UsageError(

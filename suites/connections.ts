@@ -1,4 +1,5 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
+import { headerValues, responseOf } from '../runner/evidence/exchange.js';
 import { operationOf, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
@@ -15,7 +16,12 @@ export const judgeReused = (evidence: Evidence): Result[] =>
 function judgeSecond(evidence: Evidence, answer: Answer): Result {
   const { exchange, request, status } = answer;
   if (!exchange.sent.kept) {
-    return notApplicable('The target closes its connections, so no second request goes over one.', request.id.scenario);
+    return promisesToKeep(evidence, answer)
+      ? inconclusive(
+          'The target said that it keeps the connection, and it was not kept. Run again.',
+          request.id.scenario,
+        )
+      : notApplicable('The target closes its connections, so no second request goes over one.', request.id.scenario);
   }
   const mustBeRefused = request.credential !== 'valid';
   if ((status === 401) === mustBeRefused) return held(exchange);
@@ -31,6 +37,18 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
     answer,
     message,
     mustBeRefused ? 'status 401' : 'the answer that it gets on a connection of its own',
+  );
+}
+
+/** Whether the answer before it on the same connection came whole, and says `Connection: keep-alive`. */
+function promisesToKeep(evidence: Evidence, { request: { connection }, exchange }: Answer): boolean {
+  const previous = evidence.exchanges.findLast(
+    ({ request, ended }) => request.connection === connection && ended < exchange.begun,
+  );
+  const response = previous && responseOf(previous);
+  return (
+    response?.body.end === 'complete' &&
+    headerValues(response, 'connection').some((value) => /\bkeep-alive\b/i.test(value))
   );
 }
 

@@ -1,12 +1,12 @@
 import type { Derivation } from '../../certificate/verify.js';
 import { reporters } from '../../reporters/index.js';
-import { loadEvidence } from '../../runner/evidence/file/reader.js';
+import { loadRun } from '../../runner/engine/saved.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
 export const derivation: Derivation = {
   tool,
   contract: storeOrdersInterface,
-  load: loadEvidence,
+  load: (name, source) => loadRun(storeOrdersInterface, name, source),
   reportText: (report) => reporters.json(report, {}),
 };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { EvidenceFileError, loadEvidence } from '../../runner/evidence/file/reader.js';
+import { loadRun } from '../../runner/engine/saved.js';
+import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { judge } from '../../runner/judge/judge.js';
 import { baselineOf, editionOf } from '../../runner/run.js';
@@ -29,7 +30,7 @@ export async function rejudgeCommand(
   const given = await readBaseline(input, fromFlag(input, 'baseline'));
   const baseline = baselineOf({ ...(given && { baseline: given }) }, storeOrdersInterface);
   await demandPlaces(reports, inputs);
-  const { header, evidence } = await loadEvidence(file).catch((error: unknown) => {
+  const { header, evidence } = await loadRun(storeOrdersInterface, file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });

@@ -132,5 +132,6 @@ function openEvidence({ plan, target, settings: { evidence, strict, edition } }:
   if (evidence === undefined) return undefined;
   const { name, version } = storeOrdersInterface;
   const { id } = editionOf(storeOrdersInterface, edition);
-  return new EvidenceWriter(evidence, { tool, contract: { name, version }, target, strict, edition: id, plan });
+  const header = { tool, contract: { name, version }, target, strict, edition: id, inputs: plan.inputs };
+  return new EvidenceWriter(evidence, header);
 }

@@ -24,6 +24,7 @@ import { outgoing } from './outgoing.js';
 import type { Recorder } from './recorder.js';
 import { STOPPED, type Stop, Stopped } from './stop.js';
 import { Traffic } from './traffic.js';
+import { unsentIn } from './unsent.js';
 
 export interface GatherOptions {
   readonly target: EvidenceData['target'];
@@ -40,7 +41,8 @@ export interface GatherOptions {
 export async function gather(plan: Plan, options: GatherOptions): Promise<EvidenceData> {
   const gathering = new Gathering(plan, options);
   await gathering.run();
-  return gathering.evidence;
+  const evidence = { ...gathering.evidence, stopped: options.stop.unjudged?.reason, unsent: new Map() };
+  return { ...evidence, unsent: unsentIn(new Evidence(evidence)) };
 }
 
 class Gathering {

@@ -1,8 +1,7 @@
-import { isReady, type Plan, type PlannedScenario } from '../evidence/plan.js';
+import { isReady, type Plan, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
 import {
   type Aim,
   type Condition,
-  type Credential,
   isCancel,
   type Order,
   type OrderState,
@@ -18,6 +17,7 @@ import { UsageError } from '../input/usage-error.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply } from '../orders/supply.js';
+import { obstacleTo } from '../secrets/credentials.js';
 import { repeated } from './repetition.js';
 import {
   type CancelSpec,
@@ -28,21 +28,33 @@ import {
   type RequestSpec,
   type Scenario,
 } from './scenario.js';
-import { type Selectable, type Selection, select } from './selection.js';
+import { type Selectable, select } from './selection.js';
 
-export interface PlanInput {
-  readonly orders: DeclaredOrders;
-  readonly select: Selection;
-  readonly readOnly: boolean;
-  readonly concurrency: number;
+/** What settings say of a plan, and more; see `PlanInputs`. */
+export interface PlanInput extends Omit<PlanInputs, 'provision' | 'rate'> {
   readonly rate?: number | undefined;
-  /** How often each request is sent that uses up no order; absent: once. */
-  readonly repeat?: number;
-  /** Orders are still to be made, beside those that are declared. */
   readonly provision?: unknown;
-  /** Why this credential cannot be made from the key; absent without a key. */
-  readonly obstacle?: (credential: Credential) => string | undefined;
 }
+
+const inputsOf = ({
+  orders,
+  select,
+  readOnly,
+  concurrency,
+  rate,
+  repeat = 1,
+  provision,
+  key,
+}: PlanInput): PlanInputs => ({
+  orders,
+  select,
+  readOnly,
+  concurrency,
+  ...(rate !== undefined && { rate }),
+  ...(repeat > 1 && { repeat }),
+  ...(provision !== undefined && { provision: true }),
+  ...(key && { key: { hasLetters: key.hasLetters, isOneCharacter: key.isOneCharacter } }),
+});
 
 const NO_KEY =
   'No API key was given, so nothing can be judged. Set STORE_ORDERS_API_KEY, or give --api-key-file. Nothing was sent.';
@@ -70,7 +82,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
       return { state: 'skipped', reason: READ_ONLY };
     }
-    if (!input.obstacle && needsTarget(scenario)) throw new UsageError(NO_KEY);
+    if (!input.key && needsTarget(scenario)) throw new UsageError(NO_KEY);
     const { order } = scenario;
     if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
     const own = order && supply.assign(order);
@@ -108,6 +120,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
       isReady(scenario) ? { ...scenario, requests: repeated(scenario.requests, input.repeat) } : scenario,
   );
   return {
+    inputs: inputsOf(input),
     scenarios,
     listings: repeated(listingsFor(scenarios), input.repeat),
     orders: input.orders,
@@ -163,11 +176,11 @@ function planRequest(
   name: string,
   spec: RequestSpec,
   aim: Aim,
-  { obstacle }: PlanInput,
+  { key }: PlanInput,
 ): Request {
   const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
   const { role, credential, phase, when, accept, connection } = spec;
-  const lack = obstacle?.(credential) ?? whyNoCandidate(aim);
+  const lack = (key && obstacleTo(credential, key)) ?? whyNoCandidate(aim);
   const after = [
     ...(needsListing(spec) ? [sharedListing('before')] : []),
     ...(spec.after ?? []).map(named),

@@ -1,16 +1,9 @@
+import type { Selection } from '../evidence/plan.js';
 import { nearest } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
 import type { Suite } from './scenario.js';
 
-/** What the caller asked for; options of different kinds narrow each other, several of one kind add up. */
-export interface Selection {
-  readonly suites: readonly string[];
-  /** Globs. */
-  readonly scenarios: readonly string[];
-  readonly requirements: readonly string[];
-  /** `4` selects 4, 4.1 and 4.2. */
-  readonly clauses: readonly string[];
-}
+export type { Selection } from '../evidence/plan.js';
 
 /** What a run can be about: what is sent, and which requirement is judged from what which scenarios gather. */
 export interface Selectable {

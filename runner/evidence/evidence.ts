@@ -32,7 +32,12 @@ export interface EvidenceData {
   readonly exchanges: readonly Exchange[];
   /** What the bodies of listings said, by the text of the request's id. */
   readonly readings: ReadonlyMap<string, ListingReading>;
-  /** Why planned requests were not sent, by the texts of their ids. One whose condition did not come true is not among them. */
+  /** Why the run ended before all was sent, a sentence; absent where it did not. */
+  readonly stopped?: string | undefined;
+  /**
+   * Why planned requests have no exchange, by the texts of their ids: that follows from the rest. One whose condition did
+   * not come true is not among them.
+   */
   readonly unsent: ReadonlyMap<string, Unjudged>;
   /** What went wrong in the suite itself, which says nothing about the target. */
   readonly defects: readonly { readonly scenario: string; readonly reason: string }[];
@@ -88,6 +93,7 @@ export class Evidence implements EvidenceData {
   readonly plan: Plan;
   readonly exchanges: readonly Exchange[];
   readonly readings: EvidenceData['readings'];
+  readonly stopped: string | undefined;
   readonly unsent: EvidenceData['unsent'];
   readonly defects: EvidenceData['defects'];
   readonly warnings: readonly string[];
@@ -105,6 +111,7 @@ export class Evidence implements EvidenceData {
     this.startedAt = data.startedAt;
     this.durationMs = data.durationMs;
     this.readings = data.readings;
+    this.stopped = data.stopped;
     this.unsent = data.unsent;
     this.defects = data.defects;
     this.warnings = data.warnings;
@@ -146,10 +153,25 @@ export class Evidence implements EvidenceData {
     return request && this.#answerTo(request);
   }
 
+  /** As it was planned. */
+  request(id: RequestId): Request | undefined {
+    return this.#requests.get(idText(id));
+  }
+
   /** A request and its repetitions; none where the plan lacks it. */
   repetitions(id: RequestId): readonly Request[] {
     const request = this.#requests.get(idText(id));
     return request ? repetitionsOf(request) : [];
+  }
+
+  /** Of requests that were called for, and have no exchange, though nothing in the evidence shows why. */
+  missing(where: (request: Request) => boolean): Unjudged[] {
+    const { obstacle } = this;
+    return [...this.#requests].flatMap(([id, request]) => {
+      const unsent = this.#last.has(id) ? undefined : this.unsent.get(id);
+      const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === obstacle;
+      return !isShown && where(request) ? [{ scenario: request.id.scenario, ...unsent }] : [];
+    });
   }
 
   /** The last attempt. */

@@ -1,3 +1,4 @@
+import type { KeyTraits } from '../secrets/credentials.js';
 import { likelyMistakesOf } from './mistakes.js';
 import {
   idText,
@@ -24,8 +25,34 @@ export type PlannedScenario = {
   | { readonly state: 'blocked' | 'skipped' | 'not-applicable'; readonly reason: string }
 );
 
-/** Everything that a run will do, decided before the first request is sent. Plain data: it is saved with the evidence. */
+/** What a plan follows from: it is saved in the place of the plan, which is made again. */
+export interface PlanInputs {
+  readonly orders: Plan['orders'];
+  /** What the caller asked for; options of different kinds narrow each other, several of one kind add up. */
+  readonly select: Selection;
+  readonly readOnly: boolean;
+  readonly concurrency: number;
+  readonly rate?: number;
+  /** How often each request is sent that uses up no order; absent: once. */
+  readonly repeat?: number;
+  /** Orders were still to be made, beside those that are declared. */
+  readonly provision?: true;
+  /** Absent without a key. */
+  readonly key?: KeyTraits;
+}
+
+export interface Selection {
+  readonly suites: readonly string[];
+  /** Globs. */
+  readonly scenarios: readonly string[];
+  readonly requirements: readonly string[];
+  /** `4` selects 4, 4.1 and 4.2. */
+  readonly clauses: readonly string[];
+}
+
+/** Everything that a run will do, decided before the first request is sent. It follows from its inputs, which are saved with the evidence. */
 export interface Plan {
+  readonly inputs: PlanInputs;
   /** As the fixtures and the provisioning declare them. */
   readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & {
     readonly otherIsNone?: true;

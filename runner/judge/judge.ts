@@ -51,6 +51,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
   const obstacle = obstacleTo(evidence, scored);
+  const isCut = evidence.missing(() => true).length > 0;
   const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
   return {
     format: 'store-orders-conformance/report/1',
@@ -60,9 +61,9 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     target: { baseUrl: target.baseUrl, name: target.name },
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: runVerdict(scored, plan.named, counts),
+    verdict: runVerdict(scored, plan.named, counts, isCut),
     ...(isOutOfDate && { baselineOutOfDate: true }),
-    complete: isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
+    complete: !isCut && isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },

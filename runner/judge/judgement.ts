@@ -66,12 +66,18 @@ function attribute(result: Result, { from }: Rule, { plan }: Evidence): readonly
   return [reader?.id ?? readerOf(plan, listing) ?? sources[0]?.id ?? []].flat();
 }
 
-/** Why a scenario gathered nothing at all. */
+/** Why a scenario gathered nothing at all, or not all that it should have: less evidence is never a better verdict. */
 export function obstacleOf(scenario: PlannedScenario, evidence: Evidence): Unjudged | undefined {
   if (scenario.state === 'blocked') return blocked(scenario.reason, scenario.id);
   if (scenario.state === 'not-applicable') return notApplicable(scenario.reason, scenario.id);
+  if (!isReady(scenario)) return undefined;
   const answers = evidence.answers(({ id }) => id.scenario === scenario.id);
-  return answers.every(isUnjudged) ? answers[0] : undefined;
+  if (answers.length > 0 && answers.every(isUnjudged)) return answers[0];
+  const [missing] = evidence.missing((request) => {
+    const listing = sharedListingOf(request);
+    return request.id.scenario === scenario.id || (listing !== undefined && scenario.reads.includes(listing));
+  });
+  return missing && { ...missing, scenario: scenario.id };
 }
 
 export const UNSEEN = 'No answer of the target showed it: see what was not judged, or was wrong, before.';

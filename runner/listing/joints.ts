@@ -1,7 +1,6 @@
 import { isSpace } from './json/tokens.js';
-import { hashOf } from './names.js';
 
-/** A member name that elements have, with a bit of its own. */
+/** A member name that some object has. */
 export interface MemberName {
   readonly bytes: Buffer;
   readonly number: number;
@@ -18,11 +17,14 @@ export interface Joint {
   readonly next: Joint[];
 }
 
-/** A bit of an int32 for each. */
-const MAX_NAMES = 31;
+export const MAX_NAMES = 1024;
 /** As a name may be spelled (first in its element or not, in one style or another), and after a joint. */
 const MAX_JOINTS = 8;
-const MAX_JOINT_BYTES = 128;
+/** Of a name, and of a joint. */
+const MAX_BYTES = 128;
+
+/** The hash of a name with one more byte (FNV-1a). */
+export const hashWith = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193);
 
 /**
  * What is between the values of elements repeats itself: bytes that are the same as in the element before are known to be
@@ -37,7 +39,10 @@ export class Joints {
 
   /** @param names get the first numbers */
   constructor(names: readonly string[]) {
-    for (const name of names) this.#register(Buffer.from(name), hashOf(Buffer.from(name)));
+    for (const name of names) {
+      const bytes = Buffer.from(name);
+      this.#register(bytes, bytes.reduce(hashWith, 0));
+    }
   }
 
   /** An element begins. */
@@ -45,12 +50,13 @@ export class Joints {
     this.#last = this.#start;
   }
 
-  /** The joint that is at that place of the bytes, if it is one that is expected there. */
+  /** The joint that is at that place of the bytes, if it is one that is expected there, and a value starts after it. */
   at(bytes: Buffer, from: number, to: number): Joint | undefined {
     const { next } = this.#last;
     for (let i = 0; i < next.length; i++) {
       const joint = next[i] as Joint;
-      if (isAt(joint.bytes, bytes, from, to)) return joint;
+      const start = from + joint.bytes.length;
+      if (start < to && isAt(joint.bytes, bytes, from) && !isSpace(bytes[start] as number)) return joint;
     }
     return undefined;
   }
@@ -60,11 +66,12 @@ export class Joints {
     this.#last = joint ?? this.#unknown;
   }
 
-  /** The name with these bytes; undefined where there are too many names to know them all. */
-  name(bytes: Buffer, hash: number): MemberName | undefined {
+  /** The name that is `bytes[from, to)`; undefined where it is too long, or one too many, to be known. */
+  name(bytes: Buffer, from: number, to: number, hash: number): MemberName | undefined {
     const known = this.#names.get(hash);
-    if (known) return known.bytes.equals(bytes) ? known : undefined;
-    return this.#names.size < MAX_NAMES ? this.#register(Buffer.from(bytes), hash) : undefined;
+    if (known) return known.bytes.length === to - from && isAt(known.bytes, bytes, from) ? known : undefined;
+    if (this.#names.size === MAX_NAMES || to - from > MAX_BYTES) return undefined;
+    return this.#register(Buffer.from(bytes.subarray(from, to)), hash);
   }
 
   /** What was between the value before and the one that begins, where it was not expected. */
@@ -76,7 +83,7 @@ export class Joints {
   }
 
   #newJoint(bytes: Buffer, quote: number, name: MemberName): Joint | undefined {
-    if (name.joints.length === MAX_JOINTS || bytes.length > MAX_JOINT_BYTES) return undefined;
+    if (name.joints.length === MAX_JOINTS || bytes.length > MAX_BYTES) return undefined;
     const joint = { bytes: Buffer.from(bytes), quote, name, next: [] };
     name.joints.push(joint);
     return joint;
@@ -89,11 +96,9 @@ export class Joints {
   }
 }
 
-/** Whether a value starts right after the joint. */
-function isAt(joint: Buffer, bytes: Buffer, from: number, to: number): boolean {
-  const { length } = joint;
-  if (from + length >= to) return false;
+function isAt(some: Buffer, bytes: Buffer, from: number): boolean {
+  const { length } = some;
   let i = 0;
-  while (i < length && joint[i] === bytes[from + i]) i++;
-  return i === length && !isSpace(bytes[from + length] as number);
+  while (i < length && some[i] === bytes[from + i]) i++;
+  return i === length;
 }

@@ -1,9 +1,8 @@
-import { type Joint, Joints, type MemberName } from './joints.js';
+import { hashWith, type Joint, Joints, MAX_NAMES, type MemberName } from './joints.js';
 import { IntegerReader } from './json/numbers.js';
 import { stringAt } from './json/text.js';
 import { isDigit, MINUS, MORE, PLAIN, QUOTE } from './json/tokens.js';
-import { JsonWalk, MAX_DEPTH, UNKNOWN } from './json/walk.js';
-import { hashOf, hashWith, NameTable } from './names.js';
+import { JsonWalk, UNKNOWN } from './json/walk.js';
 import { classifyDateTime, commonRfc3339End } from './schema/date-time.js';
 
 /** A part of an element that a requirement is about. */
@@ -36,11 +35,10 @@ const OPEN_BRACE = 0x7b;
 const LOWER_F = 0x66;
 const LOWER_T = 0x74;
 
-/** One of each for all walks: none of them waits for anything. */
+/** Names of objects that are deeper are not told apart here. */
+const MAX_SURE_DEPTH = 16;
+
 const integer = new IntegerReader();
-const names = new NameTable();
-/** By depth, the number of the open object. */
-const OWNERS = new Int32Array(MAX_DEPTH + 1);
 
 /** Reads one element of a listing, and says what is wrong with it as an Order. Of a repeated member, the last value counts. */
 export class OrderWalk extends JsonWalk {
@@ -54,12 +52,13 @@ export class OrderWalk extends JsonWalk {
   /** By place: what is wrong there, and where its value starts. */
   readonly verdicts: Verdict[] = PLACES.map(() => 'right');
   readonly starts = new Int32Array(PLACES.length);
-  /** The offsets of the first name that was in its object before, and of that. */
-  repeated: readonly [earlier: number, later: number] | undefined;
+  /** A name may be in its object twice; where this is false, none is. */
+  mayRepeat = false;
   readonly #joints = new Joints(PLACES.slice(0, ELEMENT).map(({ path }) => path.slice(1)));
-  /** By the numbers of names: whether they were seen in the element, and where. */
-  #seen = 0;
-  readonly #seenAt = new Int32Array(32);
+  /** Objects are numbered: the last one, the open one at each depth, and the last one there that had each name. */
+  #objects = 0;
+  readonly #open = new Int32Array(MAX_SURE_DEPTH);
+  readonly #seen = new Int32Array(MAX_SURE_DEPTH * MAX_NAMES);
   /** What is to be learnt as a joint: where it starts, its name's quote, and the name. */
   #jointStart = 0;
   #quote = 0;
@@ -75,20 +74,19 @@ export class OrderWalk extends JsonWalk {
   element(bytes: Buffer, from: number, to: number): number {
     this.hasId = false;
     this.isQuantityPositive = true;
-    this.repeated = undefined;
+    this.mayRepeat = false;
     if (this.isWrong) this.verdicts.fill('right');
     this.isWrong = false;
-    this.#seen = 0;
     this.#name = undefined;
     this.#place = OTHER;
     this.#joints.begin();
-    names.startElement();
     if (bytes[from] !== OPEN_BRACE) this.#note(ELEMENT, 'type', from);
     return this.walk(bytes, from, to);
   }
 
   protected override object(): void {
-    OWNERS[this.depth] = names.startObject();
+    this.#objects = (this.#objects + 1) | 0;
+    if (this.depth < MAX_SURE_DEPTH) this.#open[this.depth] = this.#objects;
   }
 
   protected override skipToValue(from: number): number {
@@ -97,14 +95,14 @@ export class OrderWalk extends JsonWalk {
       this.#jointStart = from;
       return UNKNOWN;
     }
-    this.#pass(joint, from);
+    this.#pass(joint);
     this.#place = placeOf(joint.name);
     return from + joint.bytes.length;
   }
 
-  #pass(joint: Joint, from: number): void {
+  #pass(joint: Joint): void {
     this.#joints.pass(joint);
-    this.#see(joint.name, from + joint.quote);
+    this.#see(joint.name);
   }
 
   protected override name(from: number): number {
@@ -116,39 +114,27 @@ export class OrderWalk extends JsonWalk {
     const isPlain = bytes[at] === QUOTE;
     const end = isPlain ? at + 1 : this.string(from);
     if (end < 0) return end;
+    const name = isPlain ? this.#joints.name(bytes, from + 1, at, hash) : undefined;
+    this.#see(name);
     if (this.depth === 1) {
-      this.#name = isPlain ? this.#joints.name(bytes.subarray(from + 1, at), hash) : this.#nameSpelled(from, end);
-      if (this.#startMember(from)) return end;
-    }
-    if (this.validates) {
-      const owner = OWNERS[this.depth] as number;
-      const earlier = isPlain ? names.add(owner, hash, bytes, from) : names.addAny(owner, bytes, from, end);
-      if (earlier >= 0) this.repeated ??= [earlier, from];
+      this.#name = name;
+      this.#quote = from;
+      this.#place = name ? placeOf(name) : placeNamed(stringAt(bytes, from, end));
+      if (!name) this.#joints.pass(undefined);
     }
     return end;
   }
 
-  /** Returns whether the name is one with a bit of its own; the others are in the table. */
-  #startMember(quote: number): boolean {
-    this.#quote = quote;
-    this.#place = this.#name ? placeOf(this.#name) : OTHER;
-    if (this.#name) this.#see(this.#name, quote);
-    else this.#joints.pass(undefined);
-    return this.#name !== undefined;
-  }
-
-  /** A text with half a character is not the same as any other name's bytes. */
-  #nameSpelled(from: number, to: number): MemberName | undefined {
-    const text = stringAt(this.bytes, from, to);
-    const bytes = Buffer.from(text);
-    return bytes.toString() === text ? this.#joints.name(bytes, hashOf(bytes)) : undefined;
-  }
-
-  #see({ number }: MemberName, quote: number): void {
-    const bit = 1 << number;
-    if ((this.#seen & bit) === 0) this.#seenAt[number] = quote;
-    else if (this.validates) this.repeated ??= [this.#seenAt[number] as number, quote];
-    this.#seen |= bit;
+  /** Two names are the same where their objects and numbers are. */
+  #see(name: MemberName | undefined): void {
+    const { depth } = this;
+    if (name === undefined || depth >= MAX_SURE_DEPTH) {
+      this.mayRepeat = true;
+      return;
+    }
+    const at = depth * MAX_NAMES + name.number;
+    if (this.#seen[at] === this.#open[depth]) this.mayRepeat = true;
+    this.#seen[at] = this.#open[depth] as number;
   }
 
   protected override memberValues(from: number): number {
@@ -164,7 +150,7 @@ export class OrderWalk extends JsonWalk {
       if (joint === undefined) return end;
       const next = this.#takeCommon(placeOf(joint.name), end + joint.bytes.length);
       if (next < 0 || !this.countName()) return end;
-      this.#pass(joint, end);
+      this.#pass(joint);
       end = next;
     }
   }
@@ -218,6 +204,8 @@ export class OrderWalk extends JsonWalk {
     return kind === 'int64' || place === QUANTITY ? 'right' : 'format';
   }
 }
+
+const placeNamed = (name: string): number => PLACES.find(({ path }) => path === `/${name}`)?.number ?? OTHER;
 
 const placeOf = ({ number }: MemberName): number => (number < OTHER ? number : OTHER);
 

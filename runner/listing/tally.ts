@@ -1,5 +1,5 @@
 import { IdList, int64From } from './ids.js';
-import { textAfterName, textOf, textOfValue } from './json/text.js';
+import { repeatedName, textAfterName, textOf, textOfValue } from './json/text.js';
 import { type OrderWalk, PLACES, type Place } from './order.js';
 import type {
   ListingReading,
@@ -83,9 +83,10 @@ export class ListingTally {
   take(order: OrderWalk, bytes: Buffer, from: number, to: number): void {
     if (order.hasId) this.#takeId(order, bytes, from, to);
     else this.#withoutId++;
-    if (!order.isQuantityPositive) this.#quantityNotPositive++;
+    if (order.validates && !order.isQuantityPositive) this.#quantityNotPositive++;
     for (const place of order.isWrong ? PLACES : []) this.#deviate(place, order, bytes);
-    if (order.repeated) this.#repeat(order.repeated, bytes);
+    const names = order.mayRepeat && order.validates ? repeatedName(bytes, from, to) : undefined;
+    if (names) this.#repeat(names, bytes);
     this.count++;
   }
 

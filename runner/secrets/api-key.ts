@@ -1,3 +1,4 @@
+import type { KeyTraits } from './derived-key.js';
 import { SHORTEST_SAFE_LENGTH } from './needles.js';
 import { Secret } from './secret.js';
 
@@ -11,6 +12,11 @@ export class ApiKey extends Secret {
     readonly origin?: string,
   ) {
     super(value, '$STORE_ORDERS_API_KEY');
+  }
+
+  get traits(): KeyTraits {
+    const key = this.reveal();
+    return { hasLetters: /[A-Za-z]/.test(key), isOneCharacter: key.length < 2 };
   }
 
   /** A sentence for whoever chose a key that cannot be redacted. */

@@ -4,6 +4,7 @@ import {
   type DerivedKey,
   firstChangedKey,
   flippedKey,
+  type KeyTraits,
   lastChangedKey,
   longerKey,
   longerStartKey,
@@ -12,6 +13,8 @@ import {
   validKey,
   wrongKey,
 } from './derived-key.js';
+
+export type { KeyTraits } from './derived-key.js';
 
 /** One way to authenticate, or to fail to (§5): a header without a key, or a scheme and a key. */
 interface CredentialKind {
@@ -82,7 +85,7 @@ function headerOf(credential: Credential, write: (derived: DerivedKey) => string
 }
 
 /** Why this kind does not exist for a key, in a sentence; undefined where it does. */
-export const obstacleTo = (credential: Credential, key: ApiKey): string | undefined => {
+export const obstacleTo = (credential: Credential, key: KeyTraits): string | undefined => {
   const { derived = validKey }: CredentialKind = CREDENTIALS[credential];
-  return derived.lackedBy?.(key.reveal());
+  return derived.lackedBy?.(key);
 };

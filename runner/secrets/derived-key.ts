@@ -1,18 +1,24 @@
+/** What of a key decides which keys can be derived from it; it is saved with the evidence. */
+export interface KeyTraits {
+  readonly hasLetters: boolean;
+  readonly isOneCharacter: boolean;
+}
+
 /** A key made from the valid one, so that the command line in a report can make the same bytes without showing them. */
 export interface DerivedKey {
   readonly of: (key: string) => string;
   /** What a POSIX shell expands inside double quotes to the same. Only a key that cannot be rotated changes it. */
   readonly shell: (key?: string) => string;
   /** A sentence that says why a key has none: it would be the valid one, or be derived in another way too. */
-  readonly lackedBy?: (key: string) => string | undefined;
+  readonly lackedBy?: (key: KeyTraits) => string | undefined;
 }
 
 const VARIABLE = '$STORE_ORDERS_API_KEY';
 const braced = (operator = ''): string => `\${STORE_ORDERS_API_KEY${operator}}`;
 const translated = (from: string, to: string): string => `$(printf %s "${VARIABLE}" | tr '${from}' '${to}')`;
 
-const tooShort = (key: string): string | undefined =>
-  key.length < 2 ? 'The API key is one character long, so no part of it is left to compare.' : undefined;
+const tooShort = ({ isOneCharacter }: KeyTraits): string | undefined =>
+  isOneCharacter ? 'The API key is one character long, so no part of it is left to compare.' : undefined;
 
 const another = (character: string | undefined): string => (character === 'x' ? 'y' : 'x');
 
@@ -44,8 +50,8 @@ export const basicKey = (before: string, after: string): DerivedKey => ({
 export const flippedKey: DerivedKey = {
   of: (key) => key.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
   shell: () => translated('A-Za-z', 'a-zA-Z'),
-  lackedBy: (key) =>
-    /[A-Za-z]/.test(key) ? undefined : 'The API key has no letters, so its letter case cannot be flipped.',
+  lackedBy: ({ hasLetters }) =>
+    hasLetters ? undefined : 'The API key has no letters, so its letter case cannot be flipped.',
 };
 
 const ROTATED_FROM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -42,15 +42,10 @@ export function record(directory: string, changed?: Variant): Promise<Report> {
   const { name, version } = storeOrdersInterface;
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return judgeServer(changed, {
-    record: ({ plan, target }) =>
-      new EvidenceWriter(join(directory, EVIDENCE_FILE), {
-        tool,
-        contract: { name, version },
-        target,
-        strict: false,
-        edition,
-        plan,
-      }),
+    record: ({ plan, target }) => {
+      const about = { tool, contract: { name, version }, target, strict: false, edition, inputs: plan.inputs };
+      return new EvidenceWriter(join(directory, EVIDENCE_FILE), about);
+    },
   });
 }
 

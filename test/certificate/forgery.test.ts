@@ -1,35 +1,94 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
+import type { Report } from '../../runner/judge/report.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
-import { bundle, credulous, newSigner, record, remove, temporary, verified } from './bundle.js';
+import { ATTACKS, pruned, randomFrom } from './attacks.js';
+import {
+  bundle,
+  credulous,
+  type Line,
+  linesIn,
+  newSigner,
+  record,
+  remove,
+  temporary,
+  verified,
+  writeLines,
+} from './bundle.js';
 
 // Forgers with a key of their own: digests and signature are right, and what is left is what the evidence shows.
 
 const signer = newSigner();
+const directories: string[] = [];
+afterAll(() => {
+  for (const directory of directories) {
+    remove(directory);
+    remove(`${directory}.tar.gz`);
+  }
+});
 
-/** All of them with FORGED_FAULTS=all; else every sixtieth. */
+/** All faults with FORGED_FAULTS=all; else every sixtieth. Each gets every fourth attack, and the next one the others. */
 const every = process.env.FORGED_FAULTS === 'all' ? 1 : 60;
-const sample = faults.filter((_, index) => index % every === 0);
+const sample = [...faults.entries()].filter(([index]) => index % every === 0);
+const attacksOn = (index: number) =>
+  Object.entries(ATTACKS).filter((_, attack) => attack === 0 || attack % 4 === Math.floor(index / every) % 4);
 
 /** Evidence that shows the fault: a race is not seen each time. */
-async function recordFault(directory: string, fault: Fault): Promise<string[]> {
+async function recordFault(directory: string, fault: Fault): Promise<Report> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const report = await record(directory, fault);
-    const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-    if (broken.length > 0) return broken.map(({ id }) => id);
+    if (report.requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return report;
   }
   throw new Error(`${fault.id} was not seen in five runs.`);
 }
 
-describe('a fault that is dressed up as a certificate is refused', () => {
-  test.each(sample.map((fault) => [fault.id, fault] as const))('%s', { timeout: 60_000 }, async (_id, fault) => {
-    const directory = temporary();
-    const broken = await recordFault(directory, fault);
-    await bundle(directory, { signer, madeWith: credulous });
-    const { verified: isVerified, differences } = await verified(directory);
-    expect(isVerified).toBe(false);
-    expect(differences.map(({ requirement }) => requirement)).toEqual(expect.arrayContaining(broken));
-    remove(directory);
-    remove(`${directory}.tar.gz`);
-  });
+/** What a bundle of this evidence says, if it is verified. */
+async function resultOf(directory: string, lines: readonly Line[]): Promise<string | undefined> {
+  try {
+    writeLines(directory, lines);
+    await bundle(directory, { signer });
+  } catch (error) {
+    if (error instanceof EvidenceFileError) return undefined;
+    throw error;
+  }
+  const { verified: isVerified, certificate } = await verified(directory);
+  return isVerified ? certificate?.result : undefined;
+}
+
+describe('the run of a faulty server makes no certificate without a trace of the fault', () => {
+  test.each(sample.map(([index, fault]) => [fault.id, fault, index] as const))(
+    '%s',
+    { timeout: 60_000 },
+    async (_id, fault, index) => {
+      const directory = temporary();
+      directories.push(directory);
+      const report = await recordFault(directory, fault);
+      const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+      const lines = linesIn(directory);
+
+      // A report that was dressed up.
+      await bundle(directory, { signer, madeWith: credulous });
+      const { verified: isVerified, differences } = await verified(directory);
+      expect(isVerified).toBe(false);
+      expect(differences.map(({ requirement }) => requirement)).toEqual(
+        expect.arrayContaining(broken.map(({ id }) => id)),
+      );
+
+      // Evidence that was changed, and report, statement and signature made from what it says then.
+      const isMust = report.verdict === 'nonconformant';
+      const clean: string[] = [];
+      for (const [name, attack] of attacksOn(index)) {
+        const changed = attack(structuredClone(lines), report, randomFrom(index));
+        for (const [what, left] of [
+          [name, changed],
+          [`${name}, pruned`, pruned(changed)],
+        ] as const) {
+          const result = await resultOf(directory, left);
+          if (result === 'PASSED' || (result === 'WARNED' && isMust)) clean.push(what);
+        }
+      }
+      expect(clean).toEqual([]);
+    },
+  );
 });

@@ -7,6 +7,7 @@ import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE, sha256 } from '../../certif
 import { envelopeIn, jsonText, payloadOf, seal } from '../../certificate/dsse.js';
 import { type Statement, statementIn, statementText } from '../../certificate/statement.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { randomFrom } from './attacks.js';
 import { bundle, copyOf, newSigner, record, refusals, remove, temporary, verified } from './bundle.js';
 
 // Changes to a signed bundle by who does not have the key.
@@ -225,17 +226,6 @@ describe('a hostile archive is refused', () => {
     remove(directory);
   });
 });
-
-/** As small as a generator can be that repeats what it did: mulberry32. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 
 /** One change to some bytes: a bit, a byte, or a piece. */
 function tamper(bytes: Buffer, random: (below: number) => number): Buffer {

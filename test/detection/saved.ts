@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadEvidence } from '../../runner/evidence/file/reader.js';
+import { loadRun } from '../../runner/engine/saved.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -22,11 +22,13 @@ export function savedRun(): SavedRun {
   const { name, version } = storeOrdersInterface;
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return {
-    record: ({ plan, target }) =>
-      new EvidenceWriter(path, { tool, contract: { name, version }, target, strict: false, edition, plan }),
+    record: ({ plan, target }) => {
+      const about = { tool, contract: { name, version }, target, strict: false, edition, inputs: plan.inputs };
+      return new EvidenceWriter(path, about);
+    },
     rejudge: async () => {
       try {
-        const { evidence, altered } = await loadEvidence(path);
+        const { evidence, altered } = await loadRun(storeOrdersInterface, path);
         const report = judge(storeOrdersInterface, evidence, { tool, strict: false });
         return { report, contradictions: altered };
       } finally {

@@ -99,7 +99,7 @@ test(`${RUNS} careless servers cancel no order that is not declared as pending`,
         select: noSelection,
         readOnly: false,
         concurrency: 16,
-        obstacle: () => undefined,
+        key: { hasLetters: true, isOneCharacter: false },
       });
       const { defects } = await gather(planned, {
         target: { baseUrl: 'http://127.0.0.1/v1' },

@@ -33,8 +33,12 @@ const cancel = (name: string): OutgoingRequest => ({
   request: requests[names.indexOf(name)] ?? planned(name),
 });
 
+const orders = { pending: [order.id], shipped: [], other: [], unknown: [] };
+const everything = { suites: [], scenarios: [], requirements: [], clauses: [] };
+
 const plan: Plan = {
-  orders: { pending: [order.id], shipped: [], other: [], unknown: [] },
+  inputs: { orders, select: everything, readOnly: false, concurrency: 8 },
+  orders,
   concurrency: 8,
   listings: [],
   selected: [],

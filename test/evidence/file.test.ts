@@ -8,7 +8,7 @@ import type { Exchange } from '../../runner/evidence/exchange.js';
 import { loadEvidence } from '../../runner/evidence/file/reader.js';
 import { lastCharacter } from '../../runner/evidence/file/values.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import type { Plan } from '../../runner/evidence/plan.js';
+import type { Plan, PlanInputs } from '../../runner/evidence/plan.js';
 import type { Request } from '../../runner/evidence/request.js';
 
 let directory: string;
@@ -47,8 +47,17 @@ const cancel: Request = {
   },
 };
 
-const plan: Plan = {
+const inputs: PlanInputs = {
   orders: { pending: [LARGEST - 2n], shipped: [], other: [], unknown: [-5n] },
+  select: { suites: [], scenarios: ['*'], requirements: [], clauses: [] },
+  readOnly: false,
+  concurrency: 4,
+  key: { hasLetters: true, isOneCharacter: false },
+};
+
+const plan: Plan = {
+  inputs,
+  orders: inputs.orders,
   concurrency: 4,
   scenarios: [
     {
@@ -68,19 +77,26 @@ const plan: Plan = {
 };
 
 const header = {
-  tool: { name: 'suite', version: '1' },
+  tool: { name: 'store-orders-conformance', version: '1.2.3' },
   contract: { name: 'contract', version: '1' },
   target: { baseUrl: 'http://127.0.0.1:1/v1', name: 'staging' },
   strict: true,
   edition: '2026.1',
-  plan,
+  inputs,
 };
+
+const URL_OF_LISTING = 'http://127.0.0.1:1/v1/store/orders';
+
+const sentFor = ({ aim }: Request): Exchange['sent'] =>
+  aim.kind === 'listing'
+    ? { method: 'GET', url: URL_OF_LISTING, headers: [] }
+    : { method: 'DELETE', url: `${URL_OF_LISTING}/${LARGEST}`, orderId: String(LARGEST), headers: [] };
 
 const exchange = (request: Request, head: Uint8Array, differs: Partial<Exchange> = {}): Exchange => ({
   request,
   begun: 0,
   ended: 1,
-  sent: { method: 'GET', url: 'http://127.0.0.1:1/', headers: [] },
+  sent: sentFor(request),
   outcome: {
     kind: 'response',
     response: {
@@ -107,6 +123,9 @@ const ending: EvidenceData = {
   warnings: ['The teardown failed.'],
 };
 
+/** With the plan above, whatever the inputs are. */
+const load = (file: string) => loadEvidence(file, { plan: () => plan, unsent: () => ending.unsent });
+
 /** A listing of about `bytes` bytes. */
 const listingOf = (bytes: number): Buffer => {
   const elements = Array.from({ length: Math.ceil(bytes / 40) }, (_, i) => `{"id":${i},"note":"é${'x'.repeat(20)}"}`);
@@ -129,7 +148,7 @@ describe('what was saved is loaded', () => {
   test('plan, exchanges, endings, and the reading of a listing', async () => {
     const body = listingOf(300_000);
     save(body, { pieces: 7_777 });
-    const loaded = await loadEvidence(path);
+    const loaded = await load(path);
     expect(loaded.header).toEqual({ format: 'store-orders-conformance/evidence/2', ...header });
     const { evidence } = loaded;
     expect(evidence.plan).toEqual(plan);
@@ -148,7 +167,7 @@ describe('what was saved is loaded', () => {
     const writer = new EvidenceWriter(path, header);
     writer.exchange(exchange(cancel, head));
     writer.end(ending);
-    expect((await loadEvidence(path)).evidence.exchanges).toEqual([exchange(cancel, head)]);
+    expect((await load(path)).evidence.exchanges).toEqual([exchange(cancel, head)]);
   });
 
   test('the last attempt of a listing is the one that is read', async () => {
@@ -158,7 +177,7 @@ describe('what was saved is loaded', () => {
       writer.exchange(exchange(listing, Buffer.from(text), { begun: 2 * begun, ended: 2 * begun + 1 }));
     }
     writer.end(ending);
-    const { evidence } = await loadEvidence(path);
+    const { evidence } = await load(path);
     expect(evidence.exchanges).toHaveLength(2);
     expect(evidence.readings.get('listing/before')?.count).toBe(2);
   });
@@ -191,14 +210,45 @@ describe('a file that is not whole', () => {
       'line 2 is the body of other/x, which is not a listing',
     ],
     [
-      'with a credential that nobody knows',
-      (lines: string[]) => lines.map((line) => line.replace('"credential":"valid"', '"credential":"magic"')),
-      'has the credential "magic"',
+      'with a member that no line has',
+      (lines: string[]) => lines.map((line) => line.replace('"strict":', '"note":1,"strict":')),
+      'line 1 must NOT have additional properties',
+    ],
+    [
+      'with a member twice',
+      (lines: string[]) => lines.map((line) => line.replace('"strict":', '"strict":true,"strict":')),
+      'line 1 is not as this program writes it',
+    ],
+    [
+      'with an address that is not one',
+      (lines: string[]) =>
+        lines.map((line) => line.replace('"baseUrl":"http://127.0.0.1:1/v1"', '"baseUrl":"http://:"')),
+      'its base address is not a URL',
+    ],
+    [
+      'with an exchange that went elsewhere',
+      (lines: string[]) => lines.map((line) => line.replace('/v1/store/orders"', '/v1/store/orders/1"')),
+      'listing/before went to http://127.0.0.1:1/v1/store/orders/1; the plan says http://127.0.0.1:1/v1/store/orders',
+    ],
+    [
+      'with an exchange that ended before it was begun',
+      (lines: string[]) => lines.map((line) => line.replace('"begun":0', '"begun":7')),
+      'listing/before ended before it was begun',
+    ],
+    [
+      'with an exchange twice',
+      (lines: string[]) => [...lines.slice(0, 3), lines[2] ?? '', ...lines.slice(3)],
+      'listing/before was sent again before its first attempt had ended',
+    ],
+    [
+      'with a number that no run has',
+      (lines: string[]) => lines.map((line) => line.replace('"concurrency":4', '"concurrency":4,"repeat":2147483648')),
+      'line 1/inputs/repeat must be <= 1000',
     ],
   ])('%s', async (_, change, message) => {
     rewrite(change);
-    await expect(loadEvidence(path)).rejects.toThrow(message);
-    await expect(loadEvidence(path)).rejects.toMatchObject({ name: 'EvidenceFileError' });
+    await expect(load(path)).rejects.toThrow(message);
+    await expect(load(path)).rejects.toMatchObject({ name: 'EvidenceFileError' });
   });
 
   test('cut off at any byte', async () => {
@@ -206,14 +256,14 @@ describe('a file that is not whole', () => {
     const whole = readFileSync(path);
     for (let length = 0; length < whole.length; length += 31) {
       writeFileSync(path, whole.subarray(0, length));
-      await expect(loadEvidence(path)).rejects.toMatchObject({ name: 'EvidenceFileError' });
+      await expect(load(path)).rejects.toMatchObject({ name: 'EvidenceFileError' });
     }
   });
 
   test('that is not compressed, or not there', async () => {
     writeFileSync(path, '{}');
-    await expect(loadEvidence(path)).rejects.toThrow('Reading the evidence in');
-    await expect(loadEvidence(join(directory, 'none'))).rejects.toThrow('ENOENT');
+    await expect(load(path)).rejects.toThrow('Reading the evidence in');
+    await expect(load(join(directory, 'none'))).rejects.toThrow('ENOENT');
   });
 });
 

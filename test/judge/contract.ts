@@ -74,7 +74,7 @@ export const planned = (
     select: { suites: [], scenarios: [], requirements: [], clauses: [], ...select },
     readOnly,
     concurrency: 4,
-    obstacle: () => undefined,
+    key: { hasLetters: true, isOneCharacter: false },
   });
 
 interface PlanOptions {

@@ -48,7 +48,13 @@ describe('the verdict of a run', () => {
     results: readonly RequirementResult[],
     scenarios: readonly Verdict[] = ['pass'],
     named: readonly string[] = [],
-  ) => runVerdict(results, named, countVerdicts(scenarios.map((verdict) => ({ verdict }))));
+    isCut = false,
+  ) => runVerdict(results, named, countVerdicts(scenarios.map((verdict) => ({ verdict }))), isCut);
+
+  test('is never conformant where something that was called for has no exchange', () => {
+    expect(run([result('r', 'pass')], ['pass'], [], true)).toBe('inconclusive');
+    expect(run([result('r', 'fail')], ['fail'], [], true)).toBe('nonconformant');
+  });
 
   test('is nonconformant with one failed requirement, whatever else is open', () => {
     expect(run([result('r', 'pass'), result('q', 'fail')], ['pass', 'fail'])).toBe('nonconformant');

@@ -30,23 +30,57 @@ function arrayIn(bytes: Buffer): string | undefined {
   }
 }
 
+/** Returns whether it is a listing; fails where the walk says something else than JSON.parse and the oracle. */
+function compare(bytes: Buffer, chunk: number): boolean {
+  const reading = readListing(bytes, { chunk });
+  const text = arrayIn(bytes);
+  const document = () =>
+    `a document of seed ${fuzzSeed}: ${JSON.stringify(bytes.toString('latin1'))} in chunks of ${chunk}`;
+  if ((reading.problem === undefined) !== (text !== undefined)) expect.fail(document());
+  if (text !== undefined && !isDeepStrictEqual(comparable(reading), expectedOf(text))) {
+    expect(comparable(reading), document()).toEqual(expectedOf(text));
+  }
+  return text !== undefined;
+}
+
 test('the walk agrees with JSON.parse and a simple oracle on mutated listings', { timeout: fuzzTimeout }, () => {
   const random = new Random(fuzzSeed);
   let accepted = 0;
   for (let i = 0; i < fuzzDocuments; i++) {
     let bytes = random.pick(seeds);
     for (let mutations = 1 + random.below(3); mutations > 0; mutations--) bytes = mutate(bytes, random);
-    const chunk = random.pick([1, 2, 7, 64, 4096]);
-    const reading = readListing(bytes, { chunk });
-    const text = arrayIn(bytes);
-    const document = () =>
-      `document ${i} of seed ${fuzzSeed}: ${JSON.stringify(bytes.toString('latin1'))} in chunks of ${chunk}`;
-    if ((reading.problem === undefined) !== (text !== undefined)) expect.fail(document());
-    if (text === undefined) continue;
-    accepted++;
-    if (!isDeepStrictEqual(comparable(reading), expectedOf(text))) {
-      expect(comparable(reading), document()).toEqual(expectedOf(text));
-    }
+    if (compare(bytes, random.pick([1, 2, 7, 64, 4096]))) accepted++;
+  }
+  expect(accepted).toBeGreaterThan(fuzzDocuments / 20);
+});
+
+test('and on tokens in any order, after elements of which something is known', { timeout: fuzzTimeout }, () => {
+  const random = new Random(fuzzSeed + 2);
+  const known = ['{"id":1,"b":"x"}', '{"b":"x","id":2}', '{ "id" : 3 }', '[1,"x"]', '{"b":{"id":1}}'];
+  const tokens = [
+    '{',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"id":',
+    '"b":',
+    '"b":"x"',
+    ',"b":"x"',
+    ',"id":1',
+    '1',
+    '"x"',
+    '"x"',
+    ' ',
+    '[]',
+  ];
+  let accepted = 0;
+  for (let i = 0; i < 4 * fuzzDocuments; i++) {
+    const before = Array.from({ length: random.below(4) }, () => random.pick(known));
+    const soup = Array.from({ length: 1 + random.below(4) }, () => random.pick(tokens)).join('');
+    const [open, close] = random.pick(['{}', '{}', '[]', '  ']);
+    const text = `[${[...before, `${open}${soup}${close}`, ...before].join(',')}]`;
+    if (compare(Buffer.from(text), random.pick([3, 4096]))) accepted++;
   }
   expect(accepted).toBeGreaterThan(fuzzDocuments / 20);
 });

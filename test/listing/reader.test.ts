@@ -246,6 +246,8 @@ describe('what is known of the elements before', () => {
     ['a comma before the first member', '{,"b":2}'],
     ['no comma before a later one', '{"a":1"b":2}'],
     ['a comma after the last', '{"b":2,}'],
+    ['a member in an array', '["a""b":"x"]'],
+    ['a member in an array after a comma', '["a","b":2]'],
   ])('does not let %s pass', (_, element) => {
     for (const before of [`{${long},"b":2}`, `{${many31},"b":2}`, '{"b":2}', '{"a":1,"b":2}', '{"a":1}']) {
       const body = listing(...Array<string>(3).fill(before), element);

@@ -109,7 +109,7 @@ describe('the table of credentials', () => {
 describe('the obstacle to a credential', () => {
   test('is a key that does not have it', () => {
     const lacked = (text: string): Credential[] =>
-      credentials.filter((id) => obstacleTo(id, keyOf(text)) !== undefined);
+      credentials.filter((id) => obstacleTo(id, keyOf(text).traits) !== undefined);
     expect(['Ab9', '0123-.', 'x', '7'].map(lacked)).toEqual([
       [],
       ['case'],
@@ -119,7 +119,7 @@ describe('the obstacle to a credential', () => {
   });
 
   test('is told', () => {
-    expect([obstacleTo('case', keyOf('12')), obstacleTo('shorter', keyOf('a'))]).toEqual([
+    expect([obstacleTo('case', keyOf('12').traits), obstacleTo('shorter', keyOf('a').traits)]).toEqual([
       'The API key has no letters, so its letter case cannot be flipped.',
       'The API key is one character long, so no part of it is left to compare.',
     ]);

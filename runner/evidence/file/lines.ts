@@ -1,8 +1,7 @@
 import type { EvidenceData } from '../evidence.js';
 import type { BodyRecord, Exchange, ExchangeOutcome, ResponseRecord } from '../exchange.js';
-import type { Plan } from '../plan.js';
+import type { PlanInputs } from '../plan.js';
 import type { RequestId } from '../request.js';
-import type { Unjudged } from '../unjudged.js';
 import type { SavedBytes } from './values.js';
 
 /*
@@ -22,7 +21,8 @@ export interface HeaderLine {
   readonly strict: boolean;
   /** The id of the edition of the requirements that the run was scored by. */
   readonly edition: string;
-  readonly plan: Plan;
+  /** What the plan follows from. */
+  readonly inputs: PlanInputs;
 }
 
 /** A piece of the body of the exchange that ends next for the request with this id. */
@@ -38,7 +38,8 @@ export interface EndLine {
   readonly end: {
     readonly startedAt: string;
     readonly durationMs: number;
-    readonly unsent: Readonly<Record<string, Unjudged>>;
+    /** Why the run ended before all was sent. */
+    readonly stopped?: string | undefined;
     readonly defects: EvidenceData['defects'];
     readonly warnings: readonly string[];
   };

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import { ListingReader, type ListingReading } from '../../listing/index.js';
-import { CREDENTIALS } from '../../secrets/credentials.js';
 import { asSent } from '../body.js';
 import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
-import { allRequestsOf, idsToLookUp, requestsOf } from '../plan.js';
+import { allRequestsOf, idsToLookUp, type Plan, type PlanInputs } from '../plan.js';
 import { idText, type Request } from '../request.js';
+import { contradictionIn, MAX_ATTEMPTS } from './consistency.js';
 import {
   type BodyLine,
   type EndLine,
@@ -18,7 +18,7 @@ import {
   type SavedResponse,
 } from './lines.js';
 import { validateEvidenceLine } from './validators.generated.js';
-import { loadBytes, loadPlan, type SavedBytes } from './values.js';
+import { loadBytes, loadInputs, type SavedBytes } from './values.js';
 
 /** A file that is not evidence, or not all of it: one sentence with the line. */
 export class EvidenceFileError extends Error {
@@ -42,6 +42,12 @@ const FREE_CHARACTERS = 128 * 1024 * 1024;
 /** The same for all exchanges without the bodies of listings, which are held in memory. */
 const MAX_EXCHANGE_CHARACTERS = 128 * 1024 * 1024;
 
+/** What follows from what a file says: the plan, and why some of it has no exchange. */
+export interface Derived {
+  plan(inputs: PlanInputs): Plan;
+  unsent(evidence: Evidence): Evidence['unsent'];
+}
+
 /**
  * Reads a file that EvidenceWriter wrote; the bodies of listings are read again while they stream, in bounded memory.
  * @param source its bytes, where they are not read from that path
@@ -49,9 +55,10 @@ const MAX_EXCHANGE_CHARACTERS = 128 * 1024 * 1024;
  */
 export async function loadEvidence(
   path: string,
+  derived: Derived,
   source: AsyncIterable<Buffer> = createReadStream(path),
 ): Promise<LoadedEvidence> {
-  const loader = new Loader(path);
+  const loader = new Loader(path, derived);
   try {
     for await (const line of linesOf(path, source)) loader.take(line);
     return loader.loaded();
@@ -118,7 +125,12 @@ class Loader {
   #idsToLookUp: readonly bigint[] = [];
   #end: EndLine['end'] | undefined;
 
-  constructor(readonly path: string) {}
+  #plan: Plan | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly derived: Derived,
+  ) {}
 
   take(text: string): void {
     this.lines++;
@@ -127,7 +139,7 @@ class Loader {
       throw this.#error('is out of place. Save the evidence again.');
     }
     if ('exchange' in line) this.#held += text.length;
-    if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of more exchanges than any run has.');
+    if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of larger exchanges than any run has.');
     if ('format' in line) this.#begin(line);
     else if ('body' in line) this.#takeBody(line);
     else if ('exchange' in line) this.#takeExchange(line.exchange);
@@ -143,7 +155,9 @@ class Loader {
     }
     this.#refuseOtherFormat(value);
     const [error] = validateEvidenceLine(value);
-    if (!error) return value as EvidenceLine;
+    // A member that is there twice, or white space, would show other readers something else.
+    if (!error && JSON.stringify(value) === text) return value as EvidenceLine;
+    if (!error) throw this.#error('is not as this program writes it: it repeats a member, or was reformatted.');
     const { instancePath, message = 'is not what is expected' } = error;
     throw this.#error(`${message}. This version reads ${EVIDENCE_FORMAT}.`, instancePath);
   }
@@ -161,33 +175,29 @@ class Loader {
   }
 
   loaded(): LoadedEvidence {
-    if (!this.#header || !this.#end) {
+    if (!this.#header || !this.#plan || !this.#end) {
       throw new EvidenceFileError(`${this.path} was cut off: its last line is missing. Save the evidence again.`);
     }
-    const { unsent, ...end } = this.#end;
-    const { target, plan } = this.#header;
-    const evidence = new Evidence({
-      ...end,
-      target,
-      plan,
+    const data = {
+      ...this.#end,
+      target: this.#header.target,
+      plan: this.#plan,
       exchanges: this.#exchanges.sort((a, b) => a.begun - b.begun),
       readings: this.#readings,
-      unsent: new Map(Object.entries(unsent)),
-    });
+    };
+    const found = new Evidence({ ...data, unsent: new Map() });
+    const contradiction = contradictionIn(found);
+    if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
+    const evidence = new Evidence({ ...data, unsent: this.derived.unsent(found) });
     return { header: this.#header, evidence, altered: this.#altered };
   }
 
   #begin(header: HeaderLine): void {
-    const plan = loadPlan(header.plan);
-    this.#header = { ...header, plan };
-    this.#requests = new Map(allRequestsOf(plan).map((request) => [idText(request.id), request]));
-    const unknown = requestsOf(plan).find(({ credential }) => !(credential in CREDENTIALS));
-    if (unknown) {
-      throw new EvidenceFileError(
-        `${this.path}: ${idText(unknown.id)} has the credential "${unknown.credential}", which this version does not know.`,
-      );
-    }
-    this.#idsToLookUp = idsToLookUp(plan);
+    const inputs = loadInputs(header.inputs);
+    this.#header = { ...header, inputs };
+    this.#plan = this.derived.plan(inputs);
+    this.#requests = new Map(allRequestsOf(this.#plan).map((request) => [idText(request.id), request]));
+    this.#idsToLookUp = idsToLookUp(this.#plan);
   }
 
   #takeBody({ body: id, ...saved }: BodyLine): void {
@@ -211,6 +221,9 @@ class Loader {
     const id = idText(named);
     const request = this.#requests.get(id);
     if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
+    if (this.#exchanges.length >= MAX_ATTEMPTS * this.#requests.size) {
+      throw this.#error('is of more exchanges than any run has.');
+    }
     const exchange = { request, ...about };
     this.#readings.delete(id);
     if (outcome.kind === 'failure') {

@@ -1,6 +1,6 @@
 // What JSON has no type for: bytes, and int64.
 import { isUtf8 } from 'node:buffer';
-import type { Plan } from '../plan.js';
+import type { PlanInputs } from '../plan.js';
 
 /** Bytes in JSON: as the text that they are where they are UTF-8, which reads best, else as Base64. */
 export type SavedBytes = { readonly text: string } | { readonly base64: string };
@@ -20,16 +20,10 @@ export function lastCharacter(bytes: Uint8Array): number {
   return at;
 }
 
-/** The members of a plan that hold int64 values: texts in JSON. */
-const ID_MEMBERS = ['pending', 'shipped', 'other', 'unknown', 'id', 'near', 'mistakenFor', 'ours'];
-
-/** Turns the texts of order ids back into int64; those of scenarios and requests are not numbers. */
-function withIds(value: unknown, member: string): unknown {
-  if (typeof value === 'string') return ID_MEMBERS.includes(member) && /^-?\d+$/.test(value) ? BigInt(value) : value;
-  if (Array.isArray(value)) return value.map((item) => withIds(item, member));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, name)]));
+/** The inputs of a plan as JSON has them, in a line that was validated: ids are texts there. */
+export function loadInputs({ orders, ...inputs }: PlanInputs): PlanInputs {
+  const ids = (list: readonly unknown[]): bigint[] => list.map((id) => BigInt(String(id)));
+  const { pending, shipped, other, unknown } = orders;
+  const lists = { pending: ids(pending), shipped: ids(shipped), other: ids(other), unknown: ids(unknown) };
+  return { ...inputs, orders: { ...orders, ...lists } };
 }
-
-/** A plan as JSON has it, in a line that was validated. */
-export const loadPlan = (saved: unknown): Plan => withIds(saved, '') as Plan;

@@ -56,8 +56,8 @@ export class EvidenceWriter {
   }
 
   /** Writes what is left, and puts the file in its place. */
-  end({ startedAt, durationMs, unsent, defects, warnings }: EvidenceData): void {
-    this.#write({ end: { startedAt, durationMs, unsent: Object.fromEntries(unsent), defects, warnings } });
+  end({ startedAt, durationMs, stopped, defects, warnings }: EvidenceData): void {
+    this.#write({ end: { startedAt, durationMs, stopped, defects, warnings } });
     this.#attempt(() => {
       this.#flush();
       if (this.#descriptor !== undefined) fsyncSync(this.#descriptor);

@@ -31,20 +31,16 @@ function exactValueOf(token: string): bigint | 'beyond-int64' | 'fraction' {
 
 const signOf = (token: string): 1 | -1 => (token.startsWith('-') ? -1 : 1);
 
-/** Shorter tokens without an exponent are read exactly enough by Number: no fraction of them rounds to an integer. */
-const ALWAYS_EXACT = /^[-\d.]{1,15}$/;
-
 /**
- * A double that schemas judge as the number token itself would be judged: itself where a double is near enough,
- * otherwise some integer within int64, some integer beyond int64, or some fraction, of the same sign.
+ * A double that schemas judge as the number token itself would be judged: some integer where that is one, and itself where
+ * a double holds it; some fraction otherwise.
  */
 export function representativeOf(token: string): number {
-  const near = Number(token);
-  if (ALWAYS_EXACT.test(token)) return near;
   const value = exactValueOf(token);
-  if (value === 'fraction') return Number.isInteger(near) ? signOf(token) * 0.5 : near;
+  if (typeof value === 'bigint') return Number(value);
   if (value === 'beyond-int64') return signOf(token) * 2 ** 64;
-  return Number.isSafeInteger(near) ? near : signOf(token) * 2 ** 53;
+  const near = Number(token);
+  return Number.isInteger(near) ? signOf(token) * 0.5 : near;
 }
 
 const POWERS = Array.from({ length: 11 }, (_, exponent) => 10 ** exponent);

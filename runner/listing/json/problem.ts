@@ -51,7 +51,7 @@ export class FoundProblem {
   }
 
   /** The bytes that follow. */
-  add(bytes: Buffer): void {
+  add(bytes: Uint8Array): void {
     const missing = EXCERPT_BYTES - this.#after.length;
     if (missing > 0) this.#after = Buffer.concat([this.#after, bytes.subarray(0, missing)]);
   }

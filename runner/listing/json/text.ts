@@ -14,9 +14,6 @@ export function stringAt(bytes: Buffer, from: number, to: number): string {
   return isEscaped ? JSON.parse(bytes.toString('utf8', from, to)) : bytes.toString('utf8', from + 1, to - 1);
 }
 
-/** The same of the string that starts there. */
-export const spelledAt = (bytes: Buffer, from: number): string => stringAt(bytes, from, stringEnd(bytes, from));
-
 /** The value that starts there, cut. */
 export const textOfValue = (bytes: Buffer, from: number, characters: number): string =>
   textOf(bytes, from, new JsonWalk(true).walk(bytes, from, bytes.length), characters);
@@ -31,4 +28,31 @@ function stringEnd(bytes: Buffer, from: number): number {
   let at = from + 1;
   while (bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at + 1;
+}
+
+/** The offsets of the first name that is in its object twice: where it is first, and where again. */
+export function repeatedName(bytes: Buffer, from: number, to: number): readonly [number, number] | undefined {
+  const walk = new NameWalk(true);
+  walk.walk(bytes, from, to);
+  return walk.repeated;
+}
+
+class NameWalk extends JsonWalk {
+  repeated: readonly [number, number] | undefined;
+  /** By depth, of the open object. */
+  readonly #offsets: Map<string, number>[] = [];
+
+  protected override object(): void {
+    this.#offsets[this.depth] = new Map();
+  }
+
+  protected override name(from: number): number {
+    const end = this.string(from);
+    const offsets = this.#offsets[this.depth] as Map<string, number>;
+    const name = stringAt(this.bytes, from, end);
+    const earlier = offsets.get(name);
+    if (earlier === undefined) offsets.set(name, from);
+    else this.repeated ??= [earlier, from];
+    return end;
+  }
 }

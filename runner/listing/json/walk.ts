@@ -73,11 +73,8 @@ export class JsonWalk extends JsonTokens {
   #value(from: number): number {
     let expected = 'Expected a value.';
     for (let at = from; ; ) {
-      if (this.depth === 1) {
-        this.#memberStart = at;
-        const end = this.memberValues(at);
-        if (end >= 0) return end;
-      }
+      const end = this.depth === 1 ? this.#startMember(at) : UNKNOWN;
+      if (end >= 0) return end;
       const byte = this.bytes[at];
       if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) return this.scalar(at, expected);
       const { depth } = this;
@@ -85,6 +82,11 @@ export class JsonWalk extends JsonTokens {
       if (at < 0 || this.depth === depth) return at;
       expected = byte === OPEN_BRACE ? 'Expected a value.' : 'Expected an element or the end of the array.';
     }
+  }
+
+  #startMember(at: number): number {
+    this.#memberStart = at;
+    return CLOSES[1] === CLOSE_BRACE ? this.memberValues(at) : UNKNOWN;
   }
 
   /** Returns where the first value in it starts; where it ends, with the same `depth`, if it is empty. */

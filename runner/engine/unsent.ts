@@ -1,0 +1,31 @@
+import type { Evidence } from '../evidence/evidence.js';
+import { allRequestsOf } from '../evidence/plan.js';
+import { idText, type Request, sharedListing } from '../evidence/request.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { isCalledFor } from './condition.js';
+import { DeletionLedger } from './ledger.js';
+
+const NOT_IN_EVIDENCE = 'It is in the plan, and the evidence has no exchange for it. Run again.';
+
+/**
+ * Why planned requests have no exchange, from what the evidence shows alone: the key or the declared orders lack what they
+ * need, the ledger held them back, nobody is there, the run was stopped. Nothing that a file says makes it a better reason.
+ */
+export function unsentIn(evidence: Evidence): ReadonlyMap<string, Unjudged> {
+  const ledger = new DeletionLedger(evidence.plan);
+  const before = evidence.listing('before');
+  if (!isUnjudged(before)) ledger.known.admit(before.reading);
+  const open = allRequestsOf(evidence.plan).filter(
+    (request) => !evidence.exchange(request.id) && (!request.when || isCalledFor(request.when, request, evidence)),
+  );
+  return new Map(open.map((request) => [idText(request.id), request.obstacle ?? whyUnsent(request, evidence, ledger)]));
+}
+
+function whyUnsent(request: Request, evidence: Evidence, ledger: DeletionLedger): Unjudged {
+  const { aim } = request;
+  if (evidence.obstacle !== undefined) return inconclusive(evidence.obstacle);
+  const isDecided = aim.kind !== 'listing' && evidence.exchange(sharedListing('before')) !== undefined;
+  const orderId = isDecided ? ledger.orderIdFor({ ...request, aim }) : '';
+  if (typeof orderId === 'object') return orderId;
+  return inconclusive(evidence.stopped ?? NOT_IN_EVIDENCE);
+}
