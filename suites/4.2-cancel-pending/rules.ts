@@ -1,5 +1,6 @@
-import { type Answer, answered, type Evidence, isSuccess, isTemporaryRefusal } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, statusOf } from '../../runner/evidence/exchange.js';
+import { isTemporaryRefusal } from '../../runner/evidence/obstacle.js';
 import { isCancel, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../../runner/judge/rule.js';
