@@ -2,9 +2,10 @@ import { coverage } from '../../runner/engine/scenario.js';
 import { showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { ORDER_STATES, sharedListing } from '../../runner/evidence/request.js';
+import { ORDER_STATES, type Order, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
+import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { paginationSign } from '../../suites/8.1-pagination/sign.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -131,7 +132,17 @@ function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   ];
   if (wrong.length > MAX_WRONG) wrong.splice(MAX_WRONG, wrong.length, `${wrong.length - MAX_WRONG} more are wrong.`);
   if (wrong.length > 0) return wrong.map((text) => missing('fixtures', text));
-  return declared.length === 0 ? [] : [ok('fixtures', `All ${declared.length} declared orders are listed.`)];
+  return declared.length === 0 ? [] : [presenceOf(declared, listing.reading)];
+}
+
+/** Where elements carry no id, presence is a matter of numbers. */
+function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
+  const { count, withoutId } = listing;
+  const unlisted = declared.filter(({ id }) => !listing.lists(id)).length;
+  if (unlisted === 0) return ok('fixtures', `All ${declared.length} declared orders are listed.`);
+  const sum = `The fixtures declare ${declared.length} orders, and the listing has ${count} elements`;
+  if (unlisted <= withoutId) return note('fixtures', `${sum}: which of them they are, it does not tell by an id.`);
+  return missing('fixtures', `${sum}, so it leaves some out, or some do not exist. Declare orders that exist.`);
 }
 
 const MAX_WRONG = 20;

@@ -1,4 +1,5 @@
 import { demoOrders } from '../../fixtures/demo-orders.js';
+import { unknownIds } from '../../fixtures/unknown-ids.js';
 import type { ConformanceOptions } from '../../index.js';
 import { listingEach, onListing, together } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
@@ -298,6 +299,18 @@ const listings: readonly Situation[] = [
       }),
     },
     declared: { unknown: [999n, 3_000_000_000n, 2n ** 53n + 3n, 2n ** 63n - 1n, 0n, -5n] },
+  },
+  {
+    id: 'five orders are listed where more exist, with ids as texts',
+    store: {
+      behaviour: together(
+        listingEach((order) => ({ ...order, id: String(order.id) })),
+        () => ({
+          select: (orders) => orders.all().slice(0, 5),
+        }),
+      ),
+    },
+    declared: { pending: [LONG, 101n, 102n, 103n, 104n], shipped: [201n, 202n], other: [301n], unknown: unknownIds },
   },
   {
     id: 'no order is known to exist, and those that are listed have no ids',
