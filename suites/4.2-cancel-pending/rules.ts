@@ -1,4 +1,4 @@
-import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, isTemporaryRefusal } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, statusOf } from '../../runner/evidence/exchange.js';
 import { isCancel, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
@@ -43,6 +43,7 @@ function judgeNext(evidence: Evidence): Result[] {
   return evidence.exchanges.flatMap((exchange) => {
     const { request, sent, outcome } = exchange;
     if (request.role !== 'next' || !sent.kept || !follows204(evidence, exchange)) return [];
+    if (exchange !== evidence.exchange(request.id) || isTemporaryRefusal(statusOf(exchange) ?? 0)) return [];
     // Where answers are shifted whatever came before, `auth.kept-connection` says so.
     if (judgeReused(evidence).some(isBroken)) return [];
     const isWrong = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
