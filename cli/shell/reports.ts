@@ -100,4 +100,5 @@ function isAscii({ LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
 
 const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 
-export const exitCodeOf = ({ counts, verdict }: Report): ExitCode => (counts.error > 0 ? 4 : EXIT_CODES[verdict]);
+export const exitCodeOf = ({ counts, verdict, baselineOutOfDate }: Report): ExitCode =>
+  counts.error > 0 ? 4 : baselineOutOfDate ? 1 : EXIT_CODES[verdict];

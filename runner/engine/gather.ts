@@ -1,9 +1,18 @@
 import { asSent } from '../evidence/body.js';
-import { Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
-import { responseOf } from '../evidence/exchange.js';
+import { Evidence, type EvidenceData } from '../evidence/evidence.js';
+import { responseOf, statusOf } from '../evidence/exchange.js';
+import { isUnreachable } from '../evidence/obstacle.js';
 import { idsToLookUp, isReady, type Plan, requestsById, requestsOf } from '../evidence/plan.js';
-import { idText, type Request, type RequestId, repetitionsOf, sharedListing } from '../evidence/request.js';
-import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import {
+  idText,
+  isCancel,
+  isValid,
+  type Request,
+  type RequestId,
+  repetitionsOf,
+  sharedListing,
+} from '../evidence/request.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import type { ListingReading } from '../listing/index.js';
@@ -37,13 +46,14 @@ export async function gather(plan: Plan, options: GatherOptions): Promise<Eviden
 }
 
 class Gathering {
-  readonly #plan: Plan;
+  /** With the substitutes that the first listing asks for. */
+  #plan: Plan;
   readonly #options: GatherOptions;
   readonly #startedAt = new Date().toISOString();
   readonly #started = performance.now();
   readonly #ledger: DeletionLedger;
   readonly #traffic: Traffic;
-  readonly #requests: ReadonlyMap<string, Request>;
+  #requests: ReadonlyMap<string, Request>;
   readonly #lengths: ReadonlyMap<string, number>;
   readonly #idsToLookUp: readonly bigint[];
   /** By the texts of ids. */
@@ -56,7 +66,7 @@ class Gathering {
   readonly #unsent = new Map<string, Unjudged>();
   readonly #defects: EvidenceData['defects'][number][] = [];
   readonly #stop: Stop;
-  /** Why nothing can be learnt of ids that no order has: known once the first listing has ended. */
+  /** Why nothing at all can be judged: known once the first listing has ended. */
   #obstacle: string | undefined;
 
   constructor(plan: Plan, options: GatherOptions) {
@@ -125,14 +135,17 @@ class Gathering {
     return end;
   }
 
-  async #process(request: Request): Promise<void> {
-    const id = idText(request.id);
-    await this.#endOfEarlier(request);
+  async #process(planned: Request): Promise<void> {
+    const id = idText(planned.id);
+    await this.#endOfEarlier(planned);
+    const request = this.#requests.get(id);
+    if (!request) return; // its order took the place of another
     if (request.when && !isCalledFor(request.when, request, this.#learnt)) return;
     const orderId = this.#orderIdFor(request);
     if (typeof orderId === 'object') this.#unsent.set(id, orderId);
     else await this.#send(request, orderId);
     if (isFirstListing(request)) {
+      await this.#endOfRefusals();
       this.#learn();
       this.#considerEnd();
     }
@@ -166,17 +179,10 @@ class Gathering {
   /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
   #orderIdFor(request: Request): string | Unjudged {
     const { aim, obstacle } = request;
-    const { scenario } = request.id;
     if (obstacle) return obstacle;
     if (this.#stop.unjudged) return this.#stop.unjudged;
-    if (aim.kind === 'listing') return '';
-    const why = this.#ledger.whyNot(request);
-    if (why !== undefined) return blocked(why, scenario);
-    if (aim.kind === 'order') return String(aim.order.id);
     if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
-    const candidate = this.#ledger.known.choose(aim.candidates);
-    if (candidate) return candidate.text;
-    return blocked(this.#ledger.known.whyNone(aim.candidates), scenario);
+    return aim.kind === 'listing' ? '' : this.#ledger.orderIdFor({ ...request, aim });
   }
 
   async #send(request: Request, orderId: string): Promise<void> {
@@ -210,9 +216,23 @@ class Gathering {
     return { ...evidence, exchanges, unsent: new Map([...this.#unsent, ...unsent]) };
   }
 
+  /** Where the first listing fails, what other keys get tells whether anything is to be judged here. */
+  async #endOfRefusals(): Promise<void> {
+    const first = this.#traffic.last.get(idText(sharedListing('before')));
+    const isListed = first && statusOf(first) === 200 && !this.#readings.get(idText(first.request.id))?.problem;
+    if (!first || isListed || isUnreachable(first)) return;
+    const refusals = [...this.#requests.values()].filter(
+      (request) => !isCancel(request) && !isValid(request.credential) && request.after.length === 0,
+    );
+    await Promise.all(refusals.map((request) => this.#end(request)));
+  }
+
   /** What the first listing shows decides what may be sent. */
   #learn(): void {
     const evidence = new Evidence(this.evidence);
+    this.#plan = evidence.plan;
+    this.#requests = requestsById(this.#plan);
+    this.#ledger.adopt(this.#plan);
     const before = evidence.listing('before');
     if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
     this.#obstacle = evidence.obstacle;
