@@ -104,6 +104,13 @@ module.exports = {
       to: { path: asPattern('runner/run.ts'), dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'parts-of-the-contract-are-apart',
+      comment: 'A rule calls no rule of another part. What several parts need is a file of suites/ itself.',
+      severity: 'error',
+      from: { path: '^suites/(\\d[^/]*)/' },
+      to: { path: '^suites/\\d[^/]*/', pathNot: '^suites/$1/' },
+    },
+    {
       name: 'reporters-import-runner-types-only',
       comment: 'A reporter runs no code of the runner: write `import type`.',
       severity: 'error',

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { tool } from '../runner/settings/tool.js';
-import { program } from './program.js';
 import { defectSentence, type ExitCode, Interruption, type Io } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
@@ -11,6 +11,9 @@ setFlagsFromString('--wasm-tiering-budget=2000000000');
 setFlagsFromString('--semi-space-growth-factor=1');
 // What thousands of hostile responses leave behind is collected before it is more than what is in use.
 setFlagsFromString('--heap-growing-percent=100');
+
+// Node 22.8 and later keep what they compiled of the code that is loaded from here on; earlier ones do not have it.
+(module as { enableCompileCache?: () => void }).enableCompileCache?.();
 
 const interruption = new AbortController();
 const killing = new AbortController();
@@ -83,6 +86,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = 4;
 
 async function main(): Promise<void> {
+  const { program } = await import('./program.js');
   const code = await program(process.argv.slice(2), io);
   await new Promise((resolve) => process.stdout.write('', resolve)); // all of it, or the error
   process.exitCode = hasFailed ? 4 : code;

@@ -8,6 +8,7 @@ import { runSentence } from './wording.js';
 const STATES = {
   complete: { message: 'conformant (complete)', width: 127, color: '2e7d32' },
   incomplete: { message: 'conformant, incomplete', width: 131, color: '8a6100' },
+  outOfDate: { message: 'conformant, baseline out of date', width: 190, color: 'c62828' },
   nonconformant: { message: 'nonconformant', width: 83, color: 'c62828' },
   inconclusive: { message: 'inconclusive', width: 67, color: '6a6a6a' },
 } as const;
@@ -20,8 +21,9 @@ export const badge: Reporter = (report, { path = '' }) => {
   return /\.json$/i.test(path) ? endpoint(state) : picture(state, report);
 };
 
-function stateOf({ verdict, complete }: Report): keyof typeof STATES {
+function stateOf({ verdict, complete, baselineOutOfDate }: Report): keyof typeof STATES {
   if (verdict !== 'conformant') return verdict;
+  if (baselineOutOfDate) return 'outOfDate';
   return complete ? 'complete' : 'incomplete';
 }
 

@@ -32,8 +32,8 @@ function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>):
 }
 
 /** `nonconformant (complete), https://orders.example/v1, 2026-11-21T03:00:00.000Z`. */
-const runText = ({ verdict, complete, target, startedAt }: ComparedRun): string =>
-  `${verdict} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}, ${startedAt}`;
+const runText = ({ verdict, baselineOutOfDate, complete, target, startedAt }: ComparedRun): string =>
+  `${verdict}${baselineOutOfDate ? ', with a baseline that is out of date' : ''} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}, ${startedAt}`;
 
 /** More ids than this only hide what matters. */
 const SHOWN_IDS = 10;

@@ -2,7 +2,7 @@ import type { Report } from '../runner/judge/report.js';
 import { excerpt, printable, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type CauseView, knownText, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
-import { unscoredTitle, verdictText } from './wording.js';
+import { isGreen, unscoredTitle, verdictText } from './wording.js';
 
 /** GitHub shows ten annotations of a severity a step: one is the verdict, and one says how many causes are left. */
 const MAX_CAUSES = 8;
@@ -12,12 +12,12 @@ const MAX_CAUSES = 8;
  * judged.
  */
 export const github: Reporter = (report) => {
-  const { verdict, fixtures } = report;
+  const { fixtures } = report;
   const { facts, causes, baseline, unjudged, unscored } = viewOf(report);
   const left = causes.length - MAX_CAUSES;
   const summary = facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   return [
-    command(verdict === 'conformant' ? 'notice' : 'error', `Conformance: ${verdictText(report)}`, summary),
+    command(isGreen(report) ? 'notice' : 'error', `Conformance: ${verdictText(report)}`, summary),
     ...baseline.map(({ severity, text }) => command(severity, 'Baseline', text)),
     ...causes.slice(0, MAX_CAUSES).map((view) => causeCommand(view, report)),
     ...(left > 0

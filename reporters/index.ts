@@ -29,8 +29,6 @@ export const reporters: Readonly<Record<ReportFormat, Reporter>> = {
   badge,
 };
 
-export const isReportFormat = (name: string): name is ReportFormat => Object.hasOwn(reporters, name);
-
 /**
  * Renders a report as text, as `--report` does. Pure: it reads and writes nothing.
  *
@@ -45,7 +43,7 @@ export const isReportFormat = (name: string): name is ReportFormat => Object.has
  * @throws TypeError for a format that does not exist
  */
 export function renderReport(report: Report, format: ReportFormat, options: RenderOptions = {}): string {
-  if (isReportFormat(format)) return reporters[format](report, options);
+  if (Object.hasOwn(reporters, format)) return reporters[format](report, options);
   const formats = Object.keys(reporters).join(', ');
   throw new TypeError(`Unknown report format "${String(format)}"; expected one of ${formats}.`);
 }

@@ -1,6 +1,6 @@
 import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
 import { deviationText, type JudgedRequirement, knownText, type UnjudgedGroup, viewOf } from './view.js';
-import { baselineFailures, entryName, requirementName, runSentence, unscoredTitle } from './wording.js';
+import { baselineFailures, entryName, isGreen, requirementName, runSentence, unscoredTitle } from './wording.js';
 
 /**
  * Gates read it: `failure` and `error` are red; `skipped`, `known` (a known deviation) and `passed` are not. What is not
@@ -32,7 +32,7 @@ export function testCases(report: Report): TestCase[] {
     ...requirements.map((judged) => requirementCase(judged, report)),
     ...baselineFailures(report).map((entry) => entryCase(entry, report)),
   ];
-  const isShown = report.verdict === 'conformant' || cases.some(({ outcome }) => isRed(outcome));
+  const isShown = isGreen(report) || cases.some(({ outcome }) => isRed(outcome));
   return isShown ? cases : [...cases, runCase(report, unjudged)];
 }
 
@@ -57,8 +57,9 @@ function requirementCase({ requirement, known, deviations, rest }: JudgedRequire
   };
 }
 
-function outcomeOf({ level, verdict, scored, known }: RequirementResult): TestOutcome {
+function outcomeOf({ level, verdict, scored, known, masked }: RequirementResult): TestOutcome {
   if (known) return 'known';
+  if (masked) return 'skipped';
   const isOpen = verdict === 'blocked' || verdict === 'inconclusive';
   return scored === false || (isOpen && level !== 'must') ? 'skipped' : OUTCOMES[verdict];
 }

@@ -187,7 +187,7 @@ function judgedRequirement(requirement: RequirementResult, { scenarios, exchange
   });
   return {
     requirement,
-    mark: requirement.known ? ('known' as const) : requirement.verdict,
+    mark: requirement.known || requirement.masked ? ('known' as const) : requirement.verdict,
     known: baseline.filter((entry) => entry.state === 'known' && entry.requirement === requirement.id).map(knownFields),
     deviations,
     rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],

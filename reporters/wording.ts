@@ -56,11 +56,21 @@ export function requirementSummary({ requirementCounts, requirements }: Report):
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
 }
 
-/** `conformant`; `conformant, but for 2 known deviations`: nobody shall take the one for the other. */
-export function verdictText({ verdict, requirements }: Report): string {
+/**
+ * `conformant`; `conformant, but for 2 known deviations`: so that nobody mistakes the one for the other; `conformant, but
+ * the baseline is out of date`, which fails the run.
+ */
+export function verdictText({ verdict, requirements, baselineOutOfDate }: Report): string {
   const known = requirements.filter((requirement) => requirement.known).length;
-  return verdict === 'conformant' && known > 0 ? `${verdict}, but for ${countOf(known, 'known deviation')}` : verdict;
+  const isButFor = verdict === 'conformant' && known > 0;
+  const text = isButFor ? `${verdict}, but for ${countOf(known, 'known deviation')}` : verdict;
+  if (!baselineOutOfDate) return text;
+  return `${text}, ${verdict === 'conformant' && !isButFor ? 'but' : 'and'} the baseline is out of date`;
 }
+
+/** What a gate that reads the exit code makes of it. */
+export const isGreen = ({ verdict, baselineOutOfDate }: Pick<Report, 'verdict' | 'baselineOutOfDate'>): boolean =>
+  verdict === 'conformant' && !baselineOutOfDate;
 
 /** `complete`; `not complete: 38 of 78 must requirements judged, strict`. */
 export function completeness({ complete, strict, requirementCounts }: Report): string {

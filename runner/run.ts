@@ -63,7 +63,7 @@ export async function plan(
   let tornDown: Promise<string | undefined> | undefined;
   return {
     plan: orders === settings.orders ? unprovisioned : planOf(provisioned, contract),
-    target: { baseUrl: settings.baseUrl, name: settings.targetName },
+    target: { baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin },
     settings,
     contract,
     transport,
@@ -145,14 +145,18 @@ export function baselineOf(
   );
 }
 
+/** What can be made of most keys. */
+const ANY_KEY = { hasLetters: true, isOneCharacter: false };
+
 /** What `settings` would do; with provisioning, without the orders that it would bring. */
 export function planOf(settings: Settings, contract: Contract): Plan {
   baselineOf(settings, contract);
-  const { apiKey } = settings;
+  const { apiKey, dryRun } = settings;
   const edition = editionOf(contract, settings.edition);
   const planned = planFor(contract, {
     ...settings,
-    ...(apiKey && { key: apiKey.traits }),
+    // What would be sent can be printed without a key.
+    key: apiKey?.traits ?? (dryRun ? ANY_KEY : undefined),
   });
   if (planned.selected.some((id) => id in edition.requirements)) return planned;
   throw new UsageError(

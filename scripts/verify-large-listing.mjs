@@ -8,7 +8,7 @@ import { startServer } from '../bench/server/start.mjs';
 import { fixturesYaml } from '../bench/server/store.mjs';
 
 const BYTES = 1_000_000_000;
-const MAX_MIB = 170;
+const MAX_MIB = 160;
 const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 const directory = mkdtempSync(join(tmpdir(), 'store-orders-large-'));

@@ -7,6 +7,7 @@ import {
   operationOf,
   orderOf,
   type Request,
+  type Role,
   sharedListing,
   unknownOf,
 } from '../runner/evidence/request.js';
@@ -32,7 +33,9 @@ export function isStatedUnknown(request: Request): boolean {
 export const isAuthorized = (request: Request): boolean => isCancel(request) && request.credential === 'valid';
 
 /** No other request goes over its connection, but for its repetitions. */
-export const isAlone = ({ role }: Request): boolean => role !== 'opener' && role !== 'reused' && role !== 'next';
+export const isAlone = ({ role }: Request): boolean => !SHARING.includes(role);
+
+const SHARING: readonly Role[] = ['opener', 'reused', 'own-id', 'next'];
 
 const faulty: ReadonlySet<string> = new Set(faultyCredentials);
 

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Not committed, not published. */
 const output = `${root}node_modules/.cache/store-orders-bench/`;
 
-/** Paths of the programs. `cli` is the product as it was built; `dateTime` is its check of date-times, for readers that borrow it. */
+/** Paths of the programs. `cli` is the product as it was built. */
 export async function bundleSuite() {
   await generate();
   await mkdir(output, { recursive: true });
@@ -20,7 +20,6 @@ export async function bundleSuite() {
       'readable-cli': 'cli/main.ts',
       'read-listing': 'bench/suite/read-listing.ts',
       'run-more-scenarios': 'bench/suite/run-more-scenarios.ts',
-      'date-time': 'runner/listing/schema/date-time.ts',
     },
     outdir: output,
     outExtension: { '.js': '.mjs' },
@@ -30,6 +29,5 @@ export async function bundleSuite() {
     readableCli: `${output}readable-cli.mjs`,
     readListing: `${output}read-listing.mjs`,
     runMoreScenarios: `${output}run-more-scenarios.mjs`,
-    dateTime: `${output}date-time.mjs`,
   };
 }

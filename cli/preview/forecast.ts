@@ -1,9 +1,10 @@
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
-import { idsToLookUp, isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import { withSubstitutes } from '../../runner/evidence/held-back.js';
+import { idsToLookUp, isReady, type Plan, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
 import { idText, ORDER_STATES, type Request } from '../../runner/evidence/request.js';
-import { blocked, notApplicable, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { notApplicable, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import type { ListingReading } from '../../runner/listing/index.js';
@@ -45,16 +46,15 @@ export class CompletePlan {
    * for which too few orders are declared.
    */
   blockedBy(listing: ListingReading): readonly RequirementResult[] {
-    const ledger = new DeletionLedger(this.plan);
+    const plan = withSubstitutes(this.plan, listing);
+    const ledger = new DeletionLedger(plan);
     ledger.known.admit(listing);
-    const unsent = new Map(
-      requestsOf(this.plan).map((request) => [idText(request.id), this.#whyUnsent(request, ledger)]),
-    );
+    const unsent = new Map(requestsOf(plan).map((request) => [idText(request.id), this.#whyUnsent(request, ledger)]));
     const evidence = new Evidence({
       target: { baseUrl: this.#settings.baseUrl },
       startedAt: new Date(0).toISOString(),
       durationMs: 0,
-      plan: this.plan,
+      plan: { ...plan, scenarios: plan.scenarios.map((scenario) => sentFirst(scenario, unsent)) },
       exchanges: [],
       readings: new Map(),
       unsent,
@@ -71,16 +71,20 @@ export class CompletePlan {
   /** What would be sent leaves nothing open here: its answer is for a run to see. */
   #whyUnsent(request: Request, ledger: DeletionLedger): Unjudged {
     const { aim, obstacle } = request;
-    const { scenario } = request.id;
-    const sent = notApplicable('A run would send it.', scenario);
+    const sent = notApplicable('A run would send it.', request.id.scenario);
     if (obstacle || aim.kind === 'listing') return obstacle ?? sent;
     const owner = aim.kind === 'order' ? aim.order.id : aim.near;
     if (owner !== undefined && this.#standIns.has(owner)) return sent;
-    const why = ledger.whyNot(request);
-    if (why !== undefined) return blocked(why, scenario);
-    const isFree = aim.kind === 'order' || ledger.known.choose(aim.candidates) !== undefined;
-    return isFree ? sent : blocked(ledger.known.whyNone(aim.candidates), scenario);
+    const orderId = ledger.orderIdFor({ ...request, aim });
+    return typeof orderId === 'object' ? orderId : sent;
   }
+}
+
+/** A scenario that sends anything is not blocked as a whole: what is told of it is told of its first request. */
+function sentFirst(scenario: PlannedScenario, unsent: ReadonlyMap<string, Unjudged>): PlannedScenario {
+  if (!isReady(scenario)) return scenario;
+  const isSent = ({ id }: Request) => unsent.get(idText(id))?.unjudged === 'not-applicable';
+  return { ...scenario, requests: scenario.requests.toSorted((a, b) => Number(isSent(b)) - Number(isSent(a))) };
 }
 
 const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };

@@ -2,13 +2,14 @@ import { coverage } from '../../runner/engine/scenario.js';
 import { showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { ORDER_STATES, sharedListing } from '../../runner/evidence/request.js';
+import { ORDER_STATES, type Order, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
+import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { paginationSign } from '../../suites/8.1-pagination/sign.js';
-import { shownState } from '../../suites/attribution/shown-state.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { shownState } from '../../suites/history.js';
 import type { Look } from './look.js';
 
 /** One thing that a complete run needs: it is there, or it is missing, with the remedy; or nobody could tell. */
@@ -63,8 +64,8 @@ function keyAndListing(settings: Settings, exchange: Exchange, look: Look): Need
     return [missing('key', 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.'), rest];
   }
   if (status === 401) {
-    const remedy = 'Check STORE_ORDERS_API_KEY or --api-key-file: is the key for this address, and still valid?';
-    return [missing('key', `The target refuses the API key (401). ${remedy}`), rest];
+    const remedy = 'Is it the key for this address, and still valid?';
+    return [missing('key', `The target refuses the API key from ${settings.apiKey?.origin} (401). ${remedy}`), rest];
   }
   return [missing('listing', `GET ${exchange.sent.url} ${whyNoListing(status, look)}`)];
 }
@@ -134,14 +135,25 @@ function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   ];
   if (wrong.length > MAX_WRONG) wrong.splice(MAX_WRONG, wrong.length, `${wrong.length - MAX_WRONG} more are wrong.`);
   if (wrong.length > 0) return wrong.map((text) => missing('fixtures', text));
-  return declared.length === 0 ? [] : [ok('fixtures', `All ${declared.length} declared orders are listed.`)];
+  return declared.length === 0 ? [] : [presenceOf(declared, listing.reading)];
+}
+
+/** Where elements carry no id, presence is a matter of numbers. */
+function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
+  const { count, withoutId } = listing;
+  const unlisted = declared.filter(({ id }) => !listing.lists(id)).length;
+  if (unlisted === 0) return ok('fixtures', `All ${declared.length} declared orders are listed.`);
+  const sum = `The fixtures declare ${declared.length} orders, and the listing has ${count} elements`;
+  if (unlisted <= withoutId) return note('fixtures', `${sum}: which of them they are, it does not tell by an id.`);
+  return missing('fixtures', `${sum}, so it leaves some out, or some do not exist. Declare orders that exist.`);
 }
 
 const MAX_WRONG = 20;
 
 /** What the target answers without a valid key is for a run to judge; here it is a note. */
 function refusalOf({ evidence }: Look): Need {
-  const statuses = evidence.answered(({ role }) => role === 'refused').map(({ status }) => status);
+  const refused = evidence.exchanges.filter(({ request }) => request.role === 'refused');
+  const statuses = refused.flatMap((exchange) => statusOf(exchange) ?? []);
   if (statuses.length === 0) return unknown('refusal', 'What an invalid key gets could not be seen.');
   return statuses.every((status) => status === 401)
     ? ok('refusal', 'A missing and an invalid key are refused with 401.')

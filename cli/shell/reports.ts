@@ -1,16 +1,12 @@
 import { resolve, sep } from 'node:path';
-import {
-  type Detail,
-  isReportFormat,
-  type RenderOptions,
-  type ReportFormat,
-  reporters,
-} from '../../reporters/index.js';
+import { loadReporter } from '../../reporters/load.js';
+import type { Detail, RenderOptions } from '../../reporters/reporter.js';
 import { completeness, verdictText } from '../../reporters/wording.js';
 import { suggest } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
+import { isReportFormat, type ReportFormat, reportFormats } from '../../runner/settings/report-format.js';
 import type { Given } from '../../runner/settings/settings.js';
 import { type Output, reasonOf, writeWhole } from './files.js';
 import type { ExitCode, Io } from './io.js';
@@ -26,7 +22,7 @@ export const requestedReports = (given: readonly Given[]): readonly ReportReques
 function requestOf({ value, origin, directory }: Given): ReportRequest {
   const [, format = '', path] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
   if (!isReportFormat(format)) {
-    const suggestion = suggest(format, Object.keys(reporters));
+    const suggestion = suggest(format, reportFormats);
     throw new UsageError(`${origin}: There is no report format "${format}"; ${suggestion}`);
   }
   if (path === '') {
@@ -58,7 +54,8 @@ export async function writeReports(
   // One after the other: each text may be long.
   for (const { format, path } of requests) {
     try {
-      const text = reporters[format](report, renderOptions(detail, path, io));
+      const render = await loadReporter[format]();
+      const text = render(report, renderOptions(detail, path, io));
       if (path === undefined) io.out(text);
       else {
         await writeWhole(path, text);
@@ -103,4 +100,5 @@ function isAscii({ LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean {
 
 const EXIT_CODES = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 
-export const exitCodeOf = ({ counts, verdict }: Report): ExitCode => (counts.error > 0 ? 4 : EXIT_CODES[verdict]);
+export const exitCodeOf = ({ counts, verdict, baselineOutOfDate }: Report): ExitCode =>
+  counts.error > 0 ? 4 : baselineOutOfDate ? 1 : EXIT_CODES[verdict];

@@ -3,7 +3,7 @@ import { type Markup, markup, prose } from '../markup.js';
 import { pageOf } from '../page-frame.js';
 import type { Reporter } from '../reporter.js';
 import { type Field, viewOf } from '../view.js';
-import { requirementSummary, verdictText } from '../wording.js';
+import { isGreen, requirementSummary, verdictText } from '../wording.js';
 import * as assets from './assets.generated.js';
 import { causesView } from './causes.js';
 import { contents, filters, type Part } from './contents.js';
@@ -56,10 +56,10 @@ function masthead(report: Report, facts: ReadonlyMap<string, string>): Markup {
   const others = [...facts].filter(([name]) => !SAID.has(name));
   const completeness = `${complete ? 'Complete' : 'Not complete'}${strict ? ', strict' : ''}`;
   return markup`<header>
-<h1><span class="contract-name">${facts.get('contract') ?? ''}</span> ${badge(verdict, verdictText(report))}</h1>
+<h1><span class="contract-name">${facts.get('contract') ?? ''}</span> ${badge(verdict === 'conformant' && !isGreen(report) ? 'fail' : verdict, verdictText(report))}</h1>
 <p><code>${facts.get('target') ?? ''}</code></p>
 ${obstacle === undefined ? markup`` : markup`<p><strong>${prose(obstacle)}</strong></p>\n`}<p>${completeness}: ${requirementSummary(report)}.</p>
-${verdict === 'conformant' ? nextSteps(report) : markup``}${fold('About this run', factList(others))}</header>
+${isGreen(report) ? nextSteps(report) : markup``}${fold('About this run', factList(others))}</header>
 `;
 }
 

@@ -16,6 +16,7 @@ import {
   completeness,
   countOf,
   durationOf,
+  isGreen,
   requirementSummary,
   unscoredTitle,
   verdictText,
@@ -58,7 +59,9 @@ export const terminal: Reporter = (
 };
 
 const verdictLine = (report: Report, screen: Screen): string =>
-  `${screen.mark(report.verdict, verdictText(report).toUpperCase())} (${completeness(report)})`;
+  `${screen.mark(isOutOfDate(report) ? 'fail' : report.verdict, verdictText(report).toUpperCase())} (${completeness(report)})`;
+
+const isOutOfDate = (report: Report): boolean => report.verdict === 'conformant' && !isGreen(report);
 
 function headLines(report: Report, screen: Screen): string[] {
   const { target, obstacle, requestCount, durationMs, deletions } = report;

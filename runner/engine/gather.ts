@@ -1,12 +1,22 @@
 import { asSent } from '../evidence/body.js';
-import { Evidence, type EvidenceData, isUnreachable } from '../evidence/evidence.js';
-import { responseOf } from '../evidence/exchange.js';
-import { idsToLookUp, isReady, type Plan, requestsById } from '../evidence/plan.js';
-import { idText, type Request, type RequestId, repetitionsOf, SHARED, sharedListing } from '../evidence/request.js';
-import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { Evidence, type EvidenceData } from '../evidence/evidence.js';
+import { responseOf, statusOf } from '../evidence/exchange.js';
+import { isUnreachable } from '../evidence/obstacle.js';
+import { idsToLookUp, isReady, type Plan, requestsById, requestsOf } from '../evidence/plan.js';
+import {
+  idText,
+  isCancel,
+  isValid,
+  type Request,
+  type RequestId,
+  repetitionsOf,
+  sharedListing,
+} from '../evidence/request.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import type { ListingReading } from '../listing/index.js';
+import { chainLengths } from './chain.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
@@ -36,14 +46,15 @@ export async function gather(plan: Plan, options: GatherOptions): Promise<Eviden
 }
 
 class Gathering {
-  readonly #plan: Plan;
+  /** With the substitutes that the first listing asks for. */
+  #plan: Plan;
   readonly #options: GatherOptions;
   readonly #startedAt = new Date().toISOString();
   readonly #started = performance.now();
   readonly #ledger: DeletionLedger;
   readonly #traffic: Traffic;
-  readonly #requests: ReadonlyMap<string, Request>;
-  readonly #urgent: ReadonlySet<string>;
+  #requests: ReadonlyMap<string, Request>;
+  readonly #lengths: ReadonlyMap<string, number>;
   readonly #idsToLookUp: readonly bigint[];
   /** By the texts of ids. */
   readonly #ends = new Map<string, Promise<void>>();
@@ -55,7 +66,7 @@ class Gathering {
   readonly #unsent = new Map<string, Unjudged>();
   readonly #defects: EvidenceData['defects'][number][] = [];
   readonly #stop: Stop;
-  /** Why nothing can be learnt of ids that no order has: known once the first listing has ended. */
+  /** Why nothing at all can be judged: known once the first listing has ended. */
   #obstacle: string | undefined;
 
   constructor(plan: Plan, options: GatherOptions) {
@@ -65,9 +76,7 @@ class Gathering {
     this.#traffic = new Traffic(options.transport, this.#ledger, plan, options.stop, options.recorder);
     this.#stop = options.stop;
     this.#requests = requestsById(plan);
-    // The longest chains are those of the orders: what the others send fills the gaps.
-    const owners = plan.scenarios.filter((scenario) => isReady(scenario) && scenario.orders.length > 0);
-    this.#urgent = new Set([SHARED, ...owners.map(({ id }) => id)]);
+    this.#lengths = chainLengths(plan);
     this.#idsToLookUp = [...new Set([...idsToLookUp(plan), ...(options.alsoLookUp ?? [])])];
   }
 
@@ -86,9 +95,10 @@ class Gathering {
   }
 
   async run(): Promise<void> {
-    const all = [...this.#requests.values()].filter(({ id }) => id.nth === 1);
-    for (const request of all.filter(({ id }) => this.#urgent.has(id.scenario))) void this.#end(request);
-    await new Promise((resolve) => setImmediate(resolve));
+    // What the longest chain hangs on goes first: what the others send fills its gaps.
+    for (const request of [...requestsOf(this.#plan)].sort((a, b) => this.#lengthOf(b) - this.#lengthOf(a))) {
+      void this.#end(request);
+    }
     const ready = this.#plan.scenarios.filter(isReady).map(async ({ id, requests }) => {
       await Promise.all(requests.map((request) => this.#end(request)));
       this.#options.recorder.ended?.(id);
@@ -125,14 +135,17 @@ class Gathering {
     return end;
   }
 
-  async #process(request: Request): Promise<void> {
-    const id = idText(request.id);
-    await this.#endOfEarlier(request);
+  async #process(planned: Request): Promise<void> {
+    const id = idText(planned.id);
+    await this.#endOfEarlier(planned);
+    const request = this.#requests.get(id);
+    if (!request) return; // its order took the place of another
     if (request.when && !isCalledFor(request.when, request, this.#learnt)) return;
     const orderId = this.#orderIdFor(request);
     if (typeof orderId === 'object') this.#unsent.set(id, orderId);
     else await this.#send(request, orderId);
     if (isFirstListing(request)) {
+      await this.#endOfRefusals();
       this.#learn();
       this.#considerEnd();
     }
@@ -166,28 +179,25 @@ class Gathering {
   /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
   #orderIdFor(request: Request): string | Unjudged {
     const { aim, obstacle } = request;
-    const { scenario } = request.id;
     if (obstacle) return obstacle;
     if (this.#stop.unjudged) return this.#stop.unjudged;
-    if (aim.kind === 'listing') return '';
-    const why = this.#ledger.whyNot(request);
-    if (why !== undefined) return blocked(why, scenario);
-    if (aim.kind === 'order') return String(aim.order.id);
     if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
-    const candidate = this.#ledger.known.choose(aim.candidates);
-    if (candidate) return candidate.text;
-    return blocked(this.#ledger.known.whyNone(aim.candidates), scenario);
+    return aim.kind === 'listing' ? '' : this.#ledger.orderIdFor({ ...request, aim });
   }
 
   async #send(request: Request, orderId: string): Promise<void> {
     const { id, reads } = request;
-    const lane = this.#traffic.lane(this.#urgent.has(id.scenario) ? 'urgent' : 'normal');
+    const lane = this.#traffic.lane(this.#lengthOf(request));
     const newSink = reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder.body?.(request)));
     const { signal } = this.#stop;
     const { exchange, sink } = await sendWithRetry(lane, outgoing(request, orderId, this.#plan), signal, newSink);
     const response = responseOf(exchange);
     if (response && sink?.isOver) this.#readings.set(idText(id), asSent(sink.reading(signal)));
     this.#settled.add(idText(id));
+  }
+
+  #lengthOf({ id }: Request): number {
+    return this.#lengths.get(idText({ ...id, nth: 1 })) ?? 1;
   }
 
   #considerEnd(): void {
@@ -206,9 +216,23 @@ class Gathering {
     return { ...evidence, exchanges, unsent: new Map([...this.#unsent, ...unsent]) };
   }
 
+  /** Where the first listing fails, what other keys get tells whether anything is to be judged here. */
+  async #endOfRefusals(): Promise<void> {
+    const first = this.#traffic.last.get(idText(sharedListing('before')));
+    const isListed = first && statusOf(first) === 200 && !this.#readings.get(idText(first.request.id))?.problem;
+    if (!first || isListed || isUnreachable(first)) return;
+    const refusals = [...this.#requests.values()].filter(
+      (request) => !isCancel(request) && !isValid(request.credential) && request.after.length === 0,
+    );
+    await Promise.all(refusals.map((request) => this.#end(request)));
+  }
+
   /** What the first listing shows decides what may be sent. */
   #learn(): void {
     const evidence = new Evidence(this.evidence);
+    this.#plan = evidence.plan;
+    this.#requests = requestsById(this.#plan);
+    this.#ledger.adopt(this.#plan);
     const before = evidence.listing('before');
     if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
     this.#obstacle = evidence.obstacle;

@@ -1,7 +1,10 @@
 import { allRequestsOf, type Plan } from '../evidence/plan.js';
-import { idText, isValid, orderOf, type Request } from '../evidence/request.js';
+import { type Aim, idText, isValid, type Request } from '../evidence/request.js';
+import { blocked, type Unjudged } from '../evidence/unjudged.js';
 import { LISTING_PATH, type OutgoingRequest } from '../http/transport.js';
 import { KnownOrders } from '../orders/unlisted.js';
+
+export type Cancel = Pick<Request, 'id' | 'credential'> & { readonly aim: Exclude<Aim, { kind: 'listing' }> };
 
 /**
  * The one guard in front of every DELETE: it must be in the plan and not sent before, and its order must be one that the
@@ -10,22 +13,24 @@ import { KnownOrders } from '../orders/unlisted.js';
 export class DeletionLedger {
   /** What shows that an order does not exist. */
   readonly known: KnownOrders;
-  readonly #planned: ReadonlySet<Request>;
+  #planned: ReadonlySet<Request> = new Set();
   readonly #sent = new Set<Request>();
 
   constructor(plan: Plan) {
     this.known = new KnownOrders(plan.orders);
+    this.adopt(plan);
+  }
+
+  /** The same plan with other declared orders, before the first DELETE. */
+  adopt(plan: Plan): void {
     this.#planned = new Set(allRequestsOf(plan));
   }
 
-  /** Why a declared order is not asked for with the valid key, and what to do; undefined where it may be. */
-  whyNot(request: Pick<Request, 'aim' | 'credential'>): string | undefined {
-    const order = orderOf(request);
-    if (!order || !isValid(request.credential)) return undefined;
-    const { id } = order;
-    const other = this.known.endangeredBy(id);
-    if (other === undefined) return undefined;
-    return `A careless server could take order ${id} for order ${other}, which is listed, but not declared. Declare another order in its place, or ${other} as well.`;
+  /** The path segment of a cancel; or why it is not sent. */
+  orderIdFor({ aim, credential, id: { scenario } }: Cancel): string | Unjudged {
+    if (aim.kind === 'unknown') return this.known.choose(aim)?.text ?? { ...this.known.whyNone(aim), scenario };
+    const why = isValid(credential) ? this.known.whyHeldBack(aim.order.id) : undefined;
+    return why === undefined ? String(aim.order.id) : blocked(why, scenario);
   }
 
   /** @throws Error for a DELETE that the plan does not own: a defect of the suite */
@@ -50,9 +55,9 @@ export class DeletionLedger {
     const { aim } = request;
     switch (aim.kind) {
       case 'order':
-        return String(aim.order.id) === orderId && this.whyNot(request) === undefined;
+        return this.orderIdFor({ ...request, aim }) === orderId;
       case 'unknown':
-        return this.known.choose(aim.candidates.filter(({ text }) => text === orderId)) !== undefined;
+        return this.known.choose({ candidates: aim.candidates.filter(({ text }) => text === orderId) }) !== undefined;
       case 'listing':
         return false;
     }

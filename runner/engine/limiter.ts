@@ -3,9 +3,12 @@ import type { Together } from '../http/transport.js';
 
 /**
  * `again` is before all others, the last one first: it was refused for now, and must not be too often. `next` comes after
- * it: a kept connection waits for it.
+ * it: a kept connection waits for it. Then the longest chain of exchanges that hangs on one.
  */
-export type Urgency = 'again' | 'next' | 'urgent' | 'normal';
+export type Urgency = 'again' | 'next' | number;
+
+const rankOf = (urgency: Urgency): number =>
+  urgency === 'again' ? Number.POSITIVE_INFINITY : urgency === 'next' ? Number.MAX_VALUE : urgency;
 
 interface Waiting {
   readonly withoutKey: boolean;
@@ -39,7 +42,8 @@ interface Place {
 /** Says when a request may go out. */
 export class Limiter {
   readonly #limits: Limits;
-  readonly #waiting: Record<Urgency, Waiting[]> = { again: [], next: [], urgent: [], normal: [] };
+  /** By rank. */
+  readonly #waiting = new Map<number, Waiting[]>();
   readonly #groups = new Map<string, Place>();
   #running = 0;
   #isCareful = false;
@@ -83,7 +87,9 @@ export class Limiter {
   async #enter({ urgency, withoutKey, signal, together }: Turn): Promise<void> {
     if (this.#running < this.#concurrency) this.#running += 1;
     else {
-      const queue = this.#waiting[urgency];
+      const rank = rankOf(urgency);
+      const queue = this.#waiting.get(rank) ?? [];
+      this.#waiting.set(rank, queue);
       await new Promise<void>((start) => queue[urgency === 'again' ? 'unshift' : 'push']({ withoutKey, start }));
     }
     for (let wait = this.#wait(); wait > 0 && !signal.aborted; wait = this.#wait()) {
@@ -112,13 +118,15 @@ export class Limiter {
   }
 
   #take(): Waiting | undefined {
-    const { again, next, urgent, normal } = this.#waiting;
-    if (this.#isCareful && again.length + next.length === 0) {
-      for (const queue of [urgent, normal]) {
+    const ranks = [...this.#waiting.keys()].filter((rank) => this.#waiting.get(rank)?.length).sort((a, b) => b - a);
+    const [first = 0] = ranks;
+    if (this.#isCareful && first < rankOf('next')) {
+      for (const rank of ranks) {
+        const queue = this.#waiting.get(rank) ?? [];
         const index = queue.findIndex(({ withoutKey }) => !withoutKey);
         if (index >= 0) return queue.splice(index, 1)[0];
       }
     }
-    return [again, next, urgent, normal].find(({ length }) => length > 0)?.shift();
+    return this.#waiting.get(first)?.shift();
   }
 }

@@ -2,21 +2,19 @@ import { isReady, type Plan, type PlanInputs, type PlannedScenario } from '../ev
 import {
   type Aim,
   type Condition,
-  isCancel,
   type Order,
   type OrderState,
-  orderOf,
   type Request,
   type RequestId,
-  SHARED,
-  type SharedListing,
   sharedListing,
 } from '../evidence/request.js';
 import { notApplicable } from '../evidence/unjudged.js';
+import { UsageError } from '../input/usage-error.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply } from '../orders/supply.js';
 import { obstacleTo } from '../secrets/credentials.js';
+import { inOrder, listingsFor } from './ordering.js';
 import { repeated } from './repetition.js';
 import {
   type CancelSpec,
@@ -55,17 +53,24 @@ const inputsOf = ({
   ...(key && { key: { hasLetters: key.hasLetters, isOneCharacter: key.isOneCharacter } }),
 });
 
-const NO_KEY = 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.';
+const NO_KEY =
+  'No API key was given, so nothing can be judged. Set STORE_ORDERS_API_KEY, or give --api-key-file. Nothing was sent.';
 const READ_ONLY = 'This run is read-only, and the scenario sends DELETE requests.';
 const NOT_SELECTED = 'It was not selected.';
 const NO_OTHER = 'The fixtures declare that no order is in another state (`other: none`).';
 const NOT_MADE = 'Its order is to be made by provisioning, which did not run to its end.';
 const NO_CANCELS = 'No pending order is cancelled in this run.';
 
+/** Neighbours of a few orders are enough. */
+const MAX_OTHERS = 8;
+
 /** A store full of declared orders need not be probed to the last one. */
 const MAX_LEFT = 20;
 
-/** Decides which scenario gets which order and what it may send. Pure: sends nothing. */
+/**
+ * Decides which scenario gets which order and what it may send. Pure: sends nothing.
+ * @throws UsageError where it needs a key, and there is none
+ */
 export function plan(contract: Selectable, input: PlanInput): Plan {
   const selection = select(contract, input.select);
   const supply = new OrderSupply(input.orders);
@@ -74,7 +79,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     if (input.readOnly && deletesOf(scenario).some(({ order }) => order !== 'each-left')) {
       return { state: 'skipped', reason: READ_ONLY };
     }
-    if (!input.key && needsTarget(scenario)) return { state: 'blocked', reason: NO_KEY };
+    if (!input.key && needsTarget(scenario)) throw new UsageError(NO_KEY);
     const { order } = scenario;
     if (order?.state === 'other' && input.orders.otherIsNone) return { state: 'not-applicable', reason: NO_OTHER };
     const own = order && supply.assign(order);
@@ -104,7 +109,9 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     if (decision.state !== 'ready') return { suite, id, title, ...decision };
     if (scenario.followsCancels && !cancelsPending) return { suite, id, title, state: 'skipped', reason: NO_CANCELS };
     const { own } = decision;
-    const requests = requestsOf(scenario, { own, further, left }, input);
+    const bystander = hasBystander(scenario) ? further[0] : undefined;
+    const others = further.filter((order) => order !== bystander);
+    const requests = requestsOf(scenario, { own, further: others, bystander, left }, input);
     return { suite, id, title, state: 'ready', orders: own ? [own, ...further] : further, reads, requests };
   });
   const scenarios = inOrder(planned).map(
@@ -143,22 +150,31 @@ const furtherStatesOf = (scenario: Scenario): readonly OrderState[] => [
 /** The declared orders that the requests of a scenario can go to. */
 interface Given {
   readonly own: Order | undefined;
+  /** Without the bystander. */
   readonly further: readonly Order[];
+  readonly bystander: Order | undefined;
   readonly left: readonly Order[];
 }
 
 function requestsOf(scenario: Scenario, given: Given, input: PlanInput): Request[] {
-  return Object.entries<RequestSpec>(scenario.requests).flatMap(([name, spec]): Request[] => {
+  const requests = Object.entries<RequestSpec>(scenario.requests).flatMap(([name, spec]): Request[] => {
     if (!isCancelSpec(spec)) return [planRequest(scenario, name, spec, aimOfListing(spec), input)];
     const many = manyOrders(spec, given);
     if (!many) return [planRequest(scenario, name, spec, aimOf(spec, given, input.orders), input)];
     return many.map((order) => planRequest(scenario, `${name}-${order.id}`, spec, { kind: 'order', order }, input));
   });
+  // A race is sent as one: by turns with another, a server with two workers would see each in one worker alone.
+  const place = (request: Request) =>
+    requests.findIndex((other) => other === request || (other.together && other.together === request.together));
+  return [...requests].sort((one, other) => place(one) - place(other));
 }
 
+const hasBystander = (scenario: Scenario): boolean => deletesOf(scenario).some(({ order }) => order === 'bystander');
+
 /** The orders of a request that is sent once for each; undefined for any other. */
-function manyOrders({ order }: CancelSpec, { further, left }: Given): readonly Order[] | undefined {
+function manyOrders({ order }: CancelSpec, { further, bystander, left }: Given): readonly Order[] | undefined {
   if (order === 'each-left') return left;
+  if (order === 'bystander') return bystander ? [bystander] : [];
   if (typeof order !== 'object' || !('further' in order)) return undefined;
   return further.filter(({ state }) => state === order.further);
 }
@@ -195,9 +211,8 @@ function planRequest(
   };
 }
 
-/** Nothing is cancelled with the valid key, and no id is taken for unknown, before the listing has shown what exists. */
-const needsListing = (spec: RequestSpec): boolean =>
-  isCancelSpec(spec) ? spec.credential === 'valid' || typeof spec.order === 'object' : spec.role === 'query';
+/** No DELETE goes out before the listing has shown what exists, and that this is the service. */
+const needsListing = (spec: RequestSpec): boolean => isCancelSpec(spec) || spec.role === 'query';
 
 const groupOf = (scenario: string, name: string, aim: Aim): string =>
   `${scenario}/${name}${aim.kind === 'order' ? `-${aim.order.id}` : ''}`;
@@ -211,7 +226,7 @@ function fullCondition(when: Condition<string>, named: (name: string) => Request
 
 const aimOfListing = ({ query }: ListSpec): Aim => ({ kind: 'listing', ...(query !== undefined && { query }) });
 
-function aimOf({ order }: CancelSpec, { own, further }: Given, declared: DeclaredOrders): Aim {
+function aimOf({ order }: CancelSpec, { own, further, bystander }: Given, declared: DeclaredOrders): Aim {
   const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;
   if (unknown && !isNeighbour(unknown)) {
     return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
@@ -220,10 +235,13 @@ function aimOf({ order }: CancelSpec, { own, further }: Given, declared: Declare
   if (!unknown) return { kind: 'order', order: own };
   const { pending } = declared;
   if (sharesBits(unknown)) {
-    return { kind: 'unknown', unknown, candidates: neighbourCandidates([own.id], unknown, pending), near: own.id };
+    // Where they exist, or could be taken for somebody else's order, those of another will do: of the last, which are cancelled late.
+    const others = pending.slice(-MAX_OTHERS).filter((id) => id !== own.id);
+    const candidates = neighbourCandidates([own.id, ...others.reverse()], unknown, pending);
+    return { kind: 'unknown', unknown, candidates, near: own.id };
   }
-  // Where it could be taken for somebody else's order, one that is made from a further order may do.
-  const ids = [own, ...further].flatMap(({ id, state }) => (state === 'pending' ? [id] : []));
+  // Where it could be taken for somebody else's order, one that is made from another order may do.
+  const ids = [bystander ?? [], own, ...further].flat().flatMap(({ id, state }) => (state === 'pending' ? [id] : []));
   return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, pending) };
 }
 
@@ -232,62 +250,6 @@ function whyNoCandidate(aim: Aim): string | undefined {
   const { unknown, near } = aim;
   if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as a pending order.`;
   return unknown === 'shares-double'
-    ? `Order ${near} is not above 2^53, so no other id shares its double; declare one that is, if your ids go that high.`
+    ? `No unknown id shares its double with order ${near} or another declared pending order; declare one that is odd and above 2^53, if your ids go that high.`
     : `No id is made from an order of this scenario in this way (${unknown}).`;
 }
-
-/**
- * What a scenario need not know of others. A cancel comes after the refused ones of its order: its answer tells whether
- * they had an effect. The cancels of pending orders take effect one after the other, so that it can be told what one does
- * to the next order; the first of them comes after all that an untouched store is asked.
- */
-function inOrder(scenarios: readonly PlannedScenario[]): readonly PlannedScenario[] {
-  const requests = scenarios.filter(isReady).flatMap((scenario) => scenario.requests);
-  const first = requests.filter(({ role }) => role === 'cancel');
-  const pending = first.filter((request) => orderOf(request)?.state === 'pending');
-  const earlierThan = (request: Request): readonly Request[] => {
-    if (!first.includes(request)) return [];
-    const refused = requests.filter(
-      (other) =>
-        (other.role === 'refused' || other.role === 'refused-first') &&
-        other.phase !== 'changed' &&
-        orderOf(other)?.id === orderOf(request)?.id,
-    );
-    const index = pending.indexOf(request);
-    if (index === -1) return refused;
-    const previous = pending[index - 1];
-    return [...refused, ...(previous ? [previous] : requests.filter(({ phase }) => phase === 'untouched'))];
-  };
-  return scenarios.map((scenario) => {
-    if (!isReady(scenario)) return scenario;
-    const ordered = scenario.requests.map((request) => {
-      return { ...request, after: [...request.after, ...earlierThan(request).map(({ id }) => id)] };
-    });
-    return { ...scenario, requests: ordered };
-  });
-}
-
-/** The listings that these scenarios share; the second one waits for every cancel that does not wait for it. */
-function listingsFor(scenarios: readonly PlannedScenario[]): Request[] {
-  const ready = scenarios.filter(isReady);
-  const requests = ready.flatMap((scenario) => scenario.requests);
-  const earlier = requests.filter((request) => isCancel(request) && request.phase !== 'changed');
-  const isRead =
-    requests.some(({ phase }) => phase === 'changed') || ready.some(({ reads }) => reads.includes('after'));
-  const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
-  const after = [sharedListing('before'), ...earlier.map(({ id }) => id)];
-  return [
-    ...(speaks ? [listing('before', 'shows which orders exist', [])] : []),
-    ...(isRead && earlier.length > 0 ? [listing('after', 'shows the state after the cancels', after)] : []),
-  ];
-}
-
-const listing = (name: SharedListing, purpose: string, after: readonly RequestId[]): Request => ({
-  id: { scenario: SHARED, name, nth: 1 },
-  role: 'listing',
-  aim: { kind: 'listing' },
-  credential: 'valid',
-  purpose,
-  reads: 'elements',
-  after,
-});

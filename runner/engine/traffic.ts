@@ -4,7 +4,7 @@ import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
-import { Limiter, type Limits, type Urgency } from './limiter.js';
+import { Limiter, type Limits, type Turn } from './limiter.js';
 import type { Recorder } from './recorder.js';
 import { type Stop, Stopped } from './stop.js';
 
@@ -49,14 +49,14 @@ export class Traffic {
     await Promise.all(this.#silences);
   }
 
-  /** A way to send on which everything has this urgency. Rejects with `Stopped` where nothing went out. */
-  lane(urgency: Urgency): Pick<Transport, 'send'> {
+  /** A way to send on which everything is as urgent as that many exchanges hang on it. Rejects with `Stopped` where nothing went out. */
+  lane(length: number): Pick<Transport, 'send'> {
     return {
       send: (outgoing, signal, sink) => {
         const { request, connection, together } = outgoing;
         const isAwaited = connection !== undefined && this.#connections.has(connection);
-        const turn = {
-          urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : urgency,
+        const turn: Turn = {
+          urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : length,
           withoutKey: request.credential !== 'valid',
           signal,
           ...(together && { together }),
@@ -95,8 +95,8 @@ export class Traffic {
 
   /** Few that were begun later have ended before. */
   #record(exchange: Exchange): void {
-    const later = this.#exchanges.findLastIndex(({ begun }) => begun < exchange.begun);
-    this.#exchanges.splice(later + 1, 0, exchange);
+    const earlier = this.#exchanges.findLastIndex(({ begun }) => begun < exchange.begun);
+    this.#exchanges.splice(earlier + 1, 0, exchange);
     this.last.set(idText(exchange.request.id), exchange);
   }
 

@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { requestsOf } from '../evidence/plan.js';
 import { idText, type Request, repetitionsOf, sharedListing } from '../evidence/request.js';
-import { blocked, inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 
@@ -26,12 +26,10 @@ export function unsentIn(evidence: Evidence): ReadonlyMap<string, Unjudged> {
 }
 
 function whyUnsent(request: Request, evidence: Evidence, ledger: DeletionLedger): Unjudged {
-  const { aim, id } = request;
-  const held = ledger.whyNot(request);
-  if (held !== undefined) return blocked(held, id.scenario);
+  const { aim } = request;
   if (evidence.obstacle !== undefined) return inconclusive(evidence.obstacle);
-  if (aim.kind === 'unknown' && evidence.exchange(sharedListing('before')) && !ledger.known.choose(aim.candidates)) {
-    return blocked(ledger.known.whyNone(aim.candidates), id.scenario);
-  }
-  return inconclusive(evidence.stopped ?? NOT_IN_EVIDENCE);
+  const isListed = evidence.exchange(sharedListing('before')) !== undefined;
+  const orderId =
+    aim.kind === 'order' || (aim.kind === 'unknown' && isListed) ? ledger.orderIdFor({ ...request, aim }) : '';
+  return typeof orderId === 'object' ? orderId : inconclusive(evidence.stopped ?? NOT_IN_EVIDENCE);
 }

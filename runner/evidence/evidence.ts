@@ -1,9 +1,10 @@
 import type { ListingReading } from '../listing/index.js';
 import { type Exchange, type ResponseRecord, responseOf, statusOf } from './exchange.js';
+import { withSubstitutes } from './held-back.js';
+import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
 import { type Plan, requestsById, requestsOf } from './plan.js';
 import {
   idText,
-  isCancel,
   type Order,
   type Request,
   type RequestId,
@@ -17,7 +18,12 @@ export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/in
 
 /** Everything that was learnt from the target, as plain data: it is made once, saved, loaded, and never added to. */
 export interface EvidenceData {
-  readonly target: { readonly baseUrl: string; readonly name?: string };
+  readonly target: {
+    readonly baseUrl: string;
+    readonly name?: string | undefined;
+    /** Where the API key was given: `STORE_ORDERS_API_KEY`, `--api-key-file`. */
+    readonly keyFrom?: string | undefined;
+  };
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
@@ -63,20 +69,10 @@ export interface Listing {
   readonly reading: ListingReading;
 }
 
-export const KEY_REFUSED =
-  'The target refuses the API key (401), so nothing that needs it can be judged. Check STORE_ORDERS_API_KEY or --api-key-file.';
-
 export const KEY_LOST =
   'The target accepted the API key at first, and refused it (401) from some moment on. It may lock out clients after several refused keys, of which a run sends dozens: exempt the suite from the lockout, or allow more of them. If there is no lockout, the key may have expired: run again with a fresh one.';
 
 export const OVER_LIMIT = 'The listing was not read to its end, because it is over a limit of the suite.';
-
-/** Refusals that say "not now": they judge nothing. */
-export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
-
-/** Nobody is there, so that nothing else can be sent either. */
-export const isUnreachable = ({ outcome }: Exchange): boolean =>
-  outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
 
 /** Elements may lack an `id`: only a listing in which each carries one shows that an order does not exist. */
 export const showsAbsence = (reading: ListingReading): boolean =>
@@ -93,6 +89,7 @@ export class Evidence implements EvidenceData {
   readonly target: EvidenceData['target'];
   readonly startedAt: string;
   readonly durationMs: number;
+  /** With other declared orders in place of those that the first listing holds back. */
   readonly plan: Plan;
   readonly exchanges: readonly Exchange[];
   readonly readings: EvidenceData['readings'];
@@ -100,9 +97,11 @@ export class Evidence implements EvidenceData {
   readonly unsent: EvidenceData['unsent'];
   readonly defects: EvidenceData['defects'];
   readonly warnings: readonly string[];
-  readonly #last: ReadonlyMap<string, Exchange>;
-  readonly #requests: ReadonlyMap<string, Request>;
+  #last: ReadonlyMap<string, Exchange>;
+  #requests: ReadonlyMap<string, Request>;
   #keyLost: number | undefined;
+  /** Why nothing at all can be judged: nobody is there, the key is refused, or the address is another's. */
+  readonly obstacle: string | undefined;
   /** What became of each request and its repetitions: rules ask for it hundreds of times. */
   #answers: readonly (readonly [Request, readonly (Answer | Unjudged)[]])[] | undefined;
 
@@ -111,8 +110,6 @@ export class Evidence implements EvidenceData {
     this.target = data.target;
     this.startedAt = data.startedAt;
     this.durationMs = data.durationMs;
-    this.plan = data.plan;
-    this.exchanges = data.exchanges;
     this.readings = data.readings;
     this.stopped = data.stopped;
     this.unsent = data.unsent;
@@ -120,6 +117,17 @@ export class Evidence implements EvidenceData {
     this.warnings = data.warnings;
     this.#last = last ?? new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
     this.#requests = requestsById(data.plan);
+    this.exchanges = data.exchanges;
+    this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
+    const before = this.listing('before');
+    this.plan = isUnjudged(before) ? data.plan : withSubstitutes(data.plan, before.reading);
+    if (this.plan === data.plan) return;
+    this.#requests = requestsById(this.plan);
+    this.exchanges = data.exchanges.map((exchange) => {
+      const request = this.#requests.get(idText(exchange.request.id));
+      return request ? { ...exchange, request } : exchange;
+    });
+    this.#last = new Map(this.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
   }
 
   /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
@@ -176,19 +184,25 @@ export class Evidence implements EvidenceData {
     return this.readings.get(idText(request.id));
   }
 
-  /** A listing as it was read; the second one where there is one, else the first one stands for both. */
+  /** A listing as it was read; where the plan lacks it, the one before it. */
   listing(which: SharedListing): Listing | Unjudged {
-    return this.read(sharedListing(which === 'after' ? this.listingAfter : which));
+    return this.read(this.#planned(which));
   }
 
   /** The same with its repetitions, as far as they could be read. */
   listings(which: SharedListing): Listing[] {
-    const requests = this.repetitions(sharedListing(which === 'after' ? this.listingAfter : which));
+    const requests = this.repetitions(this.#planned(which));
     return requests.map(({ id }) => this.read(id)).filter((listing): listing is Listing => !isUnjudged(listing));
   }
 
-  get listingAfter(): SharedListing {
-    return this.#requests.has(idText(sharedListing('after'))) ? 'after' : 'before';
+  /** Whether the plan has this listing; else the one before it stands for it. */
+  has(listing: SharedListing): boolean {
+    return this.#requests.has(idText(sharedListing(listing)));
+  }
+
+  #planned(listing: SharedListing): RequestId {
+    if (listing === 'before' || this.has(listing)) return sharedListing(listing);
+    return this.#planned(listing === 'last' ? 'after' : 'before');
   }
 
   /** What was read from the answer to this request. */
@@ -216,14 +230,6 @@ export class Evidence implements EvidenceData {
     return showsAbsence(before.reading) ? 'not-listed' : 'cannot-tell';
   }
 
-  /** Why nothing that needs the key can be judged: the first listing shows that nobody is there, or that the key is refused. */
-  get obstacle(): string | undefined {
-    const before = this.exchange(sharedListing('before'));
-    if (!before) return undefined;
-    if (before.outcome.kind === 'failure') return isUnreachable(before) ? before.outcome.failure.message : undefined;
-    return before.outcome.response.status === 401 ? KEY_REFUSED : undefined;
-  }
-
   /** Of repetitions, those that broke off show nothing that the others do not show. */
   #answersTo(request: Request): (Answer | Unjudged)[] {
     const all = repetitionsOf(request);
@@ -247,12 +253,10 @@ export class Evidence implements EvidenceData {
   }
 
   #unjudgeable({ request, sent, outcome, begun }: Exchange): string | undefined {
-    const { obstacle } = this;
-    if (outcome.kind === 'failure') return obstacle ?? outcome.failure.message;
+    if (this.obstacle !== undefined) return this.obstacle;
+    if (outcome.kind === 'failure') return outcome.failure.message;
     const { status } = outcome.response;
-    const isRefused = request.credential === 'valid' && status === 401;
-    if (isRefused && begun >= this.keyLost) return KEY_LOST;
-    if (isRefused && obstacle === KEY_REFUSED && isCancel(request)) return KEY_REFUSED;
+    if (request.credential === 'valid' && status === 401 && begun >= this.keyLost) return KEY_LOST;
     if (!isTemporaryRefusal(status)) return undefined;
     return `${sent.method} ${sent.url} was refused for now with ${status}. Run again when the target has recovered, or more slowly, with --rate.`;
   }

@@ -17,6 +17,16 @@ const RANGES: readonly (readonly [min: bigint, max: bigint])[] = [
 const saturated = (value: bigint): bigint[] =>
   RANGES.map(([min, max]) => (value < min ? min : value > max ? max : value));
 
+/** As what a listing shows an id that it keeps in 32 bits, or in a double: in words, and the id. */
+export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bigint])[] =>
+  (
+    [
+      ['cut to 32 bits', BigInt.asIntN(32, id)],
+      ['cut to 32 bits', BigInt.asUintN(32, id)],
+      ['rounded to a double', BigInt(Number(id))],
+    ] as const
+  ).filter(([, image]) => image !== id);
+
 /** Rounded to a double or to a float. */
 const rounded = (value: bigint): bigint[] => {
   const double = Number(value);
@@ -30,6 +40,14 @@ export function mistakesOf(text: string): readonly bigint[] {
   const mistakes = readingsOf(text);
   if (KNOWN.size < MAX_KNOWN) KNOWN.set(text, mistakes);
   return mistakes;
+}
+
+/** The readings of an order's own id that servers really make: rounded to a double, cut to 32 bits, or both. */
+export function likelyMistakesOf(id: bigint): readonly bigint[] {
+  if (id >= 0n && id < TWO_31) return [id];
+  const read = [id, BigInt(Number(id))];
+  const cut = read.flatMap((value) => [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value)]);
+  return [...new Set(cut)].filter(isInt64);
 }
 
 /** A plan and its guards ask many times for the same few texts. */

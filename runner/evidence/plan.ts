@@ -1,8 +1,7 @@
 import type { KeyTraits } from '../secrets/credentials.js';
-import { mistakesOf } from './mistakes.js';
+import { likelyMistakesOf } from './mistakes.js';
 import {
   idText,
-  isValid,
   ORDER_STATES,
   type Order,
   type OrderState,
@@ -18,6 +17,7 @@ export type PlannedScenario = {
 } & (
   | {
       readonly state: 'ready';
+      /** The own one first. */
       readonly orders: readonly Order[];
       readonly reads: readonly SharedListing[];
       readonly requests: readonly Request[];
@@ -54,7 +54,10 @@ export interface Selection {
 export interface Plan {
   readonly inputs: PlanInputs;
   /** As the fixtures and the provisioning declare them. */
-  readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & { readonly otherIsNone?: true };
+  readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & {
+    readonly otherIsNone?: true;
+    readonly disposable?: true;
+  };
   /** Exchanges in flight at most: with 1, nothing is simultaneous. */
   readonly concurrency: number;
   /** Requests a second at most. */
@@ -106,13 +109,11 @@ export const requestsById = once(
 export function idsToLookUp(plan: Plan): bigint[] {
   const { pending, shipped, other, unknown } = plan.orders;
   const declared = [...pending, ...shipped, ...other];
-  const mistaken = requestsOf(plan).flatMap(({ aim, credential }) => {
-    if (aim.kind === 'unknown') return aim.candidates.flatMap(({ mistakenFor }) => mistakenFor);
-    return aim.kind === 'order' && isValid(credential) ? mistakesOf(String(aim.order.id)) : [];
-  });
-  // A target that keeps ids in doubles lists the rounded ones.
-  const doubles = declared.map((id) => BigInt(Number(id)));
-  return [...new Set([...declared, ...doubles, ...unknown, ...mistaken])];
+  const mistaken = requestsOf(plan).flatMap(({ aim }) =>
+    aim.kind === 'unknown' ? aim.candidates.flatMap(({ mistakenFor }) => mistakenFor) : [],
+  );
+  // A declared order may take the place of another, and a target that keeps ids in doubles lists the rounded ones.
+  return [...new Set([...declared.flatMap(likelyMistakesOf), ...unknown, ...mistaken])];
 }
 
 /** All orders that are declared to exist. */

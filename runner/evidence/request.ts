@@ -30,8 +30,11 @@ export interface RequestId {
 export const idText = ({ scenario, name, nth }: RequestId): string =>
   nth === 1 ? `${scenario}/${name}` : `${scenario}/${name}#${nth}`;
 
-/** Listings that all scenarios share: one before any cancel, one after those that other requests do not wait for. */
-const SHARED_LISTINGS = ['before', 'after'] as const;
+/**
+ * Listings that all scenarios share: one before any cancel, one after those that other requests do not wait for, and one
+ * after all of them.
+ */
+const SHARED_LISTINGS = ['before', 'after', 'last'] as const;
 
 export type SharedListing = (typeof SHARED_LISTINGS)[number];
 
@@ -62,6 +65,8 @@ export type Role =
   /** The first on a kept connection, and the next one, which has another key. */
   | 'opener'
   | 'reused'
+  /** Of an order, on a connection that a cancel of another id has used. */
+  | 'own-id'
   /** On the connection of a cancel that succeeded. */
   | 'next'
   /** The first cancel of a declared order, the next one, and one of several at the same time. */
@@ -103,6 +108,8 @@ export interface Candidate {
   readonly mistakenFor: readonly bigint[];
   /** Declared pending orders that it could be taken for: they may be cancelled. */
   readonly ours?: readonly bigint[];
+  /** The pending order that it shares bits with. */
+  readonly near?: bigint;
 }
 
 /** What a request is about: the listing, a declared order, or the first candidate that the listing shows to be harmless. */
@@ -114,7 +121,7 @@ export type Aim =
       readonly kind: 'unknown';
       readonly unknown: UnknownKind;
       readonly candidates: readonly Candidate[];
-      /** The pending order that it shares bits with. */
+      /** The pending order to whose neighbours it goes, if one of them is free. */
       readonly near?: bigint;
     };
 

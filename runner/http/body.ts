@@ -9,7 +9,7 @@ import type { Watch } from './watch.js';
 const MAX_WHOLE_BYTES = 1024 * 1024;
 
 /** What all responses of a run keep of their bodies: `--repeat` may send thousands of requests. */
-const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+const MAX_KEPT_BYTES = 24 * 1024 * 1024;
 
 /** A sink has read its body, so what is kept of that is only shown; Errors are judged by what is kept. */
 const KEPT_FOR_ERRORS = MAX_KEPT_BYTES / 2;

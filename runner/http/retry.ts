@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isTemporaryRefusal } from '../evidence/evidence.js';
 import { headerValues, isIdleTimeout, type ResponseRecord, statusOf } from '../evidence/exchange.js';
+import { isTemporaryRefusal } from '../evidence/obstacle.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
 /** Repeats after 429, 502, 503 or 504; the first attempt does not count. */

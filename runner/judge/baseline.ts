@@ -10,7 +10,7 @@ interface Applied {
   /** Absent where there is no baseline. */
   readonly baseline?: readonly BaselineResult[];
   /** An entry is expired or no longer needed. */
-  readonly fails: boolean;
+  readonly isOutOfDate: boolean;
 }
 
 /**
@@ -19,7 +19,7 @@ interface Applied {
  */
 export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run: Judged): Applied {
   const { requirements } = run;
-  if (!entries) return { requirements, fails: false };
+  if (!entries) return { requirements, isOutOfDate: false };
   const baseline = entries.map((entry) => resultOf(entry, run));
   const known = baseline.filter(({ state }) => state === 'known');
   return {
@@ -27,7 +27,7 @@ export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run
       isBroken(requirement) && isCovered(requirement, known, run) ? { ...requirement, known: true } : requirement,
     ),
     baseline,
-    fails: baseline.some(({ state }) => state === 'expired' || state === 'unneeded'),
+    isOutOfDate: baseline.some(({ state }) => state === 'expired' || state === 'unneeded'),
   };
 }
 

@@ -36,7 +36,7 @@ export interface Comparison {
 
 export type ComparedRun = Pick<
   Report,
-  'tool' | 'edition' | 'target' | 'startedAt' | 'verdict' | 'complete' | 'strict'
+  'tool' | 'edition' | 'target' | 'startedAt' | 'verdict' | 'baselineOutOfDate' | 'complete' | 'strict'
 > & { readonly contract: Omit<Report['contract'], 'clauses'> };
 
 export interface Difference {
@@ -200,13 +200,14 @@ function countChanges(requirements: readonly ComparedRequirement[]): Comparison[
   return Object.fromEntries(counts) as Record<Change, number>;
 }
 
-const runOf = ({ tool, contract, edition, target, startedAt, verdict, complete, strict }: Report): ComparedRun => ({
+const runOf = ({ tool, contract, edition, target, startedAt, complete, strict, ...report }: Report): ComparedRun => ({
   tool: { name: tool.name, version: tool.version },
   contract: { name: contract.name, version: contract.version },
   edition: { id: edition.id, digest: edition.digest },
   target: { baseUrl: target.baseUrl, ...(target.name !== undefined && { name: target.name }) },
   startedAt,
-  verdict,
+  verdict: report.verdict,
+  ...(report.baselineOutOfDate && { baselineOutOfDate: true }),
   complete,
   strict,
 });

@@ -10,7 +10,7 @@ import type { Broken } from './rule.js';
 export function isDefinite({ exchange }: Broken): boolean {
   if (exchange === undefined) return false;
   const { credential, aim } = exchange.request;
-  if (sharedListingOf(exchange.request) === 'after') return false;
+  if ((sharedListingOf(exchange.request) ?? 'before') !== 'before') return false;
   const status = statusOf(exchange);
   const isRefusal = status === 401 || status === 404 || status === 409;
   if (!isRefusal || !isValid(credential)) return true;

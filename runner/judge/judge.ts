@@ -8,6 +8,7 @@ import { isDefinite } from './definite.js';
 import { type Edition, scoredBy } from './edition.js';
 import { deletionsOf, exchangesOf } from './exchanges/evidence.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
+import { withMasked } from './masked.js';
 import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
 import type { Ambiguity, Level, Requirement } from './requirement.js';
 import { requirementResult, round, scenarioResult } from './results.js';
@@ -38,14 +39,15 @@ export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
 /** Evidence → report. Pure: the same evidence gives the same report. */
 export function judge(contract: JudgedContract, evidence: Evidence, options: JudgeOptions): Report {
   const { tool, strict, edition = newestEdition(contract) } = options;
-  const { plan } = evidence;
+  const { plan, target } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const judged = judgements.map((judgement) => requirementResult(judgement, evidence));
   const { causes, causeOf } = causesOf(judgements, contract, evidence);
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf));
   const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
-  const { requirements, baseline, fails } = applyBaseline(options.baseline, run);
+  const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
+  const requirements = withMasked(compared, judgements, evidence);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
   const obstacle = obstacleTo(evidence, scored);
@@ -56,10 +58,11 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     tool,
     contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
     edition: { id: edition.id, digest: edition.digest },
-    target: evidence.target,
+    target: { baseUrl: target.baseUrl, name: target.name },
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: fails ? 'nonconformant' : runVerdict(scored, plan.named, counts, isCut),
+    verdict: runVerdict(scored, plan.named, counts, isCut),
+    ...(isOutOfDate && { baselineOutOfDate: true }),
     complete: !isCut && isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
     strict,
     counts,

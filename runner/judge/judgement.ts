@@ -58,7 +58,9 @@ function attribute(result: Result, { from }: Rule, { plan }: Evidence): readonly
   const ready = plan.scenarios.filter(isReady);
   const sources = ready.filter((scenario) => from.includes(scenario.id));
   if (isUnjudged(result)) return sources.map((scenario) => scenario.id);
-  const listing = result.exchange && sharedListingOf(result.exchange.request);
+  const shared = result.exchange && sharedListingOf(result.exchange.request);
+  // No scenario is about the last one alone.
+  const listing = shared === 'last' ? 'after' : shared;
   if (!listing) return sources.slice(0, 1).map((scenario) => scenario.id);
   // Of a shared listing, the scenario that is about it.
   const reader =

@@ -35,6 +35,8 @@ export interface Report {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly verdict: RunVerdict;
+  /** An entry of the baseline is expired or no longer needed: that fails the run, whatever its verdict is. */
+  readonly baselineOutOfDate?: true;
   /**
    * Every `must` requirement of the edition was judged or is not applicable, and none of its scenarios was left out.
    * Never where a deviation is known.
@@ -88,6 +90,8 @@ export interface RequirementResult {
   readonly reason?: string;
   /** It is broken, and the baseline has all of its deviations: they do not fail the run. */
   readonly known?: true;
+  /** It could not be judged only because of known deviations: it does not keep the run from being conformant. */
+  readonly masked?: true;
 }
 
 /** A known deviation: what its owner accepts, why, and until when. */
@@ -105,7 +109,7 @@ export interface BaselineEntry {
 
 /**
  * known: it is broken, as the entry says. expired: the day has passed. unneeded: it was judged, and it held. unjudged:
- * it was not judged, so nothing is known. Where an entry is expired or unneeded, the run is nonconformant.
+ * it was not judged, so nothing is known. Where an entry is expired or unneeded, the baseline is out of date.
  */
 export type BaselineState = 'known' | 'expired' | 'unneeded' | 'unjudged';
 

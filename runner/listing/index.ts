@@ -2,5 +2,5 @@
 export { elementTexts, type JsonBody, readJsonBody } from './json/body.js';
 export type { JsonProblem } from './json/problem.js';
 export { ListingReader } from './reader.js';
-export type { ListingReading, ListingRequest, ListingUse, RepeatedIds, SchemaDeviation } from './reading.js';
+export type { ListingReading, ListingRequest, ListingUse, SchemaDeviation } from './reading.js';
 export { type SchemaError, validateError } from './schema/validators.generated.js';

@@ -38,7 +38,11 @@ const UNRELATED: Readonly<Record<Unrelated, Unknown>> = {
     picks: PLAIN.map((id, index) => TWO_53 + TWO_32 * BigInt(index + 5) + id),
     serves: (id) => id > TWO_53 && id < MAX_INT64,
   },
-  'max-int64': { picks: LARGEST, serves: (id) => LARGEST.includes(id) },
+  // Where the low 32 bits of all of them are taken, one that is farther below will do.
+  'max-int64': {
+    picks: [...LARGEST, ...PLAIN.map((below) => MAX_INT64 - below)],
+    serves: (id) => LARGEST.includes(id),
+  },
   zero: { picks: [0n], serves: (id) => id === 0n },
   negative: { picks: PLAIN.map((id) => -id), serves: (id) => id < 0n },
   word: { picks: ['abc'] },
@@ -94,7 +98,15 @@ export const neighbourCandidates = (
   ids: readonly bigint[],
   kind: Neighbour,
   pending: readonly bigint[],
-): readonly Candidate[] => candidatesOf(ids.flatMap(NEIGHBOURS[kind]), pending);
+): readonly Candidate[] =>
+  ids.flatMap((id, index) => {
+    const texts = NEIGHBOURS[kind](id);
+    const candidates = candidatesOf(index === 0 ? texts : texts.slice(0, MAX_OF_OTHERS), pending);
+    return sharesBits(kind) ? candidates.map((candidate) => ({ ...candidate, near: id })) : candidates;
+  });
+
+/** Of the first order, all are tried: a sequence above 2^60 may have taken hundreds. */
+const MAX_OF_OTHERS = 8;
 
 const NEIGHBOURS: Readonly<Record<Neighbour, (id: bigint) => readonly (bigint | string)[]>> = {
   'shares-double': sameDouble,

@@ -11,6 +11,8 @@ export type Lists<T> = Readonly<Record<OrderList, readonly T[]>>;
 export interface DeclaredOrders extends Lists<bigint> {
   /** `other: none`: no order can be in another state. */
   readonly otherIsNone?: true;
+  /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
+  readonly disposable?: true;
 }
 
 export type OrderCounts = Readonly<Record<OrderList, number>>;
@@ -35,9 +37,15 @@ export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> =
 
 export const NO_ORDERS: DeclaredOrders = mapLists(() => []);
 
-/** @param other what was written in place of the list: it may be `none`. */
-export const declarationOf = (lists: Lists<bigint>, other: unknown): DeclaredOrders =>
-  other === 'none' ? { ...lists, otherIsNone: true } : lists;
+/** @param written what was declared beside the lists: `other` may be `none`. */
+export const declarationOf = (
+  lists: Lists<bigint>,
+  { other, disposable }: { readonly other: unknown; readonly disposable: unknown },
+): DeclaredOrders => ({
+  ...lists,
+  ...(other === 'none' && { otherIsNone: true }),
+  ...(disposable === true && { disposable: true }),
+});
 
 export const ORDER_ID = 'an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807';
 

@@ -31,7 +31,7 @@ export function parseFixtures(label: string, text: string, directory: string): F
 }
 
 /**
- * Reads what provisioning gave: `{"orders":{…}}`.
+ * Reads what provisioning gave: `{"orders":{…}}`, and `"disposable": true` where that is so.
  * @throws UsageError
  */
 export function parseProvisionedOrders(label: string, text: string): DeclaredOrders {
@@ -39,7 +39,7 @@ export function parseProvisionedOrders(label: string, text: string): DeclaredOrd
   const document = new YamlDocument(label, text.replaceAll('\t', ' '));
   const orders = readOrders(document);
   if (document.get(['provision']) !== undefined) {
-    document.failOn([{ offset: 0, message: 'Expected the member "orders" alone, found "provision".' }]);
+    document.failOn([{ offset: 0, message: 'Expected the members "orders" and "disposable", found "provision".' }]);
   }
   return orders;
 }
@@ -57,5 +57,5 @@ function readOrders(document: YamlDocument): DeclaredOrders {
   const repeated = repeatedOrders(ids).map(({ list, index, message }) => problemAt(['orders', list, index], message));
   document.failOn([...schemaProblems(document, validateFixtures), ...misspelt, ...repeated]);
   const lists = mapLists((list) => ids[list].filter((id) => id !== undefined));
-  return declarationOf(lists, document.get(['orders', 'other']));
+  return declarationOf(lists, { other: document.get(['orders', 'other']), disposable: document.get(['disposable']) });
 }

@@ -61,7 +61,10 @@ export async function provision(
     throw new UsageError(warning, { cause: failure });
   }
   const lists = mapLists((list) => [...fixed[list], ...made[list]]);
-  const orders = declarationOf(lists, fixed.otherIsNone || made.otherIsNone ? 'none' : lists.other);
+  const orders = declarationOf(lists, {
+    other: fixed.otherIsNone || made.otherIsNone ? 'none' : lists.other,
+    disposable: fixed.disposable || made.disposable,
+  });
   const problem = contradictionOf(fixed, made, orders);
   if (problem === undefined) return { orders, teardown: tearDown };
   const warning = await tearDown();

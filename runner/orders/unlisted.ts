@@ -1,18 +1,24 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
-import { mistakesOf } from '../evidence/mistakes.js';
-import type { Candidate } from '../evidence/request.js';
+import { endangeredBy } from '../evidence/held-back.js';
+import type { Aim, Candidate } from '../evidence/request.js';
+import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { ListingReading } from '../listing/index.js';
 import type { DeclaredOrders } from './declared.js';
 
-/** What is known to exist: the guard of every cancel that must not find its order. */
+type Unknown = Extract<Aim, { readonly kind: 'unknown' }>;
+
+/** What is known to exist: the guard of every cancel with the valid key, and of every one that must not find its order. */
 export class KnownOrders {
+  readonly #orders: DeclaredOrders;
   readonly #pending: ReadonlySet<bigint>;
   readonly #refusable: ReadonlySet<bigint>;
   readonly #unknown: ReadonlySet<string>;
   /** Read to its end; absent where it was not. */
   #listing: ListingReading | undefined;
 
-  constructor({ pending, shipped, other, unknown }: DeclaredOrders) {
+  constructor(orders: DeclaredOrders) {
+    const { pending, shipped, other, unknown } = orders;
+    this.#orders = orders;
     this.#pending = new Set(pending);
     this.#refusable = new Set([...shipped, ...other]);
     this.#unknown = new Set(unknown.map(String));
@@ -23,47 +29,65 @@ export class KnownOrders {
     this.#listing = listing;
   }
 
-  /** The first of them that may be cancelled. */
-  choose(candidates: readonly Candidate[]): Candidate | undefined {
-    return candidates.find((candidate) => this.isHarmless(candidate));
+  /** The first that may be cancelled: a neighbour of the order that it is to be near, and one that confuses nobody, if there is one. */
+  choose({ candidates, near }: Pick<Unknown, 'candidates' | 'near'>): Candidate | undefined {
+    const free = candidates.filter((candidate) => this.isHarmless(candidate));
+    const safe = free.filter((candidate) => this.#atRisk(candidate) === undefined);
+    const best = safe.length > 0 ? safe : free;
+    return best.find((candidate) => candidate.near === near) ?? best[0];
   }
 
   /** Whether a cancel does no harm: no order is known that it is, or that a careless server could take it for. */
   isHarmless(candidate: Candidate): boolean {
-    if (this.#atRisk(candidate) !== undefined) return false;
+    const harmed = this.#orders.disposable ? this.#existing(candidate) : this.#atRisk(candidate);
+    if (harmed !== undefined) return false;
     return (this.#listing !== undefined && showsAbsence(this.#listing)) || this.#unknown.has(candidate.text);
   }
 
-  /**
-   * What a careless server could take a declared order for: one that is listed, but not declared. Where the order itself
-   * is not listed, its double is taken for it: a target that keeps ids in doubles lists that.
-   */
-  endangeredBy(id: bigint): bigint | undefined {
-    const listing = this.#listing;
-    if (!listing) return undefined;
-    const rounded = listing.lists(id) ? id : BigInt(Number(id));
-    const isOurs = (other: bigint) => other === rounded || this.#pending.has(other) || this.#refusable.has(other);
-    return mistakesOf(String(id)).find((other) => !isOurs(other) && listing.lists(other));
+  /** Why a declared order is not asked for with the valid key, and what to do; undefined where it may be. */
+  whyHeldBack(id: bigint): string | undefined {
+    const other = this.#listing && endangeredBy(id, this.#orders, this.#listing);
+    if (other === undefined) return undefined;
+    return `A server that rounds ids or cuts them to 32 bits would take order ${id} for order ${other}, which is listed, but not in your fixtures. Declare another order in place of ${id}, or declare ${other} in its own state, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`;
   }
 
   /** Why `choose` finds none, and what to do. */
-  whyNone(candidates: readonly Candidate[]): string {
+  whyNone({ candidates, near, unknown }: Unknown): Unjudged {
     const listing = this.#listing;
     if (!listing || !showsAbsence(listing)) {
       const why = listing ? whyNoIds(listing) : 'The listing could not be read to its end';
-      return `${why}, so it does not show which orders do not exist. ${candidates.some(isInt64) ? DECLARE : LIST_IDS}`;
+      return blocked(
+        `${why}, so it does not show which orders do not exist. ${candidates.some(isInt64) ? DECLARE : LIST_IDS}`,
+      );
+    }
+    const neighbours = candidates.filter((candidate) => candidate.near === near);
+    const isDense = neighbours.every((candidate) => this.#existing(candidate) !== undefined);
+    // Without the declaration, an order with a free neighbour is asked for.
+    if (unknown === 'shares-double' && isDense && this.#orders.disposable) {
+      return notApplicable(`Each id that shares the double of order ${near} is an order, so no unknown id shares it.`);
     }
     const taken = [...new Set(candidates.flatMap((candidate) => this.#atRisk(candidate) ?? []))];
     const ids = taken.slice(0, 3).join(', ') + (taken.length > 3 ? ', …' : '');
-    return `Every id that the suite could use here is an existing order, or a careless server could take it for one (${ids}). Remove that order, or declare it as shipped or other if it is, and the suite may ask for its cancel.`;
+    return blocked(
+      `Each id that the suite could use here is an order that is not in your fixtures, or a server that reads ids loosely could take it for one (${ids}). Declare ${taken.length === 1 ? 'that order in its' : 'these orders in their'} own state, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
+    );
   }
 
   /** It may be taken for one that is declared shipped or other: that is refused anyway. */
   #atRisk({ text, mistakenFor }: Candidate): bigint | undefined {
     return mistakenFor.find((id) => {
       if (this.#refusable.has(id)) return String(id) === text;
-      return this.#pending.has(id) || this.#listing?.lists(id) === true;
+      return this.#isTaken(id);
     });
+  }
+
+  /** The order that it is itself. */
+  #existing({ text, mistakenFor }: Candidate): bigint | undefined {
+    return mistakenFor.find((id) => String(id) === text && (this.#refusable.has(id) || this.#isTaken(id)));
+  }
+
+  #isTaken(id: bigint): boolean {
+    return this.#pending.has(id) || this.#listing?.lists(id) === true;
   }
 }
 

@@ -3,8 +3,14 @@ import { SHORTEST_SAFE_LENGTH } from './needles.js';
 import { Secret } from './secret.js';
 
 export class ApiKey extends Secret {
-  /** @param value as it is sent, and without a `problemOfKey` */
-  constructor(value: string) {
+  /**
+   * @param value as it is sent, and without a `problemOfKey`
+   * @param origin where it was given: `STORE_ORDERS_API_KEY`, `--api-key-file`
+   */
+  constructor(
+    value: string,
+    readonly origin?: string,
+  ) {
     super(value, '$STORE_ORDERS_API_KEY');
   }
 

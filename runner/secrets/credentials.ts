@@ -2,6 +2,7 @@ import type { ApiKey } from './api-key.js';
 import {
   basicKey,
   type DerivedKey,
+  extraWordKey,
   firstChangedKey,
   flippedKey,
   type KeyTraits,
@@ -43,6 +44,7 @@ const FAULTY = {
   'first-changed': { words: 'the valid key with its first character changed', derived: firstChangedKey },
   'last-changed': { words: 'the valid key with its last character changed', derived: lastChangedKey },
   case: { words: 'the valid key with its letter case flipped', derived: flippedKey },
+  'extra-word': { words: 'the valid key, a space and another word', derived: extraWordKey },
   'no-scheme': { words: 'the valid key without a scheme', scheme: '' },
   basic: { words: 'the valid key under the scheme Basic', scheme: 'Basic ' },
   'basic-user': { words: 'the valid key as user name under the scheme Basic', ...basic('', ':') },

@@ -26,6 +26,7 @@ export const validKey: DerivedKey = { of: (key) => key, shell: () => VARIABLE };
 export const longerKey: DerivedKey = { of: (key) => `${key}x`, shell: () => `${braced()}x` };
 export const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), lackedBy: tooShort };
 export const longerStartKey: DerivedKey = { of: (key) => `x${key}`, shell: () => `x${braced()}` };
+export const extraWordKey: DerivedKey = { of: (key) => `${key} junk`, shell: () => `${braced()} junk` };
 export const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), lackedBy: tooShort };
 
 export const firstChangedKey: DerivedKey = {

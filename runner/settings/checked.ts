@@ -33,7 +33,7 @@ export function parseBaseUrl(origin: string, text: string): string {
 export function parseApiKey(origin: string, text: string): ApiKey {
   const problem = problemOfKey(text);
   if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
-  return new ApiKey(text);
+  return new ApiKey(text, origin);
 }
 
 /**

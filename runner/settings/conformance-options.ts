@@ -11,7 +11,7 @@ export interface ConformanceOptions {
    */
   readonly baseUrl: string;
   /**
-   * The API key. Default: none, and the scenarios that need one are reported as blocked.
+   * The API key. Default: none, which is an error where what is selected needs one, as all that is sent does.
    * @example process.env.STORE_ORDERS_API_KEY
    */
   readonly apiKey?: string | undefined;
@@ -32,6 +32,11 @@ export interface ConformanceOptions {
     readonly other?: readonly OrderId[] | 'none';
     readonly unknown?: readonly OrderId[];
   };
+  /**
+   * The whole store was made for tests, so a server that confuses ids may hit any order in it; without it, no cancel is
+   * sent that a server could take for that of an order which is not among `orders`. Default: false. Example: `true`.
+   */
+  readonly disposable?: boolean;
   /**
    * Makes further orders before the run: a command of the shell, run in the working directory, or a URL that gets a POST.
    * `teardown`, called after the run, is a URL where it begins with `http://` or `https://`, else a command.

@@ -31,6 +31,7 @@ const MEMBERS = {
   apiKey: 'text',
   headers: 'textsByName',
   orders: { pending: 'ids', shipped: 'ids', other: 'idsOrNone', unknown: 'ids' },
+  disposable: 'boolean',
   provision: { command: 'text', url: 'text', teardown: 'text', passKey: 'boolean' },
   suites: 'texts',
   scenarios: 'texts',

@@ -28,7 +28,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     baseUrl: parseBaseUrl('baseUrl', baseUrl ?? ''), // callers without TypeScript may leave it out
     ...(apiKey && { apiKey }),
     headers: checkedHeaders(headers, apiKey),
-    orders: ordersFrom(orders),
+    orders: ordersFrom(orders, options.disposable),
     // Commands run in the working directory.
     ...(provision && { provision: provisionOf(provision, resolve('.'), provisionMember) }),
     select: { suites, scenarios, requirements, clauses },
@@ -50,14 +50,17 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
 
 const provisionMember = (...path: readonly string[]): string => ['provision', ...path].join('.');
 
-function ordersFrom(options: NonNullable<ConformanceOptions['orders']>): DeclaredOrders {
+function ordersFrom(
+  options: NonNullable<ConformanceOptions['orders']>,
+  disposable: ConformanceOptions['disposable'],
+): DeclaredOrders {
   const lists = mapLists((list) => {
     const { [list]: ids = [] } = options;
     return ids === 'none' ? [] : ids.map((id, index) => orderId(id, `orders.${list}[${index}]`));
   });
   const [repeated] = repeatedOrders(lists);
   if (repeated) throw new UsageError(repeated.message);
-  return declarationOf(lists, options.other);
+  return declarationOf(lists, { other: options.other, disposable });
 }
 
 function orderId(value: unknown, origin: string): bigint {

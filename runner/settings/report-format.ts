@@ -18,3 +18,5 @@ export const REPORT_FORMATS = {
 export type ReportFormat = keyof typeof REPORT_FORMATS;
 
 export const reportFormats = Object.keys(REPORT_FORMATS) as readonly ReportFormat[];
+
+export const isReportFormat = (name: string): name is ReportFormat => Object.hasOwn(REPORT_FORMATS, name);

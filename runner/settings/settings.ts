@@ -13,7 +13,7 @@ export interface Settings extends Numbers {
   readonly targetName?: string;
   /** A digest of all that follows, for the report: the same one needs not be made again. */
   readonly configuration?: string;
-  /** Absent: the scenarios that need it are blocked. */
+  /** Absent: nothing can be sent. */
   readonly apiKey?: ApiKey;
   /** Sent with each request to the target. */
   readonly headers: readonly SecretHeader[];

@@ -113,7 +113,7 @@ const acceptances: readonly Acceptance[] = [
     id: 'accepts-longer-key',
     summary: 'accepts a key that only starts with the valid one',
     who: '`sent.startsWith(key)`, or `strncmp` with the length of the valid key.',
-    kinds: ['longer'],
+    kinds: ['longer', 'extra-word'],
     accepts: (call) => bearerKey(call).startsWith(call.apiKey),
   },
   {
@@ -156,6 +156,13 @@ const acceptances: readonly Acceptance[] = [
     },
   },
   {
+    id: 'ignores-words-after-key',
+    summary: 'accepts the key with another word after it',
+    who: '`header.split(" ")[1]`, without a look at what is after it.',
+    kinds: ['extra-word'],
+    accepts: ({ authorization, apiKey }) => authorization?.startsWith(`Bearer ${apiKey} `) === true,
+  },
+  {
     id: 'accepts-other-schemes',
     summary: 'accepts the key under schemes such as `Token` or `ApiKey`',
     who: 'A service that moved from `Token` to `Bearer`, and takes whatever is not Basic.',
@@ -173,7 +180,7 @@ const acceptances: readonly Acceptance[] = [
     id: 'searches-header-for-key',
     summary: 'accepts every header that contains the key',
     who: '`header.includes(key)`.',
-    kinds: ['longer', 'longer-start', 'no-scheme', 'basic', 'other-scheme'],
+    kinds: ['longer', 'longer-start', 'extra-word', 'no-scheme', 'basic', 'other-scheme'],
     accepts: ({ authorization, apiKey }) => authorization?.includes(apiKey) === true,
   },
   {

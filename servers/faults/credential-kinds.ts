@@ -11,6 +11,7 @@ export const credentialKinds = [
   'first-changed',
   'last-changed',
   'case',
+  'extra-word',
   'no-scheme',
   'basic',
   'basic-user',
@@ -31,6 +32,7 @@ export const wrongKeys = [
   'first-changed',
   'last-changed',
   'case',
+  'extra-word',
 ] as const satisfies readonly CredentialKind[];
 
 /** Everything but `Bearer` and a key. */

@@ -56,12 +56,6 @@ const rewritingFaults: readonly Fault[] = [
     who: 'A trigger that computes the flag again for all rows.',
     behaviour: rewriting('delivered', (members) => ({ ...members, complete: false })),
   },
-  {
-    id: 'cancel-drops-quantities',
-    summary: 'drops the quantity of shipped orders when another order is cancelled',
-    who: 'A cache that is filled again from a narrower query.',
-    behaviour: rewriting('shipped', (members) => ({ ...members, quantity: undefined })),
-  },
 ].map((fault) => ({ ...fault, requirements: ['cancel.others-untouched'] }));
 
 /** What happens to an order although the request is refused with 401. */
@@ -133,10 +127,72 @@ const neighbourFaults: readonly Fault[] = [
     who: 'A message to a back end whose field is an int32.',
     behaviour: cancellingNeighbour((order, id) => BigInt.asIntN(32, order) === BigInt.asIntN(32, id)),
   },
+  {
+    id: 'shipped-by-32-bits',
+    summary: 'answers 409 for an unknown id that shares its lower 32 bits with a shipped order’s',
+    who: 'An archive of shipped orders whose key is an int32.',
+    behaviour: (): ReturnType<Behaviour> => ({
+      find: (orders, id) =>
+        orders.get(id) ??
+        orders
+          .all()
+          .find((order) => order.status === 'shipped' && BigInt.asIntN(32, order.id) === BigInt.asIntN(32, id)),
+    }),
+  },
 ].map((fault) => ({ ...fault, requirements: ['cancel.told-apart'] }));
 
+/** Removes the row of the order, and the next one in its table. */
+const removingTwoRows: Behaviour = () => ({
+  cancel: (orders, order) => {
+    const outcome = cancelPending(orders, order);
+    if (outcome !== 'cancelled') return outcome;
+    const rows = orders.all();
+    const next = rows[rows.findIndex(({ id }) => id === order.id) + 1];
+    for (const row of [order, next]) if (row) orders.remove(row.id);
+    return outcome;
+  },
+});
+
+/** Removes by a position that was right before the first removal. */
+const removingByStaleIndex: Behaviour = () => {
+  let rows: Order[] | undefined;
+  let index: ReadonlyMap<bigint, number> = new Map();
+  const done = new Set<bigint>();
+  return {
+    cancel: (orders, order) => {
+      if (order.status !== 'pending') return cancelPending(orders, order);
+      if (done.has(order.id)) return 'already-cancelled';
+      done.add(order.id);
+      if (!rows) {
+        rows = [...orders.all()];
+        index = new Map(rows.map(({ id }, position) => [id, position]));
+      }
+      const [removed] = rows.splice(index.get(order.id) ?? 0, 1);
+      if (removed) orders.remove(removed.id);
+      return 'cancelled';
+    },
+  };
+};
+
+const lossFaults: readonly Fault[] = [
+  {
+    id: 'cancel-removes-next-row',
+    summary: 'removes the cancelled order, and the next one in its table',
+    who: 'A delete by a range whose end is one too far.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: removingTwoRows,
+  },
+  {
+    id: 'cancel-by-stale-index',
+    summary: 'cancels the wrong row after the first removal: its index of positions is not renewed',
+    who: 'A list in memory with an index beside it.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: removingByStaleIndex,
+  },
+];
+
 /** What a cancel does to orders that it must leave alone. */
-export const effectFaults: readonly Fault[] = [...rewritingFaults, ...refusalFaults, ...neighbourFaults];
+export const effectFaults: readonly Fault[] = [...rewritingFaults, ...refusalFaults, ...neighbourFaults, ...lossFaults];
 
 /** Asks for the key only where the order is not one of these. */
 const skippingKey =

@@ -8,7 +8,7 @@ import { authenticationOrderFaults, effectFaults, furtherOrderFaults } from './e
 import { errorBodyFaults } from './error-bodies.js';
 import { errorMemberFaults } from './error-members.js';
 import { errorDefaults, valueDefaults } from './frameworks.js';
-import { keptConnectionFaults, keptNoContentFaults } from './kept-connections.js';
+import { keptConnectionFaults, keptIdFaults, keptNoContentFaults } from './kept-connections.js';
 import { listingAnswerFaults } from './listing-answer.js';
 import { listingExtentFaults } from './listing-extent.js';
 import { listingJsonFaults } from './listing-json.js';
@@ -16,7 +16,7 @@ import { listingMemberFaults } from './listing-members.js';
 import { negotiationFaults } from './negotiation.js';
 import { noContentFaults } from './no-content.js';
 import { partOfKeyFaults } from './parts-of-key.js';
-import { queryFaults } from './queries.js';
+import { queryFaults, queryKeyFaults } from './queries.js';
 import { raceFaults } from './races.js';
 import { refusalFaults } from './refusals.js';
 import { repeatedMemberFaults } from './repeated-members.js';
@@ -53,10 +53,12 @@ export const faults: readonly Fault[] = [
   ...effectFaults,
   ...furtherOrderFaults,
   ...keptConnectionFaults,
+  ...keptIdFaults,
   ...keptNoContentFaults,
   ...negotiationFaults,
   ...partOfKeyFaults,
   ...queryFaults,
+  ...queryKeyFaults,
   ...raceFaults,
   ...repeatedMemberFaults,
   ...someNoContentFaults,

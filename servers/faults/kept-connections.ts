@@ -55,6 +55,20 @@ const answeringLate =
     };
   };
 
+/** Cancels by the id of the request before, where a connection carries more than one. */
+const cancellingByIdBefore: Behaviour = (reference) => {
+  const ids = new WeakMap<Socket, string>();
+  return {
+    choose: (call) => {
+      if (call.operation !== 'cancelOrder') return reference;
+      const { socket } = call.request;
+      const text = ids.get(socket) ?? call.idText;
+      ids.set(socket, call.idText);
+      return { ...reference, parseId: () => reference.parseId(text) };
+    },
+  };
+};
+
 const keeps = (kept: readonly boolean[]) => (authentic: boolean) => kept.includes(authentic);
 
 export const keptConnectionFaults: readonly Fault[] = [
@@ -107,6 +121,17 @@ export const keptConnectionFaults: readonly Fault[] = [
     behaviour: answeringLate('cancelOrder'),
   },
 ].map((fault) => ({ ...fault, requirements: ['auth.kept-connection'] }));
+
+/** What one request leaves behind for the next one on its connection. */
+export const keptIdFaults: readonly Fault[] = [
+  {
+    id: 'cancels-by-id-of-request-before',
+    summary: 'cancels by the id of the request before it on a kept connection',
+    who: 'A prepared statement of the connection, whose parameter is set after it runs.',
+    requirements: ['cancel.told-apart'],
+    behaviour: cancellingByIdBefore,
+  },
+];
 
 const body = '{"deleted":true}';
 

@@ -14,6 +14,17 @@ const listing =
 
 const linked = (reply: Reply, link: string): Reply => withHeader(reply, 'Link', link);
 
+/** Lists all orders but a few, others each time. */
+const listingAnotherPart: Behaviour = () => {
+  let calls = 0;
+  return {
+    select: (orders) => {
+      calls += 1;
+      return orders.all().filter((_, index) => (index + calls) % 3 !== 0);
+    },
+  };
+};
+
 const completenessFaults: readonly Fault[] = [
   {
     id: 'list-without-shipped',
@@ -49,6 +60,13 @@ const completenessFaults: readonly Fault[] = [
     who: 'A page size by default.',
     requirements: ['list.complete'],
     behaviour: listing((orders) => orders.slice(0, 2)),
+  },
+  {
+    id: 'list-another-part-each-time',
+    summary: 'lists two thirds of the orders, others each time',
+    who: 'Replicas that lag behind, each with rows of its own missing.',
+    requirements: ['list.complete'],
+    behaviour: listingAnotherPart,
   },
 ];
 

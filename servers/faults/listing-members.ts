@@ -137,6 +137,13 @@ const idFaults: readonly Fault[] = [
     behaviour: listingEach((members, { id }) => ({ ...members, id: BigInt(Number(id)) })),
   },
   {
+    id: 'long-ids-as-int32',
+    summary: 'lists ids cut to 32 bits',
+    who: 'A field of the kind int32 in the message to a back end.',
+    requirements: ['list.complete'],
+    behaviour: listingEach((members, { id }) => ({ ...members, id: BigInt.asIntN(32, id) })),
+  },
+  {
     id: 'order-listed-twice',
     summary: 'lists an order twice',
     who: 'Joins with the order’s items.',

@@ -25,7 +25,7 @@ const partFaults: readonly Fault[] = [
     id: 'accepts-key-inside',
     summary: 'accepts a key that contains the valid one',
     who: '`sent.includes(key)`, and regular expressions without `^` and `$`.',
-    kinds: ['longer', 'longer-start'] as const,
+    kinds: ['longer', 'longer-start', 'extra-word'] as const,
     accepts: (call: Call) => bearerKey(call).includes(call.apiKey),
   },
   {
@@ -63,7 +63,7 @@ const partFaults: readonly Fault[] = [
     id: 'compares-first-8-characters-of-key',
     summary: 'compares the first 8 characters of the key',
     who: 'DES `crypt`, and services that look a key up by its prefix and forget to compare the rest.',
-    kinds: ['longer', 'shorter', 'last-changed'] as const,
+    kinds: ['longer', 'shorter', 'last-changed', 'extra-word'] as const,
     accepts: (call: Call) => bearerKey(call).slice(0, 8) === call.apiKey.slice(0, 8),
   },
 ].map(acceptanceFault);

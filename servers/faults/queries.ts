@@ -28,6 +28,14 @@ const withoutLastOf =
 const failing = (status: number) => () =>
   errorReply({ status, code: 'failed', message: 'The query cannot be carried out.' });
 
+/** The first order that is listed is nobody's; offsets of pages are applied, and those beyond the end are not. */
+const offsetWithUndeclared: Behaviour = ({ renderListing }) => ({
+  renderListing: (orders, call) => {
+    const offset = Number(call.query.get('offset') ?? 0);
+    return renderListing([{ id: 5n, quantity: 1 }, ...orders].slice(offset < 100 ? offset : 0), call);
+  },
+});
+
 const selectionFaults = [
   {
     id: 'list-query-limit-lacks-one',
@@ -40,6 +48,12 @@ const selectionFaults = [
     summary: 'leaves one delivered order out under the query parameter `per_page`',
     who: 'Pagination libraries that join a table which lacks its row.',
     behaviour: selecting('per_page', withoutLastOf('delivered')),
+  },
+  {
+    id: 'list-query-offset-of-undeclared',
+    summary: 'applies the query parameter `offset` to a listing whose first order the fixtures do not declare',
+    who: 'Django REST framework, in a store that has other orders as well.',
+    behaviour: offsetWithUndeclared,
   },
   {
     id: 'list-query-offset-by-pages',
@@ -103,6 +117,17 @@ const answerFaults = [
     summary: 'answers a listing with the query parameter `limit` with 206 and a Content-Range',
     who: 'PostgREST, and React-admin’s providers.',
     behaviour: having(['limit'], (reply) => withHeader({ ...reply, status: 206 }, 'Content-Range', 'orders 0-8/9')),
+  },
+];
+
+/** Its routes with a query are other code. */
+export const queryKeyFaults: readonly Fault[] = [
+  {
+    id: 'query-without-authentication',
+    summary: 'lists for everybody where a request has a query',
+    who: 'A cache that was put before the authentication, for addresses with a query.',
+    requirements: ['auth.list.missing'],
+    behaviour: ({ authenticate }) => ({ authenticate: (call) => call.query.size > 0 || authenticate(call) }),
   },
 ];
 

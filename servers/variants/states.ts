@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listingEach, refusing } from '../changes.js';
 import type { Behaviour, Refusal } from '../steps.js';
-import { cancelPending } from '../steps.js';
+import { cancelPending, orderJson } from '../steps.js';
 import type { Variant } from '../variant.js';
 
 const codes: Readonly<Record<number, string>> = {
@@ -59,6 +59,20 @@ export const stateVariants: readonly Variant[] = [
     behaviour: listingEach(({ status, ...members }) =>
       status === 'cancelled' ? { ...members, cancelledAt: '2026-01-31T12:00:00Z' } : members,
     ),
+  },
+  {
+    id: 'members-left-out-later',
+    summary: 'lists orders without their quantity once an order was cancelled: no member is required',
+    behaviour: () => {
+      let isCancelled = false;
+      return {
+        cancel: (orders, order) => {
+          isCancelled = true;
+          return cancelPending(orders, order);
+        },
+        renderOrder: (order) => ({ ...orderJson(order), ...(isCancelled && { quantity: undefined }) }),
+      };
+    },
   },
   {
     id: 'slow-cancel',

@@ -4,9 +4,9 @@ import { declaredOrders } from '../../runner/evidence/plan.js';
 import { isCancel, type Order } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isHeld, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, orderIdOf } from '../answers.js';
-import { type FatedOrder, fates, stoodBy, successesOfOthers } from '../attribution/fate.js';
-import { disappeared } from '../attribution/gone.js';
+import { orderIdOf } from '../answers.js';
+import { blamed, type FatedOrder, fates } from '../blame.js';
+import { successesOfOthers } from '../history.js';
 import type { Rule } from '../rule.js';
 
 /** §1: cancelling one order leaves the others alone. */
@@ -14,39 +14,24 @@ const untouched: Rule = {
   requirement: 'cancel.others-untouched',
   from: ['cancel-witness'],
   judge: (evidence) => [
-    ...fates(evidence).flatMap((cancelled) => judgePending(evidence, cancelled)),
-    // Declared orders that no cancel can have ended are still listed.
-    ...disappeared(
-      evidence,
-      'other orders were cancelled',
-      ({ order, cause }) => cause === 'others' || (cause === 'own-cancel' && order.state === 'other'),
-    ),
+    ...fates(evidence).flatMap((cancelled) => judgeWitness(evidence, cancelled)),
+    ...blamed(evidence, 'cancel.others-untouched'),
     ...rewrittenMembers(evidence),
   ],
 };
 
 /** An order that was pending must still be, after others were cancelled. */
-function judgePending(evidence: Evidence, { order, isWitness, fate }: FatedOrder): Result[] {
-  if (fate?.kind === 'refused-after-others') return [touched(order, fate.answer, stoodBy(evidence, fate.answer))];
-  if (!isWitness || !fate) return [];
-  if (fate.kind === 'unjudged') return [fate.unjudged];
+function judgeWitness(evidence: Evidence, { order, part, fate }: FatedOrder): Result[] {
+  if (part !== 'witness' || !fate) return [];
+  if (fate.kind === 'unjudged') return fate.doubted ? [] : [fate.unjudged];
+  if (fate.kind === 'refused') return fate.suspect ? [] : [inconclusive(NO_WITNESS)];
   const { exchange } = fate.answer;
-  if (fate.kind === 'refused') return [inconclusive(NO_WITNESS)];
-  if (fate.kind !== 'cancelled') return [];
   const isEarlier = (other: Answer) => other.exchange.ended < exchange.begun;
   if (successesOfOthers(evidence, order).some(isEarlier)) return [held(exchange)];
   return [inconclusive('No other order was cancelled before this one.')];
 }
 
 const NO_WITNESS = 'No cancel of a pending order succeeded here, so there was no race and no witness.';
-
-function touched({ id }: Order, answer: Answer, stood: boolean): Broken {
-  const message = stood
-    ? `Order ${id} could not be cancelled after other orders were cancelled. Either these cancels touched it, or the fixture is wrong and it was not pending.`
-    : `Order ${id} was listed as something else, or not at all, after only other orders were cancelled, and could not be cancelled itself.`;
-  const asItWas = 'an order that is as it was: cancelling it returns 204';
-  return brokenStatus(answer, message, stood ? 'status 204 for one of two simultaneous cancels' : asItWas);
-}
 
 /** `shipDate` is an expectation, which may change by itself. */
 const MEMBERS = ['petId', 'quantity', 'complete'] as const;
@@ -65,10 +50,10 @@ function rewrittenMembers(evidence: Evidence): Broken[] {
       MEMBERS.flatMap((member): Broken[] => {
         const was = sourceIn(before.reading.elements.get(id), `/${member}`);
         const is = sourceIn(after.reading.elements.get(id), `/${member}`);
-        if (was === undefined || sourceIn(after.reading.elements.get(id), '/id') === undefined) return [];
-        if (is !== undefined && isSame(was, is)) return [];
+        // No member is required (§2): one that only one of the listings has did not change.
+        if (was === undefined || is === undefined || isSame(was, is)) return [];
         const message = `\`${member}\` of order ${id} changed after other orders were cancelled.`;
-        return [{ message, expected: was, actual: is ?? 'no such member', at: 'body', exchange: after.exchange }];
+        return [{ message, expected: was, actual: is, at: 'body', exchange: after.exchange }];
       }),
     );
 }

@@ -1,51 +1,46 @@
 import { type CancelSpec, scenario } from '../../runner/engine/scenario.js';
+import type { UnknownKind } from '../../runner/evidence/request.js';
 import { cancelOf, cancelWithKey, refusal } from '../requests.js';
 
 const refused = (credential: 'missing' | 'wrong') =>
-  ({ ...refusal(credential, 'refused-first'), order: 'own', phase: 'changed' }) as const;
+  ({ ...refusal(credential, 'refused-first'), order: 'own' }) as const;
+
+const likeId = (unknown: UnknownKind, purpose: string) =>
+  ({ ...cancelOf(unknown, purpose, unknown === 'own-negated' ? 'unknown' : 'not-int64'), phase: 'changed' }) as const;
 
 /**
- * Cancels of the order that must leave it alone. Not before the second listing, which shows what those of others did. A
- * server that takes several of these for the order has taken the fraction by then: what another gets is not that one's doing.
+ * Cancels that must leave an order alone which proves nothing else, where there is one. Not before the second listing, which
+ * shows what the cancels of others did to it. A server that takes several of these for the order has taken the fraction by
+ * then: what another gets is not that one's doing.
  */
-const probes = {
-  'refused-missing': refused('missing'),
-  'refused-wrong': refused('wrong'),
-  fraction: {
-    ...cancelOf('own-fraction', 'must not succeed: only rounded down is it the pending order', 'not-int64'),
-    phase: 'changed',
-  },
+const lookAlikes = {
+  fraction: likeId('own-fraction', 'must not succeed: only rounded down is it the pending order'),
   negated: {
-    ...cancelOf('own-negated', 'must not be found: only without its sign is it the pending order'),
-    phase: 'changed',
+    ...likeId('own-negated', 'must not be found: only without its sign is it the pending order'),
     after: ['fraction'],
   },
   'fraction-below': {
-    ...cancelOf('own-fraction-below', 'must not succeed: only rounded up is it the pending order', 'not-int64'),
-    phase: 'changed',
+    ...likeId('own-fraction-below', 'must not succeed: only rounded up is it the pending order'),
     after: ['fraction'],
   },
   suffix: {
-    ...cancelOf('own-suffix', 'must not succeed: only its start is the pending order', 'not-int64'),
-    phase: 'changed',
+    ...likeId('own-suffix', 'must not succeed: only its start is the pending order'),
     after: ['fraction'],
   },
   wrapped: {
-    ...cancelOf('own-wrapped', 'must not succeed: only 64 bits take it for the pending order', 'not-int64'),
-    phase: 'changed',
+    ...likeId('own-wrapped', 'must not succeed: only 64 bits take it for the pending order'),
     after: ['fraction'],
   },
 } as const satisfies Readonly<Record<string, CancelSpec<string>>>;
 
-type Probe = keyof typeof probes;
+type LookAlike = keyof typeof lookAlikes;
 
 const RACERS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
 const cancel = {
   ...cancelWithKey('own', 'one of several simultaneous cancels: at most one must succeed', 'racer'),
   together: 'race',
-  phase: 'changed',
-  after: Object.keys(probes) as Probe[],
+  after: ['refused-missing', 'refused-wrong'],
 } as const;
 
 /** The same for a few further orders, where there are any. */
@@ -54,13 +49,23 @@ const races = Object.fromEntries(
     [name, cancel],
     [`further-${name}`, { ...cancel, order: { further: 'pending' } }],
   ]),
-) as unknown as Record<(typeof RACERS)[number], CancelSpec<Probe>>;
+) as unknown as Record<(typeof RACERS)[number], CancelSpec<'refused-missing' | 'refused-wrong'>>;
 
-/** An order that stands by while others are cancelled; then several cancels race for it. */
+/** Orders that stand by while others are cancelled; then several cancels race for each but the last one. */
 export const witness = scenario({
   id: 'cancel-witness',
   title: 'An order that nobody cancelled stays pending, and of several simultaneous cancels one wins',
   order: { state: 'pending', priority: 3 },
   reads: ['before', 'after'],
-  requests: { ...probes, ...races },
+  requests: {
+    'refused-missing': refused('missing'),
+    'refused-wrong': refused('wrong'),
+    ...races,
+    ...lookAlikes,
+    bystander: {
+      ...cancelWithKey('bystander', 'must succeed: what looks like its id had no effect'),
+      phase: 'changed',
+      after: Object.keys(lookAlikes) as LookAlike[],
+    },
+  },
 });

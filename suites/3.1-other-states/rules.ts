@@ -1,7 +1,7 @@
 import { answered, type Evidence } from '../../runner/evidence/evidence.js';
 import { held } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, judgeEach, orderIdOf } from '../answers.js';
-import { wrongFixture } from '../attribution/wrong-fixture.js';
+import { wrongFixture } from '../history.js';
 import type { Observer, Rule } from '../rule.js';
 
 const cancels = (evidence: Evidence) =>

@@ -3,12 +3,13 @@ import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '.
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { goesTo, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
-import { disappeared, goneOrders } from '../attribution/gone.js';
-import { wrongFixture } from '../attribution/wrong-fixture.js';
+import { blamed } from '../blame.js';
+import { wrongFixture } from '../history.js';
 import { judgeContentType, judgeJson } from '../json.js';
+import { losses } from '../losses.js';
 import type { Observer, Rule } from '../rule.js';
 
-const cancels = (evidence: Evidence, which: 'cancel' | 'again') =>
+const cancels = (evidence: Evidence, which: 'cancel' | 'again' | 'own-id') =>
   evidence.answers((request) => request.role === which && goesTo('shipped')(request));
 
 /** §3.2: an order that has shipped cannot be reversed. */
@@ -19,8 +20,8 @@ const status: Rule = {
     judgeEach(cancels(evidence, 'cancel'), (answer) => {
       const id = orderIdOf(answer.request);
       // It was there until a cancel without a valid key: `auth.no-effect` says so.
-      const gone = goneOrders(evidence).find(({ order }) => order.id === id);
-      if (answer.status === 404 && gone?.cause === 'refused-without-key') return [];
+      const loss = losses(evidence).find(({ order }) => order.id === id);
+      if (answer.status === 404 && loss?.suspect === 'without-key') return [];
       const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
       const situation = `The cancel of order ${id}, declared shipped,`;
       return wrongFixture(evidence, answer) ?? judgeStatus(answer, 409, situation, hint);
@@ -46,23 +47,26 @@ const unchanged: Rule = {
   from: ['cancel-shipped'],
   judge: (evidence) => [
     ...judgeListed(evidence),
-    ...judgeEach(cancels(evidence, 'again'), (answer) => {
+    ...judgeEach(laterCancels(evidence), (answer) => {
       const id = orderIdOf(answer.request);
       const first = answered(cancels(evidence, 'cancel')).find(({ request }) => orderIdOf(request) === id);
-      if (first && isSuccess(first.status)) return [];
+      const loss = losses(evidence).find(({ order }) => order.id === id);
+      if ((first && isSuccess(first.status)) || (answer.status === 404 && loss?.suspect === 'others')) return [];
       return judgeStatus(answer, 409, `The second cancel of order ${id}, declared shipped,`);
     }),
   ],
 };
 
+/** On a connection that was used for another id, a 404 may be that one's: `cancel.told-apart` judges it. */
+const laterCancels = (evidence: Evidence) => [
+  ...cancels(evidence, 'again'),
+  ...answered(cancels(evidence, 'own-id')).filter(({ status }) => status !== 404),
+];
+
 function judgeListed(evidence: Evidence): Result[] {
   const after = evidence.listing('after');
   if (isUnjudged(after) || !showsAbsence(after.reading)) return [];
-  const gone = disappeared(
-    evidence,
-    'its cancel was refused',
-    ({ order, cause }) => order.state === 'shipped' && cause === 'own-cancel',
-  );
+  const gone = blamed(evidence, 'cancel.shipped.unchanged');
   if (gone.length > 0) return gone;
   const listed = answered(cancels(evidence, 'cancel')).some(({ request }) =>
     after.reading.lists(orderIdOf(request) ?? 0n),

@@ -1,5 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelWithKey } from '../requests.js';
+import { cancelOf, cancelWithKey } from '../requests.js';
 
 const cancel = cancelWithKey('own', 'must be refused: the order has shipped');
 
@@ -18,6 +18,18 @@ export const shipped = scenario({
   requests: {
     cancel,
     further: { ...cancel, order: { further: 'shipped' } },
+    'neighbour-32-bits': cancelOf(
+      'shares-low-32-bits',
+      'must not be found: only 32 bits take it for the shipped order',
+      'neighbour',
+    ),
+    opener: { ...cancelOf('plain', 'must not be found', 'opener'), connection: 'ids' },
+    'own-id': {
+      ...cancelWithKey('own', 'must be refused: its connection was used for another id', 'own-id'),
+      connection: 'ids',
+      after: ['cancel', 'opener'],
+      when: { found: 'cancel' },
+    },
     again,
     // All bodies are JSON, whatever the request accepts (§0).
     'again-any': { ...again, accept: 'any' },

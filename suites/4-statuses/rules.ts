@@ -42,7 +42,7 @@ export const statusRules: readonly Rule[] = [
     judge: (evidence) =>
       // A query parameter is a situation that the table does not cover.
       evidence
-        .answered(({ aim, role }) => aim.kind === 'listing' && role !== 'query' && role !== 'query-control')
+        .answered(({ aim, role }) => aim.kind === 'listing' && aim.query === undefined && role !== 'query-control')
         .map((answer) => judgeStatusOf(answer, false)),
   },
   {

@@ -1,10 +1,12 @@
 import { type Answer, type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
+import { imagesOf } from '../../runner/evidence/mistakes.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
-import { isAuthorized, orderIdOf } from '../answers.js';
-import { fates, stoodBy } from '../attribution/fate.js';
+import { orderIdOf } from '../answers.js';
+import { fates } from '../blame.js';
+import { cancelsOfDeclared, showsExistence, stoodBy } from '../history.js';
 import type { Rule } from '../rule.js';
 
 /** §4.1: all orders, in one response. */
@@ -14,14 +16,8 @@ export const complete: Rule = {
   judge: (evidence) => [...judgeBefore(evidence), ...judgeAfter(evidence)],
 };
 
-/** Cancels of declared orders with the valid key, by any scenario. */
-const cancels = (evidence: Evidence): Answer[] =>
-  evidence.answered((request) => isAuthorized(request) && orderIdOf(request) !== undefined);
-
 /** Of a million orders, some are named. */
 const MAX_NAMED = 100;
-
-const showsExistence = ({ status }: Answer): boolean => status === 204 || status === 409;
 
 const isOf =
   ({ id }: Order) =>
@@ -45,11 +41,21 @@ function judgeBefore(evidence: Evidence): Result[] {
 }
 
 function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
-  const answers = cancels(evidence);
+  const answers = cancelsOfDeclared(evidence);
   const unlisted = declared.filter(({ id }) => !reading.lists(id));
   const proofs = unlisted.flatMap((order) => answers.filter(showsExistence).find(isOf(order)) ?? []);
-  const missing = proofs.map((proof) => missingOrder(proof, exchange));
-  const unprobed = unlisted.filter((order) => !answers.some(isOf(order)));
+  const imaged = listedAsImages(
+    unlisted.filter((order) => !answers.some(isOf(order))),
+    declared,
+    reading,
+  );
+  const missing = [
+    ...proofs.map((proof) => missingOrder(proof, exchange)),
+    ...imaged.map(({ order, how, image }) => onlyAsImage(order, how, image, exchange)),
+  ];
+  const unprobed = unlisted.filter(
+    (order) => !answers.some(isOf(order)) && !imaged.some((found) => found.order === order),
+  );
   if (unprobed.length > 0) {
     const ids = [
       ...unprobed.slice(0, MAX_NAMED).map(({ id }) => id),
@@ -64,6 +70,39 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
   return missing.length > 0 ? missing : [held(exchange)];
 }
 
+interface Imaged {
+  readonly order: Order;
+  readonly how: string;
+  readonly image: bigint;
+}
+
+/** Orders that are listed under other ids: of all that are declared, each that has an image of a kind is listed as that only. */
+function listedAsImages(
+  orders: readonly Order[],
+  declared: readonly Order[],
+  reading: Listing['reading'],
+): readonly Imaged[] {
+  const isDeclared = (id: bigint): boolean => declared.some((order) => order.id === id);
+  return orders.flatMap((order): Imaged[] => {
+    const found = imagesOf(order.id).find(([how, image]) => {
+      const alike = declared.filter(({ id }) => imagesOf(id).some(([kind]) => kind === how));
+      const isOnlyImage = ({ id }: Order) =>
+        !reading.lists(id) &&
+        imagesOf(id).some(([kind, listed]) => kind === how && reading.lists(listed) && !isDeclared(listed));
+      return reading.lists(image) && alike.every(isOnlyImage);
+    });
+    return found ? [{ order, how: found[0], image: found[1] }] : [];
+  });
+}
+
+const onlyAsImage = ({ id }: Order, how: string, image: bigint, exchange: Listing['exchange']): Broken => ({
+  message: `Order ${id} is listed as ${image} only: its id is ${how}.`,
+  expected: `an element with id ${id}`,
+  actual: `an element with id ${image}`,
+  at: 'body',
+  exchange,
+});
+
 function missingOrder({ request, status }: Answer, exchange: Listing['exchange']): Broken {
   const id = orderIdOf(request);
   const message = `Order ${id} exists (its cancel got ${status}, ${idText(request.id)}), but the listing did not hold it.`;
@@ -73,7 +112,7 @@ function missingOrder({ request, status }: Answer, exchange: Listing['exchange']
 /** Elements without an `id` could be any order; there must be at least that many. */
 function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
   const known = new Set(
-    cancels(evidence)
+    cancelsOfDeclared(evidence)
       .filter(showsExistence)
       .flatMap(({ request }) => orderIdOf(request) ?? []),
   );
@@ -97,7 +136,7 @@ function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, decla
 /** An order that disappeared, but could still be cancelled, was left out of the second listing. */
 function judgeAfter(evidence: Evidence): Result[] {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
-  if (isUnjudged(before) || isUnjudged(after) || evidence.listingAfter === 'before') return [];
+  if (isUnjudged(before) || isUnjudged(after) || !evidence.has('after')) return [];
   if (!showsAbsence(after.reading)) return [];
   const spares = evidence
     .answered(({ role }) => role === 'spare')

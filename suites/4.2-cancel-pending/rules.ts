@@ -1,12 +1,13 @@
 import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, statusOf } from '../../runner/evidence/exchange.js';
-import { isCancel, unknownOf } from '../../runner/evidence/request.js';
+import { isTemporaryRefusal } from '../../runner/evidence/obstacle.js';
+import { isCancel, orderOf, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, goesTo, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
-import { cancelledOrders, fates, stoodBy } from '../attribution/fate.js';
-import { wrongFixture } from '../attribution/wrong-fixture.js';
+import { brokenStatus, goesTo, isAlone, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
+import { blamed, fates } from '../blame.js';
 import { judgeReused } from '../connections.js';
+import { cancelledOrders, wrongFixture } from '../history.js';
 import type { Observer, Rule } from '../rule.js';
 import { NEIGHBOURS } from '../unknown-ids.js';
 
@@ -15,10 +16,10 @@ const status: Rule = {
   requirement: 'cancel.pending.status',
   from: ['cancel-pending'],
   judge: (evidence) =>
-    fates(evidence).flatMap(({ order, isWitness, isProtected, fate }): Result[] => {
+    fates(evidence).flatMap(({ order, part, fate }): Result[] => {
       // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
-      if (fate?.kind === 'unjudged') return isWitness || isProtected ? [] : [fate.unjudged];
-      if (fate?.kind !== 'cancelled' && fate?.kind !== 'refused') return [];
+      if (fate?.kind === 'unjudged') return part === 'plain' ? [fate.unjudged] : [];
+      if (!fate || (fate.kind === 'refused' && fate.suspect)) return [];
       const situation = `The cancel of order ${order.id}, declared pending,`;
       const hint = fate.answer.status === 409 ? 'The fixture may be wrong: is the order really pending?' : undefined;
       return [judgeStatus(fate.answer, 204, situation, hint)];
@@ -43,8 +44,9 @@ function judgeNext(evidence: Evidence): Result[] {
   return evidence.exchanges.flatMap((exchange) => {
     const { request, sent, outcome } = exchange;
     if (request.role !== 'next' || !sent.kept || !follows204(evidence, exchange)) return [];
+    if (exchange !== evidence.exchange(request.id) || isTemporaryRefusal(statusOf(exchange) ?? 0)) return [];
     // Where answers are shifted whatever came before, `auth.kept-connection` says so.
-    if (judgeReused(evidence).some(isBroken)) return [];
+    if ([...judgeReused(evidence), ...judgeOwnIds(evidence)].some(isBroken)) return [];
     const isWrong = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
     if (!isWrong) return [];
     return {
@@ -93,29 +95,48 @@ function judgeNoBody({ exchange, response }: Answer): Result {
 /** §4.2: `orderId` is an int64, and only an exact comparison tells an order from its neighbours. */
 const toldApart: Rule = {
   requirement: 'cancel.told-apart',
-  from: ['cancel-pending'],
+  from: ['cancel-pending', 'cancel-shipped'],
   judge: (evidence) => [
+    ...judgeOwnIds(evidence),
     ...judgeEach(
       evidence.answers(({ role }) => role === 'neighbour'),
       (answer) => judgeNeighbour(evidence, answer),
     ),
-    ...fates(evidence).flatMap(({ order, fate }) => {
-      if (fate?.kind !== 'refused-after-neighbours' || stoodBy(evidence, fate.answer)) return [];
-      const message = `Order ${order.id} could not be cancelled after cancels of its unknown neighbours, which were refused. Other pending orders could, so such a cancel had an effect, or the fixture is wrong and the order was not pending.`;
-      return [brokenStatus(fate.answer, message, 'status 204')];
-    }),
+    ...blamed(evidence, 'cancel.told-apart'),
   ],
 };
+
+const firstCancels = (evidence: Evidence, id: bigint | undefined): Answer[] =>
+  evidence.answered(({ role, ...request }) => (role === 'cancel' || role === 'racer') && orderOf(request)?.id === id);
+
+/** On a kept connection, a cancel works on its own id, not on that of the request before it. */
+function judgeOwnIds(evidence: Evidence): Result[] {
+  // Where answers are shifted whatever was asked for, `auth.kept-connection` says so.
+  if (judgeReused(evidence).some(isBroken)) return [];
+  return judgeEach(
+    evidence.answers(({ role }) => role === 'own-id'),
+    (answer) => {
+      const { exchange, request, status } = answer;
+      const id = orderIdOf(request);
+      const alone = evidence.answered((other) => isAuthorized(other) && isAlone(other) && orderIdOf(other) === id);
+      // What one replica of several says is not the connection's fault.
+      if (!exchange.sent.kept || alone.length === 0 || alone.some((cancel) => cancel.status !== 409)) return [];
+      if (status !== 404) return held(exchange);
+      const message = `On a connection that had just been used to cancel another id, the cancel of order ${id} is answered as that of an order that does not exist: it works on the id of the request before it.`;
+      return brokenStatus(answer, message, 'status 409, as on a connection of its own');
+    },
+  );
+}
 
 function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   const { aim } = answer.request;
   if (aim.kind !== 'unknown') return held(answer.exchange);
-  const own = cancelledOrders(evidence).find((cancelled) => cancelled.order.id === aim.near);
+  const { near } = aim.candidates.find(({ text }) => text === answer.exchange.sent.orderId) ?? aim;
   // Where the order does not exist either, a 404 tells nothing apart.
-  const missing = own?.answers.flatMap((cancel) => wrongFixture(evidence, cancel) ?? [])[0];
+  const [missing] = firstCancels(evidence, near).flatMap((cancel) => wrongFixture(evidence, cancel) ?? []);
   if (answer.status === 404 && missing) return missing;
   const likeness = aim.unknown === 'shares-double' ? NEIGHBOURS[aim.unknown] : NEIGHBOURS['shares-low-32-bits'];
-  const situation = `A cancel of an unknown id that ${likeness} order ${aim.near}`;
+  const situation = `A cancel of an unknown id that ${likeness} order ${near}`;
   return judgeStatus(answer, 404, situation);
 }
 

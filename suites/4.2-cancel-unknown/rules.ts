@@ -2,7 +2,7 @@ import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import { type Request, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, isAlone, isAuthorized, judgeEach, judgeStatus, notFounds } from '../answers.js';
-import { fates, stoodBy } from '../attribution/fate.js';
+import { blamed } from '../blame.js';
 import { judgeError } from '../error-body.js';
 import type { Observer, Rule } from '../rule.js';
 import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../unknown-ids.js';
@@ -45,7 +45,7 @@ const notInt64: Rule = {
   requirement: 'cancel.not-int64',
   from: ['cancel-not-int64'],
   judge: (evidence) => [
-    ...effectsOfTexts(evidence),
+    ...blamed(evidence, 'cancel.not-int64'),
     ...judgeKinds(evidence, NOT_INT64, (answer, words) => {
       if (answer.status !== 204 && answer.status < 500) return held(answer.exchange);
       const what = answer.status === 204 ? 'succeeds with 204' : 'gets a server error';
@@ -54,14 +54,6 @@ const notInt64: Rule = {
     }),
   ],
 };
-
-/** The order that stood by was pending until texts came that only look like its id. */
-const effectsOfTexts = (evidence: Evidence): Result[] =>
-  fates(evidence).flatMap(({ order, fate }) => {
-    if (fate?.kind !== 'refused-after-neighbours' || !stoodBy(evidence, fate.answer)) return [];
-    const message = `Order ${order.id} could not be cancelled after cancels of texts that only look like its id, though these were refused.`;
-    return [brokenStatus(fate.answer, message, 'status 204')];
-  });
 
 export const cancelUnknownRules: readonly Rule[] = [...statedUnknowns.map(stated), zeroNegative, notInt64];
 

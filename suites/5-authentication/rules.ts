@@ -4,26 +4,20 @@ import { isCancel, orderOf, type Request } from '../../runner/evidence/request.j
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
-import {
-  brokenStatus,
-  goesTo,
-  isAlone,
-  isKeyAccepted,
-  isWithoutKey,
-  judgeEach,
-  judgeStatus,
-  refusalsOfKey,
-} from '../answers.js';
-import { acceptedBefore, type FatedOrder, fates, refusalsBefore } from '../attribution/fate.js';
-import { disappeared } from '../attribution/gone.js';
+import { goesTo, isAlone, isKeyAccepted, isWithoutKey, judgeEach, judgeStatus, refusalsOfKey } from '../answers.js';
+import { blamed, type FatedOrder, fates } from '../blame.js';
 import { judgeReused } from '../connections.js';
+import { acceptedBefore, refusalsBefore } from '../history.js';
 import type { Observer, Rule } from '../rule.js';
 import { refusedFirstScenarios } from './scenarios.js';
 
 /** What was sent, as the subject of a sentence. */
 function situationOf(request: Request): string {
   const state = orderOf(request)?.state ?? 'unknown';
-  const target = request.aim.kind === 'listing' ? 'A listing' : `A cancel${OF_STATE[state]}`;
+  const target =
+    request.aim.kind === 'listing'
+      ? `A listing${request.aim.query ? ` (?${request.aim.query})` : ''}`
+      : `A cancel${OF_STATE[state]}`;
   return `${target} with ${CREDENTIALS[request.credential].words}`;
 }
 
@@ -46,14 +40,12 @@ function judgeRefusal(evidence: Evidence, answer: Answer): Result {
   return judgeStatus(answer, 401, situation);
 }
 
-/** On kept connections, `auth.kept-connection` judges. */
-const refused = (
-  requirement: Rule['requirement'],
-  from: readonly string[],
-  where: (request: Request) => boolean,
-): Rule => ({
-  requirement,
-  from,
+/** Requests without a valid key must get 401; on kept connections, `auth.kept-connection` judges. */
+const refused = ({
+  where,
+  ...rule
+}: Pick<Rule, 'requirement' | 'from'> & { readonly where: (request: Request) => boolean }): Rule => ({
+  ...rule,
   judge: (evidence) =>
     judgeEach(
       evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
@@ -62,28 +54,28 @@ const refused = (
 });
 
 const onListing = (credential: FaultyCredential): Rule =>
-  refused(
-    `auth.list.${credential}`,
-    [`auth-list-${credential}`],
-    (request) => request.aim.kind === 'listing' && request.credential === credential,
-  );
+  refused({
+    requirement: `auth.list.${credential}`,
+    from: [`auth-list-${credential}`],
+    where: (request) => request.aim.kind === 'listing' && request.credential === credential,
+  });
 
 /** The pending order alone isolates the fault of the key. */
 const isOnPending = (request: Request): boolean => request.role === 'refused' && goesTo('pending')(request);
 
 const onPending = (credential: FaultyCredential): Rule =>
-  refused(
-    `auth.cancel.${credential}`,
-    ['auth-cancel-pending'],
-    (request) => isOnPending(request) && request.credential === credential,
-  );
+  refused({
+    requirement: `auth.cancel.${credential}`,
+    from: ['auth-cancel-pending'],
+    where: (request) => isOnPending(request) && request.credential === credential,
+  });
 
 /** §5.3: the key is looked at before the order is. */
-const first = refused(
-  'auth.first',
-  refusedFirstScenarios.map(({ id }) => id),
-  (request) => isCancel(request) && !isOnPending(request),
-);
+const first = refused({
+  requirement: 'auth.first',
+  from: refusedFirstScenarios.map(({ id }) => id),
+  where: (request) => isCancel(request) && !isOnPending(request),
+});
 
 /** §5.3: on a connection that another request has used with another key. */
 const keptConnection: Rule = {
@@ -98,33 +90,25 @@ const noEffect: Rule = {
   from: ['auth-cancel-pending'],
   judge: (evidence) => [
     ...fates(evidence).flatMap((cancelled) => judgeOrder(evidence, cancelled)),
-    ...disappeared(
-      evidence,
-      'cancels of it without a valid key were refused',
-      ({ cause }) => cause === 'refused-without-key',
-    ),
+    ...blamed(evidence, 'auth.no-effect'),
   ],
 };
 
-function judgeOrder(evidence: Evidence, { order, isProtected, answers, open, fate }: FatedOrder): readonly Result[] {
+function judgeOrder(evidence: Evidence, { part, answers, open, fate }: FatedOrder): readonly Result[] {
   const [answer] = answers;
-  if (!answer) return isProtected ? open : [];
+  if (!answer) return part === 'protected' ? open : [];
   if (refusalsBefore(evidence, answer).length === 0) return [];
   const accepted = acceptedBefore(evidence, answer);
   if (accepted) return [accepted];
   switch (fate?.kind) {
     case 'cancelled':
       return [held(fate.answer.exchange)];
-    case 'refused-after-refusals': {
-      const message = `Order ${order.id} could not be cancelled after cancels that were refused. Other pending orders could, so a refused cancel had an effect, or the fixture is wrong and the order was not pending.`;
-      return [brokenStatus(fate.answer, message, 'status 204')];
-    }
     case 'unjudged':
       return [fate.unjudged];
     case 'refused':
-      return [inconclusive('The cancel with the valid key failed in another way.', answer.request.id.scenario)];
-    case 'refused-after-neighbours':
-    case 'refused-after-others':
+      return fate.suspect
+        ? []
+        : [inconclusive('The cancel with the valid key failed in another way.', answer.request.id.scenario)];
     case undefined:
       return [];
   }

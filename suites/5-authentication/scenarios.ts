@@ -3,12 +3,15 @@ import type { Role } from '../../runner/evidence/request.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
 import { cancelOf, cancelWithKey, refusal } from '../requests.js';
 
+/** A route that pages is often another piece of code. */
+const withQuery: Scenario['requests'] = { 'probe-query': { role: 'refused', credential: 'missing', query: 'limit=1' } };
+
 const refusedListings = faultyCredentials.map((credential) =>
   scenario({
     id: `auth-list-${credential}`,
     title: `A listing with ${CREDENTIALS[credential].words} is refused`,
     reads: ['before'],
-    requests: { probe: { role: 'refused', credential } },
+    requests: { probe: { role: 'refused', credential }, ...(credential === 'missing' ? withQuery : {}) },
   }),
 );
 

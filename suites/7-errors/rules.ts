@@ -5,19 +5,22 @@ import { ASPECTS, type ErrorStatus, errorIn } from '../error-body.js';
 import type { Observer, Rule } from '../rule.js';
 
 /** Every answer with that status which the contract asks for, and the scenario without which there is none. */
-const SOURCES: Readonly<Record<ErrorStatus, { from: string; answers: (evidence: Evidence) => Answer[] }>> = {
-  401: { from: 'auth-list-missing', answers: refusalsOfKey },
-  404: { from: 'cancel-unknown-plain', answers: notFounds },
+const SOURCES: Readonly<Record<ErrorStatus, { from: readonly string[]; answers: (evidence: Evidence) => Answer[] }>> = {
+  401: { from: ['auth-list-missing'], answers: refusalsOfKey },
+  404: { from: ['cancel-unknown-plain'], answers: notFounds },
 };
 
 const STATUSES = [401, 404] as const;
+
+/** Frameworks choose the media type by what is accepted. */
+const ACCEPT = ['accept'];
 
 /** §2 and §7: one requirement a status and an aspect of its body. */
 export const errorRules: readonly Rule[] = STATUSES.flatMap((status) =>
   Object.entries(ASPECTS).map(([aspect, judge]) => ({
     requirement: `error.${status}.${aspect}` as Rule['requirement'],
-    from: [SOURCES[status].from, ...(aspect === 'content-type' ? ['accept'] : [])],
-    inTitleOf: aspect === 'content-type' || aspect === 'json' ? ['accept'] : [],
+    from: [...SOURCES[status].from, ...(aspect === 'content-type' ? ACCEPT : [])],
+    inTitleOf: aspect === 'content-type' || aspect === 'json' ? ACCEPT : [],
     judge: (evidence) => SOURCES[status].answers(evidence).flatMap((answer) => judge(answer, status) ?? []),
   })),
 );

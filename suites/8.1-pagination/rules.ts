@@ -5,6 +5,7 @@ import type { Request } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, judgeEach } from '../answers.js';
+import { leavesOrdersOut } from '../history.js';
 import { shownListings } from '../listings.js';
 import type { Observer, Rule } from '../rule.js';
 import { paginationSign } from './sign.js';
@@ -73,6 +74,8 @@ function controlOf(evidence: Evidence): Listing | Unjudged {
 
 const nameOfQuery = ({ aim }: Request): string => `?${aim.kind === 'listing' ? aim.query : ''}`;
 
+const INCOMPLETE =
+  'The listing leaves orders out without a query as well (`list.complete`), so what it lacks with one proves nothing.';
 const NO_CONTROL = 'A control listing without it could not be read either, so the parameter may not be the cause.';
 const WHOLE = 'the same orders as without the parameter';
 
@@ -85,6 +88,7 @@ function judgeOrders(evidence: Evidence, { exchange, request }: Answer): Result 
     const reason = `With ${nameOfQuery(request)}, the listing held other orders, and a control listing could not be read.`;
     return inconclusive(reason, request.id.scenario);
   }
+  if (leavesOrdersOut(evidence)) return inconclusive(INCOMPLETE, request.id.scenario);
   const lacks = difference(evidence, control, listing);
   if (lacks === undefined) return held(exchange);
   const message = `With ${nameOfQuery(request)}, the listing leaves orders out that it holds without it.`;

@@ -26,9 +26,10 @@ export const queries = scenario({
   reads: ['before'],
   requests: {
     ...probes,
-    // The store may have changed by itself, or by the cancels of this run: what counts is a listing taken afterwards.
+    // The store may have changed by itself: what counts is a listing taken afterwards, before any cancel changes it.
     control: {
       role: 'query-control',
+      phase: 'untouched',
       credential: 'valid',
       reads: 'presence',
       after: QUERIES,

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
-import { idText, operationOf, unknownOf } from '../../runner/evidence/request.js';
+import { idText, isValid, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import type { DeviantAnswer } from '../../runner/judge/causes/deviation.js';
 import type * as judge from '../../runner/judge/causes/fingerprint.js';
 import { type Look, lookOf } from '../../runner/judge/causes/look.js';
@@ -9,7 +9,6 @@ import { CREDENTIALS } from '../../runner/secrets/credentials.js';
 
 /** What deviations from this contract can share; what says most is first. */
 const KINDS = [
-  'uniform',
   'rounded-ids',
   'key-not-checked',
   'order-before-key',
@@ -33,12 +32,6 @@ const trait = (kind: Kind, headline?: Trait['headline'], key: string = kind): Tr
   rank: KINDS.indexOf(kind),
   key,
   ...(headline && { headline }),
-});
-
-/** Every request gets the same answer. */
-export const uniform = (status: number): Trait => ({
-  ...trait('uniform', () => `Every request gets ${status}, with any key or none.`, `every-answer-${status}`),
-  saysMore: true,
 });
 
 /** Ids that are rounded to the nearest double. */
@@ -146,7 +139,9 @@ function requests(answers: readonly DeviantAnswer[]): string {
 
 /** Of more ways to authenticate than four, three are named. */
 function credentials(answers: readonly DeviantAnswer[]): string {
-  const words = [...new Set(answers.map(({ request }) => CREDENTIALS[request.credential].words))];
+  const wrong = answers.filter(({ request }) => !isValid(request.credential));
+  const shown = wrong.length > 0 ? wrong : answers;
+  const words = [...new Set(shown.map(({ request }) => CREDENTIALS[request.credential].words))];
   const named = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} other wrong credentials`] : words;
   const last = named.at(-1) ?? '';
   return `with ${named.length === 1 ? last : `${named.slice(0, -1).join(', ')} and ${last}`}`;

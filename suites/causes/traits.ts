@@ -1,10 +1,10 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { statusOf as statusOfExchange } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { isCancel, isValid, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
+import { isCancel, isValid, orderOf, type Request, sharedListing, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { DeviantAnswer, Deviation } from '../../runner/judge/causes/deviation.js';
 import { answerTrait, type FindTraits, requirementTrait, type Trait } from '../../runner/judge/causes/trait.js';
-import { uniformAnswer } from '../../runner/judge/causes/uniform.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { NOT_INT64 } from '../unknown-ids.js';
 import {
@@ -19,7 +19,6 @@ import {
   type Situation,
   sentAs,
   statusOf,
-  uniform,
 } from './kinds.js';
 
 /** What the deviations of a run can share. */
@@ -30,8 +29,9 @@ export const findTraits: FindTraits = (deviations, evidence) => {
 
 interface Surroundings {
   readonly evidence: Evidence;
-  readonly uniform: ReturnType<typeof uniformAnswer>;
   readonly roundsIds: boolean;
+  /** The status of the listing before the cancels. */
+  readonly listed: number | undefined;
   /** Some cancel without the valid key succeeded. */
   readonly cancelsForAnyone: boolean;
   /** Some cancel of a declared order gets 404 without the valid key: then that is how the target refuses. */
@@ -43,10 +43,11 @@ interface Surroundings {
 function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): Surroundings {
   const answers = deviations.flatMap(({ answer, broken }) => (answer && broken.at === 'status' ? [answer] : []));
   const cancels = answers.filter(({ request }) => isCancel(request) && !isValid(request.credential));
+  const before = evidence.exchange(sharedListing('before'));
   const around = {
     evidence,
-    uniform: uniformAnswer(evidence),
     roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
+    listed: before && statusOfExchange(before),
     cancelsForAnyone: cancels.some(({ status }) => isSuccess(status)),
     hidesOrders: cancels.some(({ request, status }) => request.aim.kind === 'order' && status === 404),
   };
@@ -77,12 +78,13 @@ const isFoundUnknown = (request: Request, status: number): boolean =>
 function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
   const { broken, answer } = deviation;
   const own = requirementTrait(deviation);
-  if (around.uniform && answer) return [uniform(around.uniform.status)];
   if (isRounded(deviation, around)) return [roundedIds];
   if (!answer) return [own];
   const same = answerTrait(answer);
   if (broken.at === 'status') return [statusOrConnection(answer, around), same];
   if (broken.at === 'header Content-Type') return [same, sentAs(answer.look)];
+  // A challenge that is missing is repaired apart from the body.
+  if (broken.at === 'header WWW-Authenticate') return [own];
   if (broken.at.startsWith('header')) return [same, own];
   if (!broken.at.startsWith('body')) return [own];
   const isListing = answer.request.reads !== undefined && answer.status === 200;
@@ -105,9 +107,11 @@ function statusOrConnection(answer: DeviantAnswer, around: Surroundings): Trait 
 
 function statusTrait(
   { request, status }: DeviantAnswer,
-  { cancelsForAnyone, hidesOrders }: Pick<Surroundings, 'cancelsForAnyone' | 'hidesOrders'>,
+  { cancelsForAnyone, hidesOrders, listed }: Omit<Surroundings, 'alone'>,
 ): Trait {
-  if (isValid(request.credential)) return statusOf(situationOf(request), status);
+  // The valid key under a scheme in other letters is answered as the valid key is, or refused as any other.
+  const isAsValid = request.credential === 'valid' || (isValid(request.credential) && status === listed);
+  if (isAsValid) return statusOf(situationOf(request), status);
   if (isSuccess(status)) return keyNotChecked;
   const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
   if (!isFound) return refusedWith(status);

@@ -70,7 +70,7 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
       last: 'VERIFIED, signed by a key that you trust (self-attested): the verdict follows from the evidence in the bundle.',
     });
     expect(out).toMatch(/\nSigned by SHA256:/);
-    expect(out).toContain('must 78 of 78 held, 0 not applicable · should 9 of 9 held, 0 not applicable\n');
+    expect(out).toContain('must 80 of 80 held, 0 not applicable · should 9 of 9 held, 0 not applicable\n');
     expect(out).not.toContain('Broken');
     expect(out.split('\n').length).toBeLessThan(30);
   }

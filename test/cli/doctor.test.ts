@@ -1,5 +1,8 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { together } from '../../servers/changes.js';
+import type { Behaviour } from '../../servers/steps.js';
+import { variant } from '../engine/servers.js';
 import { deletesOf, openStore, type Store, startStore } from '../engine/store.js';
 import { closeAll, httpTarget, listen } from '../http/target.js';
 import { directoryWith } from '../settings/directory.js';
@@ -49,7 +52,7 @@ test('a run that can be complete lacks nothing, and no DELETE is sent to find th
     ],
   });
   expect(deletesOf(store)).toEqual([]);
-  expect(store.received).toHaveLength(3);
+  expect(store.received).toHaveLength(4);
 });
 
 describe('what is missing is said in a sentence each', () => {
@@ -89,7 +92,7 @@ describe('what is missing is said in a sentence each', () => {
     expect((await doctor(store.baseUrl, { fixtures, key: 'Another-Key-0001' })).lines).toEqual([
       address,
       answers,
-      '✘ key        The target refuses the API key (401). Check STORE_ORDERS_API_KEY or --api-key-file: is the key for this address, and still valid?',
+      '✘ key        The target refuses the API key from STORE_ORDERS_API_KEY (401). Is it the key for this address, and still valid?',
       unchecked,
       refusal,
       enough,
@@ -129,6 +132,25 @@ describe('what is missing is said in a sentence each', () => {
       enough,
       ...one,
     ]);
+  });
+
+  test.each<[string, number, string]>([
+    [
+      'elements without an id, fewer than declared orders',
+      5,
+      '✘ fixtures   The fixtures declare 9 orders, and the listing has 5 elements, so it leaves some out, or some do not exist. Declare orders that exist.',
+    ],
+    [
+      'as many elements without an id',
+      9,
+      '! fixtures   The fixtures declare 9 orders, and the listing has 9 elements: which of them they are, it does not tell by an id.',
+    ],
+  ])('%s', async (_, shown, line) => {
+    const withoutId = variant('orders-without-id').behaviour;
+    const first: Behaviour = () => ({ select: (orders) => orders.all().slice(0, shown) });
+    const store = await startStore({ behaviour: together(withoutId, first) });
+    const { lines } = await doctor(store.baseUrl, { fixtures: fixturesOf(store.orders), key: store.apiKey });
+    expect(lines.filter((said) => /^. fixtures /.test(said))).toEqual([line]);
   });
 
   test('no TLS where TLS was expected', async () => {

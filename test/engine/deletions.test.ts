@@ -151,7 +151,6 @@ describe('a redirect', () => {
     const { report, store } = await judgeWorld({ behaviour }, { unknown: [999n] });
     expect(store.received.length).toBeGreaterThan(10);
     expect([elsewhere.connections(), elsewhere.received]).toEqual([0, []]);
-    expect(report.verdict).toBe('nonconformant');
-    expect(report.counts.error).toBe(0);
+    expect([report.verdict, report.counts.error]).toEqual(['inconclusive', 0]);
   });
 });

@@ -49,6 +49,7 @@ describe('unknown ids', () => {
       'cancel-unknown-max-int64',
       'cancel-unknown-zero-negative',
       'cancel-not-int64',
+      'cancel-shipped',
     ]);
   });
 });

@@ -26,8 +26,6 @@ test('what cancels an order that way is found, and only that order counts as tou
   // 102 is cancelled as before: what became of it is judged.
   const cancels = report.deletions.filter(({ orderId, authorized }) => orderId === '102' && authorized);
   expect(cancels.filter(({ status }) => status === 204)).toHaveLength(1);
-  expect(requirementOf(report, 'cancel.race')).toMatchObject({
-    verdict: 'inconclusive',
-    reason: 'The cancel of 104.5 got 204: it may have cancelled order 104.',
-  });
+  // So are the races for the others.
+  expect(requirementOf(report, 'cancel.race').verdict).toBe('pass');
 });

@@ -3,7 +3,7 @@ import { gather } from '../../runner/engine/gather.js';
 import { plan } from '../../runner/engine/plan.js';
 import type { Scenario } from '../../runner/engine/scenario.js';
 import { STOPPED, Stop } from '../../runner/engine/stop.js';
-import { Evidence, type EvidenceData, KEY_REFUSED } from '../../runner/evidence/evidence.js';
+import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import { blocked, inconclusive } from '../../runner/evidence/unjudged.js';
@@ -181,12 +181,14 @@ describe('a target', () => {
     );
   });
 
-  test('that refuses the key is asked about declared orders, and about no unknown one', async () => {
+  test('that refuses the key is sent no DELETE', async () => {
     const transport = cancelling((id) => (id === 'listing/before' ? { status: 401 } : undefined));
     const { unsent } = await gathered(planOf([one, unknown]), transport);
-    expect(transport.sent).not.toContain('unknown/cancel');
-    expect(transport.sent).toContain('cancel-1/cancel');
-    expect([...unsent]).toEqual([['unknown/cancel', inconclusive(KEY_REFUSED)]]);
+    expect(transport.sent).toEqual(['listing/before']);
+    const refused = { ...inconclusive(''), reason: expect.stringContaining('The target refuses the API key') };
+    expect([...unsent].sort()).toEqual(
+      ['cancel-1/cancel', 'listing/after', 'unknown/cancel'].map((id) => [id, refused]),
+    );
   });
 
   test('whose listing cannot be read is asked about no unknown order', async () => {

@@ -138,7 +138,7 @@ describe('the deletion ledger and an id that no order should have', () => {
 
   test('chooses the first candidate that is harmless', () => {
     const candidates = unknownCandidates('plain', NO_ORDERS);
-    expect(openLedger({}, listingOf([id])).known.choose(candidates)).toBe(candidates[1]);
-    expect(openLedger().known.choose(candidates)).toBeUndefined();
+    expect(openLedger({}, listingOf([id])).known.choose({ candidates })).toBe(candidates[1]);
+    expect(openLedger().known.choose({ candidates })).toBeUndefined();
   });
 });

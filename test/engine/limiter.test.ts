@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Limiter, type Turn, type Urgency } from '../../runner/engine/limiter.js';
 
 const never = new AbortController().signal;
-const turn = (urgency: Urgency = 'normal', differs: Partial<Turn> = {}): Turn => ({
+const turn = (urgency: Urgency = 1, differs: Partial<Turn> = {}): Turn => ({
   urgency,
   withoutKey: false,
   signal: never,
@@ -37,7 +37,7 @@ describe('a limiter', () => {
         await delay(1);
         order.push(name);
       });
-    await Promise.all([run('first', 'normal'), run('normal', 'normal'), run('urgent', 'urgent'), run('next', 'next')]);
+    await Promise.all([run('first', 1), run('normal', 1), run('urgent', 2), run('next', 'next')]);
     expect(order).toEqual(['first', 'next', 'urgent', 'normal']);
   });
 
@@ -55,9 +55,9 @@ describe('a limiter', () => {
         order.push(name);
       });
     await Promise.all([
-      run('first', 'normal'),
-      run('refused', 'urgent', true),
-      run('valid', 'normal'),
+      run('first', 1),
+      run('refused', 2, true),
+      run('valid', 1),
       run('kept', 'next', true),
       run('again', 'again', true),
       run('again, later', 'again', true),

@@ -22,7 +22,7 @@ describe('with a most number of broken requirements', () => {
   test('a run ends when they are found, and the rest says why it was not judged', async () => {
     const report = await judged('list-envelope-data', { maxFailures: 1, concurrency: 1 });
     expect(report).toMatchObject({ verdict: 'nonconformant', complete: false });
-    expect(report.requestCount).toBeLessThan(10);
+    expect(report.requestCount).toBeLessThan(30);
     expect(broken(report).length).toBeGreaterThan(0);
     const reasons = report.requirements.flatMap(({ verdict, reason }) => (verdict === 'inconclusive' ? reason : []));
     expect(reasons).toContain(

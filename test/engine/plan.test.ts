@@ -61,6 +61,15 @@ describe('the plan', () => {
         'cancel-witness': 'pending 103, pending 104',
       },
     ],
+    [
+      5,
+      [101n, 102n, 103n, 104n, 105n],
+      {
+        'cancel-pending': 'pending 101',
+        'auth-cancel-pending': 'pending 102',
+        'cancel-witness': 'pending 103, pending 104, pending 105',
+      },
+    ],
   ])('gives %i pending orders to the most important scenarios', (_, pending, expected) => {
     expect(assignments(planFor({ pending, ...others }))).toEqual({ ...rest, ...expected });
   });
@@ -155,14 +164,17 @@ describe('the plan', () => {
     const [listing] = requests.filter(({ id }) => idText(id) === 'listing/after');
     const cancels = requests.filter(isCancel).map(({ id }) => idText(id));
     const later = cancels.filter((id) => !listing?.after.map(idText).includes(id));
-    expect(later.filter((id) => !id.startsWith('cancel-witness/'))).toEqual([
+    const isAfter = (id: string) => /^cancel-witness\/(fraction|negated|suffix|wrapped|bystander)/.test(id);
+    expect(later.filter((id) => !isAfter(id))).toEqual([
       'listing-complete/spare-305',
       'cancel-pending/again',
       'cancel-shipped/again',
       'cancel-shipped/again-any',
       'cancel-shipped/again-none',
     ]);
-    expect(cancels.filter((id) => id.startsWith('cancel-witness/') && !later.includes(id))).toEqual([]);
+    expect(cancels.filter((id) => isAfter(id) && !later.includes(id))).toEqual([]);
+    const [last] = requests.filter(({ id }) => idText(id) === 'listing/last');
+    expect(last?.after.map(idText)).toEqual(expect.arrayContaining(cancels));
   });
 
   test('cancels nothing with the valid key, and no unknown id, before the first listing', () => {
@@ -181,7 +193,11 @@ describe('the plan', () => {
 
   test('names the requirements that were asked for by their ids, and not those of a clause', () => {
     const selecting = (selection: { requirements?: string[]; clauses?: string[] }) => {
-      const settings = settingsFromOptions({ baseUrl: 'http://127.0.0.1:9/v1', ...selection });
+      const settings = settingsFromOptions({
+        baseUrl: 'http://127.0.0.1:9/v1',
+        apiKey: 'any-key-will-do',
+        ...selection,
+      });
       const { selected, named } = planOf(settings, storeOrdersInterface);
       return { selected, named };
     };
@@ -191,7 +207,7 @@ describe('the plan', () => {
 });
 
 describe('a run', () => {
-  test('reads two listings in full, and sends not more than 150 requests', async () => {
+  test('reads three listings in full, and sends not more than 150 requests', async () => {
     const store = await startStore();
     const { baseUrl, apiKey, orders, received } = store;
     const report = await runConformance({ baseUrl, apiKey, orders });
@@ -200,9 +216,9 @@ describe('a run', () => {
       ({ method, url, authorization }) =>
         method === 'GET' && url.endsWith('/store/orders') && authorization === `Bearer ${apiKey}`,
     );
-    expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(2);
+    expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(3);
     // The others are for kept connections and `Accept`.
-    expect(listings).toHaveLength(7);
+    expect(listings).toHaveLength(8);
     expect(received.length).toBeLessThanOrEqual(150);
     expect(report.exchanges).toHaveLength(received.length);
   });
@@ -210,7 +226,7 @@ describe('a run', () => {
   test.each<[readonly string[], readonly string[]]>([
     [['listing-orders'], ['listing/before']],
     [['listing-complete'], ['listing/before']],
-    [['cancel-pending'], ['listing/before', 'listing/after']],
+    [['cancel-pending'], ['listing/before', 'listing/after', 'listing/last']],
   ])('of %s takes the listings %s: a second one where the store may have changed', async (scenarios, expected) => {
     const store = await startStore();
     const { baseUrl, apiKey, orders } = store;
@@ -234,6 +250,7 @@ describe('a run', () => {
       'cancel-shipped/again',
       'cancel-shipped/again-any',
       'cancel-shipped/again-none',
+      'cancel-shipped/own-id',
     ]);
   });
 

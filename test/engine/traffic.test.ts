@@ -73,7 +73,7 @@ const trafficTo = async (answers: readonly Answer[], limits: Limits = { concurre
   const traffic = new Traffic(liveTransport(baseUrl, limits), new DeletionLedger(plan), limits, stop, {
     exchange: (exchange) => recorded.push(exchange),
   });
-  const sendWith = (request: OutgoingRequest) => sendWithRetry(traffic.lane('normal'), request, never);
+  const sendWith = (request: OutgoingRequest) => sendWithRetry(traffic.lane(1), request, never);
   return { traffic, at, recorded, send: sendWith };
 };
 
@@ -167,7 +167,7 @@ test('what follows on a kept connection goes before all that waits', async () =>
 test('nothing is sent once the run was ended', async () => {
   const stop = new Stop(60_000, AbortSignal.abort());
   const { traffic, at } = await trafficTo([{ status: 204 }], { concurrency: 8 }, stop);
-  const sent = traffic.lane('urgent').send(cancel('cancel-0'), stop.signal);
+  const sent = traffic.lane(2).send(cancel('cancel-0'), stop.signal);
   await expect(sent).rejects.toThrow(Stopped);
   expect([at, traffic.exchanges]).toEqual([[], []]);
 });

@@ -42,11 +42,11 @@ const knownIds = ({ requirements }: ReturnType<typeof applyBaseline>) =>
   requirements.flatMap(({ id, known }) => (known ? [id] : []));
 
 test('without a baseline nothing is added', () => {
-  expect(applyBaseline(undefined, run)).toEqual({ requirements: run.requirements, fails: false });
+  expect(applyBaseline(undefined, run)).toEqual({ requirements: run.requirements, isOutOfDate: false });
 });
 
 test('an empty baseline is there, and changes nothing', () => {
-  expect(apply()).toEqual({ requirements: run.requirements, baseline: [], fails: false });
+  expect(apply()).toEqual({ requirements: run.requirements, baseline: [], isOutOfDate: false });
 });
 
 describe('an entry', () => {
@@ -61,7 +61,7 @@ describe('an entry', () => {
     const applied = apply(entry(id));
     expect(applied.baseline).toEqual([{ ...entry(id), state, ...(remark !== undefined && { remark }) }]);
     expect(knownIds(applied)).toEqual(state === 'known' ? [id] : []);
-    expect(applied.fails).toBe(state === 'unneeded');
+    expect(applied.isOutOfDate).toBe(state === 'unneeded');
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('an entry', () => {
     const applied = apply(entry('a.fail', { expires }));
     expect(applied.baseline?.[0]?.state).toBe(state);
     expect(applied.baseline?.[0]?.remark).toEqual(remark && expect.stringContaining(remark));
-    expect(applied.fails).toBe(state === 'expired');
+    expect(applied.isOutOfDate).toBe(state === 'expired');
     expect(knownIds(applied)).toEqual(state === 'known' ? ['a.fail'] : []);
   });
 
@@ -83,7 +83,7 @@ describe('an entry', () => {
     const unscored = run.requirements.map((judged) => ({ ...judged, scored: false as const }));
     for (const id of ['a.fail', 'a.pass']) {
       const applied = applyBaseline([entry(id)], { ...run, requirements: unscored });
-      expect([applied.fails, knownIds(applied), applied.baseline]).toMatchObject([
+      expect([applied.isOutOfDate, knownIds(applied), applied.baseline]).toMatchObject([
         false,
         [],
         [
@@ -98,7 +98,7 @@ describe('an entry', () => {
 
   test('that has expired fails the run although its requirement was not judged', () => {
     expect(apply(entry('a.blocked', { expires: '2026-01-01' }))).toMatchObject({
-      fails: true,
+      isOutOfDate: true,
       baseline: [{ state: 'expired' }],
     });
   });
@@ -134,7 +134,7 @@ describe('an entry with a cause', () => {
 
   test('is no longer needed where the requirement is broken by other causes', () => {
     expect(applyTo(entry('a.warn', { cause: 'driver' }))).toMatchObject({
-      fails: true,
+      isOutOfDate: true,
       baseline: [
         {
           state: 'unneeded',
@@ -146,6 +146,6 @@ describe('an entry with a cause', () => {
 
   test('covers nothing where no causes were looked for', () => {
     const applied = apply(entry('a.fail', { cause: 'gateway' }));
-    expect([knownIds(applied), applied.baseline?.[0]?.state, applied.fails]).toEqual([[], 'unjudged', false]);
+    expect([knownIds(applied), applied.baseline?.[0]?.state, applied.isOutOfDate]).toEqual([[], 'unjudged', false]);
   });
 });

@@ -119,7 +119,7 @@ describe('what came after the edition', () => {
 
 describe('before anything is sent', () => {
   const planning = (options: { edition?: string; requirements?: string[] }) => () =>
-    planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', ...options }), withBoth());
+    planOf(settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'any-key', ...options }), withBoth());
 
   test('an edition that does not exist is refused', () => {
     expect(planning({ edition: '11' })).toThrow(

@@ -4,7 +4,7 @@ import { test } from 'vitest';
 const tests = {
   catalogue: () => import('../suites/catalogue.test.js'),
   'page sign': () => import('../suites/8.1-pagination/sign.test.js'),
-  fate: () => import('../suites/attribution/fate.test.js'),
+  fate: () => import('../suites/blame.test.js'),
   'cancel of pending': () => import('../suites/4.2-cancel-pending/rules.test.js'),
   'other orders': () => import('../suites/1-other-orders/rules.test.js'),
   'no effect': () => import('../suites/5-authentication/no-effect.test.js'),

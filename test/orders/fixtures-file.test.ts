@@ -229,7 +229,7 @@ describe('parseFixtures', () => {
     [
       'a number as the name of a member',
       '1: 2',
-      ['orders.yaml:1:1: Unknown member "1"; expected one of orders, provision.'],
+      ['orders.yaml:1:1: Unknown member "1"; expected one of orders, disposable, provision.'],
     ],
     [
       'bottomless nesting',

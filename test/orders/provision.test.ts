@@ -176,7 +176,7 @@ describe('a provisioning command', () => {
     ['[]', ['answer:1:1: Expected a mapping, found a list.'], '[]'],
     [
       '{"provision":{"command":"x"}}',
-      ['answer:1:1: Expected the member "orders" alone, found "provision".'],
+      ['answer:1:1: Expected the members "orders" and "disposable", found "provision".'],
       '{"provision":{"command":"x"}}',
     ],
     [

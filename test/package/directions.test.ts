@@ -53,6 +53,7 @@ test.each<[Import, string[]]>([
   [['runner/engine/a.ts', 'types', 'runner/run.ts'], [only('runner-engine')]],
   [['runner/judge/a.ts', 'types', 'runner/secrets/api-key.ts'], [only('runner-judge')]],
   [['runner/judge/a.ts', 'types', 'suites/contract.ts'], [only('runner-judge')]],
+  [['suites/4-a/rules.ts', 'types', 'suites/5-b/scenarios.ts'], ['parts-of-the-contract-are-apart']],
   [['runner/run.ts', 'types', 'suites/contract.ts'], [only('runner-run.ts')]],
   [
     ['runner/run.ts', 'types', 'runner/loose.ts'],

@@ -13,6 +13,7 @@ export const faultyCredentials = [
   'first-changed',
   'last-changed',
   'case',
+  'extra-word',
   'no-scheme',
   'basic',
   'basic-user',
@@ -114,6 +115,7 @@ function basicOf(encoded: string, apiKey: string): FaultyCredential {
 
 function otherKeyOf(key: string, apiKey: string): FaultyCredential {
   if (key.toLowerCase() === apiKey.toLowerCase()) return 'case';
+  if (key.startsWith(`${apiKey} `)) return 'extra-word';
   if (key.length > apiKey.length) return key.startsWith(apiKey) ? 'longer' : 'longer-start';
   if (key.length < apiKey.length) return apiKey.startsWith(key) ? 'shorter' : 'shorter-start';
   if (key.slice(1) === apiKey.slice(1)) return 'first-changed';

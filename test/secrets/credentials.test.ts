@@ -54,6 +54,7 @@ describe('the table of credentials', () => {
         `Bearer ${translated('A-Za-z', 'a-zA-Z')}`,
         'the valid key with its letter case flipped',
       ],
+      ['extra-word', 'Bearer Ab9-z.~5 junk', `Bearer ${braced('')} junk`, 'the valid key, a space and another word'],
       ['no-scheme', 'Ab9-z.~5', variable, 'the valid key without a scheme'],
       ['basic', 'Basic Ab9-z.~5', `Basic ${variable}`, 'the valid key under the scheme Basic'],
       [

@@ -135,10 +135,6 @@ export const faultLines: Readonly<Record<string, readonly string[]>> = {
     'DELETE 101 => 204',
     'ORDER 302 => {"id":302,"petId":32,"quantity":1,"complete":false,"status":"delivered"}',
   ],
-  'cancel-drops-quantities': [
-    'DELETE 101 => 204',
-    'ORDER 202 => {"id":202,"petId":22,"shipDate":"2026-01-20T12:45:30.123456Z","complete":true,"status":"shipped"}',
-  ],
   'cancels-long-ids-before-refusal': [
     'DELETE 101 key=wrong => 401',
     'DELETE 101 => 204',

@@ -13,6 +13,7 @@ const credentials: Readonly<Record<string, string | undefined>> = {
   longer: `Bearer ${apiKey}5`,
   shorter: 'Bearer Test-Key-123',
   'longer-start': `Bearer x${apiKey}`,
+  'extra-word': `Bearer ${apiKey} junk`,
   'shorter-start': 'Bearer est-Key-1234',
   'first-changed': 'Bearer Best-Key-1234',
   'last-changed': 'Bearer Test-Key-1235',

@@ -1,4 +1,5 @@
 import { demoOrders } from '../../fixtures/demo-orders.js';
+import { unknownIds } from '../../fixtures/unknown-ids.js';
 import type { ConformanceOptions } from '../../index.js';
 import { listingEach, onListing, together } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
@@ -99,6 +100,64 @@ const wrongFixtures: readonly Situation[] = [
     id: 'all neighbours of the pending order exist',
     store: { orders: [...demoOrders, ...[1n, 2n, -1n].map((n) => order(101n + n * 2n ** 32n, 'delivered'))] },
     declared: { pending: [101n, 102n, 103n] },
+  },
+];
+
+/** The orders of the demo, and these, which nobody declared. */
+const withUndeclared = (...ids: readonly bigint[]): StoreOptions => ({
+  orders: [...demoOrders, ...ids.map((id) => order(id, 'delivered'))],
+});
+
+const PENDING = [51, 91, 131, 171];
+
+/** All ids from the first one on, of which few are declared. */
+const sequenceFrom = (first: bigint): StoreOptions => ({
+  orders: Array.from({ length: 200 }, (_, index) =>
+    order(first + BigInt(index), PENDING.includes(index) ? 'pending' : index === 111 ? 'shipped' : 'delivered'),
+  ),
+});
+
+const declaredFrom = (first: bigint) => ({
+  pending: PENDING.map((index) => first + BigInt(index)),
+  shipped: [first + 111n],
+  other: [first],
+});
+
+const denseIds: readonly Situation[] = [
+  {
+    id: 'an undeclared order has the low 32 bits of the long pending order',
+    store: withUndeclared(1n),
+    declared: { other: [301n, 302n] },
+  },
+  {
+    id: 'an undeclared order has the low 32 bits of the long pending order, and no other pending order is left',
+    store: withUndeclared(1n),
+    declared: { pending: [LONG, 101n, 102n], other: [301n, 302n] },
+  },
+  ...[2n ** 31n - 1n, 2n ** 32n - 1n, 2n ** 53n - 1n, 2n ** 53n].map((id) => ({
+    id: `an undeclared order has the id ${id}`,
+    store: withUndeclared(id),
+    declared: { other: [301n, 302n] },
+  })),
+  {
+    id: 'the order 2147483647 is declared in its state',
+    store: withUndeclared(2n ** 31n - 1n),
+    declared: { other: [301n, 302n, 2n ** 31n - 1n] },
+  },
+  {
+    id: 'an undeclared order has the id 2147483647 in a store made for tests',
+    store: withUndeclared(2n ** 31n - 1n),
+    declared: { other: [301n, 302n] },
+    options: { disposable: true },
+  },
+  { id: 'ids 1 to 200 are all taken', store: sequenceFrom(1n), declared: declaredFrom(1n) },
+  { id: 'a sequence above 2^24 is taken', store: sequenceFrom(2n ** 24n), declared: declaredFrom(2n ** 24n) },
+  { id: 'a sequence above 2^53 is taken', store: sequenceFrom(2n ** 53n), declared: declaredFrom(2n ** 53n) },
+  {
+    id: 'a sequence above 2^53 is taken in a store made for tests',
+    store: sequenceFrom(2n ** 53n),
+    declared: declaredFrom(2n ** 53n),
+    options: { disposable: true },
   },
 ];
 
@@ -242,6 +301,18 @@ const listings: readonly Situation[] = [
     declared: { unknown: [999n, 3_000_000_000n, 2n ** 53n + 3n, 2n ** 63n - 1n, 0n, -5n] },
   },
   {
+    id: 'five orders are listed where more exist, with ids as texts',
+    store: {
+      behaviour: together(
+        listingEach((order) => ({ ...order, id: String(order.id) })),
+        () => ({
+          select: (orders) => orders.all().slice(0, 5),
+        }),
+      ),
+    },
+    declared: { pending: [LONG, 101n, 102n, 103n, 104n], shipped: [201n, 202n], other: [301n], unknown: unknownIds },
+  },
+  {
     id: 'no order is known to exist, and those that are listed have no ids',
     store: asChanged(variant('orders-without-id')),
     declared: { pending: [551n, 552n, 553n], shipped: [558n], other: [559n] },
@@ -310,6 +381,7 @@ const observed: readonly Situation[] = [
 
 export const situations: readonly Situation[] = [
   ...wrongFixtures,
+  ...denseIds,
   ...options,
   ...unavailableInPart,
   ...halfRefused,

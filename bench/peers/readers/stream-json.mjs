@@ -7,7 +7,7 @@ import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { fetchListing, report } from './fetch.mjs';
 import { createJudge } from './order.mjs';
 
-const judge = await createJudge();
+const judge = createJudge();
 const parser = streamArray.withParser({ packValues: true, streamValues: false });
 const elements = chain([parser, ({ value }) => judge.take(value)]);
 elements.resume();

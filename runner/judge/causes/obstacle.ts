@@ -1,6 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import type { RequirementResult } from '../report.js';
-import { uniformAnswer } from './uniform.js';
 
 /** Of the requirements that were selected, this share is left open for one reason where that reason is the run's. */
 const MOST = 0.6;
@@ -10,11 +9,8 @@ const MOST = 0.6;
  * is wrong. Undefined where that is not so.
  */
 export function obstacleTo(evidence: Evidence, requirements: readonly RequirementResult[]): string | undefined {
-  const uniform = uniformAnswer(evidence);
-  if (uniform)
-    return `Every request got the same answer, ${uniform.status}, with any key or none. Is the base address right? Requests go to ${evidence.target.baseUrl}/store/orders.`;
-  if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return undefined;
   if (evidence.obstacle !== undefined) return evidence.obstacle;
+  if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return undefined;
   const selected = requirements.filter(({ id }) => evidence.plan.selected.includes(id));
   const counts = new Map<string, number>();
   for (const { reason } of selected) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -127,7 +127,7 @@ const isEndOfDay = ({ hour, minute = '00', second = '00', fraction = '0' }: Fiel
   hour === '24' && minute === '00' && second === '00' && /^0+$/.test(fraction);
 
 /** Whether the text is a `date-time` of RFC 3339 §5.6, with a day and time that exist. */
-export function isRfc3339(text: string): boolean {
+function isRfc3339(text: string): boolean {
   const fields = RFC3339.exec(text)?.groups;
   return fields !== undefined && hasDate(fields) && isTimeOfDay(fields);
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
+import { Evidence } from '../../../runner/evidence/evidence.js';
+import { idText } from '../../../runner/evidence/request.js';
+import { isBroken } from '../../../runner/judge/rule.js';
+import { storeOrdersInterface } from '../../../suites/contract.js';
+import { type Answered, evidence, listed, resultsOf, type Sent } from '../evidence.js';
 
+const NEXT = 'auth-cancel-pending/next';
 const orders = { pending: [101n, 102n, 103n] };
 const before = { 'listing/before': listed([101n, 102n, 103n]) };
 
@@ -20,6 +25,22 @@ describe('cancel.pending.no-body', () => {
     ['with a length of 0', { status: 204, headers: [['content-length', '0']] }],
   ])('holds for a 204 %s', (_, answered) => {
     expect(of(['cancel-pending/cancel', answered])).toEqual([['held', 'cancel-pending/cancel']]);
+  });
+
+  test.each<[string, Sent, string[]]>([
+    ['the answer to a later attempt', [{ [NEXT]: 429 }, { [NEXT]: 404 }], []],
+    ['a refusal for now', [{ [NEXT]: 429 }], []],
+    ['an answer that unknown ids get nowhere else', [{ [NEXT]: 400 }], [NEXT]],
+  ])('judges the next request on the connection of a 204 by %s', (_, answers, broken) => {
+    const elsewhere = { 'cancel-unknown-plain/cancel': 404 };
+    const given = evidence({ orders, sent: [before, elsewhere, { 'auth-cancel-pending/cancel': 204 }, ...answers] });
+    const exchanges = given.exchanges.map((exchange) => ({ ...exchange, sent: { ...exchange.sent, kept: 1 } }));
+    const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'cancel.pending.no-body');
+    const results = rule?.judge(new Evidence({ ...given, exchanges })) ?? [];
+    const found = results.flatMap((result) =>
+      isBroken(result) && result.exchange ? idText(result.exchange.request.id) : [],
+    );
+    expect(found).toEqual(broken);
   });
 
   test('says nothing of other answers', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fates as fatesOf } from '../../../suites/attribution/fate.js';
-import { nameOf } from '../../engine/made-up.js';
-import { type Answered, evidence, listed, type Sent } from '../evidence.js';
+import { fates as fatesOf } from '../../suites/blame.js';
+import { nameOf } from '../engine/made-up.js';
+import { type Answered, evidence, listed, type Sent } from './evidence.js';
 
-/** 101 is cancelled by cancel-pending, 102 by auth-cancel-pending, 103 and 104 by cancel-witness. */
-const orders = { pending: [101n, 102n, 103n, 104n], shipped: [201n], other: [301n] };
-const all = [101n, 102n, 103n, 104n, 201n, 301n];
+/** 101 is cancelled by cancel-pending, 102 by auth-cancel-pending, 103, 104 and 105 by cancel-witness. */
+const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
+const all = [101n, 102n, 103n, 104n, 105n, 201n, 301n];
 const before = { 'listing/before': listed(all) };
 const after = { 'listing/after': listed(all) };
 
@@ -14,7 +14,8 @@ function fates(sent: Sent): Record<string, unknown> {
   return Object.fromEntries(
     fatesOf(evidence({ orders, sent })).map(({ order, fate }) => {
       const shown = fate && (fate.kind === 'unjudged' ? fate.unjudged : nameOf(fate.answer.exchange));
-      return [order.id, fate && [fate.kind, shown]];
+      const kind = fate?.kind === 'refused' && fate.suspect ? `refused: ${fate.suspect}` : fate?.kind;
+      return [order.id, fate && [kind, shown]];
     }),
   );
 }
@@ -22,7 +23,7 @@ function fates(sent: Sent): Record<string, unknown> {
 const succeeds = { 'auth-cancel-pending/cancel': 204 };
 
 test('an order that nobody cancelled has no fate', () => {
-  expect(fates([before])).toEqual({ 101: undefined, 102: undefined, 103: undefined, 104: undefined });
+  expect(fates([before])).toEqual({ 101: undefined, 102: undefined, 103: undefined, 104: undefined, 105: undefined });
 });
 
 describe('an order is cancelled', () => {
@@ -51,7 +52,7 @@ describe('an order whose cancel is refused', () => {
     ],
     [
       'may have been changed by refused cancels',
-      'refused-after-refusals',
+      'refused: without-key',
       102n,
       [
         before,
@@ -83,19 +84,19 @@ describe('an order whose cancel is refused', () => {
     ],
     [
       'may have been changed by cancels of others, where it stood by',
-      'refused-after-others',
+      'refused: others',
       103n,
       [before, { 'cancel-pending/cancel': 204 }, after, { 'cancel-witness/first': 404, 'cancel-witness/second': 409 }],
     ],
     [
       'may have been, where the listing after them cannot be read',
-      'refused-after-others',
+      'refused: others',
       103n,
       [before, { 'cancel-pending/cancel': 204 }, { 'listing/after': 500 }, { 'cancel-witness/first': 409 }],
     ],
     [
       'may have been changed by cancels of others, where the listing changed',
-      'refused-after-others',
+      'refused: others',
       101n,
       [
         { 'listing/before': listed(all, { elements: new Map([[101n, '{"id":101,"status":"pending"}']]) }) },
@@ -129,7 +130,7 @@ describe('an order whose cancel is refused', () => {
     ],
     [
       'may have been changed by cancels of its neighbours, where it is listed no more',
-      'refused-after-neighbours',
+      'refused: neighbour',
       101n,
       [
         { 'listing/before': listed(all, { elements: new Map([[101n, '{"id":101}']]) }) },

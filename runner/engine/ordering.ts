@@ -1,0 +1,80 @@
+import { isReady, type PlannedScenario } from '../evidence/plan.js';
+import {
+  isCancel,
+  orderOf,
+  type Request,
+  type RequestId,
+  type SharedListing,
+  sharedListing,
+} from '../evidence/request.js';
+
+/**
+ * What a scenario need not know of others. A cancel comes after the refused ones of its order: its answer tells whether
+ * they had an effect. The cancels of pending orders take effect one after the other, so that it can be told what one does
+ * to the next order; the first of them comes after all that an untouched store is asked, and the races come last.
+ */
+export function inOrder(scenarios: readonly PlannedScenario[]): readonly PlannedScenario[] {
+  const requests = scenarios.filter(isReady).flatMap((scenario) => scenario.requests);
+  const first = requests.filter(({ role, phase }) => role === 'cancel' && phase !== 'changed');
+  const pending = first.filter((request) => orderOf(request)?.state === 'pending');
+  // Without a bystander, texts look like the order of the race; then they come first.
+  const lookAlikesBefore = ({ id: { scenario } }: Request): readonly Request[] => {
+    const own = requests.filter(({ id, phase }) => id.scenario === scenario && phase === 'changed');
+    return own.some(({ role }) => role === 'cancel') ? [] : own.filter(({ aim }) => aim.kind === 'unknown');
+  };
+  const earlierThan = (request: Request): readonly Request[] => {
+    if (request.role === 'racer') return [...pending.slice(-1), ...lookAlikesBefore(request)];
+    if (!first.includes(request)) return [];
+    const refused = requests.filter(
+      (other) =>
+        (other.role === 'refused' || other.role === 'refused-first') &&
+        other.phase !== 'changed' &&
+        orderOf(other)?.id === orderOf(request)?.id,
+    );
+    const index = pending.indexOf(request);
+    if (index === -1) return refused;
+    const previous = pending[index - 1];
+    return [...refused, ...(previous ? [previous] : requests.filter(({ phase }) => phase === 'untouched'))];
+  };
+  return scenarios.map((scenario) => {
+    if (!isReady(scenario)) return scenario;
+    const ordered = scenario.requests.map((request): Request => {
+      const earlier = earlierThan(request);
+      const isLate = request.phase === 'changed' || earlier.some(({ phase }) => phase === 'changed');
+      const after = [...request.after, ...earlier.map(({ id }) => id)];
+      return { ...request, after, ...(isLate && { phase: 'changed' as const }) };
+    });
+    return { ...scenario, requests: ordered };
+  });
+}
+
+/** The listings that these scenarios share; the second one waits for every cancel that does not wait for it, the last for all. */
+export function listingsFor(scenarios: readonly PlannedScenario[]): Request[] {
+  const ready = scenarios.filter(isReady);
+  const requests = ready.flatMap((scenario) => scenario.requests);
+  const cancels = requests.filter(isCancel);
+  const earlier = cancels.filter(({ phase }) => phase !== 'changed');
+  const later = cancels.filter(({ phase }) => phase === 'changed');
+  const isRead =
+    requests.some(({ phase }) => phase === 'changed') || ready.some(({ reads }) => reads.includes('after'));
+  const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
+  const after = [sharedListing('before'), ...earlier.map(({ id }) => id)];
+  return [
+    ...(speaks ? [listing('before', 'shows which orders exist', [])] : []),
+    ...(isRead && earlier.length > 0 ? [listing('after', 'shows the state after the cancels', after)] : []),
+    // Where a spare one is all that may follow, it mostly does not.
+    ...(later.some(({ when }) => when !== 'not-listed')
+      ? [listing('last', 'shows what is left after the last cancel', [...after, ...later.map(({ id }) => id)])]
+      : []),
+  ];
+}
+
+const listing = (name: SharedListing, purpose: string, after: readonly RequestId[]): Request => ({
+  id: sharedListing(name),
+  role: 'listing',
+  aim: { kind: 'listing' },
+  credential: 'valid',
+  purpose,
+  reads: 'elements',
+  after,
+});

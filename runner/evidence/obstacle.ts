@@ -1,0 +1,68 @@
+import type { ListingReading } from '../listing/index.js';
+import { readBody } from './body.js';
+import { type Exchange, headerValues, type ResponseRecord } from './exchange.js';
+import { idText, isCancel, isValid } from './request.js';
+
+/** Refusals that say "not now": they judge nothing. */
+export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 504].includes(status);
+
+/** Nobody is there, so that nothing else can be sent either. */
+export const isUnreachable = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
+
+interface Seen {
+  readonly target: { readonly baseUrl: string; readonly keyFrom?: string };
+  readonly exchanges: readonly Exchange[];
+  readonly readings: ReadonlyMap<string, Pick<ListingReading, 'problem'>>;
+}
+
+/**
+ * Why nothing at all can be judged, as the listing before the cancels and all else show it: nobody is there; or whatever is asked, with any key or none, gets the same answer,
+ * which shows nothing of the service.
+ */
+export function obstacleIn({ target, exchanges, readings }: Seen, before: Exchange | undefined): string | undefined {
+  if (!before) return undefined;
+  const { outcome } = before;
+  if (outcome.kind === 'failure') return isUnreachable(before) ? outcome.failure.message : undefined;
+  const { status } = outcome.response;
+  const isListed = status === 200 && readings.get(idText(before.request.id))?.problem === undefined;
+  if (isListed || isTemporaryRefusal(status) || !isSameForAll(outcome.response, exchanges)) return undefined;
+  return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response);
+}
+
+/** A failure of the listing alone is a deviation; of everything, it shows nothing. */
+function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): boolean {
+  const answers = exchanges.flatMap(({ request, outcome }) =>
+    outcome.kind === 'response' && !isTemporaryRefusal(outcome.response.status)
+      ? [{ request, response: outcome.response }]
+      : [],
+  );
+  const others = answers.filter(({ request }) => !isValid(request.credential));
+  if (others.length === 0) return first.status === 401;
+  if (first.status >= 500 && !answers.some(({ request }) => isCancel(request))) return false;
+  const shape = shapeOf(first);
+  return answers.every(({ response }) => response.status === first.status && shapeOf(response) === shape);
+}
+
+/** What an answer says, but for what differs from one request to the next. */
+function shapeOf(response: ResponseRecord): string {
+  const body = readBody(response);
+  if (body.kind !== 'value') return body.kind;
+  const { value } = body;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'json';
+  return JSON.stringify([Object.keys(value).sort(), 'code' in value ? value.code : undefined]);
+}
+
+const keyRefused = ({ baseUrl, keyFrom }: Seen['target']): string =>
+  `The target refuses the API key${keyFrom === undefined ? '' : ` from ${keyFrom}`} as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
+
+function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord): string {
+  return `Every request below ${baseUrl} gets the same answer, ${kindOf(response)}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix: requests go to ${baseUrl}/store/orders.`;
+}
+
+function kindOf(response: ResponseRecord): string {
+  const { status } = response;
+  if (status >= 300 && status < 400) return `a redirect (${status})`;
+  const isPage = headerValues(response, 'content-type').some((type) => /^text\/html/i.test(type));
+  return isPage ? `a page (${status})` : String(status);
+}

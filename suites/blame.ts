@@ -1,0 +1,246 @@
+import { type Answer, type Evidence, isSuccess, showsAbsence } from '../runner/evidence/evidence.js';
+import { isCancel, type Order, unknownOf } from '../runner/evidence/request.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
+import type { Level } from '../runner/judge/requirement.js';
+import type { Broken, Result } from '../runner/judge/rule.js';
+import { brokenStatus, isCancelOfPending, isRefusal, isStatedUnknown, isWithoutKey, orderIdOf } from './answers.js';
+import type { RequirementId } from './catalogue.generated.js';
+import {
+  acceptedBefore,
+  type CancelledOrder,
+  cancelledOrders,
+  hasChanged,
+  isNeighbour,
+  leavesOrdersOut,
+  mayBeUsedUp,
+  shownState,
+  stoodBy,
+  successesOfOthers,
+  takenFor,
+  wrongFixture,
+} from './history.js';
+import { type Loss, losses } from './losses.js';
+
+/*
+ * When a declared order is missing, or refused though it was pending, several requests may have done that. Two laws: what
+ * only a `should` could explain never hides a `must` (where both could, the `must` is unjudged); and a loss is somebody's.
+ */
+
+interface Blame {
+  readonly requirement: RequirementId;
+  readonly level: Level;
+  /** "Order 101 could not be cancelled after …" */
+  readonly refused: string;
+  /** "Order 201 disappeared from the listing after …" */
+  readonly lost: string;
+}
+
+/** What may have done it, the likeliest first, and what that breaks. */
+const SUSPECTS = {
+  'without-key': {
+    requirement: 'auth.no-effect',
+    level: 'must',
+    refused:
+      'cancels that were refused. Other pending orders could, so a refused cancel had an effect, or the fixture is wrong and the order was not pending.',
+    lost: 'cancels of it without a valid key were refused',
+  },
+  'own-cancel': {
+    requirement: 'cancel.shipped.unchanged',
+    level: 'must',
+    refused: '',
+    lost: 'its cancel was refused',
+  },
+  others: {
+    requirement: 'cancel.others-untouched',
+    level: 'must',
+    refused: 'other orders were cancelled.',
+    lost: 'other orders were cancelled',
+  },
+  neighbour: {
+    requirement: 'cancel.told-apart',
+    level: 'must',
+    refused:
+      'cancels of its unknown neighbours, which were refused. Other pending orders could, so such a cancel had an effect, or the fixture is wrong and the order was not pending.',
+    lost: 'cancels of its unknown neighbours were refused',
+  },
+  text: {
+    requirement: 'cancel.not-int64',
+    level: 'should',
+    refused: 'cancels of texts that only look like its id, though these were refused.',
+    lost: 'cancels of texts that only look like its id',
+  },
+} as const satisfies Record<string, Blame>;
+
+type Suspect = keyof typeof SUSPECTS;
+
+/** One of them with what tells two of its kind apart, such as the credential: each is harmless or not for itself. */
+interface Suspicion {
+  readonly suspect: Suspect;
+  readonly kind: string;
+}
+
+/** What became of a pending order when the suite cancelled it with the valid key. */
+type Fate =
+  | { readonly kind: 'cancelled'; readonly answer: Answer }
+  /** Blamed on a suspect; on none where, as far as anybody can know, it was pending. */
+  | { readonly kind: 'refused'; readonly answer: Answer; readonly suspect?: Suspect }
+  | { readonly kind: 'unjudged'; readonly unjudged: Unjudged; readonly doubted?: readonly Suspect[] };
+
+export interface FatedOrder extends CancelledOrder {
+  /** Undefined where nothing of it was sent, or a text that should not succeed used it up, and others show the same. */
+  readonly fate: Fate | undefined;
+}
+
+export function fates(evidence: Evidence): FatedOrder[] {
+  const known = FATES.get(evidence);
+  if (known) return known;
+  const all = cancelledOrders(evidence).map((cancelled) => ({ ...cancelled, fate: fateOf(evidence, cancelled) }));
+  const isJudged = all.some(({ fate }) => fate?.kind === 'cancelled');
+  const fated = all.map((each) =>
+    isJudged && each.answers.some((answer) => usedUpByText(evidence, each.order, answer))
+      ? { ...each, fate: undefined }
+      : each,
+  );
+  FATES.set(evidence, fated);
+  return fated;
+}
+
+/** Kept: many rules ask. */
+const FATES = new WeakMap<Evidence, FatedOrder[]>();
+
+function fateOf(evidence: Evidence, { order, answers, open }: CancelledOrder): Fate | undefined {
+  const best = answers.find(({ status }) => status === 204) ?? answers.find(({ status }) => isSuccess(status));
+  if (best) return { kind: 'cancelled', answer: best };
+  if (open[0]) return { kind: 'unjudged', unjudged: open[0] };
+  const [answer] = answers;
+  if (!answer) return undefined;
+  const [wrong] = answers.flatMap((refused) => wrongFixture(evidence, refused) ?? []);
+  const why = acceptedBefore(evidence, answer) ?? mayBeGone(evidence, order, answer) ?? wrong;
+  if (why) return { kind: 'unjudged', unjudged: why };
+  // An answer that says nothing about the order leaves open whether that cancel took effect.
+  const other = answers.find((candidate) => !isRefusal(candidate));
+  if (other) return { kind: 'refused', answer: other };
+  const usedUp = mayBeUsedUp(evidence, order, answer);
+  return usedUp ? { kind: 'unjudged', unjudged: usedUp } : blame(evidence, order, answer);
+}
+
+/** What came before a refusal, and was not harmless to other orders either, may have changed the order. */
+function blame(evidence: Evidence, order: Order, answer: Answer): Fate {
+  const others = successesOfOthers(evidence, order);
+  if (others.length === 0) return { kind: 'refused', answer };
+  // What takes its time may not have reached an order that was cancelled soon after.
+  const harmless = others
+    .flatMap((success) =>
+      historyOf(evidence, success).filter(
+        ({ suspect }) => suspect !== 'others' || success.request.role === 'racer' || stoodBy(evidence, success),
+      ),
+    )
+    .map(({ kind }) => kind);
+  const isTraced = stoodBy(evidence, answer) && hasChanged(evidence, order);
+  const possible = historyOf(evidence, answer, whenItHappened(evidence, order, answer));
+  const isOpen = ({ suspect, kind }: Suspicion): boolean =>
+    isTraced || !harmless.includes(kind) || (suspect === 'others' && isGone(evidence, order, answer));
+  const suspects = new Set(possible.filter(isOpen).map(({ suspect }) => suspect));
+  const isUnsure = suspects.has('text') && [...suspects].some((suspect) => SUSPECTS[suspect].level === 'must');
+  if (isUnsure) return doubtful(order, answer, [...suspects]);
+  if (suspects.has('without-key')) return { kind: 'refused', answer, suspect: 'without-key' };
+  if (suspects.has('others') && bearsTrace(evidence, order, answer))
+    return { kind: 'refused', answer, suspect: 'others' };
+  const isTrusted = !stoodBy(evidence, answer) && !hasChanged(evidence, order);
+  const near = (['neighbour', 'text'] as const).find((suspect) => suspects.has(suspect));
+  return near && !isTrusted ? { kind: 'refused', answer, suspect: near } : { kind: 'refused', answer };
+}
+
+/** It was listed, and is neither found nor listed any more: whatever other orders outlived, this is a loss. */
+function isGone(evidence: Evidence, { id }: Order, { status }: Answer): boolean {
+  const [before, after] = [evidence.listing('before'), evidence.listing('after')];
+  if (status !== 404 || isUnjudged(before) || isUnjudged(after) || leavesOrdersOut(evidence)) return false;
+  return before.reading.lists(id) && showsAbsence(after.reading) && !after.reading.lists(id);
+}
+
+function doubtful({ id }: Order, { request, status }: Answer, doubted: readonly Suspect[]): Fate {
+  const reason = `Order ${id} got ${status} after cancels of other orders and cancels of texts that only look like its id: either may have changed it.`;
+  return { kind: 'unjudged', unjudged: inconclusive(reason, request.id.scenario), doubted };
+}
+
+/** Of an order that stood by, the second listing tells what the cancels of others did to it, if it shows states at all. */
+const bearsTrace = (evidence: Evidence, order: Order, answer: Answer): boolean =>
+  hasChanged(evidence, order) || (stoodBy(evidence, answer) && shownState(evidence, order) === undefined);
+
+/** Of an order that stood by, the second listing tells whether it happened before that. */
+function whenItHappened(evidence: Evidence, order: Order, answer: Answer): (cancel: Answer) => boolean {
+  const after = evidence.listing('after');
+  if (isUnjudged(after) || !stoodBy(evidence, answer)) return () => true;
+  if (hasChanged(evidence, order)) return ({ exchange }) => exchange.begun < after.exchange.ended;
+  const isTold = after.reading.lists(order.id) && shownState(evidence, order) !== undefined;
+  return ({ exchange }) => !isTold || exchange.ended > after.exchange.begun;
+}
+
+/** The kinds of cancels that had ended before this one, and could have had an effect on its order. */
+function historyOf(
+  evidence: Evidence,
+  { request, exchange }: Answer,
+  isPossible: (cancel: Answer) => boolean = () => true,
+): Suspicion[] {
+  const id = orderIdOf(request);
+  const earlier = evidence
+    .answered(isCancel)
+    .filter((cancel) => cancel.exchange.ended < exchange.begun && isPossible(cancel));
+  return earlier.flatMap((cancel): Suspicion[] => {
+    const { request: sent, status } = cancel;
+    if (isWithoutKey(sent) && orderIdOf(sent) === id) return [{ suspect: 'without-key', kind: sent.credential }];
+    if (isNeighbour(cancel, id)) return [{ suspect: suspectNear(cancel), kind: `near ${unknownOf(sent)}` }];
+    const tookEffect = isCancelOfPending(sent) && orderIdOf(sent) !== id && isSuccess(status);
+    return tookEffect ? [{ suspect: 'others', kind: 'others' }] : [];
+  });
+}
+
+const suspectNear = ({ request }: Answer): Suspect => (isStatedUnknown(request) ? 'neighbour' : 'text');
+
+function mayBeGone(evidence: Evidence, order: Order, answer: Answer): Unjudged | undefined {
+  const [accepted] = takenFor(evidence, order);
+  if (!accepted) return undefined;
+  const reason = `The cancel of ${accepted.exchange.sent.orderId} got ${accepted.status}: it may have cancelled order ${order.id}.`;
+  return inconclusive(reason, answer.request.id.scenario);
+}
+
+const usedUpByText = (evidence: Evidence, order: Order, answer: Answer): boolean =>
+  isRefusal(answer) &&
+  !acceptedBefore(evidence, answer) &&
+  takenFor(evidence, order).some((cancel) => suspectNear(cancel) === 'text');
+
+/** What is to be said of a requirement because an order was refused, or is gone. */
+export const blamed = (evidence: Evidence, requirement: RequirementId): Result[] => [
+  ...fates(evidence).flatMap(({ order, fate }): Result[] => {
+    if (fate?.kind === 'unjudged') {
+      return fate.doubted?.some((suspect) => SUSPECTS[suspect].requirement === requirement) ? [fate.unjudged] : [];
+    }
+    if (fate?.kind !== 'refused' || !fate.suspect) return [];
+    const { requirement: broken, refused } = SUSPECTS[fate.suspect];
+    if (broken !== requirement) return [];
+    if (fate.suspect === 'others') return [touched(order, fate.answer, stoodBy(evidence, fate.answer))];
+    return [brokenStatus(fate.answer, `Order ${order.id} could not be cancelled after ${refused}`, 'status 204')];
+  }),
+  ...losses(evidence).flatMap((loss) => (requirementOf(loss) === requirement ? [lostOrder(loss)] : [])),
+];
+
+function touched({ id }: Order, answer: Answer, stood: boolean): Broken {
+  const message = stood
+    ? `Order ${id} could not be cancelled after other orders were cancelled. Either these cancels touched it, or the fixture is wrong and it was not pending.`
+    : `Order ${id} was listed as something else, or not at all, after only other orders were cancelled, and could not be cancelled itself.`;
+  const asItWas = 'an order that is as it was: cancelling it returns 204';
+  return brokenStatus(answer, message, stood ? 'status 204 for one of two simultaneous cancels' : asItWas);
+}
+
+/** Only of a shipped order does the contract say that its own cancel leaves it. */
+const requirementOf = ({ suspect, order }: Loss): RequirementId =>
+  SUSPECTS[suspect === 'own-cancel' && order.state !== 'shipped' ? 'others' : suspect].requirement;
+
+function lostOrder({ order: { id, state }, suspect, listing, isUnsure }: Loss): Result {
+  const how = suspect === 'own-cancel' && state !== 'shipped' ? SUSPECTS.others.lost : SUSPECTS[suspect].lost;
+  const message = `Order ${id}, declared ${state}, disappeared from the listing after ${how}.`;
+  if (isUnsure)
+    return inconclusive(`${message} A text that only looks like its id was cancelled, too, and may have done it.`);
+  const { exchange } = listing;
+  return { message, expected: `an element with id ${id}, as before`, actual: 'no such element', at: 'body', exchange };
+}

@@ -1,0 +1,192 @@
+import {
+  type Answer,
+  answered,
+  type Evidence,
+  isSuccess,
+  showsAbsence,
+  unjudged,
+} from '../runner/evidence/evidence.js';
+import { declaredOrders, requestsOf } from '../runner/evidence/plan.js';
+import { type Order, orderOf, type Request, sharedListing } from '../runner/evidence/request.js';
+import { blocked, inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
+import { isAuthorized, isCancelOfPending, isWithoutKey, orderIdOf } from './answers.js';
+
+// What the listings and the cancels of a run show of the declared orders.
+
+/** A pending order and its first cancels: one, or several that were sent at the same time. */
+export interface CancelledOrder {
+  readonly order: Order;
+  /** What it is there for, beside its own cancel: refused cancels, a race, or texts that look like its id. */
+  readonly part: 'plain' | 'protected' | 'witness' | 'look-alike';
+  readonly answers: readonly Answer[];
+  readonly open: readonly Unjudged[];
+}
+
+/** In the order of the plan. A cancel that depends on an earlier answer is not a first one. */
+export function cancelledOrders(evidence: Evidence): CancelledOrder[] {
+  const requests = requestsOf(evidence.plan);
+  const isFirst = (request: Request) =>
+    isCancelOfPending(request) && (request.role === 'cancel' || request.role === 'racer');
+  const orders = requests.filter(isFirst).flatMap((request) => orderOf(request) ?? []);
+  return [...new Map(orders.map((order) => [order.id, order])).values()].map((order) => {
+    const own = requests.filter((request) => orderIdOf(request) === order.id);
+    const results = evidence.answers((request) => isFirst(request) && orderIdOf(request) === order.id);
+    return { order, part: partOf(own), answers: answered(results), open: unjudged(results) };
+  });
+}
+
+function partOf(requests: readonly Request[]): CancelledOrder['part'] {
+  if (requests.some(({ role }) => role === 'racer')) return 'witness';
+  if (requests.some(({ role }) => role === 'refused')) return 'protected';
+  return requests.some(({ role, phase }) => role === 'cancel' && phase === 'changed') ? 'look-alike' : 'plain';
+}
+
+export const successesOfOthers = (evidence: Evidence, { id }: Order): Answer[] =>
+  cancelledOrders(evidence)
+    .filter(({ order }) => order.id !== id)
+    .flatMap(({ answers }) => answers.filter(({ status }) => isSuccess(status)));
+
+/** Whether it was only cancelled after the second listing. */
+export function stoodBy(evidence: Evidence, { exchange }: Answer): boolean {
+  const listing = evidence.exchange(sharedListing('after'));
+  return listing !== undefined && listing.ended < exchange.begun;
+}
+
+/** Cancels of the same order without a valid key that were sent before. */
+export const refusalsBefore = (evidence: Evidence, { request, exchange }: Answer): Answer[] =>
+  evidence
+    .answered((other) => isWithoutKey(other) && orderIdOf(other) === orderIdOf(request))
+    .filter((earlier) => earlier.exchange.ended < exchange.begun);
+
+/** An earlier cancel without a valid key succeeded, though it had to be refused. */
+export function acceptedBefore(evidence: Evidence, answer: Answer): Unjudged | undefined {
+  const reason = 'A cancel without a valid key was accepted, so the order was no longer pending.';
+  const isAccepted = refusalsBefore(evidence, answer).some(({ status }) => isSuccess(status));
+  return isAccepted ? inconclusive(reason, answer.request.id.scenario) : undefined;
+}
+
+/** A listed order that the second listing shows otherwise, or not at all where that proves something. */
+export function hasChanged(evidence: Evidence, { id }: Order): boolean {
+  const [before, after] = [evidence.listing('before'), evidence.listing('after')];
+  if (isUnjudged(before) || isUnjudged(after) || !before.reading.lists(id)) return false;
+  if (!after.reading.lists(id) && leavesOrdersOut(evidence)) return false;
+  return before.reading.elements.get(id) !== after.reading.elements.get(id);
+}
+
+/** An earlier run may have cancelled it: the listing shows another state, or none of the declared orders is pending. */
+export function mayBeUsedUp(evidence: Evidence, order: Order, { request, status }: Answer): Unjudged | undefined {
+  const shown = shownState(evidence, order);
+  if (shown?.isPending) return undefined;
+  if (!shown && successesOfOthers(evidence, order).length > 0) return undefined;
+  const seen = shown
+    ? `the listing shows it as ${shown.text}`
+    : 'none of the declared pending orders could be cancelled';
+  return blocked(
+    `Order ${order.id} is declared pending, but its cancel got ${status}, and ${seen}: was it used up by an earlier run? Declare another pending order, or let the fixtures provision one.`,
+    request.id.scenario,
+  );
+}
+
+/** A cancel with the valid key of an id or a text that a careless server could take for this order. */
+export function isNeighbour({ request, exchange }: Answer, id: bigint | undefined): boolean {
+  const { aim } = request;
+  if (!isAuthorized(request) || aim.kind !== 'unknown' || id === undefined) return false;
+  const { orderId } = exchange.sent;
+  return aim.candidates.some(({ text, near, ours }) => text === orderId && (near === id || ours?.includes(id)));
+}
+
+/** A cancel of what it could be taken for succeeded, and may have cancelled it. */
+export const takenFor = (evidence: Evidence, { id }: Order): Answer[] =>
+  evidence.answered(isAuthorized).filter((cancel) => isSuccess(cancel.status) && isNeighbour(cancel, id));
+
+/** A member of the contract is not the state (§2). */
+const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
+
+/** What the listing before the cancels says of an order in the way that it says "pending" of any declared one. */
+export function shownState(
+  evidence: Evidence,
+  { id }: Order,
+): { readonly text: string; readonly isPending: boolean } | undefined {
+  const elements = listedElements(evidence);
+  const own = parseObject(elements?.get(id));
+  const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'pending';
+  const declared = declaredOrders(evidence.plan).flatMap((order) => {
+    const text = elements?.get(order.id);
+    return text === undefined ? [] : [parseObject(text)];
+  });
+  const name = Object.keys(own).find(
+    (member) =>
+      !MEMBERS.includes(member) &&
+      (/^(status|state)$/i.test(member) || declared.some((order) => isPending(order[member]))),
+  );
+  const value = name === undefined ? undefined : own[name];
+  return typeof value === 'string' ? { text: JSON.stringify(value), isPending: isPending(value) } : undefined;
+}
+
+/** The elements of declared orders in the listing before the cancels, even where that could not be read to its end. */
+export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> | undefined => {
+  const exchange = evidence.exchange(sharedListing('before'));
+  return exchange && evidence.reading(exchange)?.elements;
+};
+
+/** An element as it was listed. Its text may have been cut where it was kept; then it shows nothing. */
+export function parseObject(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** 204 and 409 show that the order exists. */
+export const showsExistence = ({ status }: Answer): boolean => status === 204 || status === 409;
+
+/** Cancels of declared orders with the valid key, by any scenario. */
+export const cancelsOfDeclared = (evidence: Evidence): Answer[] =>
+  evidence.answered((request) => isAuthorized(request) && orderIdOf(request) !== undefined);
+
+/**
+ * Whether a listing is known to leave orders out: then the absence of another one proves nothing. It lacked an order that
+ * could be cancelled later, or that was refused because of its state.
+ */
+export function leavesOrdersOut(evidence: Evidence): boolean {
+  const [before, after] = [evidence.listing('before'), evidence.listing('after')];
+  if (isUnjudged(before)) return false;
+  return cancelsOfDeclared(evidence).some((answer) => {
+    const id = orderIdOf(answer.request) ?? 0n;
+    if (!showsExistence(answer)) return false;
+    if (showsAbsence(before.reading) && !before.reading.lists(id)) return true;
+    const isLater = !isUnjudged(after) && showsAbsence(after.reading) && after.exchange.ended < answer.exchange.begun;
+    return isLater && !after.reading.lists(id) && (answer.status === 204 || answer.request.role === 'spare');
+  });
+}
+
+const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;
+
+/** A 404 for an order that the listing does not show either: the fixture is wrong, not the target. */
+export function wrongFixture(evidence: Evidence, { status, request }: Answer): Unjudged | undefined {
+  const order = orderOf(request);
+  const standing = status === 404 && order ? evidence.standing(order) : 'listed';
+  if (!order || standing === 'listed') return undefined;
+  const { id, state } = order;
+  if (standing === 'cannot-tell') {
+    return inconclusive(
+      `Order ${id}, declared ${state}, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.`,
+      request.id.scenario,
+    );
+  }
+  // The commonest mistake of JavaScript: the listing holds the double that the id rounds to.
+  const double = BigInt(Number(id));
+  const before = evidence.listing('before');
+  if (double !== id && !isUnjudged(before) && before.reading.lists(double)) {
+    return inconclusive(
+      `Order ${id}, declared ${state}, is not listed, and cancelling it returns 404; but ${double} is listed, the double next to it: the target, or what stored its orders, keeps ids in doubles, which hold integers up to 2^53 only.`,
+      request.id.scenario,
+    );
+  }
+  return blocked(
+    `Order ${id} is declared ${state}, but it is not listed, and cancelling it returns 404: the fixture is wrong, or an earlier run used it up. Declare an order that is ${STATE_TEXT[state]}.`,
+    request.id.scenario,
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { chainLengths } from '../../runner/engine/chain.js';
+import { planOf } from '../../runner/run.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+
+const lengths = chainLengths(
+  planOf(
+    settingsFromOptions({
+      baseUrl: 'http://127.0.0.1:9/v1',
+      apiKey: 'Sample-Key-0001',
+      orders: { pending: [9_007_199_254_740_993n, 101, 102, 103], shipped: [201, 202], other: [301] },
+    }),
+    storeOrdersInterface,
+  ),
+);
+const lengthOf = (id: string): number => lengths.get(id) ?? 0;
+
+test('everything that is cancelled hangs on the first listing; nothing hangs on some requests', () => {
+  expect(lengthOf('listing/before')).toBeGreaterThan(lengthOf('auth-cancel-pending/missing'));
+  expect(lengthOf('cancel-shipped/again-any')).toBe(1);
+});
+
+test('a listing that waits for nothing goes out before the cancels that wait', () => {
+  expect(lengthOf('auth-list-missing/probe')).toBeGreaterThanOrEqual(lengthOf('auth-cancel-pending/cancel'));
+});
+
+test('a chain grows with what waits for it, and a kept connection counts with its silence', () => {
+  expect(lengthOf('auth-cancel-pending/missing')).toBeGreaterThan(lengthOf('auth-cancel-pending/cancel'));
+  expect(lengthOf('auth-cancel-pending/cancel')).toBeGreaterThan(lengthOf('listing/after'));
+  expect(lengthOf('auth-cancel-pending/cancel')).toBeGreaterThan(10 + lengthOf('auth-cancel-pending/next'));
+  expect(lengthOf('kept-connections/list-valid')).toBe(11 + lengthOf('kept-connections/list-wrong-after-valid'));
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { errorReply, jsonReply, type Reply, textReply } from '../../servers/reply.js';
+import type { Call } from '../../servers/steps.js';
+import { judgeStore, requirementsWith, summary } from './judgement.js';
+import { deletesOf, type StoreOptions, startStore } from './store.js';
+
+const answering = (reply: Reply | ((call: Call) => Reply | undefined)): StoreOptions => ({
+  behaviour: () => ({ intercept: typeof reply === 'function' ? reply : () => reply }),
+});
+
+const notFound = errorReply({ status: 404, code: 'no_such_path', message: 'Nothing is here.' });
+const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'No.' });
+const page = textReply(200, 'text/html', '<!doctype html><title>Shop</title>');
+const redirect: Reply = { status: 302, headers: [['Location', '/login']] };
+
+const address = (baseUrl: string, what: string): string =>
+  `Every request below ${baseUrl} gets the same answer, ${what}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix: requests go to ${baseUrl}/store/orders.`;
+
+const key = (baseUrl: string): string =>
+  `The target refuses the API key from apiKey as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
+
+const inconclusive = { verdict: 'inconclusive', complete: false, exitCode: 3 };
+
+describe('a target that gives the same answer to everything is not judged, and gets no DELETE', () => {
+  test.each<[string, StoreOptions, (baseUrl: string) => string]>([
+    ['404', answering(notFound), (baseUrl) => address(baseUrl, '404')],
+    ['404 with another message each time', answering(answeredAnew), (baseUrl) => address(baseUrl, '404')],
+    ['a redirect', answering(redirect), (baseUrl) => address(baseUrl, 'a redirect (302)')],
+    ['a page', answering(page), (baseUrl) => address(baseUrl, 'a page (200)')],
+    ['403 for any key', answering(jsonReply(403, { message: 'Forbidden' })), (baseUrl) => address(baseUrl, '403')],
+    ['401', answering(unauthorized), key],
+  ])('%s', async (_, options, obstacle) => {
+    const store = await startStore(options);
+    const report = await judgeStore(store);
+    expect(summary(report)).toEqual(inconclusive);
+    expect(report.obstacle).toBe(obstacle(store.baseUrl));
+    expect([report.causes, report.deletions, deletesOf(store)]).toEqual([[], [], []]);
+    expect(requirementsWith(report, 'pass')).toEqual(['base.version-prefix']);
+  });
+
+  test('another key', async () => {
+    const store = await startStore();
+    const report = await judgeStore(store, { apiKey: 'another-key-than-the-stores' });
+    expect([summary(report), report.obstacle]).toEqual([inconclusive, key(store.baseUrl)]);
+    expect([report.causes, deletesOf(store)]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['no /v1', (baseUrl: string) => baseUrl.replace('/v1', ''), 1],
+    ['/v2', (baseUrl: string) => baseUrl.replace('/v1', '/v2'), 1],
+    ['a path too many', (baseUrl: string) => baseUrl.replace('/v1', '/store/v1'), 0],
+  ])('%s', async (_, addressOf, broken) => {
+    const store = await startStore();
+    const baseUrl = addressOf(store.baseUrl);
+    const report = await judgeStore(store, { baseUrl });
+    expect([report.obstacle, deletesOf(store)]).toEqual([address(baseUrl, '404'), []]);
+    expect(requirementsWith(report, 'fail')).toEqual(['base.version-prefix'].slice(0, broken));
+    expect(report.verdict).toBe(broken > 0 ? 'nonconformant' : 'inconclusive');
+  });
+});
+
+describe('a target is judged whose', () => {
+  const isListing = ({ operation }: Call) => operation === 'listOrders';
+  const isRefused = ({ authorization, apiKey }: Call) => authorization !== `Bearer ${apiKey}`;
+
+  test.each<[string, StoreOptions]>([
+    ['listing alone fails with 500, whoever asks', answering((call) => (isListing(call) ? failing : undefined))],
+    ['listing is missing with the key alone', answering((call) => (isRefused(call) ? undefined : notListed(call)))],
+    [
+      'listing says otherwise why it refuses the key',
+      answering((call) => (isRefused(call) ? undefined : scoped(call))),
+    ],
+  ])('%s', async (_, options) => {
+    const store = await startStore(options);
+    const report = await judgeStore(store);
+    expect([report.verdict, report.obstacle]).toEqual(['nonconformant', undefined]);
+    expect(deletesOf(store).length).toBeGreaterThan(20);
+  });
+
+  const failing = errorReply({ status: 500, code: 'failed', message: 'No listing.' });
+  const notListed = (call: Call) => (isListing(call) ? notFound : undefined);
+  const scoped = (call: Call) =>
+    isListing(call) ? errorReply({ status: 401, code: 'scope', message: 'Not with this key.' }) : undefined;
+});
+
+let answers = 0;
+function answeredAnew(): Reply {
+  return errorReply({ status: 404, code: 'no_such_path', message: `Request ${++answers} leads nowhere.` });
+}

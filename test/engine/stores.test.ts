@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { OrderStatus } from '../../servers/order.js';
+import type { Behaviour } from '../../servers/steps.js';
+import { judgeStore } from './judgement.js';
+import { openStore } from './store.js';
+
+/** More for hours: `STORES=500 npx vitest run --project unit test/engine/stores.test.ts`. */
+const RUNS = Number(process.env.STORES ?? 12);
+
+/** Ids from `first` on, `step` apart. */
+const sequence = (first: bigint, step: bigint, count = 60): bigint[] =>
+  Array.from({ length: count }, (_, index) => first + step * BigInt(index));
+
+interface World {
+  readonly ids: readonly bigint[];
+  /** Places of the declared orders among them: 3 or 4 pending ones, a shipped and a delivered one. */
+  readonly declared: readonly number[];
+  readonly disposable: boolean;
+  /** Others place orders while the suite is at work. */
+  readonly isLive: boolean;
+}
+
+const STATES = ['pending', 'shipped', 'other'] as const;
+const STATUS = { pending: 'pending', shipped: 'shipped', other: 'delivered' } as const;
+
+/** Which declared order is in which state: pending ones are last, so that there may be 3 or 4. */
+const stateOf = (place: number): (typeof STATES)[number] =>
+  place === 0 ? 'shipped' : place === 1 ? 'other' : 'pending';
+
+async function judged({ ids, declared, disposable, isLive }: World) {
+  const lists = STATES.map((state) =>
+    declared.flatMap((at, place) => (stateOf(place) === state ? (ids[at] ?? []) : [])),
+  );
+  const [pending = [], shipped = [], other = []] = lists;
+  const statusOf = (id: bigint): OrderStatus =>
+    STATES.map((state, index) => (lists[index]?.includes(id) ? STATUS[state] : undefined)).find(Boolean) ?? 'delivered';
+  const store = await openStore({
+    orders: ids.map((id) => ({ id, status: statusOf(id), members: {} })),
+    ...(isLive && { behaviour: growing(ids) }),
+  });
+  try {
+    return await judgeStore(store, { orders: { pending, shipped, other }, disposable });
+  } finally {
+    await store.close();
+  }
+}
+
+/** With each listing, one order more. */
+const growing =
+  (ids: readonly bigint[]): Behaviour =>
+  () => {
+    let next = ids.at(-1) ?? 0n;
+    return {
+      select: (orders, { query }) => {
+        if (query.size === 0) orders.put({ id: ++next, status: 'pending', members: {} });
+        return orders.all();
+      },
+    };
+  };
+
+const places = fc.uniqueArray(fc.nat(59), { minLength: 5, maxLength: 6 });
+const world = (ids: fc.Arbitrary<readonly bigint[]>, disposable: fc.Arbitrary<boolean>): fc.Arbitrary<World> =>
+  fc.record({ ids, declared: places, disposable, isLive: fc.boolean() });
+
+const from = (min: bigint, max: bigint, maxStep = 1n) =>
+  fc.tuple(fc.bigInt({ min, max }), fc.bigInt({ min: 1n, max: maxStep })).map(([first, step]) => sequence(first, step));
+
+const both = fc.boolean();
+
+describe('a correct server is conformant, and all of it is judged, where its ids', () => {
+  test.concurrent.each<[string, fc.Arbitrary<World>]>([
+    ['are dense from 1 on', world(from(1n, 3n), both)],
+    ['are sparse', world(from(1n, 2n ** 20n, 2n ** 20n), both)],
+    ['are a sequence above 2^24', world(from(2n ** 24n, 2n ** 30n), both)],
+    ['are a sequence above 2^32', world(from(2n ** 33n, 2n ** 52n), both)],
+    ['are negative', world(from(-(2n ** 30n), -1000n), both)],
+    ['are a sequence above 2^53, in a store made for tests', world(from(2n ** 53n, 2n ** 62n), fc.constant(true))],
+    ['are anything in a store made for tests', world(from(-(2n ** 63n), 2n ** 62n, 2n ** 20n), fc.constant(true))],
+  ])('%s', { timeout: 60_000 + RUNS * 1000 }, async (_, worlds) => {
+    const property = fc.asyncProperty(worlds, async (one) => {
+      const { verdict, complete, requirements } = await judged(one);
+      const open = requirements.filter(({ verdict: of }) => !['pass', 'not-applicable'].includes(of));
+      const said = open.filter(({ level }) => level === 'must').map(({ id, reason }) => ({ id, reason }));
+      expect({ verdict, complete, said }).toEqual({ verdict: 'conformant', complete: true, said: [] });
+    });
+    await fc.assert(property, { numRuns: Math.ceil(RUNS / 4) });
+  });
+});
