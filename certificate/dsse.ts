@@ -1,6 +1,7 @@
 // Dead Simple Signing Envelope, version 1: https://github.com/secure-systems-lab/dsse
 import type { KeyObject } from 'node:crypto';
 import { sign, verify } from 'node:crypto';
+import { parseBounded } from '../runner/evidence/file/bounded-json.js';
 
 /** What the payload is: an in-toto statement. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
@@ -71,10 +72,10 @@ export function envelopeIn(text: string): Envelope | string {
 
 export const payloadOf = ({ payload }: Envelope): string => bytesOf(payload).toString('utf8');
 
-/** Undefined for a text that is not JSON. */
+/** Undefined for a text that is not JSON, or could not be read in bounded memory. */
 export function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch {
     return undefined;
   }

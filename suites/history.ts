@@ -69,7 +69,7 @@ export function acceptedBefore(evidence: Evidence, answer: Answer): Unjudged | u
 export function hasChanged(evidence: Evidence, { id }: Order): boolean {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
   if (isUnjudged(before) || isUnjudged(after) || !before.reading.lists(id)) return false;
-  if (!after.reading.lists(id) && leavesOrdersOut(evidence)) return false;
+  if (!after.reading.lists(id)) return !leavesOrdersOut(evidence);
   return before.reading.elements.get(id) !== after.reading.elements.get(id);
 }
 

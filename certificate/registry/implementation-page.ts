@@ -4,7 +4,7 @@ import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
 import type { VerifiedEntry } from './entry.js';
 import { scoreOf } from './matrix.js';
-import { classTag, day, none, reportOf, table } from './parts.js';
+import { classTag, day, none, reportOf, table, wordOf } from './parts.js';
 import type { Implementation, Registry } from './registry.js';
 
 /** One implementation: its newest certificate, requirement by requirement, and those before. */
@@ -20,6 +20,10 @@ export function implementationPage(implementation: Implementation, { contract }:
     ['edition', certificate.edition.id],
     ['suite', `${certificate.tool.name} ${certificate.tool.version}, self-check ${certificate.selfCheck}`],
     ['declared', certificate.declared.join(', ') || 'nothing'],
+    [
+      'not applicable',
+      certificate.derived?.notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing',
+    ],
     ['bundle', current.file],
     ...(current.remark === undefined ? [] : [['remark', current.remark] satisfies [string, string]]),
   ];
@@ -35,13 +39,14 @@ ${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl
 <main>
 <section>
 <h2>History</h2>
-${table('History', ['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
+${table('list', 'History', ['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
 <section>
 <h2>Requirements</h2>
-${table('Requirements', ['Requirement', 'Clause', 'Level', 'Verdict', 'Text'], current.requirements.map(requirementRow))}</section>
+${table('list', 'Requirements', ['Requirement', 'Clause', 'Level', 'Verdict', 'Text'], current.requirements.map(requirementRow))}</section>
 <section>
 <h2>Where the contract is silent</h2>
 ${table(
+  'list',
   'Where the contract is silent',
   ['Question', 'Observed'],
   current.ambiguities.map(
@@ -62,14 +67,8 @@ function historyRow(entry: VerifiedEntry): Markup {
 `;
 }
 
-const requirementRow = ({
-  id,
-  clause,
-  level,
-  verdict,
-  text,
-  reason,
-  scored,
-}: VerifiedEntry['requirements'][number]): Markup =>
-  markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="number ${verdict}">${verdict}${scored === false ? ' (not scored)' : ''}</td><td class="long">${prose(text)}${reason === undefined ? none : markup` <span class="note">${prose(reason)}</span>`}</td></tr>
+const requirementRow = (result: VerifiedEntry['requirements'][number]): Markup => {
+  const { id, clause, level, verdict, text, reason } = result;
+  return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="number ${verdict}">${wordOf(result)}</td><td class="long">${prose(text)}${reason === undefined ? none : markup` <span class="note">${prose(reason)}</span>`}</td></tr>
 `;
+};

@@ -54,6 +54,7 @@ function refusedView(refused: readonly RefusedEntry[]): Markup {
   return markup`<section id="refused">
 <h2>Not verified</h2>
 ${table(
+  'list',
   'Bundles that did not verify',
   ['Bundle', 'Says that it is', 'Reason'],
   refused.map(

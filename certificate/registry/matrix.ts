@@ -22,6 +22,7 @@ export function matrixView({ implementations, contract }: Registry): Markup {
   const titles = new Map(contract.clauses.map(({ clause, title }) => [clause, title]));
   const columns = [
     ...[...SORTABLE].map(([name, title]) => sortable(name, title)),
+    'Not applicable',
     ...clauses.map(
       (clause) => markup`<th scope="col"><abbr title="${titles.get(clause) ?? 'Preamble'}">§${clause}</abbr></th>`,
     ),
@@ -30,7 +31,7 @@ export function matrixView({ implementations, contract }: Registry): Markup {
   const rows = implementations.map((implementation) => rowView(implementation, clauses));
   return markup`<section id="implementations">
 <h2>Implementations</h2>
-${table('Implementations and requirements', columns, rows)}</section>
+${table('matrix', 'Implementations and requirements', columns, rows)}</section>
 `;
 }
 
@@ -55,8 +56,9 @@ function rowView(implementation: Implementation, clauses: readonly string[]): Ma
     scoreOf(current.requirements, (result) => result.level === level),
   );
   const [must, should] = scores.map(({ held, judged }) => held - judged);
+  const exempt = current.certificate.derived?.notApplicable.length ?? 0;
   const older = history.length > 1 ? markup` <span class="note">and ${history.length - 1} before</span>` : none;
-  return markup`<tr data-row data-name="${name}" data-class="${current.class}" data-age="${isExpired ? 'expired' : 'current'}" data-date="${startedAt}" data-must="${1000 + (must ?? 0)}" data-should="${1000 + (should ?? 0)}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current)}</td><td class="number">${day(startedAt)}${isExpired ? markup` <span class="expired">expired</span>` : none}</td>${scores.map(scoreCell)}${clauses.map((clause) => scoreCell(scoreOf(current.requirements, (result) => result.clause === clause)))}<td class="number"><code>${signerText(signer)}</code></td></tr>
+  return markup`<tr data-row data-name="${name}" data-class="${current.class}" data-age="${isExpired ? 'expired' : 'current'}" data-date="${startedAt}" data-must="${1000 + (must ?? 0)}" data-should="${1000 + (should ?? 0)}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current)}</td><td class="number">${day(startedAt)}${isExpired ? markup` <span class="expired">expired</span>` : none}</td>${scores.map(scoreCell)}<td class="number">${exempt === 0 ? '–' : exempt}</td>${clauses.map((clause) => scoreCell(scoreOf(current.requirements, (result) => result.clause === clause)))}<td class="number"><code>${signerText(signer)}</code></td></tr>
 `;
 }
 
@@ -68,7 +70,7 @@ function scoreCell({ held, judged }: Score): Markup {
 /** Names that are shown for a requirement; index.json has all. */
 const MAX_NAMES = 12;
 
-/** A row per requirement: how many hold it, and who does not. */
+/** A row per requirement: who does not hold it. */
 export function requirementsView({ contract, implementations }: Registry): Markup {
   const verdicts = implementations.map(
     ({ name, current }) =>
@@ -76,16 +78,21 @@ export function requirementsView({ contract, implementations }: Registry): Marku
   );
   const rows = contract.requirements.map(({ id, level, clause, text }) => {
     const those = (verdict: string) => verdicts.filter(({ of }) => of.get(id) === verdict).map(({ name }) => name);
-    const [held, deviating] = [those('pass'), those('warn')];
-    const other = verdicts.length - held.length - deviating.length;
-    const more = deviating.length - MAX_NAMES;
-    const names = `${deviating.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="long">${prose(text)}</td><td class="number">${held.length}</td><td class="number">${deviating.length > 0 ? markup`<span class="warn">${deviating.length}</span>` : 0}</td><td class="number">${other}</td><td class="long">${names}</td></tr>
+    const [deviating, exempt] = [those('warn'), those('not-applicable')];
+    const result = [
+      ...(deviating.length > 0 ? [markup`<span class="warn">broken by ${namesOf(deviating)}</span>`] : []),
+      ...(exempt.length > 0 ? [markup`<span>not applicable to ${namesOf(exempt)}</span>`] : []),
+    ];
+    return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="long">${prose(text)}</td><td class="long">${result.length === 0 ? 'all hold it' : result.flatMap((part, index) => (index === 0 ? [part] : [markup`; `, part]))}</td></tr>
 `;
   });
-  const titles = ['Requirement', 'Clause', 'Level', 'Text', 'Hold it', 'Deviate', 'Not applicable', 'Who deviates'];
   return markup`<section id="requirements">
 <h2>Requirements</h2>
-${table('Requirements', titles, rows)}</section>
+${table('list', 'Requirements', ['Requirement', 'Clause', 'Level', 'Text', 'Result'], rows)}</section>
 `;
+}
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES;
+  return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

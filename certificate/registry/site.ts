@@ -52,12 +52,14 @@ function implementationData(implementation: Implementation): object {
     ...(!isExpired && { badge: badgeOf(implementation) }),
     verdicts: Object.fromEntries(current.requirements.map(({ id, verdict }) => [id, verdict])),
     certificates: history.map((entry) => {
-      const { sha256, subject, target, edition, startedAt, result, warned, declared, selfCheck } = entry.certificate;
+      const { sha256, subject, target, edition, startedAt, result, warned, declared, selfCheck, derived } =
+        entry.certificate;
       const of = { version: subject.version, class: entry.class, result, startedAt, edition, target: target.baseUrl };
       return {
         ...of,
         warned,
         declared,
+        notApplicable: derived?.notApplicable ?? [],
         selfCheck,
         sha256,
         file: entry.file,

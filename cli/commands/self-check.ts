@@ -48,24 +48,32 @@ export async function selfCheck(io: Io): Promise<SelfCheck> {
   };
 }
 
-/** Judges every fault and variant, some at a time; the detections are in their order. */
+/**
+ * Judges every fault and variant, some at a time; the detections are in their order. Where the user ends it, those that are
+ * left are not judged.
+ */
 async function detectAll(io: Io): Promise<readonly Detection[]> {
   const entries = [...faults, ...variants];
   const detections: Detection[] = [];
   const queue = entries.entries();
+  const started = performance.now();
   let done = 0;
   const worker = async () => {
     for (const [index, entry] of queue) {
+      if (io.interrupted.aborted) return;
       detections[index] = await detect(entry);
       done += 1;
-      if (showsProgress(io)) io.err(`\r${done}/${entries.length} servers judged`);
+      const seconds = ((performance.now() - started) * (entries.length - done)) / done / 1000;
+      const left = `about ${Math.ceil(seconds)} s left`;
+      if (showsProgress(io)) io.err(`\r\u001b[2K${done}/${entries.length} servers judged, ${left}`);
     }
   };
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, worker));
   // Races of a few milliseconds are not seen on a busy machine: what was not told right is judged once more, alone.
   for (const [index, detection] of detections.entries()) {
     const entry = entries[index];
-    if (entry && !isDetected(detection)) detections[index] = await detect(entry);
+    if (entry && detection && !isDetected(detection) && !io.interrupted.aborted)
+      detections[index] = await detect(entry);
   }
   if (showsProgress(io)) io.err('\r\u001b[2K');
   return detections;

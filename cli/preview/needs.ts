@@ -117,10 +117,13 @@ function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
     ? `The listing is one page of several (${page.actual}), so it may be there: all orders must come in one response.`
     : 'Declare an order that exists; if it does exist, the listing is incomplete.';
   const absent = declared.filter((order) => evidence.standing(order) === 'not-listed');
-  const other = declared.flatMap((order) => {
-    const shown = order.state === 'pending' ? shownState(evidence, order) : undefined;
-    return shown && !shown.isPending ? [{ id: order.id, text: shown.text }] : [];
+  const shown = declared.flatMap(({ id, state }) => {
+    const { text, isPending } = shownState(evidence, { id, state }) ?? {};
+    return state === 'pending' && text !== undefined ? [{ id, text, isPending }] : [];
   });
+  // A store may have a word of its own for pending, such as "placed".
+  const saysPending = shown.some(({ isPending }) => isPending);
+  const other = shown.filter(({ text, isPending }) => !isPending && (saysPending || /cancel|ship|deliver/i.test(text)));
   const wrong = [
     ...absent.map(({ id, state }) => `Order ${id} is declared ${state}, but not listed. ${remedy}`),
     ...other.map(

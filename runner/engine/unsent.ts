@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { allRequestsOf } from '../evidence/plan.js';
-import { idText, type Request, sharedListing } from '../evidence/request.js';
+import { requestsOf } from '../evidence/plan.js';
+import { idText, type Request, repetitionsOf, sharedListing } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
@@ -15,10 +15,14 @@ export function unsentIn(evidence: Evidence): ReadonlyMap<string, Unjudged> {
   const ledger = new DeletionLedger(evidence.plan);
   const before = evidence.listing('before');
   if (!isUnjudged(before)) ledger.known.admit(before.reading);
-  const open = allRequestsOf(evidence.plan).filter(
-    (request) => !evidence.exchange(request.id) && (!request.when || isCalledFor(request.when, request, evidence)),
+  return new Map(
+    requestsOf(evidence.plan).flatMap((request) => {
+      const open = repetitionsOf(request).filter(({ id }) => !evidence.exchange(id));
+      if (open.length === 0 || (request.when && !isCalledFor(request.when, request, evidence))) return [];
+      const why = request.obstacle ?? whyUnsent(request, evidence, ledger);
+      return open.map(({ id }): [string, Unjudged] => [idText(id), why]);
+    }),
   );
-  return new Map(open.map((request) => [idText(request.id), request.obstacle ?? whyUnsent(request, evidence, ledger)]));
 }
 
 function whyUnsent(request: Request, evidence: Evidence, ledger: DeletionLedger): Unjudged {

@@ -56,6 +56,7 @@ beforeAll(async () => {
   cpSync(zoo, join(folder, 'zoo-forged'), { recursive: true });
   writeFileSync(join(folder, 'zoo-forged', 'report.json'), '<script>globalThis.ran = 1</script>');
   writeFileSync(join(folder, 'README.md'), 'Hand in here.');
+  symlinkSync('/dev/zero', join(folder, 'zero.tar.gz'));
   const found = await verify(petstore, derivation, { trusted: [], now: Date.now() });
   const entry = entryOf('sample', found, () => '<svg xmlns="http://www.w3.org/2000/svg"/>');
   if (entry.state !== 'verified') throw new Error(entry.reasons.join(' '));
@@ -69,7 +70,7 @@ describe('registry DIR --output SITE', () => {
     const { code, out, err } = await registry();
     expect(out).toMatch(/^ NO {2}zoo-forged: digests: .*report\.json/m);
     expect(out).toContain(' ok  zoo-1.tar.gz: zoo@1, programme-run\n');
-    expect(out).toContain('5 of 6 bundles verified');
+    expect(out).toContain('5 of 7 bundles verified');
     expect(err).toBe('Left out: README.md is not a directory and does not end in .tar.gz.\n');
     expect(code).toBe(1);
     const { implementations, notVerified } = data();
@@ -85,6 +86,7 @@ describe('registry DIR --output SITE', () => {
       ['zoo', '1 programme-run'],
     ]);
     expect(notVerified).toEqual([
+      { file: 'zero.tar.gz', reasons: ['files: It is neither a directory nor a regular file.'] },
       { file: 'zoo-forged', claim: 'zoo@1', reasons: [expect.stringMatching(/^digests: .*report\.json/)] },
     ]);
     expect(at('index.html')).toContain('zoo-forged');
@@ -162,7 +164,7 @@ describe('registry DIR --output SITE', () => {
   test('verifies only what a trusted key signed, where --trust is given', async () => {
     const { out, code } = await registry('--trust', join(home, 'vendor.pub'));
     expect(out).toContain(' NO  anon-1.tar.gz: signature: Nobody signed the bundle');
-    expect(out).toContain('3 of 6 bundles verified');
+    expect(out).toContain('3 of 7 bundles verified');
     expect(code).toBe(1);
   });
 

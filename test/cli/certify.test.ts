@@ -168,6 +168,36 @@ describe('refused before anything is sent', () => {
   });
 });
 
+test('orders that an earlier run used up end it in seconds, without a DELETE', async () => {
+  await start();
+  expect(await certify()).toMatchObject({ code: 0 });
+  const { code, err } = await certify('--output', 'out/again');
+  expect({ code, err }).toEqual({
+    code: 3,
+    err: expect.stringMatching(
+      /^fixtures: Order \d+ is declared pending, but the listing shows .*: used up by an earlier run\?/,
+    ),
+  });
+  expect(err).toContain('Not certified, because a run could not be complete. No DELETE was sent.');
+  expect(existsSync(join(directory, 'out/again'))).toBe(false);
+});
+
+test('a key of fewer than 8 characters is refused before anything is sent', async () => {
+  await start();
+  const argv = [
+    'certify',
+    '--base-url',
+    server?.baseUrl ?? '',
+    '--subject',
+    'a@1',
+    '--output',
+    'out',
+    '--skip-self-check',
+  ];
+  const { code, err } = await run([...argv, '--fixtures', 'fixtures.yaml'], { STORE_ORDERS_API_KEY: 'short' });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('fewer than 8 characters') });
+});
+
 test('a command signs in the place of a key, and is tried before anything is sent', async () => {
   await start();
   await run(['keygen', '--output', 'vault.key']);
@@ -185,6 +215,12 @@ test('a command signs in the place of a key, and is tried before anything is sen
     err: expect.stringContaining('is not an Ed25519 signature by the key'),
   });
   expect(existsSync(join(directory, 'out/cert'))).toBe(false);
+  // A command that goes on and on is ended, with what it started.
+  const endless = `"${process.execPath}" -e "setInterval(() => process.stdout.write('x'.repeat(9999)))"`;
+  expect(await certify('--sign-command', endless, '--public-key', 'vault.key.pub')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('so nothing is signed'),
+  });
   expect(await certify(...by, 'vault.key.pub')).toMatchObject({ code: 0 });
   expect(await run(['verify', 'out/cert', '--trust', 'vault.key.pub'])).toMatchObject({ code: 0 });
 });

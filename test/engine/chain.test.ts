@@ -16,9 +16,9 @@ const lengths = chainLengths(
 );
 const lengthOf = (id: string): number => lengths.get(id) ?? 0;
 
-test('everything that is cancelled hangs on the first listing; nothing hangs on some requests', () => {
+test('everything that is cancelled hangs on the first listing, and nothing on the last ones', () => {
   expect(lengthOf('listing/before')).toBeGreaterThan(lengthOf('auth-cancel-pending/missing'));
-  expect(lengthOf('cancel-shipped/again-any')).toBe(1);
+  expect(Math.min(...lengths.values())).toBe(1);
 });
 
 test('a listing that waits for nothing goes out before the cancels that wait', () => {

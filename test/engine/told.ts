@@ -8,7 +8,7 @@ export function told(report: Report, usual?: Report): string {
   const { requirements, scenarios, ambiguities, fixtures, causes, obstacle } = report;
   const isUsual = ({ id, observed }: AmbiguityResult) =>
     // Whether an order that another cancel took away was still there is a matter of time.
-    (id === 'other-state-cancel' && observed.includes('404')) ||
+    (id === 'other-state-cancel' && observed === 'status 409; status 404') ||
     usual?.ambiguities.some((entry) => entry.id === id && entry.observed === observed) === true;
   const lines = [
     ...(obstacle === undefined ? [] : [`obstacle: ${obstacle}`]),

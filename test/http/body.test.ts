@@ -206,12 +206,12 @@ describe('the record of a body', () => {
     expect(record).toEqual({ whole: false, head: headBytes });
   });
 
-  test('keeps no more once all of a run have 16 MiB, of which sinks leave half to Errors', async () => {
+  test('keeps no more once all of a run have 24 MiB, of which sinks leave half to Errors', async () => {
     const room = newRoom();
-    for (let index = 0; index < 200; index++) await recordOf(headBytes, new CollectingSink(), room);
+    for (let index = 0; index < 300; index++) await recordOf(headBytes, new CollectingSink(), room);
     const records: Awaited<ReturnType<typeof recordOf>>[] = [];
-    for (let index = 0; index < 10; index++) records.push(await recordOf(mostBytes, undefined, room));
-    expect(records.filter(({ whole }) => whole).length).toBe(8);
+    for (let index = 0; index < 14; index++) records.push(await recordOf(mostBytes, undefined, room));
+    expect(records.filter(({ whole }) => whole).length).toBe(12);
     expect(records.at(-1)).toEqual({ whole: false, head: 0 });
   });
 });

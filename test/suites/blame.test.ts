@@ -125,7 +125,7 @@ describe('an order whose cancel is refused', () => {
         before,
         { 'cancel-pending/cancel': 204 },
         after,
-        { 'cancel-witness/first': 409, 'cancel-witness/further-first-104': 204 },
+        { 'cancel-witness/first': 409, 'cancel-witness/further-first-105': 204 },
       ],
     ],
     [

@@ -7,6 +7,7 @@ import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
 import { allRequestsOf, idsToLookUp, type Plan, type PlanInputs } from '../plan.js';
 import { idText, type Request } from '../request.js';
+import { parseBounded } from './bounded-json.js';
 import { contradictionIn, MAX_ATTEMPTS } from './consistency.js';
 import {
   type BodyLine,
@@ -149,7 +150,7 @@ class Loader {
   #parse(text: string): EvidenceLine {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseBounded(text);
     } catch (cause) {
       throw this.#error('is not JSON. Save the evidence again.', '', { cause });
     }

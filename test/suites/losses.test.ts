@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { type Answered, listed, resultsOf, type Sent } from './evidence.js';
+
+/** 101 goes to cancel-pending, 102 to auth-cancel-pending; cancel-witness races for 103 and lets 104 stand by. */
+const orders = { pending: [101n, 102n, 103n, 104n], shipped: [201n, 202n, 203n, 204n, 205n], other: [301n] };
+const all = [...orders.pending, ...orders.shipped, ...orders.other];
+const without = (...ids: readonly bigint[]): Answered => listed(all.filter((id) => !ids.includes(id)));
+
+const untouched = (sent: Sent) => resultsOf('cancel.others-untouched', { orders, sent });
+const broken = (sent: Sent) => untouched(sent).filter((result) => !Array.isArray(result));
+
+const before = { 'listing/before': listed(all) };
+const cancels = { 'auth-cancel-pending/cancel': 204 };
+const races = { 'cancel-witness/first': 204, 'cancel-witness/second': 404 };
+
+describe('every order that the first listing shows is accounted for in the last one', () => {
+  test('where they were cancelled, they may be gone', () => {
+    const sent = [
+      before,
+      cancels,
+      { 'cancel-pending/cancel': 204 },
+      races,
+      { 'listing/after': without(101n, 102n, 103n) },
+      { 'cancel-witness/bystander-104': 204 },
+      { 'listing/last': without(101n, 102n, 103n, 104n) },
+    ];
+    expect(broken(sent)).toEqual([]);
+  });
+
+  test('one that is gone only after the last cancel is lost', () => {
+    const sent = [
+      before,
+      cancels,
+      { 'listing/after': without(102n) },
+      races,
+      { 'listing/last': without(102n, 103n, 205n) },
+    ];
+    expect(broken(sent)).toEqual([
+      {
+        message: 'Order 205, declared shipped, disappeared from the listing after other orders were cancelled.',
+        expected: 'an element with id 205, as before',
+        actual: 'no such element',
+        at: 'body',
+        exchange: 'listing/last',
+      },
+    ]);
+  });
+
+  test('one that is neither found nor listed any more is lost, whatever other orders outlived', () => {
+    const sent = [
+      before,
+      cancels,
+      { 'cancel-pending/cancel': 404 },
+      races,
+      { 'listing/after': without(101n, 102n, 103n) },
+    ];
+    expect(broken(sent)).toMatchObject([{ message: expect.stringMatching(/^Order 101 was listed as something else/) }]);
+  });
+
+  test('absence proves nothing where the listing is known to leave orders out', () => {
+    const sent = [
+      { 'listing/before': without(201n) },
+      cancels,
+      { 'cancel-shipped/cancel': 409 },
+      races,
+      { 'listing/after': without(102n, 103n, 301n, 205n) },
+    ];
+    expect(broken(sent)).toEqual([]);
+    expect(resultsOf('list.complete', { orders, sent })).toMatchObject([{ exchange: 'listing/before' }]);
+  });
+});
+
+describe('what breaks only a should hides no must', () => {
+  const texts = { 'cancel-witness/fraction': 404, 'cancel-witness/suffix': 404 };
+  const bystander = { 'cancel-witness/bystander-104': 409 };
+  const pending = '{"id":104,"status":"pending"}';
+  const shown = (text: string): Answered => listed(all, { elements: new Map([[104n, text]]) });
+
+  test('an order that the second listing shows as it was, was changed by the texts', () => {
+    const sent = [
+      { 'listing/before': shown(pending) },
+      cancels,
+      races,
+      { 'listing/after': shown(pending) },
+      texts,
+      bystander,
+    ];
+    expect(broken(sent)).toEqual([]);
+    expect(resultsOf('cancel.not-int64', { orders, sent }).filter((result) => !Array.isArray(result))).toMatchObject([
+      { message: expect.stringContaining('Order 104 could not be cancelled after cancels of texts') },
+    ]);
+  });
+
+  test('one that it shows otherwise was changed before them', () => {
+    const sent = [
+      { 'listing/before': shown(pending) },
+      cancels,
+      races,
+      { 'listing/after': shown('{"id":104,"status":"cancelled"}') },
+      texts,
+      bystander,
+    ];
+    expect(broken(sent)).toMatchObject([{ message: expect.stringMatching(/^Order 104 could not be cancelled/) }]);
+  });
+
+  test('where either may have done it, the must is left open', () => {
+    const sent = [before, cancels, { 'listing/after': 500 }, texts, bystander];
+    expect(broken(sent)).toMatchObject([
+      { unjudged: 'inconclusive', reason: expect.stringContaining('either may have changed it') },
+    ]);
+  });
+});
