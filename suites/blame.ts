@@ -84,7 +84,12 @@ type Fate =
   | { readonly kind: 'cancelled'; readonly answer: Answer }
   /** Blamed on a suspect; on none where, as far as anybody can know, it was pending. */
   | { readonly kind: 'refused'; readonly answer: Answer; readonly suspect?: Suspect }
-  | { readonly kind: 'unjudged'; readonly unjudged: Unjudged; readonly doubted?: readonly Suspect[] };
+  | {
+      readonly kind: 'unjudged';
+      readonly unjudged: Unjudged;
+      readonly doubted?: readonly Suspect[];
+      readonly isUsedUpByText?: true;
+    };
 
 export interface FatedOrder extends CancelledOrder {
   /** Undefined where nothing of it was sent, or a text that should not succeed used it up, and others show the same. */
@@ -97,9 +102,7 @@ export function fates(evidence: Evidence): FatedOrder[] {
   const all = cancelledOrders(evidence).map((cancelled) => ({ ...cancelled, fate: fateOf(evidence, cancelled) }));
   const isJudged = all.some(({ fate }) => fate?.kind === 'cancelled');
   const fated = all.map((each) =>
-    isJudged && each.answers.some((answer) => usedUpByText(evidence, each.order, answer))
-      ? { ...each, fate: undefined }
-      : each,
+    isJudged && each.fate?.kind === 'unjudged' && each.fate.isUsedUpByText ? { ...each, fate: undefined } : each,
   );
   FATES.set(evidence, fated);
   return fated;
@@ -115,13 +118,16 @@ function fateOf(evidence: Evidence, { order, answers, open }: CancelledOrder): F
   const [answer] = answers;
   if (!answer) return undefined;
   const [wrong] = answers.flatMap((refused) => wrongFixture(evidence, refused) ?? []);
-  const why = acceptedBefore(evidence, answer) ?? mayBeGone(evidence, order, answer) ?? wrong;
-  if (why) return { kind: 'unjudged', unjudged: why };
+  const accepted = acceptedBefore(evidence, answer);
+  if (accepted) return { kind: 'unjudged', unjudged: accepted };
+  const [taken] = takenFor(evidence, order).filter(({ exchange }) => exchange.begun < answer.exchange.ended);
+  if (taken) return usedUp(order, taken, answer);
+  if (wrong) return { kind: 'unjudged', unjudged: wrong };
   // An answer that says nothing about the order leaves open whether that cancel took effect.
   const other = answers.find((candidate) => !isRefusal(candidate));
   if (other) return { kind: 'refused', answer: other };
-  const usedUp = mayBeUsedUp(evidence, order, answer);
-  return usedUp ? { kind: 'unjudged', unjudged: usedUp } : blame(evidence, order, answer);
+  const earlierRun = mayBeUsedUp(evidence, order, answer);
+  return earlierRun ? { kind: 'unjudged', unjudged: earlierRun } : blame(evidence, order, answer);
 }
 
 /** What came before a refusal, and was not harmless to other orders either, may have changed the order. */
@@ -197,17 +203,14 @@ function historyOf(
 
 const suspectNear = ({ request }: Answer): Suspect => (isStatedUnknown(request) ? 'neighbour' : 'text');
 
-function mayBeGone(evidence: Evidence, order: Order, answer: Answer): Unjudged | undefined {
-  const [accepted] = takenFor(evidence, order);
-  if (!accepted) return undefined;
-  const reason = `The cancel of ${accepted.exchange.sent.orderId} got ${accepted.status}: it may have cancelled order ${order.id}.`;
-  return inconclusive(reason, answer.request.id.scenario);
+/** What it could be taken for was cancelled, and may have been this order. */
+function usedUp({ id }: Order, taken: Answer, { request }: Answer): Fate {
+  const reason = `The cancel of ${taken.exchange.sent.orderId} got ${taken.status}: it may have cancelled order ${id}.`;
+  const unjudged = inconclusive(reason, request.id.scenario);
+  return suspectNear(taken) === 'text'
+    ? { kind: 'unjudged', unjudged, isUsedUpByText: true }
+    : { kind: 'unjudged', unjudged };
 }
-
-const usedUpByText = (evidence: Evidence, order: Order, answer: Answer): boolean =>
-  isRefusal(answer) &&
-  !acceptedBefore(evidence, answer) &&
-  takenFor(evidence, order).some((cancel) => suspectNear(cancel) === 'text');
 
 /** What is to be said of a requirement because an order was refused, or is gone. */
 export const blamed = (evidence: Evidence, requirement: RequirementId): Result[] => [
