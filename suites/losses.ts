@@ -17,7 +17,16 @@ export interface Loss {
   readonly isUnsure: boolean;
 }
 
-export function losses(evidence: Evidence): Loss[] {
+export function losses(evidence: Evidence): readonly Loss[] {
+  const known = LOSSES.get(evidence) ?? findLosses(evidence);
+  LOSSES.set(evidence, known);
+  return known;
+}
+
+/** Kept: rules ask for them once for each answer, of which `--repeat` makes thousands. */
+const LOSSES = new WeakMap<Evidence, readonly Loss[]>();
+
+function findLosses(evidence: Evidence): Loss[] {
   const before = evidence.listing('before');
   const [listing] = [evidence.listing('last'), evidence.listing('after')].filter(
     (each): each is Listing => !isUnjudged(each),

@@ -134,12 +134,25 @@ function endingOf(
   return about.length > 0 ? { verdict: 'inconclusive', reason: UNSEEN } : { verdict: 'pass' };
 }
 
-/** From the beginning of its first exchange to the end of its last. */
-function durationOf(scenario: string, { exchanges }: Evidence): number {
-  const times = exchanges
-    .filter(({ request }) => request.id.scenario === scenario)
-    .map(({ startedAt, durationMs }) => ({ from: Date.parse(startedAt), to: Date.parse(startedAt) + durationMs }));
-  return times.length === 0 ? 0 : Math.max(...times.map(({ to }) => to)) - Math.min(...times.map(({ from }) => from));
+/** Of each scenario, from the beginning of its first exchange to the end of its last. */
+function durationsOf({ exchanges }: Evidence): ReadonlyMap<string, number> {
+  const spans = new Map<string, { readonly from: number; readonly to: number }>();
+  for (const { request, startedAt, durationMs } of exchanges) {
+    const from = Date.parse(startedAt);
+    const known = spans.get(request.id.scenario) ?? { from, to: from };
+    const span = { from: Math.min(known.from, from), to: Math.max(known.to, from + durationMs) };
+    spans.set(request.id.scenario, span);
+  }
+  return new Map([...spans].map(([scenario, { from, to }]) => [scenario, to - from]));
+}
+
+/** Kept: each scenario asks. */
+const DURATIONS = new WeakMap<Evidence, ReadonlyMap<string, number>>();
+
+function durationOf(scenario: string, evidence: Evidence): number {
+  const durations = DURATIONS.get(evidence) ?? durationsOf(evidence);
+  DURATIONS.set(evidence, durations);
+  return durations.get(scenario) ?? 0;
 }
 
 /** Characters of the target's words in a finding; the report's exchange has more. */
