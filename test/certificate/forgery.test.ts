@@ -99,3 +99,23 @@ describe('the run of a faulty server makes no certificate without a trace of the
     },
   );
 });
+
+test('what a forger can still declare away is counted, and named', async () => {
+  const directory = temporary();
+  directories.push(directory);
+  const report = await recordFault(directory, faultOf('cancel.other-state'));
+  const lines = linesIn(directory);
+  Object.assign(lines[0].inputs.orders, { other: [], otherIsNone: true });
+  writeLines(directory, pruned(lines));
+  await bundle(directory, { signer });
+  const { verified: isVerified, certificate } = await verified(directory);
+  expect([report.verdict, isVerified, certificate?.declared]).toEqual(['nonconformant', true, ['other: none']]);
+  expect(certificate?.derived?.notApplicable.map(({ requirement }) => requirement)).toEqual(['cancel.other-state']);
+});
+
+/** One that breaks this requirement alone. */
+function faultOf(requirement: string): Fault {
+  const found = faults.find(({ requirements }) => requirements.join() === requirement);
+  if (!found) throw new Error(`No fault breaks ${requirement} alone.`);
+  return found;
+}
