@@ -45,7 +45,7 @@ export class LiveTransport implements Transport {
   }
 
   async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<SentExchange> {
-    const { connection } = request;
+    const { connection, closes } = request;
     if (connection === undefined) return this.#send(request, signal, sink);
     const before = this.#turns.get(connection) ?? Promise.resolve();
     const sent = before
@@ -53,7 +53,13 @@ export class LiveTransport implements Transport {
       .then(() => this.#kept.get(connection)?.settled)
       .then(() => this.#send(request, signal, sink));
     this.#turns.set(connection, sent);
-    return sent;
+    return closes ? sent.finally(() => this.#forget(connection)) : sent;
+  }
+
+  /** Nobody comes back to it: of `--repeat`, there are thousands. */
+  #forget(connection: string): void {
+    this.#turns.delete(connection);
+    this.#kept.delete(connection);
   }
 
   /** Ends what is in flight as aborted, and closes all connections. */
