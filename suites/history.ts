@@ -95,6 +95,18 @@ export function isNeighbour({ request, exchange }: Answer, id: bigint | undefine
   return aim.candidates.some(({ text, near, ours }) => text === orderId && (near === id || ours?.includes(id)));
 }
 
+/** An id was free when the run began, and an order has it now: others place orders, too. */
+export function placedMeanwhile(evidence: Evidence, { request, exchange, status }: Answer): Unjudged | undefined {
+  const [before, last] = [evidence.listing('before'), evidence.listing('last')];
+  const { orderId = '' } = exchange.sent;
+  if (status === 404 || isUnjudged(before) || isUnjudged(last) || !/^-?\d+$/.test(orderId)) return undefined;
+  if (before.reading.lists(BigInt(orderId)) || !last.reading.lists(BigInt(orderId))) return undefined;
+  return inconclusive(
+    `No order had the id ${orderId} when the run began, and one has it now: others placed orders meanwhile. Run again.`,
+    request.id.scenario,
+  );
+}
+
 /** A cancel of what it could be taken for succeeded, and may have cancelled it. */
 export const takenFor = (evidence: Evidence, { id }: Order): Answer[] =>
   evidence.answered(isAuthorized).filter((cancel) => isSuccess(cancel.status) && isNeighbour(cancel, id));

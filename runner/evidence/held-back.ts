@@ -1,6 +1,6 @@
 import type { ListingReading } from '../listing/index.js';
 import { likelyMistakesOf } from './mistakes.js';
-import { declaredOrders, isReady, type Plan, type PlannedScenario } from './plan.js';
+import { declaredOrders, isReady, type Plan, type PlannedScenario, requestsOf } from './plan.js';
 import { isValid, type Order, orderOf, type Request } from './request.js';
 
 type Listed = Pick<ListingReading, 'lists'>;
@@ -37,7 +37,14 @@ function substituted(plan: Plan, listing: Listed): Plan {
   const owned = plan.scenarios.filter(isReady).flatMap(ownOrder);
   const held = owned.filter(isHeld);
   if (held.length === 0) return plan;
-  const free = declaredOrders(plan).filter((order) => !owned.some(({ id }) => id === order.id) && !isHeld(order));
+  const unowned = declaredOrders(plan).filter((order) => !owned.some(({ id }) => id === order.id) && !isHeld(order));
+  // One that stands by proves something there; another one first.
+  const standsBy = new Set(
+    requestsOf(plan).flatMap(({ role, phase, aim }) =>
+      role === 'cancel' && phase === 'changed' && aim.kind === 'order' ? [aim.order.id] : [],
+    ),
+  );
+  const free = [...unowned.filter(({ id }) => !standsBy.has(id)), ...unowned.filter(({ id }) => standsBy.has(id))];
   const substitutes = new Map<bigint, Order>();
   for (const { id, state } of held) {
     const alike = free.filter((order) => order.state === state);

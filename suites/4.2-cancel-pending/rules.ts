@@ -7,7 +7,7 @@ import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAlone, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed, fates } from '../blame.js';
 import { judgeReused } from '../connections.js';
-import { cancelledOrders, wrongFixture } from '../history.js';
+import { cancelledOrders, placedMeanwhile, wrongFixture } from '../history.js';
 import type { Observer, Rule } from '../rule.js';
 import { NEIGHBOURS } from '../unknown-ids.js';
 
@@ -134,7 +134,8 @@ function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   const { near } = aim.candidates.find(({ text }) => text === answer.exchange.sent.orderId) ?? aim;
   // Where the order does not exist either, a 404 tells nothing apart.
   const [missing] = firstCancels(evidence, near).flatMap((cancel) => wrongFixture(evidence, cancel) ?? []);
-  if (answer.status === 404 && missing) return missing;
+  const why = answer.status === 404 ? missing : placedMeanwhile(evidence, answer);
+  if (why) return why;
   const likeness = aim.unknown === 'shares-double' ? NEIGHBOURS[aim.unknown] : NEIGHBOURS['shares-low-32-bits'];
   const situation = `A cancel of an unknown id that ${likeness} order ${near}`;
   return judgeStatus(answer, 404, situation);

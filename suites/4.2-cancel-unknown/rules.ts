@@ -4,6 +4,7 @@ import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, isAlone, isAuthorized, judgeEach, judgeStatus, notFounds } from '../answers.js';
 import { blamed } from '../blame.js';
 import { judgeError } from '../error-body.js';
+import { placedMeanwhile } from '../history.js';
 import type { Observer, Rule } from '../rule.js';
 import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../unknown-ids.js';
 
@@ -14,7 +15,9 @@ const stated = (unknown: StatedUnknown): Rule => ({
   judge: (evidence) =>
     judgeEach(
       evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && isAlone(request)),
-      (answer) => judgeStatus(answer, 404, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`),
+      (answer) =>
+        placedMeanwhile(evidence, answer) ??
+        judgeStatus(answer, 404, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`),
     ),
 });
 

@@ -110,3 +110,11 @@ describe('what breaks only a should hides no must', () => {
     ]);
   });
 });
+
+test('an id that somebody placed an order under meanwhile is not judged as one that no order has', () => {
+  const alone = resultsOf('cancel.unknown.status', { orders, sent: [before, { 'cancel-unknown-plain/cancel': 409 }] });
+  expect(alone).toMatchObject([{ at: 'status' }]);
+  const placed = listed([...all, 1_735_928_401n]);
+  const sent = [before, { 'cancel-unknown-plain/cancel': 409 }, { 'listing/last': placed }];
+  expect(resultsOf('cancel.unknown.status', { orders, sent })).toMatchObject([{ unjudged: 'inconclusive' }]);
+});
