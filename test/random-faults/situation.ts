@@ -96,7 +96,7 @@ export function credentialOf({ authorization, apiKey }: Call): FaultyCredential 
   if (authorization === undefined) return 'missing';
   if (authorization === '') return 'empty';
   if (authorization === apiKey) return 'no-scheme';
-  const [scheme = '', key = ''] = authorization.split(' ');
+  const [, scheme = '', key = ''] = /^([^ ]*) ?(.*)$/s.exec(authorization) ?? [];
   if (key === apiKey) {
     if (scheme === 'Bearer') return 'valid';
     if (scheme.toLowerCase() === 'bearer') return 'lower-case-scheme';

@@ -74,7 +74,6 @@ export const volume: Group = {
       does: 'sends trailer fields without an end',
       expected: 'unread',
       answer: endless(chunked('2\r\n[]\r\n0\r\n'), 'X-A: 1\r\n'),
-      timeoutMs: 2 * SHORT_MS,
     },
     {
       id: 'endless-spaces',
