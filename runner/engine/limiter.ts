@@ -102,7 +102,10 @@ export class Limiter {
   #admit(): void {
     while (this.#running < this.#concurrency) {
       const wait = this.#nextAt - performance.now();
-      if (wait > 0 && !this.#signal.aborted) return this.#admitIn(wait);
+      if (wait > 0 && !this.#signal.aborted) {
+        this.#admitIn(wait);
+        return;
+      }
       const next = this.#take();
       if (!next) return;
       this.#running += 1;
