@@ -42,6 +42,11 @@ const certify = (...options: string[]) =>
     ...['--subject', 'petstore@2.3.1', '--output', 'out/cert', '--skip-self-check', ...options],
   ]);
 
+test('is about one target', async () => {
+  const { code, err } = await certify('--all-targets');
+  expect([code, err.split('\n')[0]]).toEqual([2, "error: unknown option '--all-targets'"]);
+});
+
 test('serve, keygen, certify, verify, attest: the walk', async () => {
   await start();
   expect(await run(['keygen', '--output', 'vendor.key'])).toMatchObject({ code: 0 });
