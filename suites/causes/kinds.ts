@@ -105,6 +105,7 @@ export const looksLike = (look: Look): Trait => ({
     (answers, evidence) => (isErrorObject(look) ? undefined : `${everyAnswer(answers, evidence)} ${lookWords(look)}.`),
     lookKey(look),
   ),
+  repair: isErrorObject(look) ? undefined : ERROR_REPAIR,
   example: ({ status, look: { mediaType }, exchange }) => {
     const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
     return {
@@ -113,6 +114,9 @@ export const looksLike = (look: Look): Trait => ({
     };
   },
 });
+
+const ERROR_REPAIR =
+  'Write every Error as `{"code": "…", "message": "…", "status": 404}`: `code` and `message` are strings, and `status` is a number, the status of the response.';
 
 /** JSON under another media type, or what is not JSON under its own. */
 export function sentAs({ mediaType, body }: Look): Trait {

@@ -139,6 +139,7 @@ describe('refused before anything is sent', () => {
     [['--requirement', 'list.status'], 'a selection'],
     [['--read-only'], 'a read-only run (--read-only) judges no cancel'],
     [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
+    [['--repeat', '101'], '--repeat: The run of a certificate has at most 100 repetitions'],
     [['--insecure'], 'with --insecure, anybody on the way could have answered'],
     [['--sign-key', 'none.key'], '--sign-key'],
     [['--sign-command', 'true'], 'Give the public key that its signatures are checked with'],

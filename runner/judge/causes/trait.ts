@@ -13,10 +13,10 @@ export interface Trait {
   readonly key: string;
   /** What all answers of a cause have in common, as a sentence; none where their first deviation says it best. */
   headline?(answers: readonly DeviantAnswer[], evidence: Evidence): string | undefined;
-  /** What to do, where the first requirement of the cause says it worse. */
-  readonly repair?: string;
   /** It says more than the deviation even where that is the only one. */
   readonly saysMore?: true;
+  /** How all its deviations are repaired, where that is not what one of their requirements says. */
+  readonly repair?: string | undefined;
   /** What to show of an answer, where that says more than a deviation. */
   example?(answer: DeviantAnswer): Pick<Broken, 'expected' | 'actual'>;
 }
