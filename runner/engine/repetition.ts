@@ -1,6 +1,6 @@
 import { orderOf, type Request } from '../evidence/request.js';
 
-/** These requests of a scenario, each that uses up no order to be sent that many times. */
+/** These requests of a scenario, each that does not use up an order to be sent that many times. */
 export const repeated = (requests: readonly Request[], times = 1): readonly Request[] =>
   times === 1
     ? requests

@@ -1,4 +1,4 @@
-import { type LoadedEvidence, loadEvidence } from '../evidence/file/reader.js';
+import { EvidenceFileError, type LoadedEvidence, loadEvidence } from '../evidence/file/reader.js';
 import { plan } from './plan.js';
 import type { Selectable } from './selection.js';
 import { unsentIn } from './unsent.js';
@@ -6,7 +6,24 @@ import { unsentIn } from './unsent.js';
 /**
  * Saved evidence, with the plan that follows from its inputs: nobody can edit that.
  * @param source its bytes, where they are not read from that path
+ * @param maxRepeat repetitions of a request at most: what takes long to judge is refused before it is read
  * @throws EvidenceFileError
  */
-export const loadRun = (contract: Selectable, path: string, source?: AsyncIterable<Buffer>): Promise<LoadedEvidence> =>
-  loadEvidence(path, { plan: (inputs) => plan(contract, inputs), unsent: unsentIn }, source);
+export const loadRun = (
+  contract: Selectable,
+  path: string,
+  source?: AsyncIterable<Buffer>,
+  maxRepeat = Number.POSITIVE_INFINITY,
+): Promise<LoadedEvidence> =>
+  loadEvidence(
+    path,
+    {
+      plan(inputs) {
+        const { repeat = 1 } = inputs;
+        if (repeat <= maxRepeat) return plan(contract, inputs);
+        throw new EvidenceFileError(`${path}: its run has ${repeat} repetitions; at most ${maxRepeat} are read here.`);
+      },
+      unsent: unsentIn,
+    },
+    source,
+  );

@@ -34,7 +34,7 @@ export class Traffic {
   constructor(transport: Transport, ledger: DeletionLedger, limits: Limits, stop: Stop, recorder: Recorder) {
     this.#transport = transport;
     this.#ledger = ledger;
-    this.#limiter = new Limiter(limits);
+    this.#limiter = new Limiter(limits, stop.signal);
     this.#stop = stop;
     this.#recorder = recorder;
   }
@@ -58,7 +58,6 @@ export class Traffic {
         const turn: Turn = {
           urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : length,
           withoutKey: request.credential !== 'valid',
-          signal,
           ...(together && { together }),
         };
         return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
