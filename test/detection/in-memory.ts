@@ -10,31 +10,36 @@ import { Starts } from '../../runner/http/starts.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import type { Report } from '../../runner/judge/report.js';
 import { gather, judge, plan, secretsOf } from '../../runner/run.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
+import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import { tool } from '../../runner/settings/tool.js';
-import { generateApiKey, idsByState } from '../../servers/reference.js';
+import { generateApiKey, idsByState, type ReferenceOptions } from '../../servers/reference.js';
 import { headerOf, type Reply } from '../../servers/reply.js';
 import { type Incoming, Service } from '../../servers/service.js';
 import { framedHeaders, referenceSteps } from '../../servers/steps.js';
-import type { Variant } from '../../servers/variant.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
+export type Changed = Partial<Pick<ReferenceOptions, 'behaviour' | 'orders' | 'unknown' | 'apiKey'>>;
+
+interface InMemoryOptions extends Partial<ConformanceOptions>, Pick<DetectOptions, 'record'> {}
+
 /** Whether a server differs from the reference in its replies alone, and not in how they are sent. */
-export const onlyReplies = ({ behaviour }: Variant): boolean => {
-  const { send, configure } = { ...referenceSteps, ...behaviour(referenceSteps) };
+export const onlyReplies = ({ behaviour }: Changed): boolean => {
+  const { send, configure } = { ...referenceSteps, ...behaviour?.(referenceSteps) };
   return send === referenceSteps.send && configure === referenceSteps.configure;
 };
 
 /** Judges a server that differs in its replies alone, without a network between it and the suite. */
-export const judgeInMemory = async (changed?: Variant, { record, ...options }: DetectOptions = {}): Promise<Report> => {
-  const { orders = demoOrders, unknown = [], behaviour } = changed ?? {};
-  const apiKey = generateApiKey();
+export const judgeInMemory = async (
+  changed?: Changed,
+  { record, orders: declared, ...options }: InMemoryOptions = {},
+): Promise<Report> => {
+  const { orders = demoOrders, unknown = [], behaviour, apiKey = generateApiKey() } = changed ?? {};
   const service = new Service({ apiKey, orders, behaviour });
   const baseUrl = `http://127.0.0.1:1${service.steps.prefix}`;
   const settings = settingsFromOptions({
     baseUrl,
     apiKey,
-    orders: { ...idsByState(orders), unknown },
+    orders: { ...idsByState(orders), unknown, ...declared },
     ...LIMITS,
     ...options,
   });

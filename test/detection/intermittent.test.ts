@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { detect, judgeServer } from '../../cli/reference/detection.js';
+import { detectionOf, judgeServer } from '../../cli/reference/detection.js';
 import { intermittentFaults } from '../../servers/faults/intermittent.js';
+import { judgeInMemory } from './in-memory.js';
 import { savedRun } from './saved.js';
 
 const REPEAT = 4;
@@ -16,7 +17,7 @@ describe('a fault that shows in a third of the answers breaks none but its requi
     { timeout: 60_000 },
     async (_id, fault) => {
       const saved = savedRun();
-      const detection = await detect(fault, { repeat: REPEAT, record: saved.record });
+      const detection = detectionOf(fault, await judgeInMemory(fault, { repeat: REPEAT, record: saved.record }));
       // Which probes see it is a matter of chance.
       const { report, found, expected } = detection;
       expect(found).not.toEqual([]);

@@ -79,18 +79,4 @@ describe('a number in the documents', () => {
       coverage(suites),
     );
   });
-
-  test('is as it was measured: how long a script takes', () => {
-    const [, measured] =
-      /\| handwritten undici \+ ajv, concurrent +\| +[\d.]+ \| +([\d.]+) \|/.exec(textOf('docs/performance.md')) ?? [];
-    expect(measured).toBeDefined();
-    expect(/([\d.]+) times as long as a concurrent script/.exec(textOf('docs/comparison.md'))?.[1]).toBe(measured);
-  });
-
-  test('is the same in a table and in the text about it: the critical path of a run', () => {
-    const text = textOf('docs/performance.md');
-    const measured = /critical path of (\d+) responses/.exec(text)?.[1];
-    expect(measured).toBeDefined();
-    expect(/critical path of a run has (\d+) responses/.exec(text)?.[1]).toBe(measured);
-  });
 });

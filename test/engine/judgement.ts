@@ -1,14 +1,17 @@
 import { exitCodeOf } from '../../cli/shell/reports.js';
 import { type ConformanceOptions, type Report, runConformance, type Verdict } from '../../index.js';
+import { judgeInMemory, onlyReplies } from '../detection/in-memory.js';
 import { type Store, type StoreOptions, startStore } from './store.js';
 
 export const judgeStore = (store: Store, options: Partial<ConformanceOptions> = {}): Promise<Report> =>
   runConformance({ baseUrl: store.baseUrl, apiKey: store.apiKey, orders: store.orders, ...options });
 
+/** Over HTTP only where that shows in what is sent, or in how it is answered. */
 export const judgeReference = async (
   options: Partial<ConformanceOptions> = {},
-  store: StoreOptions = {},
-): Promise<Report> => judgeStore(await startStore(store), options);
+  store: Omit<StoreOptions, 'latencyMs'> = {},
+): Promise<Report> =>
+  onlyReplies(store) ? judgeInMemory(store, options) : judgeStore(await startStore(store), options);
 
 export const summary = (report: Report) => ({
   verdict: report.verdict,

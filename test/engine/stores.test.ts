@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderStatus } from '../../servers/order.js';
 import type { Behaviour } from '../../servers/steps.js';
-import { judgeStore } from './judgement.js';
-import { openStore } from './store.js';
+import { judgeInMemory } from '../detection/in-memory.js';
 
 /** More for hours: `STORES=500 npx vitest run --project unit test/engine/stores.test.ts`. */
 const RUNS = Number(process.env.STORES ?? 12);
@@ -35,15 +34,11 @@ async function judged({ ids, declared, disposable, isLive }: World) {
   const [pending = [], shipped = [], other = []] = lists;
   const statusOf = (id: bigint): OrderStatus =>
     STATES.map((state, index) => (lists[index]?.includes(id) ? STATUS[state] : undefined)).find(Boolean) ?? 'delivered';
-  const store = await openStore({
+  const store = {
     orders: ids.map((id) => ({ id, status: statusOf(id), members: {} })),
     ...(isLive && { behaviour: growing(ids) }),
-  });
-  try {
-    return await judgeStore(store, { orders: { pending, shipped, other }, disposable });
-  } finally {
-    await store.close();
-  }
+  };
+  return judgeInMemory(store, { orders: { pending, shipped, other }, disposable });
 }
 
 /** With each listing, one order more. */

@@ -111,16 +111,4 @@ describe('a rule that throws', () => {
     expect(report.requirements[0]?.reason).toMatch(reason);
     expect(report.scenarios[0]?.reason).toMatch(reason);
   });
-
-  test('does not hide what other rules find', async () => {
-    const rules = { first: thrown(new Error('Lost.')), second: { judge: judgedFrom('two/cancel') } };
-    const report = await judged(contract(rules), (id) => (id === 'two/cancel' ? { status: 409 } : undefined));
-    expect(summary(report)).toEqual({
-      requirements: { first: 'error', second: 'fail', advice: 'warn' },
-      scenarios: { one: 'error', two: 'fail', listed: 'pass' },
-      verdict: 'nonconformant',
-      complete: false,
-      exitCode: 4,
-    });
-  });
 });

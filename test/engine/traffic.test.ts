@@ -89,26 +89,6 @@ test('a DELETE that was answered with 429 is sent again, and each attempt is rec
   expect(recorded.at(-1)?.outcome).toHaveProperty('response.stray', new Uint8Array());
 });
 
-test('a DELETE is sent again where its used connection ended with a 408: it was not received', async () => {
-  const { traffic, send } = await trafficTo([{ status: 204 }, { status: 408 }, { status: 204 }]);
-  await send({ ...cancel('cancel-0'), connection: 'kept' });
-  await send({ ...cancel('cancel-1'), connection: 'kept' });
-  expect(attemptsOf(traffic)).toEqual(['test/cancel-0 204', 'test/cancel-1 408', 'test/cancel-1 204']);
-});
-
-test('a DELETE that is answered with 429 each time is given up', async () => {
-  const { traffic, send } = await trafficTo([{ status: 429, retryAfter: '0' }]);
-  await send(cancel('cancel-0'));
-  expect(attemptsOf(traffic)).toEqual(Array(5).fill('test/cancel-0 429'));
-});
-
-test.each([204, 401, 404, 408, 409, 500, 502, 503, 504])('a DELETE is not sent again after %i', async (status) => {
-  const { traffic, send } = await trafficTo([{ status, retryAfter: '0' }]);
-  await send(cancel('cancel-0'));
-  expect(attemptsOf(traffic)).toEqual([`test/cancel-0 ${status}`]);
-  await expect(send(cancel('cancel-0'))).rejects.toThrow('The deletion ledger refused DELETE');
-});
-
 test.each([
   ['429', 429, undefined, 190],
   ['429 with Retry-After', 429, '1', 990],

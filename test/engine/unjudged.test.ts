@@ -11,8 +11,7 @@ import {
   scenariosWith,
   summary,
 } from './judgement.js';
-import { fault } from './servers.js';
-import { asChanged, deletesOf, startStore } from './store.js';
+import { deletesOf, startStore } from './store.js';
 
 /** Nothing listens there: the port was free a moment ago. */
 async function unreachableBaseUrl(): Promise<string> {
@@ -149,16 +148,6 @@ describe('inconclusive', () => {
     expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
     expect(scenarioOf(report, 'listing-answer').verdict).toBe('inconclusive');
     expect([...scenariosWith(report, 'fail'), ...scenariosWith(report, 'error')]).toEqual([]);
-  });
-
-  test('is what a requirement gets whose check is never reached', async () => {
-    const report = await judgeReference({}, asChanged(fault('unknown-410')));
-    expect(requirementOf(report, 'cancel.unknown.status').verdict).toBe('fail');
-    expect(requirementOf(report, 'error.404.code')).toMatchObject({
-      verdict: 'inconclusive',
-      reason: expect.stringContaining('No response showed this'),
-    });
-    expect(summary(report)).toEqual({ verdict: 'nonconformant', complete: false, exitCode: 1 });
   });
 
   test('is what every requirement on authentication gets where the valid key is refused as well', async () => {

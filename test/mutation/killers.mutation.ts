@@ -22,7 +22,6 @@ const tests = {
   'long-error': () => import('../judge/long-error.test.js'),
   situations: () => import('../situations/situations.test.js'),
   matrix: () => import('../detection/matrix.test.js'),
-  'same-report': () => import('../engine/same-report.test.js'),
   'order of answers': () => import('../engine/order-of-answers.test.js'),
   'fixtures-in-doubt': () => import('../engine/fixtures-in-doubt.test.js'),
   unjudged: () => import('../engine/unjudged.test.js'),

@@ -71,33 +71,8 @@ describe('cancel.pending.no-body', () => {
 
 describe('cancel.told-apart', () => {
   const LONG = 9_007_199_254_740_993n;
-  const double = 'cancel-pending/neighbour-double';
   const low32Bits = 'cancel-pending/neighbour-32-bits';
   const of = (sent: Sent) => resultsOf('cancel.told-apart', { orders: { pending: [LONG, 102n] }, sent });
-  const longListed = { 'listing/before': listed([LONG, 102n]) };
-
-  test('holds where no neighbour is found, and the order is', () => {
-    expect(of([longListed, { [double]: 404, [low32Bits]: 404 }, { 'cancel-pending/cancel': 204 }])).toEqual([
-      ['held', double],
-      ['held', low32Bits],
-    ]);
-  });
-
-  test.each([204, 409, 500])('is broken by a neighbour that gets %i', (status) => {
-    const words = [
-      [double, 'is the same double as'],
-      [low32Bits, 'has the same low 32 bits as'],
-    ] as const;
-    expect(of([longListed, { [double]: status, [low32Bits]: status }])).toEqual(
-      words.map(([exchange, likeness]) => ({
-        message: `A cancel of an unknown id that ${likeness} order ${LONG} must get 404.`,
-        expected: 'status 404',
-        actual: `status ${status}`,
-        at: 'status',
-        exchange,
-      })),
-    );
-  });
 
   test('is blocked where the order does not exist either: then a 404 tells nothing apart', () => {
     const results = of([{ 'listing/before': listed([102n]) }, { [low32Bits]: 404 }, { 'cancel-pending/cancel': 404 }]);
@@ -125,35 +100,6 @@ describe('cancel.told-apart', () => {
         actual: 'status 404',
         at: 'status',
         exchange: 'cancel-pending/cancel',
-      },
-    ]);
-  });
-});
-
-describe('cancel.again', () => {
-  const of = (again: Answered) =>
-    resultsOf('cancel.again', {
-      orders,
-      sent: [before, { 'cancel-pending/cancel': 204 }, { 'cancel-pending/again': again }],
-    });
-
-  test.each([404, 409, 400, 500])('holds where the second cancel gets %i', (status) => {
-    expect(of(status)).toEqual([['held', 'cancel-pending/again']]);
-  });
-
-  test('says nothing where another request follows on the connection of a 204', () => {
-    const sent = [before, { 'auth-cancel-pending/cancel': 204 }, { 'auth-cancel-pending/next': 404 }];
-    expect(resultsOf('cancel.again', { orders, sent })).toEqual([]);
-  });
-
-  test('is broken by a second 204', () => {
-    expect(of(204)).toEqual([
-      {
-        message: 'Order 101 was cancelled a second time with 204.',
-        expected: 'any refusal, such as 404 or 409',
-        actual: 'status 204',
-        at: 'status',
-        exchange: 'cancel-pending/again',
       },
     ]);
   });
