@@ -151,24 +151,11 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
     ['no base URL', { argv: ['run'], says: /--base-url[\s\S]*store-orders-conformance demo/ }],
     ['no argument at all', { argv: [], says: /STORE_ORDERS_BASE_URL/ }],
     ['a base URL that is not one', { argv: ['--base-url', 'example.com/v1'], says: /--base-url: Expected a base URL/ }],
-    ['an empty base URL', { argv: ['--base-url', ''], says: /--base-url is empty/ }],
-    [
-      'a base URL in the environment that is not one',
-      { argv: [], env: { STORE_ORDERS_BASE_URL: 'nowhere' }, says: /STORE_ORDERS_BASE_URL: Expected a base URL/ },
-    ],
     [
       'a missing key file',
       {
         argv: ['--base-url', 'URL', '--api-key-file', 'no-such.key'],
         says: /--api-key-file: The API key file cannot be read: there is no such file\./,
-      },
-    ],
-    [
-      'an empty key file',
-      {
-        argv: ['--base-url', 'URL', '--api-key-file', 'empty.key'],
-        files: { 'empty.key': '\n' },
-        says: /--api-key-file: The API key is empty\./,
       },
     ],
     [
@@ -187,38 +174,6 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       },
     ],
     [
-      'fixtures with an unknown member',
-      {
-        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
-        files: { 'f.yaml': 'orders:\n  pendign: [101]\n' },
-        says: /f\.yaml:2:3: .*pendign/,
-      },
-    ],
-    [
-      'fixtures with an id beyond int64',
-      {
-        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
-        files: { 'f.yaml': 'orders:\n  pending:\n    - 9223372036854775808\n' },
-        says: /f\.yaml:3:7: /,
-      },
-    ],
-    [
-      'an order that is declared twice',
-      {
-        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
-        files: { 'f.yaml': 'orders:\n  pending: [101]\n  shipped: [101]\n' },
-        says: /f\.yaml:3:13: .*101/,
-      },
-    ],
-    [
-      'YAML that is broken',
-      {
-        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
-        files: { 'f.yaml': 'orders: [\n' },
-        says: /f\.yaml:\d+:\d+: /,
-      },
-    ],
-    [
       'a configuration with an unknown member',
       {
         argv: ['--base-url', 'URL'],
@@ -227,28 +182,8 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       },
     ],
     [
-      'an unknown target',
-      {
-        argv: ['--target', 'prod'],
-        files: { 'store-orders-conformance.yaml': 'targets:\n  production:\n    baseUrl: http://127.0.0.1:9/v1\n' },
-        says: /There is no target "prod".*production/,
-      },
-    ],
-    [
       'a scenario that matches nothing',
       { argv: ['--base-url', 'URL', '--scenario', 'no-such-*'], says: /--scenario no-such-\* matches nothing/ },
-    ],
-    [
-      'a suite that matches nothing',
-      { argv: ['--base-url', 'URL', '--suite', 'no-such'], says: /--suite no-such matches nothing/ },
-    ],
-    [
-      'a requirement that matches nothing',
-      { argv: ['--base-url', 'URL', '--requirement', 'no.such'], says: /--requirement no\.such matches nothing/ },
-    ],
-    [
-      'a clause that matches nothing',
-      { argv: ['--base-url', 'URL', '--clause', '9.9'], says: /--clause 9\.9 matches nothing/ },
     ],
     [
       'options that select nothing together',
@@ -262,45 +197,10 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       },
     ],
     [
-      'an unknown report format in the configuration',
-      {
-        argv: ['--base-url', 'URL', '--dry-run'],
-        files: { 'store-orders-conformance.yaml': 'report: [json, pdf]\n' },
-        says: /\nstore-orders-conformance\.yaml:1:16: There is no report format "pdf"; expected one of terminal, json, /,
-      },
-    ],
-    [
-      'a report without its path',
-      {
-        argv: ['--base-url', 'URL', '--report', 'json='],
-        says: /^--report: The path of the report json is empty; write json=PATH, or json alone\.\n$/,
-      },
-    ],
-    [
-      'two reports to one file',
-      {
-        argv: ['--base-url', 'URL', '--report', 'json=a=b', '--report', 'tap=./a=b'],
-        says: /^--report json and --report tap both go to \S+[/\\]a=b; give one of them another path\.\n$/,
-      },
-    ],
-    [
       'two reports to standard output',
       { argv: ['--base-url', 'URL', '--report', 'json', '--report', 'tap'], says: /both go to standard output/ },
     ],
     ['a timeout that is not a number', { argv: ['--base-url', 'URL', '--timeout', '10s'], says: /--timeout: / }],
-    ['a concurrency of 0', { argv: ['--base-url', 'URL', '--concurrency', '0'], says: /--concurrency: / }],
-    [
-      'a certificate that is missing',
-      { argv: ['--base-url', 'URL', '--ca', 'no-such.pem'], says: /--ca: .*there is no such file/ },
-    ],
-    [
-      'a key with a line break',
-      { argv: ['--base-url', 'URL'], env: { STORE_ORDERS_API_KEY: 'one\ntwo' }, says: /STORE_ORDERS_API_KEY: / },
-    ],
-    [
-      'a scenario that matches nothing, in a dry run',
-      { argv: ['--base-url', 'URL', '--dry-run', '--scenario', 'nope'], says: /matches nothing/ },
-    ],
     ['a fault that does not exist', { argv: ['demo', '--fault', 'no-such'], says: /There is no fault "no-such"/ }],
     [
       'a fault and a variant at once',

@@ -101,7 +101,8 @@ class InMemoryTransport implements Transport {
     const { status } = reply;
     const head = { status, reason: STATUS_CODES[status] ?? '', headers: headersOf(reply, isKept) };
     const watch = { progress: () => undefined, signal };
-    const body = await new BodyReader(watch, this.#room, sink).read(head, piecesOf(reply, isKept));
+    const arrival = arriving(bodyOf(reply, isKept));
+    const body = await new BodyReader(watch, this.#room, sink).read(head, arrival);
     const exchange = (response: ResponseRecord): SentExchange => ({
       request: request.request,
       sent: { ...sent, ...kept },
@@ -136,12 +137,21 @@ function headersOf(reply: Reply, isKept: boolean): readonly Header[] {
   return [...framedHeaders(reply), ['Date', new Date().toUTCString()], ...(isKept ? kept : closed)];
 }
 
-/** The body, as far as its framing lets it arrive. */
-async function* piecesOf({ status, body, ...reply }: Reply, isKept: boolean): AsyncGenerator<Buffer> {
-  if (status === 204 || status === 304) return;
+/** What of a body arrives, and whether that is all that was announced. Throws where the connection would have to show it. */
+function bodyOf(
+  { status, body, headers }: Reply,
+  isKept: boolean,
+): { readonly bytes: Buffer; readonly isWhole: boolean } {
+  if (status === 204 || status === 304) return { bytes: Buffer.alloc(0), isWhole: true };
   const bytes = Buffer.from(body ?? []);
-  const announced = Number(headerOf({ status, ...reply }, 'Content-Length') ?? bytes.length);
-  if (announced < bytes.length || (announced > bytes.length && isKept)) throw new Error('This needs a network.');
+  const announced = Number(headerOf({ status, headers }, 'Content-Length') ?? bytes.length);
+  if (announced < bytes.length || (announced > bytes.length && isKept) || status < 200) {
+    throw new Error(`The ${status} has a body that cannot be framed without a network.`);
+  }
+  return { bytes, isWhole: announced === bytes.length };
+}
+
+async function* arriving({ bytes, isWhole }: ReturnType<typeof bodyOf>): AsyncGenerator<Buffer> {
   if (bytes.length > 0) yield bytes;
-  if (announced > bytes.length) throw new Error('The body is shorter than announced.');
+  if (!isWhole) throw new Error('The connection ended.');
 }
