@@ -161,7 +161,7 @@ function refusalOf({ evidence }: Look): Need {
 }
 
 /** Which orders some scenarios lack. */
-function coverageOf({ readOnly, provision, orders }: Settings): Need {
+export function coverageOf({ readOnly, provision, orders }: Settings): Need {
   if (readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
   const wanted = coverage(storeOrdersInterface.suites);
   const lacking = ORDER_STATES.flatMap((state) => {

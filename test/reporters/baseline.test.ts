@@ -26,7 +26,9 @@ const files: readonly [ReportFormat, string][] = [
 ];
 
 test.each(files)('%s shows what a baseline says', async (format, file) => {
-  const text = withoutAssets(renderReport(baselineReport, format));
+  const whole = withoutAssets(renderReport(baselineReport, format));
+  // What is around the report is the same on every page.
+  const text = format === 'html' ? whole.slice(whole.indexOf('<header>')) : whole;
   expect(text).not.toMatch(acting);
   await expect(text).toMatchFileSnapshot(`expected/baseline/${file}`);
 });
