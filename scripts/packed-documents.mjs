@@ -1,6 +1,6 @@
 // The package leaves docs/ and examples/ out. Where it names no repository that a link could lead to, README.md and SECURITY.md
 // are packed with plain paths in place of such links. `npm pack` runs this before, and with --restore after.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -18,7 +18,9 @@ const plain = (markdown) =>
       return text === path ? `\`${path}\`` : `${text} (\`${path}\`)`;
     });
 
-const kept = (name) => `${root}node_modules/.cache/${name}`;
+const cache = `${root}node_modules/.cache/`; // not there yet in a fresh clone
+mkdirSync(cache, { recursive: true });
+const kept = (name) => `${cache}${name}`;
 
 for (const name of DOCUMENTS) {
   const path = `${root}${name}`;

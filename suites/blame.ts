@@ -94,6 +94,8 @@ type Fate =
 export interface FatedOrder extends CancelledOrder {
   /** Undefined where nothing of it was sent, or a text that should not succeed used it up, and others show the same. */
   readonly fate: Fate | undefined;
+  /** Why, where such a text did. */
+  readonly usedUp?: Unjudged;
 }
 
 export function fates(evidence: Evidence): FatedOrder[] {
@@ -102,7 +104,9 @@ export function fates(evidence: Evidence): FatedOrder[] {
   const all = cancelledOrders(evidence).map((cancelled) => ({ ...cancelled, fate: fateOf(evidence, cancelled) }));
   const isJudged = all.some(({ fate }) => fate?.kind === 'cancelled');
   const fated = all.map((each) =>
-    isJudged && each.fate?.kind === 'unjudged' && each.fate.isUsedUpByText ? { ...each, fate: undefined } : each,
+    isJudged && each.fate?.kind === 'unjudged' && each.fate.isUsedUpByText
+      ? { ...each, fate: undefined, usedUp: each.fate.unjudged }
+      : each,
   );
   FATES.set(evidence, fated);
   return fated;

@@ -63,6 +63,16 @@ export const refusedWith = (status: number): Trait =>
     `refused-${status}`,
   );
 
+/** Whatever is cancelled, with whatever key, gets the same status: most often there is no route, or it has another path. */
+export const everyCancel = (status: number): Trait => ({
+  ...trait(
+    'refused',
+    () => `Every cancel gets ${status}, with any key or none. Is DELETE /store/orders/{orderId} served at this path?`,
+    `every-cancel-${status}`,
+  ),
+  repair: 'Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.',
+});
+
 /** On a kept connection alone, a request is answered by the key of another. */
 export const onConnection = trait('connection');
 
