@@ -1,25 +1,23 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { EVIDENCE_FILE, MAX_REPEAT, packBundle } from '../../certificate/bundle.js';
+import { archiveOf, EVIDENCE_FILE, MAX_REPEAT } from '../../certificate/bundle.js';
 import { type Signer, writeBundle } from '../../certificate/certify.js';
 import { fingerprintOf, publicKeyIn } from '../../certificate/keys.js';
 import type { SelfCheck } from '../../certificate/statement.js';
 import { folderOf, type Subject, subjectFrom, subjectText } from '../../certificate/subject.js';
 import { verify } from '../../certificate/verify.js';
-import { isReady, type PlannedScenario } from '../../runner/evidence/plan.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
-import { editionOf, planOf, redactor } from '../../runner/run.js';
+import { redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import { derivation } from '../certificates/derivation.js';
 import { type SignFlags, signerFrom } from '../certificates/signer.js';
 import { lookAt } from '../preview/look.js';
-import { needsOf } from '../preview/needs.js';
-import { reasonOf } from '../shell/files.js';
+import { coverageOf, needsOf } from '../preview/needs.js';
+import { reasonOf, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 import { requestedReports } from '../shell/reports.js';
 import { judgeAndReport } from './run.js';
@@ -84,7 +82,8 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
       `--repeat: The run of a certificate has at most ${MAX_REPEAT} repetitions, so that verifying takes seconds; found ${loaded.repeat}. Nothing was sent.`,
     );
   }
-  demandCoverage(loaded);
+  const coverage = coverageOf(loaded);
+  if (coverage.state === 'missing') throw new UsageError(`${coverage.text} Nothing was sent.`);
   requestedReports(loaded.reports);
   const signer = await signerFrom(flags, io);
   const directory = resolve(io.cwd, flags.output);
@@ -123,23 +122,6 @@ function demandComplete({ select, baseline, readOnly, dryRun, tls, evidence }: S
   if (!found) return;
   throw new UsageError(
     `A certificate is about a complete run, and ${found[1]}. Leave that option out. Nothing was sent.`,
-  );
-}
-
-/** What is known before the run to be left unjudged; with provisioning, that is known only then. */
-function demandCoverage(settings: Settings): void {
-  if (settings.provision) return;
-  const { requirements, rules } = storeOrdersInterface;
-  const edition = editionOf(storeOrdersInterface, settings.edition);
-  const musts = new Set(requirements.flatMap(({ id }) => (edition.requirements[id] === 'must' ? [id] : [])));
-  const needed = new Set(rules.filter(({ requirement }) => musts.has(requirement)).flatMap(({ from }) => from));
-  const isBlocked = (scenario: PlannedScenario) => scenario.state === 'blocked' && needed.has(scenario.id);
-  const blocked = planOf(settings, storeOrdersInterface).scenarios.filter(isBlocked);
-  const [first] = blocked;
-  if (!first || isReady(first)) return;
-  const more = blocked.length > 1 ? ` (and ${blocked.length - 1} more scenarios)` : '';
-  throw new UsageError(
-    `A certificate is about a complete run, and ${first.id} is blocked${more}: ${first.reason} Nothing was sent.`,
   );
 }
 
@@ -225,7 +207,7 @@ async function finish(
     const wrong = verification.checks.find(({ ok }) => !ok);
     if (!verification.verified)
       throw new Error(`the bundle does not verify: ${wrong?.message ?? 'a check is missing'}`);
-    await packBundle(partial, folderOf(subject), archive);
+    await writeWhole(archive, archiveOf(partial, folderOf(subject)));
     await rm(directory, { recursive: true, force: true });
     await rename(partial, directory);
   } catch (error) {
