@@ -40,8 +40,8 @@ export type Unscored = View['unscored'][number];
 /** Enough to see a pattern: one broken requirement can show in every scenario. */
 const shownInFull = 3;
 
-/** Defects of the suite first, then what the target, the fixtures and the selection left open. */
-const unjudgedVerdicts = ['error', 'inconclusive', 'blocked', 'not-applicable', 'skipped'] as const;
+/** Defects of the suite first, then what somebody can declare or set, then what the target and the selection left open. */
+const unjudgedVerdicts = ['error', 'blocked', 'inconclusive', 'not-applicable', 'skipped'] as const;
 
 /** What a reader looks for in a report; each format shows it in its own way. */
 export function viewOf(report: Report) {

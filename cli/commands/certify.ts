@@ -12,12 +12,13 @@ import { redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
+import { tool } from '../../runner/settings/tool.js';
 import { derivation } from '../certificates/derivation.js';
 import { type SignFlags, signerFrom } from '../certificates/signer.js';
 import { lookAt } from '../preview/look.js';
 import { coverageOf, needsOf } from '../preview/needs.js';
 import { reasonOf, writeWhole } from '../shell/files.js';
-import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
+import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 import { requestedReports } from '../shell/reports.js';
 import { judgeAndReport } from './run.js';
 import { selfCheck } from './self-check.js';
@@ -53,7 +54,8 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
   io.endsItself();
   const lacking = await whatIsLacking(order.settings, io);
   if (lacking.length > 0 || io.interrupted.aborted) {
-    io.err(`${[...lacking, 'Not certified, because a run could not be complete. No DELETE was sent.'].join('\n')}\n`);
+    const lines = [...lacking, 'Not certified, because a run could not be complete. No DELETE was sent.'];
+    io.err(prose(`${lines.join('\n')}\n`, io));
     return interruptedCode(io) ?? 3;
   }
   const { report, isWritten, code: ended } = await judgeAndReport(order.settings, io, order.inputs);
@@ -62,7 +64,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     const proof = await prove(flags, io);
     return typeof proof === 'object' ? finish(order, proof, io) : leave(order, proof, io);
   }
-  io.err(`${refusal(report, code)}\n`);
+  io.err(prose(`${refusal(report, code)}\n`, io));
   // Where a report is missing, the ledger tells what was cancelled.
   if (isWritten) await rm(order.partial, { recursive: true, force: true });
   return code;
@@ -140,22 +142,29 @@ const isThere = (path: string): Promise<boolean> =>
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
 
+const PROVING =
+  'The suite proves now that it catches every fault on this machine (--skip-self-check leaves that out) …';
+
 /** The suite proves itself on this machine; or the exit code where it cannot. */
 async function prove({ skipSelfCheck }: CertifyFlags, io: Io): Promise<SelfCheck | ExitCode> {
   if (skipSelfCheck) return { result: 'skipped' };
-  io.err('The suite proves now that it catches every fault on this machine (--skip-self-check leaves that out) …\n');
+  io.err(prose(`${PROVING}\n`, io));
   const { holds, counts, text } = await selfCheck(io);
   const interrupted = interruptedCode(io);
   if (interrupted !== undefined) return interrupted;
   if (holds) return { result: 'passed', ...counts };
-  io.err(`${text}So nothing is certified. On a machine with less to do, run certify again.\n`);
+  io.err(prose(`${text}So nothing is certified. On a machine with less to do, run certify again.\n`, io));
   return 4;
 }
 
 async function leave({ partial }: Order, code: ExitCode, io: Io): Promise<ExitCode> {
-  io.err(`Not certified. The evidence of the run is left in ${partial}, for \`rejudge\`.\n`);
+  io.err(prose(`Not certified. ${left(partial)}\n`, io));
   return code;
 }
+
+/** The evidence of a run that used up orders, and how to look at it. */
+const left = (partial: string): string =>
+  `The evidence of the run is left: \`${tool.name} rejudge ${join(partial, EVIDENCE_FILE)}\` judges it.`;
 
 function refusal(report: Report, code: ExitCode): string {
   const because =
@@ -202,12 +211,12 @@ async function finish(
     await rm(directory, { recursive: true, force: true });
     await rename(partial, directory);
   } catch (error) {
-    const left = 'The evidence of the run is left there, for `rejudge`.';
-    io.err(`Writing the certificate in ${partial} failed: ${reasonOf(error)} ${left}\n`);
+    io.err(prose(`Writing the certificate in ${partial} failed: ${reasonOf(error)} ${left(partial)}\n`, io));
     return 4;
   }
   const by = signer ? `signed by ${fingerprintOf(signer.keyid)}` : 'unsigned (--sign-key signs it)';
-  io.err(`Certified ${subjectText(subject)}, self-attested, ${by}.\nBundle: ${directory}\n        ${archive}\n`);
+  const where = `Bundle: ${directory}\n        ${archive}`;
+  io.err(prose(`Certified ${subjectText(subject)}, self-attested, ${by}.\n${where}\n`, io));
   return 0;
 }
 

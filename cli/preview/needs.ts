@@ -97,10 +97,14 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
 function whyUnreadable({ evidence, listing }: Look, exchange: Exchange, reason: string): string {
   const response = responseOf(exchange);
   const [type = ''] = response ? headerValues(response, 'content-type') : [];
-  const isPage = /^text\/html/i.test(type) || /^\s*</.test(new TextDecoder().decode(listing.subarray(0, 100)));
+  const head = new TextDecoder().decode(listing.subarray(0, 100)).trimStart();
   const isAt = `The answer to GET ${exchange.sent.url}`;
-  if (isPage)
+  if (/^text\/html/i.test(type) || head.startsWith('<')) {
     return `${isAt} is a page (HTML or XML), not a JSON array. Is the base address that of the service itself?`;
+  }
+  if (head.startsWith('{')) {
+    return `${isAt} is a JSON object, not an array. The orders must come as a bare array; if this is not the listing, is the base address that of this interface?`;
+  }
   const problem = evidence.reading(exchange)?.problem;
   return problem ? `${isAt} is not a JSON array. Is the base address that of this interface?` : `${isAt}: ${reason}`;
 }

@@ -52,7 +52,7 @@ export const errorFingerprints: readonly Fingerprint[] = [
     name: 'Spring (ProblemDetail)',
     looks: '{"type": "about:blank", "title": "Not Found", "status": 404, "instance": "/v1/store/orders/999"}',
     signs: [errors({ members: ['type?', 'title', 'status', 'detail?', 'instance'] })],
-    repair: `Set spring.mvc.problemdetails.enabled=false, and return a record with code, message and status from a
+    repair: `Set spring.mvc.problemdetails.enabled=false, and return a record with code, message and status from a \
 @RestControllerAdvice. Send it as application/json: application/problem+json is another media type.`,
   },
   {
