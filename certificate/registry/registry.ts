@@ -44,13 +44,13 @@ export function entryOf(
   if (!(verified && certificate && derived)) {
     const { name, version } = certificate?.subject ?? {};
     const reasons = checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
-    return { state: 'refused', file, ...(name !== undefined && { claim: `${name}@${version}` }), reasons };
+    return { state: 'refused', file, claim: name && `${name}@${version}`, reasons };
   }
   return {
     state: 'verified',
     file,
     class: verification.class,
-    ...(remark !== undefined && { remark }),
+    remark,
     certificate,
     ...(signature && 'keyid' in signature && { signer: signature.keyid }),
     requirements: derived.requirements,
@@ -163,7 +163,7 @@ function implementationOf(
   const { signer } = current;
   return {
     name,
-    ...(signer !== undefined && { signer }),
+    signer,
     slug: slugOf(name, signer),
     current,
     history,
