@@ -31,7 +31,8 @@ export const errorFingerprints: readonly Fingerprint[] = [
     repair: `Register a handler that writes the Error:
   @app.exception_handler(HTTPException)
   async def write_error(request, exc):
-      body = {"code": HTTPStatus(exc.status_code).name, "message": str(exc.detail), "status": exc.status_code}
+      code = HTTPStatus(exc.status_code).name
+      body = {"code": code, "message": str(exc.detail), "status": exc.status_code}
       return JSONResponse(body, status_code=exc.status_code, headers=exc.headers)`,
   },
   {
