@@ -8,20 +8,14 @@ import { parsed } from './dsse.js';
 import { type Conformance, type Digests, isScored, type Statement, statementOf, statementText } from './statement.js';
 import { type Check, checkThat, type Difference } from './verification.js';
 
+const DIGESTED = ['report.json', 'evidence.jsonl.gz'] as const;
+
 /** The statement names every file with its SHA-256. */
-export function checkDigests({ subject }: Statement, digests: Digests): Check {
-  const stated = subject.slice(1).map(({ digest }) => digest.sha256);
-  const problems = (
-    [
-      ['report.json', digests.report],
-      ['evidence.jsonl.gz', digests.evidence],
-    ] as const
-  ).flatMap(([name, digest], index) =>
-    stated[index] === digest
-      ? []
-      : [`${name} was changed: its SHA-256 is ${digest}; the statement says ${stated[index] ?? 'nothing'}.`],
-  );
-  return checkThat('digests', problems, 'Report and evidence have the SHA-256 that the statement names.');
+export function checkDigest({ subject }: Statement, name: (typeof DIGESTED)[number], digest: string): Check {
+  const stated = subject[1 + DIGESTED.indexOf(name)]?.digest.sha256;
+  const problem = `${name} was changed: its SHA-256 is ${digest}; the statement says ${stated ?? 'nothing'}.`;
+  const holds = 'Report and evidence have the SHA-256 that the statement names.';
+  return checkThat('digests', stated === digest ? [] : [problem], holds);
 }
 
 const DAY_MS = 86_400_000;
@@ -155,25 +149,17 @@ export function checkStatement(
   digests: Digests,
 ): Check {
   const expected = statementOf(derived, declared, digests, statement.predicate.conformance);
-  const problems =
-    statementText(expected) === statementText(statement)
-      ? []
-      : [`${differingMember(statement, expected)} is not what report and files say.`];
-  return checkThat('statement', problems, `${statement.predicate.result}: it says what report and files say.`);
+  const said = new Map(membersOf(statement));
+  const wrong = membersOf(expected).find(([name, value]) => JSON.stringify(value) !== JSON.stringify(said.get(name)));
+  const what = wrong ? `The statement's \`${wrong[0]}\`` : 'The statement';
+  const isSame = statementText(expected) === statementText(statement);
+  return checkThat(
+    'statement',
+    isSame ? [] : [`${what} is not what report and files say.`],
+    `${statement.predicate.result}: it says what report and files say.`,
+  );
 }
 
-/** The first, of the predicate or of what this suite adds to that. */
-function differingMember(found: Statement, expected: Statement): string {
-  const parts = [
-    [found.predicate.conformance, expected.predicate.conformance],
-    [found.predicate, expected.predicate],
-  ] as const;
-  for (const [said, wanted] of parts) {
-    const wantedMembers = new Map(Object.entries(wanted));
-    const wrong = Object.entries(said).find(
-      ([name, value]) => name !== 'conformance' && JSON.stringify(value) !== JSON.stringify(wantedMembers.get(name)),
-    );
-    if (wrong) return `The statement's \`${wrong[0]}\``;
-  }
-  return 'The statement';
-}
+/** Those of the predicate, and those that this suite adds to it. */
+const membersOf = ({ predicate: { conformance, ...others } }: Statement): [string, unknown][] =>
+  Object.entries({ ...conformance, ...others });

@@ -1,8 +1,63 @@
 import { createHash } from 'node:crypto';
+import { groupBy } from '../../reporters/wording.js';
 import type { JudgedContract } from '../../runner/judge/judge.js';
-import type { Report } from '../../runner/judge/report.js';
-import type { CertificateClass } from '../verification.js';
-import type { Entry, RefusedEntry, VerifiedEntry } from './entry.js';
+import type { AmbiguityResult, Report, RequirementResult } from '../../runner/judge/report.js';
+import type { Certificate, CertificateClass } from '../verification.js';
+import type { Verified } from '../verify.js';
+
+/** A bundle of the folder, after it was verified. */
+export type Entry = VerifiedEntry | RefusedEntry;
+
+export interface VerifiedEntry {
+  readonly state: 'verified';
+  /** Its name in the folder. */
+  readonly file: string;
+  readonly class: CertificateClass;
+  /** Why a verification summary beside it does not count: a sentence. */
+  readonly remark?: string;
+  readonly certificate: Certificate;
+  /** The fingerprint of the key; absent: unsigned. */
+  readonly signer?: string;
+  readonly requirements: readonly RequirementResult[];
+  readonly ambiguities: readonly AmbiguityResult[];
+  /** SVG. */
+  readonly badge: string;
+}
+
+export interface RefusedEntry {
+  readonly state: 'refused';
+  readonly file: string;
+  /** What it says of itself, which nobody should believe. */
+  readonly claim?: string;
+  /** A sentence each. */
+  readonly reasons: readonly string[];
+}
+
+/** @param badge of the report that was derived again */
+export function entryOf(
+  file: string,
+  { verification, derived }: Verified,
+  badge: (report: Report) => string,
+  remark?: string,
+): Entry {
+  const { certificate, verified, checks, signature } = verification;
+  if (!(verified && certificate && derived)) {
+    const { name, version } = certificate?.subject ?? {};
+    const reasons = checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
+    return { state: 'refused', file, claim: name && `${name}@${version}`, reasons };
+  }
+  return {
+    state: 'verified',
+    file,
+    class: verification.class,
+    remark,
+    certificate,
+    ...(signature && 'keyid' in signature && { signer: signature.keyid }),
+    requirements: derived.requirements,
+    ambiguities: derived.ambiguities,
+    badge: badge(derived),
+  };
+}
 
 export type RegistryContract = Pick<
   JudgedContract,
@@ -75,8 +130,8 @@ export function registryOf({ entries, now, ...input }: RegistryInput): Registry 
   const verified = onePerStatement(entries.filter((entry) => entry.state === 'verified').sort(newestFirst));
   const isOld = (entry: VerifiedEntry) =>
     input.maxAgeDays !== undefined && now - instantOf(entry) > input.maxAgeDays * DAY_MS;
-  const groups = groupsOf(verified);
-  const implementations = [...groups.values()]
+  const sameOwner = ({ certificate, signer }: VerifiedEntry) => `${signer} ${certificate.subject.name}`;
+  const implementations = [...groupBy(verified, sameOwner).values()]
     .map((history) => implementationOf(history, isOld))
     .sort((a, b) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byText(a.slug, b.slug));
   return {
@@ -99,17 +154,6 @@ function onePerStatement(entries: readonly VerifiedEntry[]): VerifiedEntry[] {
   return [...found.values()];
 }
 
-function groupsOf(entries: readonly VerifiedEntry[]): Map<string, [VerifiedEntry, ...VerifiedEntry[]]> {
-  const groups = new Map<string, [VerifiedEntry, ...VerifiedEntry[]]>();
-  for (const entry of entries) {
-    const key = JSON.stringify([entry.certificate.subject.name, entry.signer ?? null]);
-    const group = groups.get(key);
-    if (group) group.push(entry);
-    else groups.set(key, [entry]);
-  }
-  return groups;
-}
-
 function implementationOf(
   history: readonly [VerifiedEntry, ...VerifiedEntry[]],
   isOld: (entry: VerifiedEntry) => boolean,
@@ -119,7 +163,7 @@ function implementationOf(
   const { signer } = current;
   return {
     name,
-    ...(signer !== undefined && { signer }),
+    signer,
     slug: slugOf(name, signer),
     current,
     history,
@@ -134,17 +178,11 @@ function slugOf(name: string, signer: string | undefined): string {
 }
 
 function surveyOf({ ambiguities }: RegistryContract, implementations: readonly Implementation[]): SurveyQuestion[] {
-  const observations = implementations.map(
-    ({ current }) => new Map(current.ambiguities.map(({ id, observed }) => [id, observed])),
-  );
   return ambiguities.map(({ id, clause, question }) => {
-    const answers = new Map<string, Implementation[]>();
-    for (const [index, implementation] of implementations.entries()) {
-      const observed = observations[index]?.get(id) ?? 'not observed: its edition did not ask';
-      const same = answers.get(observed) ?? [];
-      same.push(implementation);
-      answers.set(observed, same);
-    }
+    const observedBy = (implementation: Implementation): string =>
+      implementation.current.ambiguities.find((answer) => answer.id === id)?.observed ??
+      'not observed: its edition did not ask';
+    const answers = groupBy(implementations, observedBy);
     const sorted = [...answers].sort(([a, as], [b, bs]) => bs.length - as.length || byText(a, b));
     return { id, clause, question, answers: sorted.map(([observed, of]) => ({ observed, implementations: of })) };
   });

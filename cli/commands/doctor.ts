@@ -1,3 +1,4 @@
+import { countOf } from '../../reporters/wording.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { lookAt } from '../preview/look.js';
 import { type Need, needsOf } from '../preview/needs.js';
@@ -22,11 +23,11 @@ export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> 
   const isReady = needs.every(({ state }) => state === 'ok' || state === 'note');
   const condition = settings.provision ? ', if provisioning makes its orders' : '';
   const open = look.blocked.filter(({ level }) => level === 'should').length;
-  const besides = open === 0 ? '' : ` That is about \`must\` requirements: ${open} \`should\` would be left open.`;
+  const alsoOpen = open === 0 ? '' : ` That is about \`must\` requirements: ${open} \`should\` would be left open.`;
   io.out(
     isReady
-      ? `\nA run can be complete${condition}.${besides}\n`
-      : `\nA run cannot be complete: ${lacking} thing${lacking === 1 ? ' is' : 's are'} missing.\n`,
+      ? `\nA run can be complete${condition}.${alsoOpen}\n`
+      : `\nA run cannot be complete: ${countOf(lacking, 'thing')} ${lacking === 1 ? 'is' : 'are'} missing.\n`,
   );
   return interruptedCode(io) ?? (isReady ? 0 : 3);
 }

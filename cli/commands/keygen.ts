@@ -1,9 +1,9 @@
-import { open, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fingerprintOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/keys.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { reasonOf } from '../shell/files.js';
-import type { ExitCode, Io } from '../shell/io.js';
+import { type ExitCode, type Io, prose } from '../shell/io.js';
 
 export interface KeygenFlags {
   readonly output: string;
@@ -21,17 +21,18 @@ export async function keygenCommand({ output }: KeygenFlags, io: Io): Promise<Ex
   });
   const protection =
     passphrase === undefined ? `not encrypted; set ${PASSPHRASE_VARIABLE} to change that` : 'encrypted';
-  io.out(`Private key   ${path} (${protection}). Keep it to yourself.\n`);
-  io.out(`Public key    ${path}.pub. Give it to those who verify.\n`);
-  io.out(`Fingerprint   ${fingerprintOf(keyid)}\n`);
+  const lines = [
+    `Private key   ${path} (${protection}). Keep it to yourself.`,
+    `Public key    ${path}.pub. Give it to those who verify.`,
+    `Fingerprint   ${fingerprintOf(keyid)}`,
+  ];
+  io.out(prose(`${lines.join('\n')}\n`, io));
   return 0;
 }
 
 async function writeNew(path: string, text: string, mode: number): Promise<void> {
   try {
-    const file = await open(path, 'wx', mode);
-    await file.writeFile(text);
-    await file.close();
+    await writeFile(path, text, { flag: 'wx', mode });
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     const why = isTaken ? 'exists already, and a key is never overwritten' : `cannot be written: ${reasonOf(error)}`;

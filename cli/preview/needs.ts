@@ -1,10 +1,10 @@
+import { countOf, groupBy, someOf } from '../../reporters/wording.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { ORDER_STATES, type Order, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import type { RequirementResult } from '../../runner/judge/report.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { paginationSign } from '../../suites/8.1-pagination/sign.js';
@@ -85,7 +85,7 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
   const listing = evidence.listing('before');
   if (isUnjudged(listing)) return [missing('listing', whyUnreadable(look, exchange, listing.reason))];
   const { reading } = listing;
-  const orders = `${reading.count} order${reading.count === 1 ? '' : 's'}`;
+  const orders = countOf(reading.count, 'order');
   const ids = showsAbsence(reading)
     ? ok('listing', `It was read to its end: ${orders}${reading.count > 1 ? ', each with an id' : ''}.`)
     : evidence.plan.orders.unknown.length > 0
@@ -97,10 +97,14 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
 function whyUnreadable({ evidence, listing }: Look, exchange: Exchange, reason: string): string {
   const response = responseOf(exchange);
   const [type = ''] = response ? headerValues(response, 'content-type') : [];
-  const isPage = /^text\/html/i.test(type) || /^\s*</.test(new TextDecoder().decode(listing.subarray(0, 100)));
+  const head = new TextDecoder().decode(listing.subarray(0, 100)).trimStart();
   const isAt = `The answer to GET ${exchange.sent.url}`;
-  if (isPage)
+  if (/^text\/html/i.test(type) || head.startsWith('<')) {
     return `${isAt} is a page (HTML or XML), not a JSON array. Is the base address that of the service itself?`;
+  }
+  if (head.startsWith('{')) {
+    return `${isAt} is a JSON object, not an array. The orders must come as a bare array; if this is not the listing, is the base address that of this interface?`;
+  }
   const problem = evidence.reading(exchange)?.problem;
   return problem ? `${isAt} is not a JSON array. Is the base address that of this interface?` : `${isAt}: ${reason}`;
 }
@@ -113,10 +117,12 @@ function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   const declared = declaredOrders(evidence.plan);
   const response = responseOf(exchange);
   const page = response && paginationSign(response);
-  const remedy = page
-    ? `The listing is one page of several (${page.actual}), so it may be there: all orders must come in one response.`
-    : 'Declare an order that exists; if it does exist, the listing is incomplete.';
-  const absent = declared.filter((order) => evidence.standing(order) === 'not-listed');
+  const absent = ORDER_STATES.flatMap((state) => {
+    const ids = declared.flatMap((order) =>
+      order.state === state && evidence.standing(order) === 'not-listed' ? [order.id] : [],
+    );
+    return ids.length === 0 ? [] : [absence(state, ids, page?.actual)];
+  });
   const shown = declared.flatMap(({ id, state }) => {
     const { text, isPending } = shownState(evidence, { id, state }) ?? {};
     return state === 'pending' && text !== undefined ? [{ id, text, isPending }] : [];
@@ -125,7 +131,7 @@ function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   const saysPending = shown.some(({ isPending }) => isPending);
   const other = shown.filter(({ text, isPending }) => !isPending && (saysPending || /cancel|ship|deliver/i.test(text)));
   const wrong = [
-    ...absent.map(({ id, state }) => `Order ${id} is declared ${state}, but not listed. ${remedy}`),
+    ...absent,
     ...other.map(
       ({ id, text }) => `Order ${id} is declared pending, but the listing shows ${text}: used up by an earlier run?`,
     ),
@@ -136,6 +142,24 @@ function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   if (wrong.length > MAX_WRONG) wrong.splice(MAX_WRONG, wrong.length, `${wrong.length - MAX_WRONG} more are wrong.`);
   if (wrong.length > 0) return wrong.map((text) => missing('fixtures', text));
   return declared.length === 0 ? [] : [presenceOf(declared, listing.reading)];
+}
+
+/** Declared orders of a state that are not listed, and the sign that the listing is a page, where it has one. */
+function absence(state: Order['state'], ids: readonly bigint[], page: string | undefined): string {
+  const [what, they, remedy] =
+    ids.length === 1
+      ? [`Order ${ids[0]} is`, 'it', 'Declare an order that exists; if it does exist, the listing is incomplete.']
+      : [
+          `Orders ${someOf(ids.map(String))} are`,
+          'they',
+          'Declare orders that exist; if these do exist, the listing is incomplete.',
+        ];
+  const absent = `${what} declared ${state}, but not listed.`;
+  if (page !== undefined) {
+    return `${absent} The listing is one page of several (${page}), so ${they} may be there: all orders must come in one response.`;
+  }
+  const usedUp = state === 'pending' ? `An earlier run may have used ${they === 'it' ? 'it' : 'them'} up. ` : '';
+  return `${absent} ${usedUp}${remedy}`;
 }
 
 /** Where elements carry no id, presence is a matter of numbers. */
@@ -164,7 +188,7 @@ function refusalOf({ evidence }: Look): Need {
 }
 
 /** Which orders some scenarios lack. */
-function coverageOf({ readOnly, provision, orders }: Settings): Need {
+export function coverageOf({ readOnly, provision, orders }: Settings): Need {
   if (readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
   const wanted = coverage(storeOrdersInterface.suites);
   const lacking = ORDER_STATES.flatMap((state) => {
@@ -190,9 +214,7 @@ function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Loo
   if (readOnly || isUnjudged(listing)) return [];
   // That is told of the listing.
   if (!showsAbsence(listing.reading) && orders.unknown.length === 0) return [];
-  const byReason = new Map<string, RequirementResult[]>();
-  for (const entry of blocked) byReason.set(entry.reason ?? '', [...(byReason.get(entry.reason ?? '') ?? []), entry]);
-  return [...byReason].map(([reason, entries]) => {
+  return [...groupBy(blocked, ({ reason = '' }) => reason)].map(([reason, entries]) => {
     const isMust = entries.some(({ level, scored }) => level === 'must' && scored !== false);
     const counts = (['must', 'should'] as const).flatMap((level) => {
       const count = entries.filter((entry) => entry.level === level).length;

@@ -1,6 +1,7 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
-import { type Content, type Markup, markup } from '../markup.js';
+import { type Content, type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
+import type { Field } from '../view.js';
 
 /** What is said of a row: a verdict, that a deviation is known, or how severe a remark is. */
 export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';
@@ -39,22 +40,15 @@ export const fold = (title: string, content: Markup, attributes = markup``): Mar
 ${content}</details>
 `;
 
+/** What is known of the run, or why a deviation is accepted and until when. */
+export const factList = (facts: readonly Field[]): Markup => markup`<dl class="facts">
+${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${prose(excerpt(value))}</dd></div>\n`)}</dl>
+`;
+
 /** Code that a reader takes along: the script gives it a button that copies it. */
 export const snippet = (code: string): Markup => markup`<div class="snippet"><pre>${code}</pre></div>\n`;
 
 export const more = (text: string): Markup => markup`<p class="note">${text}</p>\n`;
-
-type NonEmpty<Value> = [Value, ...Value[]];
-
-export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, NonEmpty<Value>> {
-  const groups = new Map<Key, NonEmpty<Value>>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group) group.push(value);
-    else groups.set(keyOf(value), [value]);
-  }
-  return groups;
-}
 
 /** Longer ids are nobody's; two that begin alike would share a place on the page, and nothing else. */
 const LONGEST = 200;

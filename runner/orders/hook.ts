@@ -79,7 +79,8 @@ export async function callHook(hook: string, call: HookCall): Promise<string> {
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
   try {
     signal.throwIfAborted();
-    return isUrl(hook) ? await post(hook, call, signal) : await runInShell(hook, call, signal);
+    if (isUrl(hook)) return await post(hook, call, signal);
+    return (await runInShell(hook, { ...call, env: environmentFor(call) }, signal)).toString('utf8');
   } catch (error) {
     if (error instanceof HookFailure && !signal.aborted) throw error;
     throw new HookFailure(reasonOf(error, call, timeout), { cause: error });
@@ -96,7 +97,7 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   try {
     const response = await fetch(url, { method: 'POST', headers, body: input, redirect: 'error', signal });
-    const body = await readBounded(response.body ?? []);
+    const body = (await readBounded(response.body ?? [])).toString('utf8');
     if (response.ok) return body;
     throw new HookFailure(`answered with the status ${response.status}`, { output: body });
   } catch (error) {
@@ -107,10 +108,26 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
   }
 }
 
-async function runInShell(command: string, call: HookCall, signal: AbortSignal): Promise<string> {
-  const { input, directory } = call;
+interface ShellCall {
+  readonly input: string | Uint8Array;
+  readonly directory: string;
+  readonly env: Environment;
+  /** Gets its error output as it comes: a person may have to answer it. */
+  tell?(bytes: Uint8Array): void;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Gives the command the input, and returns what it prints.
+ * @throws HookFailure where it does not end with exit code 0; the caller says why where it was the signal
+ */
+export async function runInShell(
+  command: string,
+  { input, directory, env, tell }: ShellCall,
+  signal: AbortSignal,
+): Promise<Buffer> {
   // In a process group of its own: to stop the shell alone would leave running what it has started.
-  const env = environmentFor(call);
   const child = spawn(command, { shell: true, cwd: directory, env, detached: !onWindows(), windowsHide: true });
   const stop = () => {
     stopTree(child);
@@ -125,7 +142,7 @@ async function runInShell(command: string, call: HookCall, signal: AbortSignal):
   child.stdin.end(input);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const [output, errors, end] = await Promise.all([readBounded(child.stdout), readEnd(child.stderr), ended]);
+    const [output, errors, end] = await Promise.all([readBounded(child.stdout), readEnd(child.stderr, tell), ended]);
     if (end === 'ended with exit code 0') return output;
     throw new HookFailure(end, { output: errors });
   } finally {
@@ -134,7 +151,7 @@ async function runInShell(command: string, call: HookCall, signal: AbortSignal):
   }
 }
 
-function environmentFor({ key }: HookCall): Record<string, string | undefined> {
+function environmentFor({ key }: HookCall): Environment {
   // biome-ignore lint/style/noRestrictedGlobals: a child gets the environment of its parent.
   const { env } = process;
   if (!key) return env;
@@ -158,7 +175,7 @@ function stopTree(child: ChildProcess): void {
   }
 }
 
-async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
@@ -166,11 +183,14 @@ async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Arr
     length += chunk.length;
     if (length > MAX_OUTPUT) throw new HookFailure(`answered with more than ${MAX_OUTPUT} bytes`);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-async function readEnd(stream: AsyncIterable<Uint8Array>): Promise<string> {
+async function readEnd(stream: AsyncIterable<Uint8Array>, tell: ShellCall['tell']): Promise<string> {
   let end: Buffer = Buffer.alloc(0);
-  for await (const chunk of stream) end = Buffer.concat([end, chunk]).subarray(-MAX_ERROR_OUTPUT);
+  for await (const chunk of stream) {
+    tell?.(chunk);
+    end = Buffer.concat([end, chunk]).subarray(-MAX_ERROR_OUTPUT);
+  }
   return end.toString('utf8');
 }

@@ -31,7 +31,8 @@ export const errorFingerprints: readonly Fingerprint[] = [
     repair: `Register a handler that writes the Error:
   @app.exception_handler(HTTPException)
   async def write_error(request, exc):
-      body = {"code": HTTPStatus(exc.status_code).name, "message": str(exc.detail), "status": exc.status_code}
+      code = HTTPStatus(exc.status_code).name
+      body = {"code": code, "message": str(exc.detail), "status": exc.status_code}
       return JSONResponse(body, status_code=exc.status_code, headers=exc.headers)`,
   },
   {
@@ -52,7 +53,7 @@ export const errorFingerprints: readonly Fingerprint[] = [
     name: 'Spring (ProblemDetail)',
     looks: '{"type": "about:blank", "title": "Not Found", "status": 404, "instance": "/v1/store/orders/999"}',
     signs: [errors({ members: ['type?', 'title', 'status', 'detail?', 'instance'] })],
-    repair: `Set spring.mvc.problemdetails.enabled=false, and return a record with code, message and status from a
+    repair: `Set spring.mvc.problemdetails.enabled=false, and return a record with code, message and status from a \
 @RestControllerAdvice. Send it as application/json: application/problem+json is another media type.`,
   },
   {

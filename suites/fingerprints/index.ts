@@ -10,8 +10,8 @@ const gateway: Fingerprint = {
   name: 'a gateway or proxy in front of the service',
   looks: '<center><h1>404 Not Found</h1></center> <hr><center>nginx</center>',
   signs: (['look', 'refused', 'status'] as const).map((trait) => ({ trait, text: GATEWAY })),
-  repair: `Let requests through to the service, whose own Error must reach the client: no error_page for 401 and 404 and no
-proxy_intercept_errors in nginx, no errorfile in HAProxy. Where the gateway checks the key itself, it must send
+  repair: `Let requests through to the service, whose own Error must reach the client: no error_page for 401 and 404 and no \
+proxy_intercept_errors in nginx, no errorfile in HAProxy. Where the gateway checks the key itself, it must send \
 the Error as application/json.`,
 };
 
@@ -86,16 +86,19 @@ const values: readonly Fingerprint[] = [
     name: 'serializers that write members without a value',
     looks: '{"id": 101, "shipDate": null}',
     signs: [{ trait: 'null-members' }],
-    repair: `Leave out members that have no value: response_model_exclude_none=True (FastAPI),
-spring.jackson.default-property-inclusion=non_null (Spring), omitempty or omitzero (Go),
-#[serde(skip_serializing_if = "Option::is_none")] (Rust), DefaultIgnoreCondition = WhenWritingNull (ASP.NET).`,
+    repair: `Leave out members that have no value. Many serializers have an option for that:
+  response_model_exclude_none=True (FastAPI)
+  spring.jackson.default-property-inclusion=non_null (Spring)
+  omitempty or omitzero (Go)
+  #[serde(skip_serializing_if = "Option::is_none")] (Rust)
+  DefaultIgnoreCondition = WhenWritingNull (ASP.NET)`,
   },
   {
     id: 'ids-as-strings',
     name: 'database drivers and serializers that write 64-bit integers as strings',
     looks: '{"id": "9007199254740993"}',
     signs: [{ trait: 'digits-members' }],
-    repair: `Write the number without quotes, and without a double in between: keep it as a 64-bit integer, or as its digits, from
+    repair: `Write the number without quotes, and without a double in between: keep it as a 64-bit integer, or as its digits, from \
 the database to the JSON text.`,
   },
   {
@@ -103,7 +106,7 @@ the database to the JSON text.`,
     name: 'languages and libraries whose numbers are doubles, such as JavaScript’s',
     looks: '9007199254740993 becomes 9007199254740992',
     signs: [{ trait: 'rounded-ids' }],
-    repair: `Keep an id exact all the way: in JavaScript as a BigInt or as text (BigInt(request.params.id), never Number or
+    repair: `Keep an id exact all the way: in JavaScript as a BigInt or as text (BigInt(request.params.id), never Number or \
 parseInt), from the database driver to the JSON text; elsewhere as a 64-bit integer, never as a float or a generic number.`,
   },
 ];

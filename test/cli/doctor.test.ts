@@ -60,16 +60,17 @@ describe('what is missing is said in a sentence each', () => {
 
   test('orders that are not listed, used up, or too few', async () => {
     const store = await startStore();
-    const fixtures = 'orders: { pending: [101, 201, 999], shipped: [301] }';
+    const fixtures = 'orders: { pending: [101, 201, 999], shipped: [301, 997, 998] }';
     const { code, lines } = await doctor(store.baseUrl, { fixtures, key: store.apiKey });
     expect(code).toBe(3);
     expect(lines.slice(4)).toEqual([
-      '✘ fixtures   Order 999 is declared pending, but not listed. Declare an order that exists; if it does exist, the listing is incomplete.',
+      '✘ fixtures   Order 999 is declared pending, but not listed. An earlier run may have used it up. Declare an order that exists; if it does exist, the listing is incomplete.',
+      '✘ fixtures   Orders 997, 998 are declared shipped, but not listed. Declare orders that exist; if these do exist, the listing is incomplete.',
       '✘ fixtures   Order 201 is declared pending, but the listing shows "shipped": used up by an earlier run?',
       refusal,
       '✘ coverage   The fixtures declare too few orders for every scenario. Declare 1 more under `orders.other`. Write `other: none` where the store knows no state but pending and shipped.',
       '',
-      'A run cannot be complete: 3 things are missing.',
+      'A run cannot be complete: 4 things are missing.',
       '',
     ]);
   });
@@ -82,6 +83,22 @@ describe('what is missing is said in a sentence each', () => {
     const { lines } = await doctor(baseUrl, { fixtures: 'orders: { pending: [102] }', key: 'Sample-Key-0001' });
     expect(lines[4]).toBe(
       '✘ fixtures   Order 102 is declared pending, but not listed. The listing is one page of several (Link: </v1/store/orders?page=2>; rel="next"), so it may be there: all orders must come in one response.',
+    );
+  });
+
+  test('elements of the listing that are not objects', async () => {
+    const baseUrl = await httpTarget((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('["id",101]');
+    });
+    expect((await doctor(baseUrl, { key: 'Sample-Key-0001' })).lines[3]).toBe(
+      '✘ listing    Elements of the listing are not objects, so it does not show which ids are free. Declare `orders.unknown`.',
+    );
+  });
+
+  test('a missing and a wrong key that get another status, which is said once', async () => {
+    const baseUrl = await httpTarget((_, response) => response.writeHead(403).end());
+    expect((await doctor(baseUrl, { key: 'Sample-Key-0001' })).lines).toContain(
+      '! refusal    A missing or an invalid key gets 403, not 401: a run will judge that.',
     );
   });
 
@@ -173,8 +190,15 @@ describe('what is missing is said in a sentence each', () => {
       'another interface',
       200,
       { 'Content-Type': 'application/json' },
-      '{"orders":[]}',
+      '"orders"',
       '✘ listing    The answer to GET http://target/v1/store/orders is not a JSON array. Is the base address that of this interface?',
+    ],
+    [
+      'an envelope',
+      200,
+      { 'Content-Type': 'application/json' },
+      '{"orders":[]}',
+      '✘ listing    The answer to GET http://target/v1/store/orders is a JSON object, not an array. The orders must come as a bare array; if this is not the listing, is the base address that of this interface?',
     ],
     [
       'a redirect',
