@@ -9,10 +9,9 @@ export function detectionDocument(): string {
   return [
     '# What the suite detects',
     '',
-    'Generated from the faults and variants of the embedded reference; `npm test` judges each of them over HTTP and',
-    'compares: a fault must break exactly the requirements that are named here, a variant none. `npx',
-    'store-orders-conformance self-check` does the same on your machine, and `serve --fault ID` or `--variant ID` runs',
-    'any of them.',
+    'Generated from the faults and variants of the embedded reference; `npm test` judges each of them and compares: a',
+    'fault must break exactly the requirements that are named here, a variant none. `npx store-orders-conformance',
+    'self-check` does the same over HTTP on your machine, and `serve --fault ID` or `--variant ID` runs any of them.',
     '',
     `${requirements.length} requirements, ${faults.length} faults, ${variants.length} permitted variants.`,
     '',
