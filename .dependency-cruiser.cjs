@@ -37,7 +37,6 @@ const mayImport = {
     'runner/judge/rule.ts',
     'runner/judge/requirement.ts',
     'runner/judge/causes',
-    'runner/judge/edition.ts',
     'runner/run.ts',
   ],
   reporters: [

@@ -1,5 +1,6 @@
-import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import { headerValues } from '../runner/evidence/exchange.js';
+import { readerOf } from '../runner/evidence/plan.js';
 import {
   isCancel,
   type Operation,
@@ -9,12 +10,13 @@ import {
   type Request,
   type Role,
   sharedListing,
+  sharedListingOf,
   unknownOf,
 } from '../runner/evidence/request.js';
-import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
 import { faultyCredentials } from '../runner/secrets/credentials.js';
-import { NEIGHBOURS, UNKNOWN_IDS } from './unknown-ids.js';
+import { NEIGHBOURS, UNKNOWN_IDS } from './requests.js';
 
 export const orderIdOf = (request: Request): bigint | undefined => orderOf(request)?.id;
 
@@ -114,3 +116,28 @@ export function describe({ response }: Answer): string {
     ...(body === '' ? [] : [`body ${body}`]),
   ].join(', ');
 }
+
+const KEY_REFUSED =
+  'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';
+
+/** The shared listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
+export function listings(evidence: Evidence): (Answer | Unjudged)[] {
+  const isRefused = ({ status }: Answer) => status === 401;
+  const results = evidence.answers(
+    ({ role, aim, credential }) =>
+      role === 'listing' || (role === 'accept' && aim.kind === 'listing' && credential === 'valid'),
+  );
+  const [before] = answered(results);
+  const accepted = evidence.answered(isAuthorized).some(acceptsKey);
+  return results.map((result) => {
+    if (isUnjudged(result)) return result;
+    const isSecond = (sharedListingOf(result.request) ?? 'before') !== 'before';
+    if (isSecond ? before && isRefused(before) : isRefused(result) && !accepted)
+      return inconclusive(KEY_REFUSED, isSecond ? readerOf(evidence.plan, 'after') : undefined);
+    return result;
+  });
+}
+
+/** The same without what keeps the second one from being judged: `list.status` tells that. */
+export const shownListings = (evidence: Evidence): (Answer | Unjudged)[] =>
+  listings(evidence).filter((result, index) => index === 0 || !isUnjudged(result));

@@ -14,8 +14,7 @@ import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from 
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply } from '../orders/supply.js';
 import { obstacleTo } from '../secrets/credentials.js';
-import { inOrder, listingsFor } from './ordering.js';
-import { repeated } from './repetition.js';
+import { inOrder, listingsFor, repeated } from './ordering.js';
 import {
   type CancelSpec,
   deletesOf,

@@ -1,9 +1,12 @@
 import type { Evidence } from '../evidence/evidence.js';
+import { type LoadedEvidence, loadEvidence } from '../evidence/file/reader.js';
 import { requestsOf } from '../evidence/plan.js';
 import { idText, type Request, repetitionsOf, sharedListing } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
+import { plan } from './plan.js';
+import type { Selectable } from './selection.js';
 
 const NOT_IN_EVIDENCE = 'It is in the plan, and the evidence has no exchange for it. Run again.';
 
@@ -33,3 +36,11 @@ function whyUnsent(request: Request, evidence: Evidence, ledger: DeletionLedger)
     aim.kind === 'order' || (aim.kind === 'unknown' && isListed) ? ledger.orderIdFor({ ...request, aim }) : '';
   return typeof orderId === 'object' ? orderId : inconclusive(evidence.stopped ?? NOT_IN_EVIDENCE);
 }
+
+/**
+ * Saved evidence, with the plan that follows from its inputs: nobody can edit that.
+ * @param source its bytes, where they are not read from that path
+ * @throws EvidenceFileError
+ */
+export const loadRun = (contract: Selectable, path: string, source?: AsyncIterable<Buffer>): Promise<LoadedEvidence> =>
+  loadEvidence(path, { plan: (inputs) => plan(contract, inputs), unsent: unsentIn }, source);

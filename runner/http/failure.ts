@@ -1,5 +1,5 @@
 import type { Failure } from '../evidence/exchange.js';
-import type { Secrets } from '../secrets/secrets.js';
+import type { Secrets } from '../secrets/secret.js';
 
 /** Writes what the target said into a message. */
 export type Quote = (said: string) => string;

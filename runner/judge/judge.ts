@@ -1,19 +1,15 @@
 import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
-import { applyBaseline } from './baseline.js';
-import { type CauseKnowledge, causesOf } from './causes/causes.js';
-import { obstacleTo } from './causes/obstacle.js';
-import { isDefinite } from './definite.js';
-import { type Edition, scoredBy } from './edition.js';
-import { deletionsOf, exchangesOf } from './exchanges/evidence.js';
+import { applyBaseline, withMasked } from './baseline.js';
+import { type CauseKnowledge, causesOf, obstacleTo } from './causes/causes.js';
+import { deletionsOf, exchangesOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
-import { withMasked } from './masked.js';
 import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
-import type { Ambiguity, Level, Requirement } from './requirement.js';
+import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { requirementResult, round, scenarioResult } from './results.js';
 import { isBroken, type Observer, type Rule } from './rule.js';
-import { countVerdicts, runVerdict } from './verdict.js';
+import { countVerdicts, isDefinite, runVerdict } from './verdict.js';
 
 export interface JudgedContract extends CauseKnowledge {
   readonly name: string;

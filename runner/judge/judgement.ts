@@ -2,9 +2,9 @@ import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario, readerOf } from '../evidence/plan.js';
 import { SHARED, sharedListingOf } from '../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
-import type { ScoredRequirement } from './edition.js';
 import { mergeRepetitions } from './repetition.js';
 import type { Verdict } from './report.js';
+import type { ScoredRequirement } from './requirement.js';
 import type { Result, Rule } from './rule.js';
 import { verdictOf } from './verdict.js';
 

@@ -2,11 +2,10 @@ import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario } from '../evidence/plan.js';
 import { idText, SHARED } from '../evidence/request.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
-import type { ScoredRequirement } from './edition.js';
 import { DEFECT, type Judged, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';
-import type { Requirement } from './requirement.js';
+import type { Requirement, ScoredRequirement } from './requirement.js';
 import { type Broken, isBroken, isHeld, type Result } from './rule.js';
 import { worst } from './verdict.js';
 

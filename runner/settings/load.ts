@@ -5,8 +5,7 @@ import { parseWholeNumber } from '../input/whole-number.js';
 import { NO_ORDERS } from '../orders/declared.js';
 import type { Fixtures } from '../orders/fixtures-file.js';
 import type { ApiKey } from '../secrets/api-key.js';
-import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
-import { parseHeaderFile } from './headers.js';
+import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import { type NameOf, numbersFrom, OPTIONS } from './option-table.js';
 import type { Given, GivenEntry, ProxySettings, Settings, Tls } from './settings.js';
 import {

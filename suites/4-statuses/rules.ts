@@ -2,8 +2,8 @@ import type { Answer } from '../../runner/evidence/evidence.js';
 import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isStatedUnknown } from '../answers.js';
+import { NOT_INT64 } from '../requests.js';
 import type { Rule } from '../rule.js';
-import { NOT_INT64 } from '../unknown-ids.js';
 
 /** §4.1 and §4.2: the statuses of each operation. */
 const TABLE = { listOrders: [200, 401], cancelOrder: [204, 401, 404, 409] } as const;

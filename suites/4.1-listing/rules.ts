@@ -2,9 +2,8 @@ import { type Answer, type Evidence, type JsonProblem, OVER_LIMIT } from '../../
 import { isLongerThanAnyPage, responseOf } from '../../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
-import { judgeEach, judgeStatus } from '../answers.js';
+import { judgeEach, judgeStatus, listings, shownListings } from '../answers.js';
 import { judgeContentType, STRICT_JSON } from '../json.js';
-import { listings, shownListings } from '../listings.js';
 import type { Observer, Rule } from '../rule.js';
 
 const from = ['listing-answer'];

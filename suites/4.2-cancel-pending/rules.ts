@@ -8,8 +8,8 @@ import { brokenStatus, goesTo, isAlone, isAuthorized, judgeEach, judgeStatus, or
 import { blamed, fates } from '../blame.js';
 import { judgeReused } from '../connections.js';
 import { cancelledOrders, placedMeanwhile, wrongFixture } from '../history.js';
+import { NEIGHBOURS } from '../requests.js';
 import type { Observer, Rule } from '../rule.js';
-import { NEIGHBOURS } from '../unknown-ids.js';
 
 /** §4.2: 204, and not another success. */
 const status: Rule = {

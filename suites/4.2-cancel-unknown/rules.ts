@@ -3,10 +3,10 @@ import { type Request, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, isAlone, isAuthorized, judgeEach, judgeStatus, notFounds } from '../answers.js';
 import { blamed } from '../blame.js';
-import { judgeError } from '../error-body.js';
 import { placedMeanwhile } from '../history.js';
+import { judgeError } from '../json.js';
+import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../requests.js';
 import type { Observer, Rule } from '../rule.js';
-import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../unknown-ids.js';
 
 /** §4.2, §7: what does not exist is not found. */
 const stated = (unknown: StatedUnknown): Rule => ({

@@ -1,7 +1,7 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import type { Observation } from '../../runner/judge/rule.js';
 import { notFounds, refusalsOfKey } from '../answers.js';
-import { ASPECTS, type ErrorStatus, errorIn } from '../error-body.js';
+import { ASPECTS, type ErrorStatus, errorIn } from '../json.js';
 import type { Observer, Rule } from '../rule.js';
 
 /** Every answer with that status which the contract asks for, and the scenario without which there is none. */

@@ -1,10 +1,9 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
 import { idText, isValid, operationOf, unknownOf } from '../../runner/evidence/request.js';
-import type { DeviantAnswer } from '../../runner/judge/causes/deviation.js';
 import type * as judge from '../../runner/judge/causes/fingerprint.js';
 import { type Look, lookOf } from '../../runner/judge/causes/look.js';
-import type { Trait } from '../../runner/judge/causes/trait.js';
+import type { DeviantAnswer, Trait } from '../../runner/judge/causes/trait.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
 
 /** What deviations from this contract can share; what says most is first. */

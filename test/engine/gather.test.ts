@@ -7,7 +7,7 @@ import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import { blocked, inconclusive } from '../../runner/evidence/unjudged.js';
-import { deletionsOf } from '../../runner/judge/exchanges/evidence.js';
+import { deletionsOf } from '../../runner/judge/exchanges.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { type FakeAnswer, type FakeTransport, fakeTransport, listingBody } from './fake-transport.js';
 import { cancelOwn, idOf, madeUpScenario, nameOf } from './made-up.js';

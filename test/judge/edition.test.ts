@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Edition } from '../../runner/judge/edition.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
+import type { Edition } from '../../runner/judge/requirement.js';
 import type { Rule } from '../../runner/judge/rule.js';
 import { type Contract, planOf } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
