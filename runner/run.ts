@@ -5,7 +5,6 @@ import { coverage, type Suite } from './engine/scenario.js';
 import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
-import { inconclusive } from './evidence/unjudged.js';
 import type { Transport } from './http/transport.js';
 import { suggest } from './input/suggestion.js';
 import { UsageError } from './input/usage-error.js';
@@ -57,7 +56,7 @@ export async function plan(
   const transport = await live(settings);
   const whyNothing = await waitFor(transport, settings, interrupted);
   const stop = new Stop(settings.deadlineMs, interrupted);
-  if (whyNothing !== undefined) stop.now(inconclusive(whyNothing));
+  if (whyNothing !== undefined) stop.now(whyNothing);
   const { orders, warning, teardown } = await supply(settings, contract, stop, killed);
   const { provision: _, ...provisioned } = { ...settings, orders };
   let tornDown: Promise<string | undefined> | undefined;
@@ -207,7 +206,7 @@ async function supply(
   stop: Stop,
   killed: ProvisionOptions['killed'],
 ): Promise<Provisioned> {
-  if (!settings.provision || stop.unjudged || settings.readOnly) {
+  if (!settings.provision || stop.reason !== undefined || settings.readOnly) {
     return { orders: settings.orders, teardown: () => Promise.resolve(undefined) };
   }
   return provision(settings.provision, coverage(contract.suites), {

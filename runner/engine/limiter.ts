@@ -28,7 +28,7 @@ export interface Turn {
   /** Once it is aborted, nothing waits any longer. */
   readonly signal: AbortSignal;
   /** A group counts as one, in its place and in its urgency; in the rate, it counts as all of its requests. */
-  readonly together?: Together;
+  readonly together?: Together | undefined;
 }
 
 /** Each holds a connection, and what has been read from it: what hostile ones send together fits the memory of a run. */

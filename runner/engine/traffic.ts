@@ -1,6 +1,5 @@
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
 import { idText, type Request } from '../evidence/request.js';
-import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
@@ -8,9 +7,8 @@ import { Limiter, type Limits, type Turn } from './limiter.js';
 import type { Recorder } from './recorder.js';
 import { type Stop, Stopped } from './stop.js';
 
-const NOT_NOTED = inconclusive(
-  'It was not sent, because no file could be written that notes it first. See what was said of the ledger, and run again.',
-);
+const NOT_NOTED =
+  'It was not sent, because no file could be written that notes each DELETE first. See what was said of the ledger, and run again.';
 
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
@@ -59,7 +57,7 @@ export class Traffic {
           urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : length,
           withoutKey: request.credential !== 'valid',
           signal,
-          ...(together && { together }),
+          together,
         };
         return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
       },
@@ -72,7 +70,10 @@ export class Traffic {
     const isCancel = method === 'DELETE';
     if (isCancel) {
       this.#ledger.enter(outgoing);
-      if ((await this.#recorder.delete?.(outgoing)) === false) throw new Stopped(NOT_NOTED);
+      if ((await this.#recorder.delete?.(outgoing)) === false) {
+        this.#stop.gently(NOT_NOTED);
+        throw new Stopped(NOT_NOTED);
+      }
       this.#demandTime(request);
     }
     this.#begun.add(request);
@@ -102,8 +103,8 @@ export class Traffic {
 
   /** What has begun may go on with its further attempts, unless everything ends now. */
   #demandTime(request: Request): void {
-    const { unjudged, signal } = this.#stop;
-    if (unjudged && (signal.aborted || !this.#begun.has(request))) throw new Stopped(unjudged);
+    const { reason, signal } = this.#stop;
+    if (reason !== undefined && (signal.aborted || !this.#begun.has(request))) throw new Stopped(reason);
   }
 
   /** What came after the response is known now. */

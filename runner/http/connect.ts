@@ -7,6 +7,7 @@ import {
   LARGE_HEADER,
   MAX_HEADER_BYTES,
   malformed,
+  quoted,
   tlsFailure,
   tooLarge,
 } from './failure.js';
@@ -104,7 +105,7 @@ const readTunnelStatus = async (socket: Socket): Promise<number> => {
       socket.unshift(header.subarray(end + 4));
       const [line = ''] = header.toString('latin1', 0, end).split('\r\n');
       const [, status] = /^HTTP\/1\.[01] ([1-9]\d\d)(?: |$)/.exec(line) ?? [];
-      if (status === undefined) throw malformed((quote) => `its first line is ${quote(line)}, not a status line`);
+      if (status === undefined) throw malformed(`its first line is ${quoted(line)}, not a status line`);
       return Number(status);
     }
     if (header.length > MAX_HEADER_BYTES) throw tooLarge(LARGE_HEADER);

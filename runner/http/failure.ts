@@ -1,29 +1,21 @@
 import type { Failure } from '../evidence/exchange.js';
-import type { Secrets } from '../secrets/secret.js';
-
-/** Writes what the target said into a message. */
-export type Quote = (said: string) => string;
 
 const LONGEST_QUOTE = 80;
 
-/** Leaves the secrets out before anything is cut off, so that no part of it is left. */
-export const quoting =
-  (secrets: Secrets): Quote =>
-  (said) => {
-    const text = secrets.redact(said);
-    return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text);
-  };
+/** What the target said, as a part of a message. */
+export const quoted = (said: string): string =>
+  JSON.stringify(said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE - 1)}…` : said);
 
-/** An exchange ended without a response, for a reason that is put into words as soon as the key is known. */
+/** An exchange ended without a response. Its message may quote the target. */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure';
 
   constructor(
     readonly kind: Failure['kind'],
-    readonly describe: (quote: Quote) => string,
+    message: string,
     options?: ErrorOptions,
   ) {
-    super(kind, options);
+    super(message, options);
   }
 }
 
@@ -33,14 +25,13 @@ export const MAX_HEADER_BYTES = 64 * 1024;
 export const LARGE_HEADER = `The header of the response has more than ${MAX_HEADER_BYTES} bytes`;
 
 export const exchangeFailure = (kind: Failure['kind'], message: string, cause?: unknown): ExchangeFailure =>
-  new ExchangeFailure(kind, () => message, { cause });
+  new ExchangeFailure(kind, message, { cause });
 
 /** @param what was found, as a clause that follows a colon */
-export const malformed = (what: (quote: Quote) => string): ExchangeFailure =>
-  new ExchangeFailure(
+export const malformed = (what: string): ExchangeFailure =>
+  exchangeFailure(
     'protocol',
-    (quote) =>
-      `The response of the target is not HTTP/1.1 (RFC 9112): ${what(quote)}. Check that the base address is that of an HTTP service, and what is in front of it.`,
+    `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. Check that the base address is that of an HTTP service, and what is in front of it.`,
   );
 
 /** What came is over a limit of the suite, so that nothing is judged by it. */
@@ -147,7 +138,7 @@ export const responseFailure = (place: string, heard: Heard) =>
     // undici also says this of a header that is broken further on.
     if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
       const [line = ''] = /^content-length:[^\r\n]*/im.exec(heard.header) ?? [];
-      return malformed((quote) => `its header cannot be read from the line ${quote(line)} on`);
+      return malformed(`its header cannot be read from the line ${quoted(line)} on`);
     }
     if (isReset(code)) {
       const remedy = place.startsWith('https:')
@@ -170,9 +161,9 @@ export const violationIn = (error: unknown, heard: Heard): ExchangeFailure | und
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
     // Where the rest is not UTF-8, its length says nothing.
     const line = heard.lineAt(rest.includes('\ufffd') ? Number.POSITIVE_INFINITY : Buffer.byteLength(rest));
-    return malformed((quote) => `${objection}, in the line ${quote(line)}`);
+    return malformed(`${objection}, in the line ${quoted(line)}`);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;
-  if (message === 'bad upgrade') return malformed(() => 'it switches protocols (101) without having been asked to');
-  return message === 'bad response' ? malformed(() => 'something that nobody asked for follows a response') : undefined;
+  if (message === 'bad upgrade') return malformed('it switches protocols (101) without having been asked to');
+  return message === 'bad response' ? malformed('something that nobody asked for follows a response') : undefined;
 };

@@ -1,5 +1,4 @@
 import type { ExchangeOutcome } from '../evidence/exchange.js';
-import { Secrets } from '../secrets/secret.js';
 import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
 import {
@@ -11,7 +10,7 @@ import {
   type TlsOptions,
   tlsConnectionOptions,
 } from './connect.js';
-import { ExchangeFailure, exchangeFailure, quoting } from './failure.js';
+import { ExchangeFailure, exchangeFailure } from './failure.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
@@ -38,14 +37,12 @@ export class LiveTransport implements Transport {
   readonly #starts = new Starts();
   readonly #room = newRoom();
   readonly #closing = new AbortController();
-  readonly #secrets: Secrets;
   readonly #open = new Set<Connection>();
   #opening = 0;
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(readonly options: LiveTransportOptions) {
-    const { baseUrl, apiKey, headers = [], tls = {}, proxies = {} } = options;
-    this.#secrets = new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
+    const { baseUrl, tls = {}, proxies = {} } = options;
     const target = new URL(baseUrl);
     this.#route = { target, proxy: proxyFor(target, proxies), tls: tlsConnectionOptions(tls) };
   }
@@ -119,7 +116,7 @@ export class LiveTransport implements Transport {
       if (!(error instanceof ExchangeFailure)) throw error;
       const { kind } = error;
       const sent = watch.hasSent && kind !== 'connect' ? {} : ({ sent: false } as const);
-      const failure = { kind, message: error.describe(quoting(this.#secrets)), ...sent };
+      const failure = { kind, message: error.message, ...sent };
       return { outcome: { kind: 'failure', failure } };
     } finally {
       watch.end();

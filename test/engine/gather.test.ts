@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gather } from '../../runner/engine/gather.js';
 import { plan } from '../../runner/engine/plan.js';
 import type { Scenario } from '../../runner/engine/scenario.js';
-import { STOPPED, Stop } from '../../runner/engine/stop.js';
+import { Stop, STOPPED as WHY_STOPPED } from '../../runner/engine/stop.js';
 import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
@@ -11,6 +11,8 @@ import { deletionsOf } from '../../runner/judge/exchanges.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { type FakeAnswer, type FakeTransport, fakeTransport, listingBody } from './fake-transport.js';
 import { cancelOwn, idOf, madeUpScenario, nameOf } from './made-up.js';
+
+const STOPPED = inconclusive(WHY_STOPPED);
 
 const planOf = (scenarios: readonly Scenario[], options: { selected?: string[]; concurrency?: number } = {}): Plan =>
   plan(
