@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { redacted } from '../../runner/http/redacted.js';
+import { Secrets } from '../../runner/secrets/secret.js';
 import {
   accepting,
   CollectingSink,
