@@ -233,13 +233,7 @@ async function live(settings: Settings): Promise<Transport> {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
     const transport = new LiveTransport({
-      baseUrl: settings.baseUrl,
-      ...(settings.apiKey && { apiKey: settings.apiKey }),
-      headers: settings.headers,
-      timeoutMs: settings.timeoutMs,
-      concurrency: settings.concurrency,
-      nonce: settings.nonce,
-      tls: settings.tls,
+      ...settings,
       proxies: settings.proxy,
       version: tool.version,
     });

@@ -41,7 +41,6 @@ interface Place {
 
 /** Says when a request may go out. */
 export class Limiter {
-  readonly #limits: Limits;
   /** By rank. */
   readonly #waiting = new Map<number, Waiting[]>();
   readonly #groups = new Map<string, Place>();
@@ -50,9 +49,7 @@ export class Limiter {
   /** The earliest instant for the next request, as `performance.now()` has it. */
   #nextAt = 0;
 
-  constructor(limits: Limits) {
-    this.#limits = limits;
-  }
+  constructor(readonly limits: Limits) {}
 
   async run<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
     const place = this.#placeFor(turn);
@@ -95,12 +92,12 @@ export class Limiter {
     for (let wait = this.#wait(); wait > 0 && !signal.aborted; wait = this.#wait()) {
       await delay(Math.ceil(wait), undefined, { signal }).catch(() => undefined);
     }
-    const { rate } = this.#limits;
+    const { rate } = this.limits;
     if (rate !== undefined) this.#nextAt = performance.now() + ((together?.of ?? 1) * 1_000) / rate;
   }
 
   get #concurrency(): number {
-    return this.#isCareful ? 1 : Math.min(this.#limits.concurrency, MAX_IN_FLIGHT);
+    return this.#isCareful ? 1 : Math.min(this.limits.concurrency, MAX_IN_FLIGHT);
   }
 
   #wait(): number {

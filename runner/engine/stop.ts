@@ -13,16 +13,17 @@ export class Stop {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #endsAt: number;
-  readonly #interrupted: AbortSignal | undefined;
   readonly #interrupt = (): void => this.now(STOPPED);
   #reason: string | undefined;
 
   /** @param interrupted the user's */
-  constructor(deadlineMs: number, interrupted?: AbortSignal) {
+  constructor(
+    deadlineMs: number,
+    readonly interrupted?: AbortSignal,
+  ) {
     // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any refers to, and it never comes.
     this.#timer = setTimeout(() => this.now(STOPPED), deadlineMs).unref();
     this.#endsAt = performance.now() + deadlineMs;
-    this.#interrupted = interrupted;
     if (interrupted?.aborted) this.#interrupt();
     else interrupted?.addEventListener('abort', this.#interrupt, { once: true });
     setMaxListeners(0, this.signal); // each request that waits or pauses listens to it
@@ -57,6 +58,6 @@ export class Stop {
   /** The run has ended: the deadline does not matter any more. */
   over(): void {
     clearTimeout(this.#timer);
-    this.#interrupted?.removeEventListener('abort', this.#interrupt);
+    this.interrupted?.removeEventListener('abort', this.#interrupt);
   }
 }

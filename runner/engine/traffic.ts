@@ -15,11 +15,7 @@ export class Traffic {
   readonly #exchanges: Exchange[] = [];
   /** Of each request that has ended the last attempt, by the text of its id. */
   readonly last = new Map<string, Exchange>();
-  readonly #transport: Transport;
-  readonly #ledger: DeletionLedger;
   readonly #limiter: Limiter;
-  readonly #stop: Stop;
-  readonly #recorder: Recorder;
   /** Names of kept connections. */
   readonly #connections = new Set<string>();
   /** Refused for now. */
@@ -29,12 +25,14 @@ export class Traffic {
   /** What went out. */
   readonly #begun = new Set<Request>();
 
-  constructor(transport: Transport, ledger: DeletionLedger, limits: Limits, stop: Stop, recorder: Recorder) {
-    this.#transport = transport;
-    this.#ledger = ledger;
+  constructor(
+    readonly transport: Transport,
+    readonly ledger: DeletionLedger,
+    limits: Limits,
+    readonly stop: Stop,
+    readonly recorder: Recorder,
+  ) {
     this.#limiter = new Limiter(limits);
-    this.#stop = stop;
-    this.#recorder = recorder;
   }
 
   /** In the order in which they were begun. */
@@ -69,9 +67,9 @@ export class Traffic {
     this.#demandTime(request);
     const isCancel = method === 'DELETE';
     if (isCancel) {
-      this.#ledger.enter(outgoing);
-      if ((await this.#recorder.delete?.(outgoing)) === false) {
-        this.#stop.gently(NOT_NOTED);
+      this.ledger.enter(outgoing);
+      if ((await this.recorder.delete?.(outgoing)) === false) {
+        this.stop.gently(NOT_NOTED);
         throw new Stopped(NOT_NOTED);
       }
       this.#demandTime(request);
@@ -79,12 +77,12 @@ export class Traffic {
     this.#begun.add(request);
     if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
-    const { settled, ...sent } = await this.#transport.send(outgoing, signal, sink);
+    const { settled, ...sent } = await this.transport.send(outgoing, signal, sink);
     const exchange = { ...sent, begun, ended: this.#events++ };
     this.#record(exchange);
-    if (settled === undefined) this.#recorder.exchange?.(exchange);
+    if (settled === undefined) this.recorder.exchange?.(exchange);
     else this.#silences.push(settled.then((whole) => this.#settle(exchange, whole)));
-    if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(request);
+    if (isCancel && wasNotDone(exchange)) this.ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
       this.#refused.add(request);
@@ -103,7 +101,7 @@ export class Traffic {
 
   /** What has begun may go on with its further attempts, unless everything ends now. */
   #demandTime(request: Request): void {
-    const { reason, signal } = this.#stop;
+    const { reason, signal } = this.stop;
     if (reason !== undefined && (signal.aborted || !this.#begun.has(request))) throw new Stopped(reason);
   }
 
@@ -113,6 +111,6 @@ export class Traffic {
     const name = idText(early.request.id);
     this.#exchanges[this.#exchanges.indexOf(early)] = exchange;
     if (this.last.get(name) === early) this.last.set(name, exchange);
-    this.#recorder.exchange?.(exchange);
+    this.recorder.exchange?.(exchange);
   }
 }

@@ -1,5 +1,6 @@
 import type { KeyTraits } from '../secrets/credentials.js';
 import { likelyMistakesOf } from './mistakes.js';
+import { once } from './once.js';
 import {
   idText,
   ORDER_STATES,
@@ -81,28 +82,19 @@ export const readerOf = ({ scenarios }: Pick<Plan, 'scenarios'>, listing: Shared
 
 type Requests = Pick<Plan, 'listings' | 'scenarios'>;
 
-/** What is made of a plan once, and asked for at every exchange of it. */
-function once<Made>(make: (plan: Requests) => Made): (plan: Requests) => Made {
-  const known = new WeakMap<Requests, Made>();
-  return (plan) => {
-    const made = known.get(plan) ?? make(plan);
-    known.set(plan, made);
-    return made;
-  };
-}
-
 /** Every request that may be sent, the shared listings first; without their repetitions. */
-export const requestsOf = once(({ listings, scenarios }): readonly Request[] => [
+export const requestsOf = once(({ listings, scenarios }: Requests): readonly Request[] => [
   ...listings,
   ...scenarios.filter(isReady).flatMap(({ requests }) => requests),
 ]);
 
 /** The same with their repetitions. */
-export const allRequestsOf = once((plan): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));
+export const allRequestsOf = once((plan: Requests): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));
 
 /** The same by the texts of their ids. */
 export const requestsById = once(
-  (plan): ReadonlyMap<string, Request> => new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
+  (plan: Requests): ReadonlyMap<string, Request> =>
+    new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
 );
 
 /** Every id that a listing is asked for: what it does not ask for, a streamed listing does not remember. */
@@ -116,12 +108,9 @@ export function idsToLookUp(plan: Plan): bigint[] {
   return [...new Set([...declared.flatMap(likelyMistakesOf), ...unknown, ...mistaken])];
 }
 
-/** All orders that are declared to exist. */
-export function declaredOrders({ orders }: Pick<Plan, 'orders'>): readonly Order[] {
-  const declared = DECLARED.get(orders) ?? ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state })));
-  DECLARED.set(orders, declared);
-  return declared;
-}
+/** All orders that are declared to exist. There may be a million. */
+export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): readonly Order[] => allDeclared(orders);
 
-/** Kept: many rules ask, and there may be a million. */
-const DECLARED = new WeakMap<Plan['orders'], readonly Order[]>();
+const allDeclared = once((orders: Plan['orders']): readonly Order[] =>
+  ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state }))),
+);

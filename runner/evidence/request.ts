@@ -1,5 +1,6 @@
 import type { ListingUse } from '../listing/index.js';
 import type { Credential } from '../secrets/credentials.js';
+import { once } from './once.js';
 import type { Unjudged } from './unjudged.js';
 
 export type { ListingUse } from '../listing/index.js';
@@ -190,18 +191,11 @@ export const unknownOf = ({ aim }: Pick<Request, 'aim'>): UnknownKind | undefine
 export const isValid = (credential: Credential): boolean =>
   credential === 'valid' || credential === 'valid-lowercase-scheme';
 
-/** A request and its repetitions, each as it is sent. */
-export function repetitionsOf(request: Request): readonly Request[] {
-  const known = REPETITIONS.get(request);
-  if (known) return known;
+/** A request and its repetitions, each as it is sent, and one object for the whole run. */
+export const repetitionsOf = once((request: Request): readonly Request[] => {
   const { times = 1 } = request;
-  const all = [request, ...Array.from({ length: times - 1 }, (_, index) => repetition(request, index + 2))];
-  REPETITIONS.set(request, all);
-  return all;
-}
-
-/** Kept: each is one object for the whole run. */
-const REPETITIONS = new WeakMap<Request, readonly Request[]>();
+  return [request, ...Array.from({ length: times - 1 }, (_, index) => repetition(request, index + 2))];
+});
 
 /**
  * Repetitions go by turns over a connection of their own and one that they share; those on a named one, over another

@@ -56,15 +56,7 @@ function resultOf(entry: BaselineEntry, run: Judged): BaselineResult {
   const daysLeft = daysBetween(new Date(run.startedAt).toISOString().slice(0, DATE_LENGTH), expires);
   const state = stateOf(entry, requirement, run, daysLeft);
   const remark = remarkOn(entry, state, daysLeft, requirement);
-  return {
-    requirement: id,
-    ...(cause !== undefined && { cause }),
-    reason,
-    ...(issue !== undefined && { issue }),
-    expires,
-    state,
-    ...(remark !== undefined && { remark }),
-  };
+  return { requirement: id, cause, reason, issue, expires, state, remark };
 }
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;

@@ -79,9 +79,7 @@ function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'
     reason: response.reason,
     headers: response.headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
     body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
-    ...(stray?.length && {
-      bytesAfter: { length: stray.length, text: shortened(new TextDecoder().decode(stray)) },
-    }),
+    bytesAfter: stray?.length ? { length: stray.length, text: shortened(new TextDecoder().decode(stray)) } : undefined,
   };
 }
 

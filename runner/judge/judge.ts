@@ -58,12 +58,12 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
     verdict: runVerdict(scored, plan.named, counts, isCut),
-    ...(isOutOfDate && { baselineOutOfDate: true }),
+    baselineOutOfDate: isOutOfDate || undefined,
     complete: !isCut && isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
-    ...(obstacle !== undefined && { obstacle }),
+    obstacle,
     causes,
     requirements,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
@@ -76,7 +76,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, found),
-    ...(baseline && { baseline }),
+    baseline,
   };
 }
 

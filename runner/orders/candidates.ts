@@ -1,4 +1,5 @@
 import { isInt64, mistakesOf } from '../evidence/mistakes.js';
+import { once } from '../evidence/once.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
@@ -65,14 +66,8 @@ export function unknownCandidates(
 /** Of a million declared ids, some of the first will do. */
 const MAX_DECLARED = 1000;
 
-/** Kept: a plan asks dozens of times for the same list, which may hold a million orders. */
-function setOf(ids: readonly bigint[]): ReadonlySet<bigint> {
-  const known = SETS.get(ids) ?? new Set(ids);
-  SETS.set(ids, known);
-  return known;
-}
-
-const SETS = new WeakMap<readonly bigint[], ReadonlySet<bigint>>();
+/** A plan asks dozens of times for the same list, which may hold a million orders. */
+const setOf = once((ids: readonly bigint[]): ReadonlySet<bigint> => new Set(ids));
 
 /** All but the orders themselves; each may be taken for any of these orders. */
 function candidatesOf(texts: readonly (bigint | string)[], orders: readonly bigint[]): Candidate[] {

@@ -24,7 +24,7 @@ export interface Provision {
   /** Absolute path of the directory in which commands run: that of the fixtures file. */
   readonly directory: string;
   /** Commands get the API key, as the variable STORE_ORDERS_API_KEY. */
-  readonly passKey?: true;
+  readonly passKey?: boolean | undefined;
 }
 
 /** Calls `read` for every list, in their order. */

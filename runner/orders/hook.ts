@@ -30,7 +30,7 @@ export function provisionOf(
   }
   checkHook(originOf(url === undefined ? 'command' : 'url'), seed);
   if (teardown !== undefined) checkHook(originOf('teardown'), teardown);
-  return { seed, ...(teardown !== undefined && { teardown }), directory, ...(passKey && { passKey }) };
+  return { seed, teardown, directory, passKey };
 }
 
 function checkHook(origin: string, hook: string): void {
@@ -64,7 +64,7 @@ export interface HookCall {
   /** The API key: commands find it in no variable, but for STORE_ORDERS_API_KEY where it is passed. */
   readonly key?: { readonly text: string; readonly isPassed: boolean } | undefined;
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An answer of this size names a million orders. */

@@ -45,7 +45,7 @@ export async function provision(
   let made = NO_ORDERS;
   const tearDown = async (withinMs = timeoutMs): Promise<string | undefined> => {
     if (!teardown || !isBegun) return undefined;
-    const limits = { timeoutMs: Math.ceil(Math.min(withinMs, timeoutMs)), ...(killed && { signal: killed }) };
+    const limits = { timeoutMs: Math.ceil(Math.min(withinMs, timeoutMs)), signal: killed };
     return await callHook(teardown, { input: ordersDocument(made), directory, key, ...limits }).then(
       () => undefined,
       ({ message, output: said }: HookFailure) =>

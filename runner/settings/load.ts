@@ -36,17 +36,15 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   const apiKey = await apiKeyFrom(sources);
   const path = given(sources, 'evidence');
   const evidence = path && placed(path, sources);
-  const baseline = await readBaseline(input, given(sources, 'baseline'));
-  const edition = given(sources, 'edition');
   const texts = (name: NameOf<'list'>) => listFrom(sources, name).map(({ value }) => value);
   return {
     baseUrl,
-    ...(sources.targetName !== undefined && { targetName: sources.targetName }),
-    ...(apiKey && { apiKey }),
+    targetName: sources.targetName,
+    apiKey,
     headers: await headersFrom(sources, apiKey),
-    ...(sources.file?.isFound && { foundConfig: sources.file.label }),
+    foundConfig: sources.file?.isFound ? sources.file.label : undefined,
     orders,
-    ...(provision && { provision }),
+    provision,
     select: {
       suites: texts('suite'),
       scenarios: texts('scenario'),
@@ -56,11 +54,11 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
     readOnly: isOn(sources, 'readOnly'),
     dryRun: isOn(sources, 'dryRun'),
     strict: isOn(sources, 'strict'),
-    ...(baseline && { baseline }),
-    ...(edition && { edition }),
+    baseline: await readBaseline(input, given(sources, 'baseline')),
+    edition: given(sources, 'edition'),
     reports: listFrom(sources, 'report').map((report) => placed(report, sources)),
     detail: detailFrom(sources),
-    ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
+    evidence: evidence && resolve(evidence.directory, evidence.value),
     ...numbersFrom((name, row) => {
       const number = given(sources, name);
       return number && parseWholeNumber(number.origin, number.value, row);

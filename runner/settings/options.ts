@@ -31,17 +31,17 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
   const headers = Object.entries(options.headers ?? {}).map(([name, value]) => ({ origin: 'headers', name, value }));
   return {
     baseUrl: parseBaseUrl('baseUrl', baseUrl ?? ''), // callers without TypeScript may leave it out
-    ...(apiKey && { apiKey }),
+    apiKey,
     headers: checkedHeaders(headers, apiKey),
     orders: ordersFrom(orders, options.disposable),
     // Commands run in the working directory.
-    ...(provision && { provision: provisionOf(provision, resolve('.'), provisionMember) }),
+    provision: provision && provisionOf(provision, resolve('.'), provisionMember),
     select: { suites, scenarios, requirements, clauses },
     readOnly: options.readOnly === true,
     dryRun: false,
     strict: options.strict === true,
-    ...(options.baseline && { baseline: entriesFromOption(options.baseline) }),
-    ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
+    baseline: options.baseline && entriesFromOption(options.baseline),
+    edition: options.edition === undefined ? undefined : { value: options.edition, origin: 'edition' },
     reports: [],
     detail: 'normal',
     ...numbersFrom((_name, row) => {

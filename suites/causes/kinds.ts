@@ -30,7 +30,7 @@ const trait = (kind: Kind, headline?: Trait['headline'], key: string = kind): Tr
   kind,
   rank: KINDS.indexOf(kind),
   key,
-  ...(headline && { headline }),
+  headline,
 });
 
 /** Ids that are rounded to the nearest double. */

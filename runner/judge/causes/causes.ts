@@ -104,7 +104,7 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id'> {
     actual: quoted(actual),
     at,
     exchange: exchange ? idText(exchange.request.id) : null,
-    ...(fingerprint && { likely: { name: fingerprint.name, looks: fingerprint.looks } }),
+    likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
     repair: fingerprint?.repair ?? first.requirement.fix,
   };
 }

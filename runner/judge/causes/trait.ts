@@ -62,7 +62,7 @@ export const deviationsOf = (judgements: readonly Judgement[]): Deviation[] =>
     results.flatMap(({ result }): Deviation[] => {
       if (!isBroken(result)) return [];
       const answer = result.exchange && answerOf(result.exchange);
-      return [{ requirement, broken: result, ...(answer && { answer }) }];
+      return [{ requirement, broken: result, answer }];
     }),
   );
 
