@@ -1,5 +1,6 @@
 import { type Answer, answered, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import { headerValues } from '../runner/evidence/exchange.js';
+import { once } from '../runner/evidence/once.js';
 import { readerOf } from '../runner/evidence/plan.js';
 import {
   isCancel,
@@ -66,27 +67,15 @@ export const notFounds = (evidence: Evidence): Answer[] =>
  * The positive control: the valid key is accepted for the same operation. A 401 for a bad key proves nothing where the
  * good one is refused too.
  */
-export function isKeyAccepted(evidence: Evidence, { request, exchange }: Answer): boolean {
-  const known = controls.get(evidence) ?? controlsOf(evidence);
-  controls.set(evidence, known);
-  return known[operationOf(request)] && exchange.begun < evidence.keyLost;
-}
+export const isKeyAccepted = (evidence: Evidence, { request, exchange }: Answer): boolean =>
+  controlsOf(evidence)[operationOf(request)] && exchange.begun < evidence.keyLost;
 
-/** Each refusal asks for its control: worked out once for all of them. */
-const controls = new WeakMap<Evidence, Readonly<Record<Operation, boolean>>>();
-
-function controlsOf(evidence: Evidence): Readonly<Record<Operation, boolean>> {
+const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean>> => {
   const listed = evidence.answer(sharedListing('before'));
   const listOrders = listed !== undefined && !isUnjudged(listed) && listed.status === 200;
   const cancels = evidence.answered(isAuthorized);
   return { listOrders, cancelOrder: cancels.length > 0 ? cancels.some(acceptsKey) : listOrders };
-}
-
-/** Judges each answer; what is not an answer stays unjudged. */
-export const judgeEach = (
-  results: readonly (Answer | Unjudged)[],
-  judge: (answer: Answer) => Result | readonly Result[],
-): Result[] => results.flatMap((result) => (isUnjudged(result) ? result : judge(result)));
+});
 
 /**
  * Judges the status of a situation that the contract's table covers.

@@ -4,22 +4,21 @@ import { headerValues, isLongerThanAnyPage, type ResponseRecord } from '../../ru
 import type { Request } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, judgeEach, shownListings } from '../answers.js';
+import { brokenStatus, shownListings } from '../answers.js';
 import { leavesOrdersOut } from '../history.js';
-import type { Observer, Rule } from '../rule.js';
+import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
 /** §8.1: no page size and no cursor exists. */
-const noPagination: Rule = {
-  requirement: 'list.no-pagination',
-  from: ['listing-answer'],
-  judge: (evidence) =>
-    judgeEach(shownListings(evidence), ({ exchange, response }) => {
-      const sign = paginationSign(response);
-      if (!sign) return held(exchange);
-      const expected = 'all orders in one response, without a sign of pagination';
-      return { message: 'The listing is one page of several.', expected, ...sign, exchange };
-    }),
-};
+const noPagination = rule('list.no-pagination', {
+  needs: ['listing-answer'],
+  each: shownListings,
+  judge: ({ exchange, response }) => {
+    const sign = paginationSign(response);
+    if (!sign) return held(exchange);
+    const expected = 'all orders in one response, without a sign of pagination';
+    return { message: 'The listing is one page of several.', expected, ...sign, exchange };
+  },
+});
 
 const probes = (evidence: Evidence) => evidence.answers(({ role }) => role === 'query');
 

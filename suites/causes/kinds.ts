@@ -5,6 +5,7 @@ import type * as judge from '../../runner/judge/causes/fingerprint.js';
 import { type Look, lookOf } from '../../runner/judge/causes/look.js';
 import type { DeviantAnswer, Trait } from '../../runner/judge/causes/trait.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
+import type { RequirementId } from '../catalogue.generated.js';
 
 /** What deviations from this contract can share; what says most is first. */
 const KINDS = [
@@ -68,11 +69,18 @@ export const onConnection = trait('connection');
 /** What a request with the valid key asks for. */
 export type Situation = 'listing' | 'pending' | 'shipped' | 'other' | 'unknown' | 'not-int64';
 
-const EXPECTED: Readonly<Partial<Record<Situation, readonly [what: string, status: number]>>> = {
-  listing: ['A listing with the valid key', 200],
-  pending: ['A cancel of a pending order', 204],
-  shipped: ['A cancel of a shipped order', 409],
-  unknown: ['A cancel of an unknown order', 404],
+interface Expected {
+  readonly what: string;
+  readonly status: number;
+  readonly requirement: RequirementId;
+}
+
+/** Where the contract has one status for it. */
+export const EXPECTED: Readonly<Partial<Record<Situation, Expected>>> = {
+  listing: { what: 'A listing with the valid key', status: 200, requirement: 'list.status' },
+  pending: { what: 'A cancel of a pending order', status: 204, requirement: 'cancel.pending.status' },
+  shipped: { what: 'A cancel of a shipped order', status: 409, requirement: 'cancel.shipped.status' },
+  unknown: { what: 'A cancel of an unknown order', status: 404, requirement: 'cancel.unknown.status' },
 };
 
 /** With the valid key, this situation gets this status. */
@@ -80,7 +88,7 @@ export const statusOf = (situation: Situation, status: number): Trait =>
   trait(
     'status',
     (answers) => {
-      const [what, expected] = EXPECTED[situation] ?? [];
+      const { what, status: expected } = EXPECTED[situation] ?? {};
       if (what === undefined || status === expected) return undefined;
       return `${what}${situation === 'unknown' ? idWords(answers) : ''} gets ${status}, not ${expected}.`;
     },
@@ -163,7 +171,7 @@ const shapeOf = ({ body, members }: Look): string => JSON.stringify([body, membe
 
 const MEMBERS = 5;
 
-const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
+export const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
   none: 'has no body',
   html: 'is an HTML page',
   xml: 'is XML',
