@@ -70,9 +70,9 @@ export class CompletePlan {
 
   /** What would be sent leaves nothing open here: its answer is for a run to see. */
   #whyUnsent(request: Request, ledger: DeletionLedger): Unjudged {
-    const { aim, obstacle } = request;
+    const { aim, lack } = request;
     const sent = notApplicable('A run would send it.', request.id.scenario);
-    if (obstacle || aim.kind === 'listing') return obstacle ?? sent;
+    if (lack || aim.kind === 'listing') return lack ?? sent;
     const owner = aim.kind === 'order' ? aim.order.id : aim.near;
     if (owner !== undefined && this.#standIns.has(owner)) return sent;
     const orderId = ledger.orderIdFor({ ...request, aim });

@@ -173,8 +173,8 @@ class Gathering {
 
   /** The path segment of a cancel, empty for a listing; undefined where the request is not sent: `unsentIn` says why. */
   #orderIdFor(request: Request): string | undefined {
-    const { aim, obstacle } = request;
-    if (obstacle || this.#stop.reason !== undefined || this.#obstacle !== undefined) return undefined;
+    const { aim, lack } = request;
+    if (lack || this.#stop.reason !== undefined || this.#obstacle !== undefined) return undefined;
     const orderId = aim.kind === 'listing' ? '' : this.#ledger.orderIdFor({ ...request, aim });
     return typeof orderId === 'string' ? orderId : undefined;
   }

@@ -87,7 +87,7 @@ export const repeated = (requests: readonly Request[], times = 1): readonly Requ
 
 /** Neither it nor what shares its connection takes effect, whatever the target makes of it. */
 const isRepeatable = (request: Request, all: readonly Request[]): boolean =>
-  request.obstacle === undefined &&
+  request.lack === undefined &&
   all
     .filter((other) => other === request || (request.connection && other.connection === request.connection))
     .every(usesUpNothing);

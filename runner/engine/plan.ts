@@ -13,7 +13,7 @@ import { UsageError } from '../input/usage-error.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply } from '../orders/supply.js';
-import { obstacleTo } from '../secrets/credentials.js';
+import { lackOf } from '../secrets/credentials.js';
 import { inOrder, listingsFor, repeated } from './ordering.js';
 import {
   type CancelSpec,
@@ -177,7 +177,7 @@ function planRequest(
 ): Request {
   const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
   const { role, credential, phase, when, accept, connection } = spec;
-  const lack = (key && obstacleTo(credential, key)) ?? whyNoCandidate(aim);
+  const why = (key && lackOf(credential, key)) ?? whyNoCandidate(aim);
   const after = [
     ...(needsListing(spec) ? [sharedListing('before')] : []),
     ...(spec.after ?? []).map(named),
@@ -192,7 +192,7 @@ function planRequest(
     after,
     phase,
     when: when && fullCondition(when, named),
-    obstacle: lack === undefined ? undefined : notApplicable(lack, scenario),
+    lack: why === undefined ? undefined : notApplicable(why, scenario),
     reads: isCancelSpec(spec) ? undefined : spec.reads,
     together: isCancelSpec(spec) && spec.together ? groupOf(scenario, spec.together, aim) : undefined,
     accept,

@@ -22,7 +22,7 @@ export function unsentIn(evidence: Evidence): ReadonlyMap<string, Unjudged> {
     requestsOf(evidence.plan).flatMap((request) => {
       const open = repetitionsOf(request).filter(({ id }) => !evidence.exchange(id));
       if (open.length === 0 || (request.when && !isCalledFor(request.when, request, evidence))) return [];
-      const why = request.obstacle ?? whyUnsent(request, evidence, ledger);
+      const why = request.lack ?? whyUnsent(request, evidence, ledger);
       return open.map(({ id }): [string, Unjudged] => [idText(id), why]);
     }),
   );

@@ -1,5 +1,5 @@
 import type { ListingReading } from '../listing/index.js';
-import { likelyMistakesOf } from './mistakes.js';
+import { likelyMistakesOf, TWO_53 } from './mistakes.js';
 import { once } from './once.js';
 import { declaredOrders, isReady, type Plan, type PlannedScenario, requestsOf } from './plan.js';
 import { isValid, type Order, orderOf, type Request } from './request.js';
@@ -55,8 +55,6 @@ function substituted(plan: Plan, listing: Listed): Plan {
   );
   return { ...plan, scenarios };
 }
-
-const TWO_53 = 2n ** 53n;
 
 type Ready = Extract<PlannedScenario, { state: 'ready' }>;
 

@@ -56,7 +56,9 @@ export interface Plan {
   readonly inputs: PlanInputs;
   /** As the fixtures and the provisioning declare them. */
   readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & {
+    /** `other: none`: no order can be in another state. */
     readonly otherIsNone?: true;
+    /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
     readonly disposable?: true;
   };
   /** Exchanges in flight at most: with 1, nothing is simultaneous. */

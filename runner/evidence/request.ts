@@ -171,7 +171,7 @@ export interface Request {
    */
   readonly times?: number;
   /** Why it cannot be sent with this key, or at all. */
-  readonly obstacle?: Unjudged;
+  readonly lack?: Unjudged;
 }
 
 export const operationOf = ({ aim }: Pick<Request, 'aim'>): Operation =>

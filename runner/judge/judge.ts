@@ -2,7 +2,7 @@ import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { applyBaseline, withMasked } from './baseline.js';
-import { type CauseKnowledge, causesOf, obstacleTo } from './causes/causes.js';
+import { type CauseKnowledge, causesOf, runObstacle } from './causes/causes.js';
 import { deletionsOf, exchangesOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
 import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
@@ -46,7 +46,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const requirements = withMasked(compared, judgements, evidence);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
-  const obstacle = obstacleTo(evidence, scored);
+  const obstacle = runObstacle(evidence, scored);
   const isCut = evidence.missing(() => true).length > 0;
   const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
   return {

@@ -3,7 +3,7 @@ import { once } from '../evidence/once.js';
 import { isReady, type PlannedScenario } from '../evidence/plan.js';
 import { idText, SHARED } from '../evidence/request.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
-import { DEFECT, type Judged, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
+import { DEFECT, type Judged, type Judgement, UNSEEN, whyOpen } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';
 import type { Requirement, ScoredRequirement } from './requirement.js';
@@ -122,7 +122,7 @@ function endingOf(
   if (failure !== undefined) return { verdict: 'error', reason: failure };
   if (!isReady(scenario)) return { verdict: scenario.state, reason: scenario.reason };
   if (results > 0) return undefined;
-  const open = obstacleOf(scenario, evidence);
+  const open = whyOpen(scenario, evidence);
   if (open) return { verdict: open.unjudged, reason: open.reason };
   return about.length > 0 ? { verdict: 'inconclusive', reason: UNSEEN } : { verdict: 'pass' };
 }

@@ -1,12 +1,8 @@
-import { isInt64, mistakesOf } from '../evidence/mistakes.js';
+import { isInt64, MAX_INT64, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
 import { once } from '../evidence/once.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
-const MAX_INT64 = 2n ** 63n - 1n;
-const TWO_31 = 2n ** 31n;
-const TWO_32 = 2n ** 32n;
-const TWO_53 = 2n ** 53n;
 const TWO_64 = 2n ** 64n;
 
 /** Ids of no meaning; several, so that one that is taken does not block the scenario. */

@@ -1,7 +1,7 @@
+import { TWO_53 } from '../evidence/mistakes.js';
 import { ORDER_STATES, type Order, type OrderState } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
-const TWO_53 = 2n ** 53n;
 const MAX_FURTHER = 3;
 
 export interface OrderWish {

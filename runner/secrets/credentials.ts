@@ -157,7 +157,7 @@ function headerOf(credential: Credential, write: (derived: DerivedKey) => string
 }
 
 /** Why this kind does not exist for a key, in a sentence; undefined where it does. */
-export const obstacleTo = (credential: Credential, key: KeyTraits): string | undefined => {
+export const lackOf = (credential: Credential, key: KeyTraits): string | undefined => {
   const { derived = validKey }: CredentialKind = CREDENTIALS[credential];
   return derived.lackedBy?.(key);
 };

@@ -178,7 +178,7 @@ const MOST = 0.6;
  * Why hardly anything could be judged, in one sentence: nobody is there, the key is refused or missing, the base address
  * is wrong. Undefined where that is not so.
  */
-export function obstacleTo(evidence: Evidence, requirements: readonly RequirementResult[]): string | undefined {
+export function runObstacle(evidence: Evidence, requirements: readonly RequirementResult[]): string | undefined {
   if (evidence.obstacle !== undefined) return evidence.obstacle;
   if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return undefined;
   const selected = requirements.filter(({ id }) => evidence.plan.selected.includes(id));
