@@ -3,15 +3,19 @@ import { SHORTEST_SAFE_LENGTH } from './needles.js';
 import { Secret } from './secret.js';
 
 export class ApiKey extends Secret {
+  readonly #origin: string | undefined;
+
   /**
    * @param value as it is sent, and without a `problemOfKey`
    * @param origin where it was given: `STORE_ORDERS_API_KEY`, `--api-key-file`
    */
-  constructor(
-    value: string,
-    readonly origin?: string,
-  ) {
+  constructor(value: string, origin?: string) {
     super(value, '$STORE_ORDERS_API_KEY');
+    this.#origin = origin;
+  }
+
+  get origin(): string | undefined {
+    return this.#origin;
   }
 
   get traits(): KeyTraits {
