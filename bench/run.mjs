@@ -1,23 +1,21 @@
-// `npm run bench -- [part …] [--quick] [--huge] [--write]`: measures the suite beside what people use instead.
+// `npm run bench -- [part …] [--quick] [--write]`: measures the suite beside what a person would write.
 import { access } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { growth } from './parts/growth.mjs';
 import { listing } from './parts/listing.mjs';
 import { manyTargets } from './parts/many-targets.mjs';
-import { profile } from './parts/profile.mjs';
 import { wholeRun } from './parts/whole-run.mjs';
 import { circumstances, versionsOf, writePart } from './report/document.mjs';
 import { renderPart } from './report/tables.mjs';
 import { startServer } from './server/start.mjs';
 import { bundleSuite } from './suite/bundle.mjs';
 
-const parts = { listing, 'whole-run': wholeRun, growth, 'many-targets': manyTargets, profile };
+const parts = { listing, 'whole-run': wholeRun, growth, 'many-targets': manyTargets };
 
 const USAGE = `npm run bench -- [part …] [options]
 
 Parts: ${Object.keys(parts).join(', ')}; all of them by default.
   --quick   fewer rounds, listings up to 100 MB
-  --huge    listings of 5 GB as well
   --write   keep the tables in docs/performance.md
   --help    this text`;
 
@@ -25,7 +23,6 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
-    huge: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -47,10 +44,9 @@ async function measure(ids) {
   const server = await startServer();
   try {
     for (const id of ids) {
-      const mode = `${options.quick ? 'quick' : 'full'}${options.huge ? ', huge' : ''}`;
-      const when = circumstances(mode);
-      const { peers = [], ...part } = await parts[id]({ server, programs, options, log });
-      const versions = peers.length > 0 ? ` · ${versionsOf(peers)}` : '';
+      const when = circumstances(options.quick ? 'quick' : 'full');
+      const { packages = [], ...part } = await parts[id]({ server, programs, options, log });
+      const versions = packages.length > 0 ? ` · ${await versionsOf(packages)}` : '';
       const text = `${renderPart(part)}\n\nMeasured ${when}${versions}`;
       log('');
       console.log(`${text}\n`);

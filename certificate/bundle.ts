@@ -26,6 +26,9 @@ const FILE_NAMES = Object.keys(FILES) as readonly FileName[];
 
 const isFileName = (name: string): name is FileName => Object.hasOwn(FILES, name);
 
+/** Repetitions in the run of a certificate: a hundred are judged again in three seconds, and whoever verifies waits. */
+export const MAX_REPEAT = 100;
+
 /** Something that is not a bundle, or not like this: one sentence. */
 export class BundleError extends Error {
   override readonly name = 'BundleError';

@@ -39,7 +39,7 @@ const endpoint = ({ message, color }: State): string =>
     isError: message !== STATES.complete.message,
   });
 
-/** Stands for itself: no font, style, script or picture from elsewhere, and no id that a page could have as well. */
+/** Self-contained: no font, style, script or picture from elsewhere, and no id that a page could have as well. */
 function picture({ message, width, color }: State, report: Report): string {
   const { contract, edition, startedAt } = report;
   const left = LABEL.width + 10;

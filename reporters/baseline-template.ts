@@ -17,7 +17,7 @@ export function baselineTemplate(report: Report): string {
   return `# yaml-language-server: $schema=./node_modules/store-orders-conformance/schemas/baseline.schema.json
 # Known deviations of ${printable(target.baseUrl)}, as judged at ${printable(startedAt)}.
 # Give each entry a reason and the last day on which it is accepted, or delete it and repair the deviation.
-# Then: store-orders-conformance run --baseline FILE
+# Then: \`store-orders-conformance run --baseline FILE\`
 ${entries.length === 0 ? 'entries: []\n' : `entries:\n${entries.join('\n')}`}`;
 }
 

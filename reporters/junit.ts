@@ -5,8 +5,8 @@ import { type TestCase, type TestOutcome, testCases } from './test-cases.js';
 import { viewOf } from './view.js';
 
 /** A test suite per part of the contract, a test case per requirement; red whenever the run does not exit with 0. */
-export const junit: Reporter = (report) => {
-  const cases = testCases(report);
+export const junit: Reporter = (report, options) => {
+  const cases = testCases(report, options);
   const properties = viewOf(report).facts.map(
     ([name, value]) => markup`      <property name="${name}" value="${value}"/>\n`,
   );

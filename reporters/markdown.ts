@@ -12,20 +12,20 @@ import {
   type Unscored,
   viewOf,
 } from './view.js';
-import { clauseName, completeness, requirementSummary, unscoredTitle, verdictText } from './wording.js';
+import { clauseName, completeness, explainHint, requirementSummary, unscoredTitle, verdictText } from './wording.js';
 
 /**
  * GitHub Flavored Markdown, for comments and job summaries: the verdict and what is wrong first, all else folded. What the
  * target sent never is markup. GitHub refuses a comment of more than 65,536 characters, so each part has its limit.
  */
-export const markdown: Reporter = (report) => {
-  const { contract, tool, ambiguities } = report;
+export const markdown: Reporter = (report, options) => {
+  const { contract, ambiguities } = report;
   const { facts, parts, broken, baseline, unjudged, unscored, remarks } = viewOf(report);
   const causes = viewOf(report).causes.filter(({ cause }) =>
     broken.some(({ requirement }) => cause.requirements.includes(requirement.id)),
   );
   const fullCauses = causes.map(causeBlock);
-  const deviations = broken.map((judged) => brokenBlock(judged, tool.name));
+  const deviations = broken.map((judged) => brokenBlock(judged, explainHint(judged.requirement.id, report, options)));
   const notes = remarks.map((text) => `- ${prose(text)}`);
   const blocks = [
     `# ${verdictText(report).toUpperCase()}: ${prose(`${contract.name} ${contract.version}`)}`,
@@ -40,7 +40,7 @@ export const markdown: Reporter = (report) => {
     ...folded('Deviations in full', deviations, 13_000, '\n\n'),
     ...folded('Not judged', unjudged.map(unjudgedItem), 5_000),
     ...folded(unscoredTitle(report), unscored.map(unscoredItem), 3_000),
-    ...folded('Remarks', notes, 3_000),
+    ...folded('Notes', notes, 3_000),
     ...folded('Open questions of the contract', ambiguities.map(questionItem), 6_000),
     ...folded('The run', [...facts.map(factItem), ...parts.map(partItem)], 5_000),
   ];
@@ -109,7 +109,7 @@ function causeBlock({ cause, evidence }: CauseView): string {
   ].join('\n\n');
 }
 
-function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement, tool: string): string {
+function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement, hint: string): string {
   const { id, clause, level, text } = requirement;
   return [
     `### ${clauseName(clause)} ${level}: ${code(id)}`,
@@ -117,7 +117,7 @@ function brokenBlock({ requirement, known, deviations, rest }: JudgedRequirement
     printable(text),
     ...known.map((fields) => `**known deviation**: ${fields.map(knownPart).join('; ')}`),
     [...deviations.map(deviationItem), ...rest.map((amount) => `- ${amount}`)].join('\n'),
-    `How to fix it: ${code(`${tool} explain ${id}`)}`,
+    `How to fix it: ${code(hint)}`,
   ].join('\n\n');
 }
 

@@ -4,8 +4,8 @@ import { isRed, type TestCase, testCases } from './test-cases.js';
 import { viewOf } from './view.js';
 
 /** TAP 14: a test point per requirement, `not ok` whenever the run does not exit with 0, and for a known deviation, as a TODO. */
-export const tap: Reporter = (report) => {
-  const cases = testCases(report);
+export const tap: Reporter = (report, options) => {
+  const cases = testCases(report, options);
   const facts = viewOf(report).facts.map(([name, value]) => `# ${name}: ${printable(value)}`);
   return ['TAP version 14', ...facts, `1..${cases.length}`, ...cases.flatMap(pointLines), ''].join('\n');
 };

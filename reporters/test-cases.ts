@@ -1,6 +1,15 @@
 import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
+import type { RenderOptions } from './reporter.js';
 import { deviationText, type JudgedRequirement, knownText, type UnjudgedGroup, viewOf } from './view.js';
-import { baselineFailures, entryName, isGreen, requirementName, runSentence, unscoredTitle } from './wording.js';
+import {
+  baselineFailures,
+  entryName,
+  explainHint,
+  isGreen,
+  requirementName,
+  runSentence,
+  unscoredTitle,
+} from './wording.js';
 
 /**
  * Gates read it: `failure` and `error` are red; `skipped`, `known` (a known deviation) and `passed` are not. What is not
@@ -26,19 +35,23 @@ export interface TestCase {
 export const isRed = (outcome: TestOutcome): boolean => outcome === 'failure' || outcome === 'error';
 
 /** A test case per requirement, `must` before `should`, and per entry that the baseline fails the run for. At least one is red whenever the run does not exit with 0. */
-export function testCases(report: Report): TestCase[] {
+export function testCases(report: Report, options: RenderOptions): TestCase[] {
   const { requirements, unjudged } = viewOf(report);
   const cases = [
-    ...requirements.map((judged) => requirementCase(judged, report)),
+    ...requirements.map((judged) => requirementCase(judged, report, options)),
     ...baselineFailures(report).map((entry) => entryCase(entry, report)),
   ];
   const isShown = isGreen(report) || cases.some(({ outcome }) => isRed(outcome));
   return isShown ? cases : [...cases, runCase(report, unjudged)];
 }
 
-function requirementCase({ requirement, known, deviations, rest }: JudgedRequirement, report: Report): TestCase {
+function requirementCase(
+  { requirement, known, deviations, rest }: JudgedRequirement,
+  report: Report,
+  options: RenderOptions,
+): TestCase {
   const { id, verdict, reason, scenarios, scored } = requirement;
-  const remedy = deviations.length === 0 ? [] : [`How to fix it: ${report.tool.name} explain ${id}`];
+  const remedy = deviations.length === 0 ? [] : [`How to fix it: ${explainHint(id, report, options)}`];
   const knowns = known.map(knownText);
   const reasons = reason === undefined ? [] : [reason];
   const said = deviations[0]?.message ?? reason ?? '';

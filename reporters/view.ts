@@ -233,7 +233,7 @@ function unjudgedGroups(requirements: readonly Result[], scenarios: readonly Sce
 
 function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
   const own = results.filter((result) => result.verdict === verdict);
-  // Nobody shall take it for a fault of the target.
+  // So that nobody mistakes it for a fault of the target.
   const origin = verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';
   return [...new Set(own.map(reasonOf))].map((reason) => {
     const ids = own.filter((result) => reasonOf(result) === reason).map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { BaselineResult, Counts, Report, RequirementResult } from '../runner/judge/report.js';
 import type { Level } from '../runner/judge/requirement.js';
+import type { RenderOptions } from './reporter.js';
 
 /** What gates first. */
 export const levels: readonly Level[] = ['must', 'should', 'may'];
@@ -80,6 +81,10 @@ export function completeness({ complete, strict, requirementCounts }: Report): s
   const lack = open === 0 ? '' : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }
+
+/** Where the repair of a deviation is explained, as readers type it. */
+export const explainHint = (id: string, { tool }: Report, { command = tool.name }: RenderOptions): string =>
+  `${command} explain ${id}`;
 
 /** The title of what is judged, and counts for nothing. */
 export const unscoredTitle = ({ edition }: Report): string => `Not scored: newer than edition ${edition.id}`;

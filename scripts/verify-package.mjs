@@ -1,6 +1,6 @@
 // Installs the packed tarball as a vendor would, and runs its demo on the Node versions that are named as arguments.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,10 +14,10 @@ const npm = (...args) => execFileSync('npm', ['--loglevel=error', ...args], inVe
 const MAX_PACKAGES = 8;
 
 try {
-  execFileSync('npm', ['--loglevel=error', 'pack', '--ignore-scripts', '--pack-destination', vendor], {
-    ...inVendor,
-    cwd: root,
-  });
+  const documents = ['README.md', 'SECURITY.md'].map((name) => readFileSync(join(root, name), 'utf8'));
+  execFileSync('npm', ['--loglevel=error', 'pack', '--pack-destination', vendor], { ...inVendor, cwd: root });
+  if (['README.md', 'SECURITY.md'].some((name, index) => readFileSync(join(root, name), 'utf8') !== documents[index]))
+    throw new Error('Packing left another README.md or SECURITY.md in the clone.');
   const [tarball] = readdirSync(vendor).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(vendor, 'package.json'), '{"private":true,"type":"module"}');
   installQuietly(tarball);
@@ -27,7 +27,10 @@ try {
   if (packages.length > MAX_PACKAGES)
     throw new Error(`A vendor gets ${packages.length} packages; at most ${MAX_PACKAGES} are allowed.`);
 
-  const program = join(vendor, 'node_modules/store-orders-conformance/dist/cli.js');
+  const installed = join(vendor, 'node_modules/store-orders-conformance');
+  const dead = deadLinksIn(installed);
+  if (dead.length > 0) throw new Error(`Links of the package lead nowhere:\n${dead.join('\n')}`);
+  const program = join(installed, 'dist/cli.js');
   writeFileSync(
     join(vendor, 'library.mjs'),
     "import { runConformance } from 'store-orders-conformance';\n" +
@@ -51,6 +54,16 @@ try {
   await runCommandsOf('docs/vendors.md', program, /^npm /);
 } finally {
   rmSync(vendor, { recursive: true, force: true });
+}
+
+/** Of the documents in the package, to files that are not in it. */
+function deadLinksIn(folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) => {
+      const links = readFileSync(join(folder, name), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]*)[^)]*\)/g);
+      return [...links].filter(([, path]) => !existsSync(join(folder, path))).map(([link]) => `${name}: ${link}`);
+    });
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Fault } from './fault.js';
 import type { Call, Steps } from './steps.js';
 
@@ -40,12 +39,11 @@ const perOperation = (rate: Rate): ((call: Call) => boolean) => {
 };
 
 const perConnection = (rate: Rate): ((call: Call) => boolean) => {
-  const decided = new WeakMap<Socket, boolean>();
+  const decided = new WeakMap<object, boolean>();
   const shows = perOperation(rate);
   return (call) => {
-    const { socket } = call.request;
-    const decision = decided.get(socket) ?? shows(call);
-    decided.set(socket, decision);
+    const decision = decided.get(call.connection) ?? shows(call);
+    decided.set(call.connection, decision);
     return decision;
   };
 };

@@ -5,26 +5,20 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoOrders } from '../fixtures/demo-orders.js';
 import type { Order } from './order.js';
-import { OrderStore } from './order.js';
-import type { Reply } from './reply.js';
-import { errorReply, jsonReply, withHeader } from './reply.js';
-import type { Behaviour, Call, Refusal, Steps } from './steps.js';
-import { referenceSteps, sendReply } from './steps.js';
+import { Service, type ServiceOptions } from './service.js';
+import { sendReply } from './steps.js';
 
-export interface ReferenceOptions {
+export interface ReferenceOptions extends Omit<ServiceOptions, 'orders'> {
   /** Default 0: a free port. */
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  readonly apiKey: string;
   /** The store's orders at the start; default: those of the demo. */
   readonly orders?: readonly Order[];
   /** Ids to declare as unknown; default: none, since a listing that shows every id shows which ones are free. */
   readonly unknown?: readonly bigint[];
   /** Waited before each response, in milliseconds. */
   readonly latencyMs?: number;
-  /** What this server does differently from the reference. */
-  readonly behaviour?: Behaviour;
 }
 
 export interface RunningReference {
@@ -46,9 +40,9 @@ export const generateApiKey = (): string => `demo-${randomUUID()}`;
  */
 export const startReference = async (options: ReferenceOptions): Promise<RunningReference> => {
   const { port = 0, host = '127.0.0.1', apiKey, orders = demoOrders, unknown = [], latencyMs = 0, behaviour } = options;
-  const steps: Steps = { ...referenceSteps, ...behaviour?.(referenceSteps) };
-  const context: Context = { steps, apiKey, orders: new OrderStore(orders), latencyMs };
-  const server = createServer((request, response) => void handle(request, response, context));
+  const service = new Service({ apiKey, orders, behaviour });
+  const { steps } = service;
+  const server = createServer((request, response) => void handle(request, response, service, latencyMs));
   steps.configure(server);
   const sockets = trackSockets(server);
   const bound = await listen(server, port, host);
@@ -64,79 +58,22 @@ export const startReference = async (options: ReferenceOptions): Promise<Running
   };
 };
 
-interface Context {
-  readonly steps: Steps;
-  readonly apiKey: string;
-  readonly orders: OrderStore;
-  readonly latencyMs: number;
-}
-
-const handle = async (request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> => {
+const handle = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  service: Service,
+  latencyMs: number,
+): Promise<void> => {
   request.resume();
   response.on('error', () => undefined); // the client went away: nobody is left to tell
-  const { latencyMs } = context;
-  const routed = route(request, response, context);
+  const { method, url, headers, socket: connection } = request;
+  const incoming = { method, url, headers, connection, isKept: response.shouldKeepAlive };
   try {
-    if (!('operation' in routed)) {
-      sendReply(routed, { response });
-      return;
-    }
-    const steps = context.steps.choose?.(routed) ?? context.steps;
-    const reply = steps.finish(await answer(routed, steps), routed);
+    const { reply, send } = await service.answer(incoming);
     if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false });
-    await steps.send(reply, routed);
+    await (send ? send({ request, response }) : sendReply(reply, { response }));
   } catch (error) {
     response.destroy(error instanceof Error ? error : new Error(String(error)));
-  }
-};
-
-/** The operation that a request is for, or the refusal where there is none. */
-const route = (request: IncomingMessage, response: ServerResponse, context: Context): Call | Reply => {
-  const { steps, apiKey, orders } = context;
-  const [path = '', search = ''] = (request.url ?? '').split('?', 2);
-  const base = `${steps.prefix}/store/orders`;
-  const segment = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : undefined;
-  if (path !== base && (!segment || segment.includes('/'))) {
-    return errorReply({ status: 404, code: 'no_such_path', message: 'No operation has this path.' });
-  }
-  const operation = segment === undefined ? 'listOrders' : 'cancelOrder';
-  const method = operation === 'listOrders' ? 'GET' : 'DELETE';
-  if (request.method !== method) {
-    const refused = { status: 405, code: 'method_not_allowed', message: `Only ${method} is possible here.` };
-    return withHeader(errorReply(refused), 'Allow', method);
-  }
-  const idText = percentDecoded(segment ?? '');
-  const query = new URLSearchParams(search);
-  const { authorization } = request.headers;
-  return { operation, idText, query, authorization, apiKey, orders, request, response };
-};
-
-const percentDecoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
-
-const answer = async (call: Call, steps: Steps): Promise<Reply> => {
-  const intercepted = await steps.intercept(call);
-  if (intercepted !== undefined) return intercepted;
-  const refuse = (refusal: Refusal): Reply => errorReply(steps.errors[refusal], steps.renderError);
-  if (!steps.authenticate(call)) return refuse('unauthorized'); // §5.3: whatever the order
-  switch (call.operation) {
-    case 'listOrders': {
-      const rendered = steps.select(call.orders, call).map((order) => steps.renderOrder(order));
-      return jsonReply(200, steps.renderListing(rendered, call));
-    }
-    case 'cancelOrder': {
-      const id = steps.parseId(call.idText);
-      if (id === undefined) return refuse('not-an-id');
-      const order = steps.find(call.orders, id);
-      if (order === undefined) return refuse('not-found');
-      const outcome = await steps.cancel(call.orders, order);
-      return outcome === 'cancelled' ? { status: 204, headers: [] } : refuse(outcome);
-    }
   }
 };
 
@@ -159,7 +96,7 @@ const trackSockets = (server: Server): ReadonlySet<Socket> => {
   return sockets;
 };
 
-const idsByState = (orders: readonly Order[]): Omit<RunningReference['orders'], 'unknown'> => {
+export const idsByState = (orders: readonly Order[]): Omit<RunningReference['orders'], 'unknown'> => {
   const idsIn = (belongs: (order: Order) => boolean) => orders.filter(belongs).map(({ id }) => id);
   return {
     pending: idsIn(({ status }) => status === 'pending'),

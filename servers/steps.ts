@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Json, JsonObject } from './json.js';
 import type { Order, OrderStore } from './order.js';
 import type { ErrorRecord, HeaderField, Reply } from './reply.js';
@@ -15,6 +15,14 @@ export interface Call {
   readonly authorization: string | undefined;
   readonly apiKey: string;
   readonly orders: OrderStore;
+  readonly headers: IncomingHttpHeaders;
+  /** The same for all requests on one connection. */
+  readonly connection: object;
+  /** Whether the connection is to outlive the response. */
+  readonly isKept: boolean;
+}
+
+export interface Http {
   readonly request: IncomingMessage;
   /** Also the way to the socket, for what HTTP would not allow to send. */
   readonly response: ServerResponse;
@@ -51,7 +59,7 @@ export interface Steps {
   renderError(error: ErrorRecord): Json;
   /** The last word on a reply before it is sent. */
   finish(reply: Reply, call: Call): Reply;
-  send(reply: Reply, call: Call): Eventually<void>;
+  send(reply: Reply, call: Call & Http): Eventually<void>;
 }
 
 /** A small named change to the reference. Called once a start, so what it keeps in its closure is fresh. */
@@ -97,7 +105,7 @@ export const framedHeaders = (reply: Reply): readonly HeaderField[] =>
     ? reply.headers
     : [...reply.headers, ['Content-Length', String(reply.body.byteLength)]];
 
-export const sendReply = (reply: Reply, { response }: Pick<Call, 'response'>): void => {
+export const sendReply = (reply: Reply, { response }: Pick<Http, 'response'>): void => {
   response.writeHead(reply.status, framedHeaders(reply).flat());
   response.end(reply.body);
 };

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Reply } from './reply.js';
 import { withHeader } from './reply.js';
-import type { Behaviour, Call, Steps } from './steps.js';
+import type { Behaviour, Call, Http, Steps } from './steps.js';
 import { framedHeaders } from './steps.js';
 
 export type Piece = string | Uint8Array | { readonly pauseMs: number };
@@ -12,7 +12,7 @@ export type Piece = string | Uint8Array | { readonly pauseMs: number };
  * Writes to the socket itself what `node:http` would refuse or mend, then ends the connection: the HTTP server has not
  * seen this response, so it could not go on.
  */
-export const sendRaw = async ({ response }: Pick<Call, 'response'>, pieces: readonly Piece[]): Promise<void> => {
+export const sendRaw = async ({ response }: Pick<Http, 'response'>, pieces: readonly Piece[]): Promise<void> => {
   const { socket } = response;
   if (socket === null) return; // the client went away
   socket.setNoDelay(true);
@@ -38,9 +38,6 @@ export const sendingRaw =
   ({ send }: Steps) => ({
     send: (reply, call) => (wanted(reply, call) ? sendRaw(call, pieces(reply)) : send(reply, call)),
   });
-
-/** Whether the connection outlives the response. */
-export const isKept = ({ response }: Pick<Call, 'response'>): boolean => response.shouldKeepAlive;
 
 /** Writes to the socket when some responses have been sent, whatever HTTP thinks of it. */
 export const writingAfter =

@@ -95,13 +95,17 @@ type Fate =
 export interface FatedOrder extends CancelledOrder {
   /** Undefined where nothing of it was sent, or a text that should not succeed used it up, and others show the same. */
   readonly fate: Fate | undefined;
+  /** Why, where such a text did. */
+  readonly usedUp?: Unjudged;
 }
 
 export const fates = once((evidence: Evidence): readonly FatedOrder[] => {
   const all = cancelledOrders(evidence).map((cancelled) => ({ ...cancelled, fate: fateOf(evidence, cancelled) }));
   const isJudged = all.some(({ fate }) => fate?.kind === 'cancelled');
   return all.map((each) =>
-    isJudged && each.fate?.kind === 'unjudged' && each.fate.isUsedUpByText ? { ...each, fate: undefined } : each,
+    isJudged && each.fate?.kind === 'unjudged' && each.fate.isUsedUpByText
+      ? { ...each, fate: undefined, usedUp: each.fate.unjudged }
+      : each,
   );
 });
 

@@ -33,7 +33,7 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
     );
   }
   const before = mustBeRefused ? 'the valid key' : CREDENTIALS.wrong.words;
-  const message = `On a connection that had just been used with ${before}, ${operationOf(request)} with ${CREDENTIALS[request.credential].words} is not answered by its own key.`;
+  const message = `The response to ${operationOf(request)} with ${CREDENTIALS[request.credential].words} follows the key of the previous request on this connection (${before}), not its own.`;
   return brokenStatus(
     answer,
     message,

@@ -54,7 +54,7 @@ export function conformance(options?: ConformanceOptions): void {
       describe(title, () => {
         for (const requirement of requirements.filter(({ id }) => suiteOf(id) === title)) {
           test(requirementName(requirement), { timeout }, async (context) => {
-            const cases = testCases(await reportFor(context));
+            const cases = testCases(await reportFor(context), { command: COMMAND });
             const testCase = cases.find(({ id }) => id === requirement.id);
             if (!testCase) throw new Error(`The report lacks requirement ${requirement.id}: a defect of the suite.`);
             await show(context, testCase);

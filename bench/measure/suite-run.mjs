@@ -1,8 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { fixturesYaml } from '../server/store.mjs';
 import { measureProcess } from './process.mjs';
+
+const peer = (name) => fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
+
+/** What the suite is compared with. */
+export const scriptProgram = peer('script.mjs');
+export const floorProgram = peer('floor.mjs');
 
 /** Between two pieces of a body, and for the whole run: a busy machine must not end a measurement. */
 const PATIENCE = ['--timeout', '60000', '--deadline', '3600000'];
@@ -27,9 +34,9 @@ export async function suiteRunner({ server, programs }) {
   const fixtures = join(directory, 'fixtures.yaml');
   await writeFile(fixtures, fixturesYaml);
   return {
-    async run(storeOptions, { nodeOptions = [], program = programs.cli } = {}) {
+    async run(storeOptions) {
       const store = server.newStore(storeOptions);
-      const args = [...nodeOptions, program, 'run', '--base-url', store.baseUrl, '--fixtures', fixtures, ...PATIENCE];
+      const args = [programs.cli, 'run', '--base-url', store.baseUrl, '--fixtures', fixtures, ...PATIENCE];
       const measured = await succeed(args, {
         cwd: directory,
         env: { STORE_ORDERS_API_KEY: store.apiKey },

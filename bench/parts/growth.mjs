@@ -1,25 +1,17 @@
 // (c) What more orders and more scenarios cost.
-import { sideBySide } from '../measure/side-by-side.mjs';
+import { cpu, peak, sideBySide, wall } from '../measure/side-by-side.mjs';
 import { succeed, suiteRunner } from '../measure/suite-run.mjs';
 import { decimals, target } from '../report/tables.mjs';
 
 const BYTES_AN_ORDER = 115;
-const wall = ({ wallSeconds }) => wallSeconds;
-const peak = ({ peakMiB }) => peakMiB;
 
 const rowsOf = (results, label) =>
-  [...results].map(([id, result]) => {
-    if (result.failure) return [label(id), result.failure, '–', '–'];
-    return [
-      label(id),
-      decimals(result.median(wall), 3),
-      decimals(
-        result.median(({ cpuSeconds }) => cpuSeconds),
-        2,
-      ),
-      decimals(result.median(peak), 0),
-    ];
-  });
+  [...results].map(([id, result]) => [
+    label(id),
+    decimals(result.median(wall), 3),
+    decimals(result.median(cpu), 2),
+    decimals(result.median(peak), 0),
+  ]);
 
 async function byOrders({ options, log, ...context }) {
   const suite = await suiteRunner(context);
@@ -39,7 +31,7 @@ function byScenarios({ options, log, server, programs }) {
     id: more,
     async run() {
       const store = server.newStore();
-      return succeed([programs.runMoreScenarios, store.baseUrl, store.apiKey, String(more)]);
+      return succeed([...programs.runMoreScenarios, store.baseUrl, store.apiKey, String(more)]);
     },
   }));
   const onRun = (id, round) => log(`${id} more scenarios, round ${round + 1}`);

@@ -1,41 +1,33 @@
 // (a) How fast listings of any size are read, and in how much memory; one listing alone, and a whole run.
-import { sideBySide } from '../measure/side-by-side.mjs';
-import { succeed, suiteRunner } from '../measure/suite-run.mjs';
-import { install, readers } from '../peers/index.mjs';
+import { cpu, peak, sideBySide, wall } from '../measure/side-by-side.mjs';
+import { floorProgram, succeed, suiteRunner } from '../measure/suite-run.mjs';
 import { decimals, target } from '../report/tables.mjs';
 import { shapes } from '../server/shapes.mjs';
 
 const MB = 1e6;
+const SUITE = 'this suite';
 const FLOOR = 'floor: drain + JSON.parse';
-const wall = ({ wallSeconds }) => wallSeconds;
 const throughput = ({ bytes, wallSeconds }) => bytes / MB / wallSeconds;
-const peak = ({ peakMiB }) => peakMiB;
 
-/** The floors do without any judgement; the others judge each element and the uniqueness of ids. */
-function contestants({ programs, server }, directory, { shape, bytes }) {
-  const reader = (id, args) => ({
+/** The suite judges each element and the uniqueness of ids; the floor judges nothing. */
+function contestants({ programs, server }, { shape, bytes }) {
+  const reader = (id, program) => ({
     id,
     async run() {
       const store = server.newStore({ shape, bytes });
-      const measured = await succeed([args[0], store.baseUrl, store.apiKey, ...args.slice(1)], { cwd: directory });
+      const measured = await succeed([...program, store.baseUrl, store.apiKey]);
       const { listedOrders, listedBytes } = await server.statistics(store);
-      const { count = listedOrders, deviations } = JSON.parse(measured.stdout);
-      if (count !== listedOrders) throw new Error(`read ${count} of ${listedOrders} orders`);
-      return { ...measured, bytes: listedBytes, deviations };
+      const { count, deviations = 0 } = JSON.parse(measured.stdout);
+      if (count !== listedOrders || deviations > 0) {
+        throw new Error(`read ${count} of ${listedOrders} orders, ${deviations} deviations`);
+      }
+      return { ...measured, bytes: listedBytes };
     },
   });
-  const all = [
-    reader('this suite', [programs.readListing]),
-    reader('floor: drain', ['drain.mjs']),
-    reader(FLOOR, ['parse.mjs']),
-    reader('naive', ['naive.mjs']),
-    reader('stream-json + ajv', ['stream-json.mjs']),
-  ];
-  // What the targets compare, where a run of all takes minutes.
-  return bytes >= 1000 * MB ? all.filter(({ id }) => id === 'this suite' || id === FLOOR) : all;
+  return [reader(SUITE, programs.readListing), reader(FLOOR, [floorProgram])];
 }
 
-function plan({ quick, huge }) {
+function plan({ quick }) {
   const rounds = quick ? 3 : 5;
   const sizes = [100, ...(quick ? [] : [1000])];
   return [
@@ -43,108 +35,88 @@ function plan({ quick, huge }) {
     ...Object.keys(shapes).flatMap((shape) =>
       sizes.map((size) => ({ shape, bytes: size * MB, rounds: size > 100 ? 3 : rounds })),
     ),
-    ...(huge ? [{ shape: 'uniform', bytes: 5000 * MB, rounds: 3 }] : []),
   ];
 }
 
-const rowsOf = ({ shape, bytes }, results) =>
+const nameOf = ({ shape, bytes }) => `${shape}, ${bytes / MB} MB`;
+
+const rowsOf = ({ job, results }) =>
   [...results].map(([id, result]) => [
-    `${shape}, ${bytes / MB} MB: ${id}`,
-    ...(result.failure
-      ? ['–', '–', '–', '–', result.failure]
-      : [
-          decimals(result.median(throughput), 0),
-          decimals(
-            result.ratioTo(results.get(FLOOR) ?? result, (run) => 1 / wall(run)),
-            2,
-          ),
-          decimals(
-            result.median(({ cpuSeconds }) => cpuSeconds),
-            2,
-          ),
-          decimals(result.median(peak), 0),
-          result.rounds[0].deviations ?? 'judges nothing',
-        ]),
+    `${nameOf(job)}: ${id}`,
+    decimals(result.median(throughput), 0),
+    decimals(ratioToFloor(result, results), 2),
+    decimals(result.median(cpu), 2),
+    decimals(result.median(peak), 0),
   ]);
+
+const ratioToFloor = (result, results) => result.ratioTo(results.get(FLOOR), (run) => 1 / wall(run));
 
 /** Each run takes several listings: before, after, and those with query parameters. */
 async function wholeRuns({ options, log, ...context }) {
   const suite = await suiteRunner(context);
-  const sizes = [10, 100, ...(options.quick ? [] : [1000]), ...(options.huge ? [5000] : [])];
+  const sizes = [10, 100, ...(options.quick ? [] : [1000])];
   const runs = [];
   for (const size of sizes) {
     log(`whole run, ${size} MB`);
-    const results = await sideBySide([{ id: 'run', run: () => suite.run({ bytes: size * MB }) }], {
+    const results = await sideBySide([{ id: size, run: () => suite.run({ bytes: size * MB }) }], {
       rounds: size > 100 ? 1 : 3,
     });
-    runs.push({ size, result: results.get('run') });
+    runs.push(...results);
   }
   await suite.close();
   return runs;
 }
 
-const wholeRow = ({ size, result }) => [
+const wholeRow = ([size, result]) => [
   `${size} MB`,
-  ...(result.failure
-    ? [result.failure, '–', '–', '–', '–']
-    : [
-        result.rounds[0].listings,
-        decimals(result.median(wall), 2),
-        decimals(
-          result.median(({ listedBytes, wallSeconds }) => listedBytes / MB / wallSeconds),
-          0,
-        ),
-        decimals(
-          result.median(({ cpuSeconds }) => cpuSeconds),
-          2,
-        ),
-        decimals(result.median(peak), 0),
-      ]),
+  result.rounds[0].listings,
+  decimals(result.median(wall), 2),
+  decimals(
+    result.median(({ listedBytes, wallSeconds }) => listedBytes / MB / wallSeconds),
+    0,
+  ),
+  decimals(result.median(cpu), 2),
+  decimals(result.median(peak), 0),
 ];
 
-function targetsOf(measured, runs) {
-  const peaks = runs.map(({ result }) => result.median(peak));
-  const judged = measured.filter(({ job }) => job.bytes >= 100 * MB);
-  return [
-    ...judged.flatMap(({ job, results }) => {
-      const name = `${job.shape}, ${job.bytes / MB} MB`;
-      const suite = results.get('this suite');
+const targetsOf = (measured, runs) => [
+  ...measured
+    .filter(({ job }) => job.bytes >= 100 * MB)
+    .flatMap(({ job, results }) => {
+      const suite = results.get(SUITE);
       return [
-        target(`${name}: throughput ÷ floor of drain + JSON.parse`, {
+        target(`${nameOf(job)}: throughput ÷ floor of drain + JSON.parse`, {
           atLeast: 1,
-          measured: suite.ratioTo(results.get(FLOOR), (run) => 1 / wall(run)),
+          measured: ratioToFloor(suite, results),
         }),
-        target(`${name}: peak memory`, { atMost: 160, measured: suite.median(peak), digits: 0, unit: ' MiB' }),
+        target(`${nameOf(job)}: peak memory`, { atMost: 160, measured: suite.median(peak), digits: 0, unit: ' MiB' }),
       ];
     }),
-    target(`peak memory of a whole run, ${runs[0].size} MB to ${runs.at(-1).size} MB`, {
-      atMost: 160,
-      measured: peaks.includes(undefined) ? undefined : Math.max(...peaks),
-      digits: 0,
-      unit: ' MiB',
-    }),
-  ];
-}
+  target(`peak memory of a whole run, ${runs[0][0]} MB to ${runs.at(-1)[0]} MB`, {
+    atMost: 160,
+    measured: Math.max(...runs.map(([, result]) => result.median(peak))),
+    digits: 0,
+    unit: ' MiB',
+  }),
+];
 
 export async function listing({ options, log, ...context }) {
-  const { directory, failure } = await install(readers);
-  if (failure) throw new Error(`The readers to compare with ${failure}`);
   const measured = [];
   for (const job of plan(options)) {
-    const onRun = (id, round) => log(`${job.shape}, ${job.bytes / MB} MB, round ${round + 1}: ${id}`);
-    const results = await sideBySide(contestants(context, directory, job), { rounds: job.rounds, onRun });
+    const onRun = (id, round) => log(`${nameOf(job)}, round ${round + 1}: ${id}`);
+    const results = await sideBySide(contestants(context, job), { rounds: job.rounds, onRun });
     measured.push({ job, results });
   }
   const runs = await wholeRuns({ options, log, ...context });
   return {
     title: 'Listings of any size',
-    peers: [readers],
+    packages: ['undici'],
     targets: targetsOf(measured, runs),
     tables: [
       {
         caption: 'One listing, whole processes from start to exit.',
-        columns: ['reader', 'MB/s', '÷ floor', 'CPU s', 'peak MiB', 'deviations'],
-        rows: measured.flatMap(({ job, results }) => rowsOf(job, results)),
+        columns: ['reader', 'MB/s', '÷ floor', 'CPU s', 'peak MiB'],
+        rows: measured.flatMap(rowsOf),
       },
       {
         caption:

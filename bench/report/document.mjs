@@ -12,11 +12,11 @@ export function circumstances(mode) {
   );
 }
 
-/** `ajv 8.20.0, …`: what the contestants are made of. */
-export const versionsOf = (peers) =>
-  [...new Set(peers.flatMap(({ packages }) => Object.entries(packages).map((entry) => entry.join(' '))))]
-    .sort()
-    .join(', ');
+/** `ajv 8.20.0, undici 7.30.2`: what the contestants are made of. */
+export async function versionsOf(packages) {
+  const { packages: locked } = JSON.parse(await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8'));
+  return packages.map((name) => `${name} ${locked[`node_modules/${name}`].version}`).join(', ');
+}
 
 /** Puts a part's text between its marks in docs/performance.md; what people wrote around them stays. */
 export async function writePart(id, text) {

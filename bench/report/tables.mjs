@@ -8,19 +8,15 @@ export function markdownTable(columns, rows) {
   return [render(lines[0]), rule, ...lines.slice(1).map(render)].join('\n');
 }
 
-const isMeasured = (value) => value !== undefined && !Number.isNaN(value);
-
-/** A number with so many decimals; a dash where nothing could be measured. */
-export const decimals = (value, digits) => (isMeasured(value) ? value.toFixed(digits) : '–');
+/** A number with that many decimals. */
+export const decimals = (value, digits) => value.toFixed(digits);
 
 /** A row of the table of targets; `atMost` or `atLeast` is the bound. */
 export function target(what, { atMost, atLeast, measured, digits = 2, unit = '' }) {
-  if (!isMeasured(measured)) return [what, boundText({ atMost, atLeast, unit }), '–', 'not measured'];
+  const wanted = atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`;
   const met = atMost === undefined ? measured >= atLeast : measured <= atMost;
-  return [what, boundText({ atMost, atLeast, unit }), `${decimals(measured, digits)}${unit}`, met ? 'yes' : 'NO'];
+  return [what, `${wanted}${unit}`, `${decimals(measured, digits)}${unit}`, met ? 'yes' : 'NO'];
 }
-
-const boundText = ({ atMost, atLeast, unit }) => `${atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`}${unit}`;
 
 /** A part of the benchmark as Markdown. */
 export function renderPart({ title, targets, tables }) {

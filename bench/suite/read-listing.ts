@@ -1,5 +1,4 @@
 // Reads one listing the way a run does: `read-listing <base URL> <API key>`.
-import './engine.js';
 import { ListingSink } from '../../runner/engine/listing-sink.js';
 import { LiveTransport } from '../../runner/http/live.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';

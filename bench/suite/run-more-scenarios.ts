@@ -1,5 +1,4 @@
 // A whole run with further scenarios: `run-more-scenarios <base URL> <API key> <how many more>`.
-import './engine.js';
 import type { Suite } from '../../runner/engine/scenario.js';
 import { type Contract, gather, judge, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';

@@ -1,3 +1,4 @@
+import { MAX_REPEAT } from '../../certificate/bundle.js';
 import type { Derivation } from '../../certificate/verify.js';
 import { reporters } from '../../reporters/index.js';
 import { loadRun } from '../../runner/engine/unsent.js';
@@ -7,6 +8,6 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 export const derivation: Derivation = {
   tool,
   contract: storeOrdersInterface,
-  load: (name, source) => loadRun(storeOrdersInterface, name, source),
+  load: (name, source) => loadRun(storeOrdersInterface, name, source, MAX_REPEAT),
   reportText: (report) => reporters.json(report, {}),
 };

@@ -7,7 +7,7 @@ import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { demandPlaces, reasonOf, writeWhole } from '../shell/files.js';
-import type { ExitCode, Io } from '../shell/io.js';
+import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
 
 export interface BaselineFlags {
@@ -19,7 +19,7 @@ export interface BaselineFlags {
 export async function baselineCommand(path: string, { output, force }: BaselineFlags, io: Io): Promise<ExitCode> {
   const whole = await readReport(path, io);
   const { report, unknown } = knownPart(whole);
-  const text = baselineTemplate(report);
+  const text = prose(baselineTemplate(report), { ...io, columns: undefined });
   if (unknown.length > 0) {
     const ids = unknown.map(printable).join(', ').slice(0, 1000);
     io.err(`Left out, since this version does not have these requirements: ${ids}\n`);

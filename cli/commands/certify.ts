@@ -1,6 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { EVIDENCE_FILE, packBundle } from '../../certificate/bundle.js';
+import { EVIDENCE_FILE, MAX_REPEAT, packBundle } from '../../certificate/bundle.js';
 import { type Signer, writeBundle } from '../../certificate/certify.js';
 import { fingerprintOf, publicKeyIn } from '../../certificate/keys.js';
 import type { SelfCheck } from '../../certificate/statement.js';
@@ -77,6 +77,11 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
   demandRedactableKey(loaded.apiKey);
   demandComplete(loaded);
+  if (loaded.repeat > MAX_REPEAT) {
+    throw new UsageError(
+      `--repeat: The run of a certificate has at most ${MAX_REPEAT} repetitions, so that verifying takes seconds; found ${loaded.repeat}. Nothing was sent.`,
+    );
+  }
   demandCoverage(loaded);
   requestedReports(loaded.reports);
   const signer = await signerFrom(flags, io);

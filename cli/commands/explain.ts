@@ -32,15 +32,16 @@ const entries = [
 const MAX_SUGGESTIONS = 4;
 
 export async function explainCommand(id: string, _flags: object, io: Io): Promise<ExitCode> {
-  const known = entries.find((entry) => entry.id === id);
-  const text = known?.text() ?? explainClause(id.replace(/^§/, '')) ?? explainCause(id);
-  if (text === undefined) {
+  const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
+  // A fault of the reference may have the name of the cause that it shows.
+  const texts = [...known, explainClause(id.replace(/^§/, '')) ?? [], explainCause(id) ?? []].flat();
+  if (texts.length === 0) {
     const ids = entries.map((entry) => entry.id);
     const near = new Set([...ids.filter((entry) => entry.includes(id)), nearest(id, ids) ?? []].flat());
     const suggestion = near.size === 0 ? '' : ` Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
     throw new UsageError(`Nothing has the id "${id}".${suggestion} \`store-orders-conformance list\` shows all ids.`);
   }
-  io.out(prose(`${text}\n`, io));
+  io.out(prose(`${texts.join('\n\n')}\n`, io));
   return 0;
 }
 

@@ -106,7 +106,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new Option('--public-key <file>', 'public key of --sign-command'),
       new Option('--nonce <text>', 'handed out by a programme; every request carries it'),
       new Option('--skip-self-check', 'do not prove that every fault is caught; the statement says so'),
-      ...optionsWhere((_row, name) => name !== 'evidence'),
+      ...optionsWhere(({ scope }, name) => scope !== 'many' && name !== 'evidence'),
     ],
     examples: [
       'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',

@@ -122,7 +122,7 @@ async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     const path = join(io.cwd, name);
     await makeFolder(dirname(path))
-      .then(() => writeFile(path, text))
+      .then(() => writeFile(path, typed(text, io)))
       .catch((error: Error) => {
         const message = `Writing ${name} failed: ${error.message}. Choose a directory that can be written.`;
         throw new UsageError(message, { cause: error });
@@ -133,10 +133,13 @@ async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
 
 const TEMPLATES: Files = { [CONFIG]: configTemplate, [FIXTURES]: fixturesTemplate };
 
+/** With the commands in it as the user types them. */
+const typed = (text: string, { command }: Io): string => prose(text, { command, columns: undefined });
+
 /** Whether somebody wrote the file, or wrote into what `init` had made. */
-function isTouched(name: string, { cwd }: Io): boolean {
-  const path = join(cwd, name);
-  return existsSync(path) && readFileSync(path, 'utf8') !== TEMPLATES[name];
+function isTouched(name: string, io: Io): boolean {
+  const path = join(io.cwd, name);
+  return existsSync(path) && readFileSync(path, 'utf8') !== typed(TEMPLATES[name] ?? '', io);
 }
 
 /** Throws `UsageError` where a file would be overwritten. */

@@ -60,8 +60,10 @@ class ListingRecorder implements Recorder {
     this.#length = 0;
     return {
       write: (chunk: Uint8Array) => {
-        this.#chunks.push(chunk.slice(0, MAX_LISTING_BYTES - this.#length));
-        this.#length = Math.min(this.#length + chunk.length, MAX_LISTING_BYTES);
+        // A copy: a view, even of nothing, would keep all that the chunk is part of.
+        const wanted = Uint8Array.from(chunk.subarray(0, MAX_LISTING_BYTES - this.#length));
+        if (wanted.length > 0) this.#chunks.push(wanted);
+        this.#length += wanted.length;
       },
     };
   }

@@ -157,7 +157,10 @@ function refusalOf({ evidence }: Look): Need {
   if (statuses.length === 0) return unknown('refusal', 'What an invalid key gets could not be seen.');
   return statuses.every((status) => status === 401)
     ? ok('refusal', 'A missing and an invalid key are refused with 401.')
-    : note('refusal', `A missing or an invalid key gets ${statuses.join(' and ')}, not 401: a run will judge that.`);
+    : note(
+        'refusal',
+        `A missing or an invalid key gets ${[...new Set(statuses)].join(' or ')}, not 401: a run will judge that.`,
+      );
 }
 
 /** Which orders some scenarios lack. */

@@ -7,12 +7,12 @@ import { generateApiKey, startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
-export type Detection = Awaited<ReturnType<typeof detect>>;
+export type Detection = ReturnType<typeof detectionOf>;
 
 /** A server's own oddities must not slow a whole matrix down. */
-const LIMITS = { timeoutMs: 5_000, deadlineMs: 60_000 } as const;
+export const LIMITS = { timeoutMs: 5_000, deadlineMs: 60_000 } as const;
 
-interface DetectOptions extends Pick<ConformanceOptions, 'repeat' | 'scenarios'> {
+export interface DetectOptions extends Pick<ConformanceOptions, 'repeat' | 'scenarios'> {
   readonly record?: (run: Run) => Recorder;
 }
 
@@ -30,9 +30,12 @@ export async function judgeServer(changed?: Variant, { record, ...options }: Det
   }
 }
 
-/** What the suite finds broken of a server, beside what it must find broken, in the order of the catalogue. */
 export async function detect(changed: Variant | Fault, options?: DetectOptions) {
-  const report = await judgeServer(changed, options);
+  return detectionOf(changed, await judgeServer(changed, options));
+}
+
+/** What the suite finds broken of a server, beside what it must find broken, in the order of the catalogue. */
+export function detectionOf(changed: Variant | Fault, report: Report) {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const declared = new Set('requirements' in changed ? changed.requirements : []);
   return {

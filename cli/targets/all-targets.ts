@@ -82,9 +82,11 @@ async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags
   const problems = new Set<string>();
   const places = new Set<string>();
   let outputs: readonly Output[] = [];
-  for (const { settings } of targets) {
+  for (const { name, settings } of targets) {
     try {
-      outputs = outputsOf(await settings());
+      const given = await settings();
+      if (!given.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
+      outputs = outputsOf(given);
       if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
       takePlaces(outputs, places);
     } catch (error) {
@@ -104,6 +106,9 @@ function takePlaces(outputs: readonly Output[], places: Set<string>): void {
     places.add(path);
   }
 }
+
+const NO_KEY =
+  'No API key was given. Name its `apiKeyVariable` or `apiKeyFile` in the configuration, or set STORE_ORDERS_API_KEY.';
 
 const RESUMES_WHAT =
   '--resume looks at the reports of the earlier run: give --report json=PATH, with {target} in the path.';

@@ -76,7 +76,7 @@ export async function judgeOne(target: NamedTarget, { judge, resume, inputs, io 
 
 const textOf = (report: Report): string => `${verdictText(report)}: ${requirementSummary(report)}`;
 
-/** Nothing goes to standard output, which has a line for each target; what is said besides begins with the name. */
+/** Nothing goes to standard output, which has a line for each target; what goes to standard error begins with the name. */
 function ownIo(name: string, io: Io, redact: (text: string) => string): Io {
   return {
     ...io,

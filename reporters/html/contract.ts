@@ -1,8 +1,9 @@
 import type { ExchangeEvidence, Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
+import type { RenderOptions } from '../reporter.js';
 import type { Deviation, JudgedRequirement } from '../view.js';
-import { clauseName, countOf, heldOf, worstFirst } from '../wording.js';
+import { clauseName, countOf, explainHint, heldOf, worstFirst } from '../wording.js';
 import { knownDeviation } from './causes.js';
 import { versus } from './difference.js';
 import { anchorOf, badge, groupBy, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
@@ -64,12 +65,13 @@ export const headingOf = ({ clause, title }: Pick<ClauseView, 'clause' | 'title'
 interface Page {
   readonly report: Report;
   readonly exchanges: ReadonlyMap<string, ExchangeEvidence>;
+  readonly options: RenderOptions;
 }
 
 /** The contract, heading by heading: each requirement with its verdict in the margin. */
-export function contractView(report: Report, clauses: readonly ClauseView[]): Markup {
+export function contractView(report: Report, clauses: readonly ClauseView[], options: RenderOptions): Markup {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
-  const blocks = clauses.map((clause) => clauseBlock(clause, { report, exchanges }));
+  const blocks = clauses.map((clause) => clauseBlock(clause, { report, exchanges, options }));
   return section('contract', 'The contract, clause by clause', blocks);
 }
 
@@ -103,7 +105,9 @@ function requirementDetail({ requirement, known, deviations, rest }: JudgedRequi
     ...[...groupBy(deviations, likenessOf).values()].map(deviationBlock),
     ...rest.map(more),
     ...(deviations.length > 0
-      ? [markup`<p class="note">How to fix it: <code>${page.report.tool.name} explain ${excerpt(id)}</code></p>\n`]
+      ? [
+          markup`<p class="note">How to fix it: <code>${excerpt(explainHint(id, page.report, page.options))}</code></p>\n`,
+        ]
       : []),
     shownBy(requirement, page),
   ];

@@ -1,7 +1,7 @@
 import type { Report } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { pageOf } from '../page-frame.js';
-import type { Reporter } from '../reporter.js';
+import type { RenderOptions, Reporter } from '../reporter.js';
 import { type Field, viewOf } from '../view.js';
 import { isGreen, requirementSummary, verdictText } from '../wording.js';
 import * as assets from './assets.generated.js';
@@ -13,18 +13,18 @@ import { badge, fold, icons } from './parts.js';
 import { baselineView, ledgerView, notesView, questionsView, unjudgedView } from './records.js';
 
 /** One page that needs nothing else; without its script it can be read all the same. */
-export const html: Reporter = (report) => {
+export const html: Reporter = (report, options) => {
   const { contract, target } = report;
   const title = `${verdictText(report)}: ${contract.name} ${contract.version}, ${target.baseUrl}`;
   const skip = markup`<a class="skip" href="#report">Skip to the report</a>\n`;
-  return pageOf(title, markup`${skip}${icons}${body(report)}`, assets);
+  return pageOf(title, markup`${skip}${icons}${body(report, options)}`, assets);
 };
 
-function body(report: Report): Markup {
+function body(report: Report, options: RenderOptions): Markup {
   const view = viewOf(report);
   const clauses = clausesOf(report, view.requirements);
   const unjudged: PageSection = ['not-judged', 'Not judged', unjudgedView(view.unjudged, report)];
-  const contract: PageSection = ['contract', 'The contract', contractView(report, clauses)];
+  const contract: PageSection = ['contract', 'The contract', contractView(report, clauses, options)];
   const sections: PageSection[] = [
     ['causes', 'Causes', causesView(view.causes, view.requirements, report)],
     ['baseline', 'Baseline', baselineView(view.baseline)],
@@ -36,7 +36,7 @@ function body(report: Report): Markup {
     ['notes', 'Notes', notesView(view.remarks)],
   ];
   const shown = sections.filter(([, , { source }]) => source !== '');
-  return markup`${masthead(report, new Map(view.facts))}<div class="layout">
+  return markup`${masthead(report, new Map(view.facts), options)}<div class="layout">
 ${contents(
   shown.map(([id, title]): Part => [id, title]),
   clauses,
@@ -51,7 +51,7 @@ type PageSection = readonly [...part: Part, content: Markup];
 /** What is said in other words, or in another place. */
 const SAID: ReadonlySet<string> = new Set(['contract', 'target', 'verdict', 'requirements', 'scenarios']);
 
-function masthead(report: Report, facts: ReadonlyMap<string, string>): Markup {
+function masthead(report: Report, facts: ReadonlyMap<string, string>, options: RenderOptions): Markup {
   const { verdict, complete, strict, obstacle } = report;
   const others = [...facts].filter(([name]) => !SAID.has(name));
   const completeness = `${complete ? 'Complete' : 'Not complete'}${strict ? ', strict' : ''}`;
@@ -59,13 +59,13 @@ function masthead(report: Report, facts: ReadonlyMap<string, string>): Markup {
 <h1><span class="contract-name">${facts.get('contract') ?? ''}</span> ${badge(verdict === 'conformant' && !isGreen(report) ? 'fail' : verdict, verdictText(report))}</h1>
 <p><code>${facts.get('target') ?? ''}</code></p>
 ${obstacle === undefined ? markup`` : markup`<p><strong>${prose(obstacle)}</strong></p>\n`}<p>${completeness}: ${requirementSummary(report)}.</p>
-${isGreen(report) ? nextSteps(report) : markup``}${fold('About this run', factList(others))}</header>
+${isGreen(report) ? nextSteps(report, options) : markup``}${fold('About this run', factList(others))}</header>
 `;
 }
 
-function nextSteps({ complete, tool }: Report): Markup {
+function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOptions): Markup {
   const certificate = complete
-    ? `\`${tool.name} certify --subject NAME@VERSION --output DIR\` turns a run into a certificate that others can check`
+    ? `\`${command} certify --subject NAME@VERSION --output DIR\` turns a run into a certificate that others can check`
     : 'A certificate needs a run that is complete, and without known deviations';
   return markup`<p class="next">What comes next: ${prose(certificate)}; <code>--report badge=badge.svg</code> draws a badge for your README.</p>
 `;

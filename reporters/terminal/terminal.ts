@@ -1,6 +1,6 @@
 import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
 import { excerpt, printable } from '../printable.js';
-import type { Reporter } from '../reporter.js';
+import type { RenderOptions, Reporter } from '../reporter.js';
 import {
   type BaselineRemark,
   type CauseView,
@@ -16,6 +16,7 @@ import {
   completeness,
   countOf,
   durationOf,
+  explainHint,
   isGreen,
   requirementSummary,
   unscoredTitle,
@@ -36,7 +37,7 @@ const NAMED = 2;
 /** For people: the verdict, the causes with a way to repeat and to repair them, what was not judged, and what held. */
 export const terminal: Reporter = (
   report,
-  { color = false, width = FALLBACK_WIDTH, height = FALLBACK_HEIGHT, ascii = false, detail = 'normal', command },
+  { color = false, width = FALLBACK_WIDTH, height = FALLBACK_HEIGHT, ascii = false, detail = 'normal', ...options },
 ) => {
   const screen = new Screen(width, color, ascii);
   const { causes, baseline, unjudged } = viewOf(report);
@@ -44,7 +45,7 @@ export const terminal: Reporter = (
   const isVerbose = detail === 'verbose';
   const lines = [
     ...headLines(report, screen),
-    ...causesLines(causes, report, screen, isVerbose, command ?? report.tool.name),
+    ...causesLines(causes, report, screen, isVerbose, options),
     ...section(
       'Baseline',
       baseline.flatMap((remark) => baselineLines(remark, screen)),
@@ -84,7 +85,7 @@ function causesLines(
   report: Report,
   screen: Screen,
   isVerbose: boolean,
-  command: string,
+  options: RenderOptions,
 ): string[] {
   const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, report, screen)) : [];
   const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
@@ -93,7 +94,7 @@ function causesLines(
     ...section('Causes', list, screen),
     ...inFull.flatMap((view, index) => {
       const number = causes.length > 1 ? index + 1 : undefined;
-      return ['', ...causeTitle(view, number, report, screen), ...causeLines(view, screen, command)];
+      return ['', ...causeTitle(view, number, report, screen), ...causeLines(view, report, screen, options)];
     }),
     ...(left === 0 ? [] : ['', `${left} more in full: --verbose`]),
   ];
@@ -106,7 +107,12 @@ function causeTitle({ cause, known }: CauseView, number: number | undefined, rep
   return [screen.mark(known.length > 0 ? 'known' : broken, screen.paint('strong', first.trimStart())), ...others];
 }
 
-function causeLines({ cause, counts, breaks, evidence, known }: CauseView, screen: Screen, command: string): string[] {
+function causeLines(
+  { cause, counts, breaks, evidence, known }: CauseView,
+  report: Report,
+  screen: Screen,
+  options: RenderOptions,
+): string[] {
   const fields: Field[] = [
     ['expected', excerpt(cause.expected)],
     ['got', excerpt(cause.actual)],
@@ -120,7 +126,10 @@ function causeLines({ cause, counts, breaks, evidence, known }: CauseView, scree
     ...screen.paragraph(`${counts} (cause ${cause.id})`, 2),
     ...fields.flatMap((field) => screen.field(field, 2)),
     ...recipeLines(cause.repair, screen),
-    ...screen.field(['more', `${command} explain ${cause.likely ? cause.id : cause.requirements[0]}`], 2),
+    ...screen.field(
+      ['more', explainHint((cause.likely ? cause.id : cause.requirements[0]) ?? cause.id, report, options)],
+      2,
+    ),
   ];
 }
 

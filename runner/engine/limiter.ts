@@ -12,6 +12,7 @@ const rankOf = (urgency: Urgency): number =>
 
 interface Waiting {
   readonly withoutKey: boolean;
+  readonly requests: number;
   start(): void;
 }
 
@@ -25,8 +26,6 @@ export interface Turn {
   readonly urgency: Urgency;
   /** It has no valid key: where requests are refused for now, it may have been one of these too many. */
   readonly withoutKey: boolean;
-  /** Once it is aborted, nothing waits any longer. */
-  readonly signal: AbortSignal;
   /** A group counts as one, in its place and in its urgency; in the rate, it counts as all of its requests. */
   readonly together?: Together | undefined;
 }
@@ -48,8 +47,13 @@ export class Limiter {
   #isCareful = false;
   /** The earliest instant for the next request, as `performance.now()` has it. */
   #nextAt = 0;
+  #isPausing = false;
 
-  constructor(readonly limits: Limits) {}
+  /** @param signal once it is aborted, nothing waits for the rate or for a pause any longer */
+  constructor(
+    readonly limits: Limits,
+    readonly signal: AbortSignal,
+  ) {}
 
   async run<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
     const place = this.#placeFor(turn);
@@ -81,36 +85,56 @@ export class Limiter {
     return place;
   }
 
-  async #enter({ urgency, withoutKey, signal, together }: Turn): Promise<void> {
-    if (this.#running < this.#concurrency) this.#running += 1;
-    else {
-      const rank = rankOf(urgency);
-      const queue = this.#waiting.get(rank) ?? [];
-      this.#waiting.set(rank, queue);
-      await new Promise<void>((start) => queue[urgency === 'again' ? 'unshift' : 'push']({ withoutKey, start }));
+  #enter({ urgency, withoutKey, together }: Turn): Promise<void> {
+    const rank = rankOf(urgency);
+    const queue = this.#waiting.get(rank) ?? [];
+    this.#waiting.set(rank, queue);
+    const free = new Promise<void>((start) => {
+      queue[urgency === 'again' ? 'unshift' : 'push']({ withoutKey, requests: together?.of ?? 1, start });
+    });
+    this.#admit();
+    return free;
+  }
+
+  /** Lets go what is most urgent now, as far as the limits allow. */
+  #admit(): void {
+    while (this.#running < this.#concurrency) {
+      const wait = this.#nextAt - performance.now();
+      if (wait > 0 && !this.signal.aborted) {
+        this.#admitIn(wait);
+        return;
+      }
+      const next = this.#take();
+      if (!next) return;
+      this.#running += 1;
+      const { rate } = this.limits;
+      if (rate !== undefined) this.#nextAt = performance.now() + (next.requests * 1_000) / rate;
+      next.start();
     }
-    for (let wait = this.#wait(); wait > 0 && !signal.aborted; wait = this.#wait()) {
-      await delay(Math.ceil(wait), undefined, { signal }).catch(() => undefined);
-    }
-    const { rate } = this.limits;
-    if (rate !== undefined) this.#nextAt = performance.now() + ((together?.of ?? 1) * 1_000) / rate;
+  }
+
+  #admitIn(milliseconds: number): void {
+    if (this.#isPausing) return;
+    this.#isPausing = true;
+    const pause = delay(Math.ceil(milliseconds), undefined, { signal: this.signal });
+    void pause
+      .catch(() => undefined)
+      .then(() => {
+        this.#isPausing = false;
+        this.#admit();
+      });
   }
 
   get #concurrency(): number {
     return this.#isCareful ? 1 : Math.min(this.limits.concurrency, MAX_IN_FLIGHT);
   }
 
-  #wait(): number {
-    return this.#nextAt - performance.now();
-  }
-
   /** In the turn after: what this answer calls for may be more urgent than all that waits. */
   #leave({ together }: Turn): void {
     if (together !== undefined) this.#groups.delete(together.group);
     setImmediate(() => {
-      const waiting = this.#running > this.#concurrency ? undefined : this.#take();
-      if (waiting === undefined) this.#running -= 1;
-      else waiting.start();
+      this.#running -= 1;
+      this.#admit();
     });
   }
 

@@ -79,7 +79,7 @@ const listing = (name: SharedListing, purpose: string, after: readonly RequestId
   after,
 });
 
-/** These requests of a scenario, each that uses up no order to be sent that many times. */
+/** These requests of a scenario, each that does not use up an order to be sent that many times. */
 export const repeated = (requests: readonly Request[], times = 1): readonly Request[] =>
   times === 1
     ? requests

@@ -32,7 +32,7 @@ export class Traffic {
     readonly stop: Stop,
     readonly recorder: Recorder,
   ) {
-    this.#limiter = new Limiter(limits);
+    this.#limiter = new Limiter(limits, stop.signal);
   }
 
   /** In the order in which they were begun. */
@@ -54,7 +54,6 @@ export class Traffic {
         const turn: Turn = {
           urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : length,
           withoutKey: request.credential !== 'valid',
-          signal,
           together,
         };
         return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));

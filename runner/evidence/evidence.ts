@@ -70,7 +70,7 @@ export interface Listing {
 }
 
 export const KEY_LOST =
-  'The target accepted the API key at first, and refused it (401) from some moment on. It may lock out clients after several refused keys, of which a run sends dozens: exempt the suite from the lockout, or allow more of them. If there is no lockout, the key may have expired: run again with a fresh one.';
+  'The target accepted the API key at first, and later began to refuse it (401). It may lock out clients after several refused keys, of which a run sends dozens: exempt the suite from the lockout, or allow more of them. If there is no lockout, the key may have expired: run again with a fresh one.';
 
 export const OVER_LIMIT = 'The listing was not read to its end, because it is over a limit of the suite.';
 

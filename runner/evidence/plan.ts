@@ -34,7 +34,7 @@ export interface PlanInputs {
   readonly readOnly: boolean;
   readonly concurrency: number;
   readonly rate?: number;
-  /** How often each request is sent that uses up no order; absent: once. */
+  /** How often each request is sent that does not use up an order; absent: once. */
   readonly repeat?: number;
   /** Orders were still to be made, beside those that are declared. */
   readonly provision?: true;

@@ -82,7 +82,7 @@ export function whyOpen(scenario: PlannedScenario, evidence: Evidence): Unjudged
   return missing && { ...missing, scenario: scenario.id };
 }
 
-export const UNSEEN = 'No answer of the target showed it: see what was not judged, or was wrong, before.';
+export const UNSEEN = 'No response showed this. See what else failed or could not be judged.';
 export const DEFECT = 'The suite itself failed; this says nothing about the target.';
 
 /** Everything that it takes to judge the requirement was looked at, or it does not count. */

@@ -94,7 +94,7 @@ export interface ConformanceOptions {
   /** Requests a second at most, from 1 to 1000. Default: none. Example: `15`. */
   readonly rate?: number;
   /**
-   * How often each request is sent that uses up no order, half of the times on a kept connection: the more often, the
+   * How often each request is sent that does not use up an order, half of the times on a kept connection: the more often, the
    * likelier it finds what shows in some answers only, from 1 to 1000. Default: 1. Example: `10`.
    */
   readonly repeat?: number;

@@ -189,10 +189,14 @@ export async function readBaseline(
 /** From --api-key-file, else from the environment, else from the file that the configuration names. */
 async function apiKeyFrom(sources: Sources): Promise<ApiKey | undefined> {
   const flag = fromFlag(sources.input, 'apiKeyFile');
-  const variable = fromFile(sources, 'apiKeyVariable')?.value ?? OPTIONS.apiKeyVariable.default;
+  const named = fromFile(sources, 'apiKeyVariable');
+  const variable = named?.value ?? OPTIONS.apiKeyVariable.default;
   const text = sources.input.env[variable];
   if (!flag && text) return parseApiKey(variable, text);
   const file = flag ?? fromFile(sources, 'apiKeyFile');
+  if (named && !file) {
+    throw new UsageError(`${named.origin}: The variable ${variable} must hold the API key, and is not set. Set it.`);
+  }
   return file && parseApiKey(file.origin, (await readSecret(sources, file, 'The API key file')).replace(/\r?\n$/, ''));
 }
 

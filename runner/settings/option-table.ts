@@ -192,7 +192,7 @@ export const OPTIONS = {
     text: `report to write, to standard output where no path is given; the formats are ${reportFormats.join(', ')}`,
   },
   quiet: { group: 'Output', type: 'switch', text: 'the terminal report tells only what is wrong' },
-  verbose: { group: 'Output', type: 'switch', text: 'the terminal report tells every scenario and exchange, too' },
+  verbose: { group: 'Output', type: 'switch', text: 'also list every scenario and exchange' },
   evidence: {
     group: 'Output',
     type: 'file',
@@ -234,7 +234,7 @@ export const OPTIONS = {
     group: 'Verdict',
     ...number('n', 1, 1000),
     library: 'repeat',
-    text: 'times to send each request that uses up no order, half of them on kept connections',
+    text: 'how often to send each request that does not use up an order, half of them on kept connections',
   },
   ca: {
     group: 'TLS',

@@ -1,10 +1,9 @@
-import type { Socket } from 'node:net';
 import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Reply } from '../reply.js';
 import { withHeader } from '../reply.js';
 import type { Behaviour, Call } from '../steps.js';
-import { isKept, writingAfter, writingBefore } from '../wire.js';
+import { writingAfter, writingBefore } from '../wire.js';
 
 type Operation = Call['operation'];
 const bothOperations: readonly Operation[] = ['listOrders', 'cancelOrder'];
@@ -13,13 +12,12 @@ const bothOperations: readonly Operation[] = ['listOrders', 'cancelOrder'];
 const decidingOnce =
   (keeps: (authentic: boolean) => boolean, operations = bothOperations): Behaviour =>
   ({ authenticate }) => {
-    const decided = new WeakMap<Socket, boolean>();
+    const decided = new WeakMap<object, boolean>();
     return {
       authenticate: (call) => {
         if (!operations.includes(call.operation)) return authenticate(call);
-        const { socket } = call.request;
-        const authentic = decided.get(socket) ?? authenticate(call);
-        if (keeps(authentic)) decided.set(socket, authentic);
+        const authentic = decided.get(call.connection) ?? authenticate(call);
+        if (keeps(authentic)) decided.set(call.connection, authentic);
         return authentic;
       },
     };
@@ -27,12 +25,11 @@ const decidingOnce =
 
 /** Takes the Authorization header of the request before, where a request has none. */
 const rememberingHeader: Behaviour = ({ authenticate }) => {
-  const headers = new WeakMap<Socket, string>();
+  const headers = new WeakMap<object, string>();
   return {
     authenticate: (call) => {
-      const { socket } = call.request;
-      const authorization = call.authorization ?? headers.get(socket);
-      if (authorization !== undefined) headers.set(socket, authorization);
+      const authorization = call.authorization ?? headers.get(call.connection);
+      if (authorization !== undefined) headers.set(call.connection, authorization);
       return authenticate({ ...call, authorization });
     },
   };
@@ -42,14 +39,13 @@ const rememberingHeader: Behaviour = ({ authenticate }) => {
 const answeringLate =
   (operation: Operation): Behaviour =>
   ({ finish }) => {
-    const replies = new WeakMap<Socket, Reply>();
+    const replies = new WeakMap<object, Reply>();
     return {
       finish: (reply, call) => {
         const finished = finish(reply, call);
         if (call.operation !== operation) return finished;
-        const { socket } = call.request;
-        const late = replies.get(socket);
-        replies.set(socket, finished);
+        const late = replies.get(call.connection);
+        replies.set(call.connection, finished);
         return late ?? finished;
       },
     };
@@ -57,13 +53,12 @@ const answeringLate =
 
 /** Cancels by the id of the request before, where a connection carries more than one. */
 const cancellingByIdBefore: Behaviour = (reference) => {
-  const ids = new WeakMap<Socket, string>();
+  const ids = new WeakMap<object, string>();
   return {
     choose: (call) => {
       if (call.operation !== 'cancelOrder') return reference;
-      const { socket } = call.request;
-      const text = ids.get(socket) ?? call.idText;
-      ids.set(socket, call.idText);
+      const text = ids.get(call.connection) ?? call.idText;
+      ids.set(call.connection, call.idText);
       return { ...reference, parseId: () => reference.parseId(text) };
     },
   };
@@ -135,7 +130,7 @@ export const keptIdFaults: readonly Fault[] = [
 
 const body = '{"deleted":true}';
 
-const isKeptNoContent = ({ status }: Reply, call: Call): boolean => status === 204 && isKept(call);
+const isKeptNoContent = ({ status }: Reply, { isKept }: Call): boolean => status === 204 && isKept;
 
 /** Framing of a 204 that breaks only where the connection is kept: what follows is read as the next response. */
 export const keptNoContentFaults: readonly Fault[] = [
@@ -144,7 +139,7 @@ export const keptNoContentFaults: readonly Fault[] = [
     summary: 'sends a Content-Length above 0 and a body with a 204 on a connection that is kept',
     who: 'Servers that drop the body only where they close the connection.',
     behaviour: together(
-      onStatus(204, (reply, call) => (isKept(call) ? withHeader(reply, 'Content-Length', `${body.length}`) : reply)),
+      onStatus(204, (reply, call) => (call.isKept ? withHeader(reply, 'Content-Length', `${body.length}`) : reply)),
       writingAfter(isKeptNoContent, body),
     ),
   },
@@ -153,7 +148,7 @@ export const keptNoContentFaults: readonly Fault[] = [
     summary: 'sends a Content-Length above 0 with a 204 on a connection that is kept, and no body',
     who: 'Proxies that drop the body, and keep the header.',
     behaviour: onStatus(204, (reply, call) =>
-      isKept(call) ? withHeader(reply, 'Content-Length', `${body.length}`) : reply,
+      call.isKept ? withHeader(reply, 'Content-Length', `${body.length}`) : reply,
     ),
   },
   {

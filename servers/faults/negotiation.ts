@@ -3,7 +3,7 @@ import type { Fault } from '../fault.js';
 import { errorReply, withBody, withHeader } from '../reply.js';
 import type { Behaviour, Call } from '../steps.js';
 
-const acceptOf = ({ request }: Call): string | undefined => request.headers.accept;
+const acceptOf = ({ headers }: Call): string | undefined => headers.accept;
 
 const without = (call: Call): boolean => acceptOf(call) === undefined;
 const anything = (call: Call): boolean => acceptOf(call) === '*/*';

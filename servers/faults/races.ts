@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
@@ -39,15 +38,15 @@ const worker = (reference: Steps): Steps => {
 /** Connections go to the workers in turn. */
 const twoWorkers: Behaviour = (reference) => {
   const workers = [worker(reference), worker(reference)] as const;
-  const workerOf = new WeakMap<Socket, Steps>();
+  const workerOf = new WeakMap<object, Steps>();
   let connections = 0;
   return {
-    choose: ({ request: { socket } }) => {
-      const known = workerOf.get(socket);
+    choose: ({ connection }) => {
+      const known = workerOf.get(connection);
       if (known !== undefined) return known;
       connections += 1;
       const next = connections % 2 === 0 ? workers[0] : workers[1];
-      workerOf.set(socket, next);
+      workerOf.set(connection, next);
       return next;
     },
   };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { finishing } from '../changes.js';
 import type { Reply } from '../reply.js';
 import { withHeader } from '../reply.js';
-import type { Behaviour, Call } from '../steps.js';
+import type { Behaviour, Http } from '../steps.js';
 import { framedHeaders } from '../steps.js';
 import type { Variant } from '../variant.js';
 import type { Piece } from '../wire.js';
@@ -13,7 +13,7 @@ const always = (): boolean => true;
 
 /** Sends before anything else what `node:http` offers for it. */
 const interim =
-  (announce: (call: Call) => void): Behaviour =>
+  (announce: (http: Http) => void): Behaviour =>
   ({ send }) => ({
     send: (reply, call) => {
       announce(call);

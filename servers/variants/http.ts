@@ -18,8 +18,8 @@ const renaming = (rename: (name: string) => string): Behaviour =>
   finishing((reply) => ({ ...reply, headers: reply.headers.map(([name, value]) => [rename(name), value] as const) }));
 
 /** RFC 9110 §12.5.3: without `Accept-Encoding` any coding is acceptable. */
-const accepts = ({ request }: Call, coding: string): boolean => {
-  const accepted = request.headers['accept-encoding'];
+const accepts = ({ headers }: Call, coding: string): boolean => {
+  const accepted = headers['accept-encoding'];
   return accepted === undefined || String(accepted).includes(coding);
 };
 

@@ -173,8 +173,8 @@ export const lenientVariants: readonly Variant[] = [
   {
     id: 'charset-for-anything',
     summary: 'adds `charset=utf-8` to the media type where a request accepts `*/*`',
-    behaviour: finishing((reply, { request }) =>
-      reply.body !== undefined && request.headers.accept === '*/*'
+    behaviour: finishing((reply, { headers }) =>
+      reply.body !== undefined && headers.accept === '*/*'
         ? withHeader(reply, 'Content-Type', 'application/json; charset=utf-8')
         : reply,
     ),

@@ -5,7 +5,7 @@ import type { Reply } from '../reply.js';
 import { withHeader } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import type { Variant } from '../variant.js';
-import { framed, headText, isKept, type Piece, sendingRaw, sendRaw } from '../wire.js';
+import { framed, headText, type Piece, sendingRaw, sendRaw } from '../wire.js';
 
 /** The first listing with a valid key ends in the middle. */
 const breakingOffOnce: Behaviour = ({ authenticate, send }) => {
@@ -32,7 +32,7 @@ const endingIdle = (idleMs: number, lastWords: string): Behaviour => {
       send: (reply, call) => {
         const { socket } = call.request;
         call.response.once('finish', () => {
-          if (isKept(call)) timers.set(socket, setTimeout(() => socket.end(lastWords), idleMs).unref());
+          if (call.isKept) timers.set(socket, setTimeout(() => socket.end(lastWords), idleMs).unref());
         });
         return send(reply, call);
       },

@@ -13,11 +13,16 @@ import type { Rule } from '../rule.js';
 const untouched: Rule = {
   requirement: 'cancel.others-untouched',
   from: ['cancel-witness'],
-  judge: (evidence) => [
-    ...fates(evidence).flatMap((cancelled) => judgeWitness(evidence, cancelled)),
-    ...blamed(evidence, 'cancel.others-untouched'),
-    ...rewrittenMembers(evidence),
-  ],
+  judge: (evidence) => {
+    const all = fates(evidence);
+    const results = [
+      ...all.flatMap((cancelled) => judgeWitness(evidence, cancelled)),
+      ...blamed(evidence, 'cancel.others-untouched'),
+      ...rewrittenMembers(evidence),
+    ];
+    if (results.length > 0) return results;
+    return all.flatMap(({ part, usedUp }) => (part === 'witness' && usedUp ? [usedUp] : []));
+  },
 };
 
 /** An order that was pending must still be, after others were cancelled. */
@@ -79,7 +84,7 @@ const race: Rule = {
 const racersFor = (evidence: Evidence, { id }: Order): (Answer | Unjudged)[] =>
   evidence.answers((request) => request.role === 'racer' && orderIdOf(request) === id);
 
-function judgeRace(evidence: Evidence, { order, fate }: FatedOrder): Result {
+function judgeRace(evidence: Evidence, { order, fate, usedUp }: FatedOrder): Result {
   const results = racersFor(evidence, order);
   const [open] = unjudged(results);
   const answers = answered(results);
@@ -102,7 +107,7 @@ function judgeRace(evidence: Evidence, { order, fate }: FatedOrder): Result {
   }
   if (succeeded === 0) {
     if (fate?.kind === 'unjudged') return fate.unjudged;
-    return inconclusive('None of the simultaneous cancels succeeded.');
+    return usedUp ?? inconclusive('None of the simultaneous cancels succeeded.');
   }
   if (evidence.plan.concurrency < 2) return inconclusive(ONE_AT_A_TIME);
   return held(winners[0]?.exchange);

@@ -124,7 +124,7 @@ function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, decla
   if (reading.withoutId >= unlisted.length) return [held(exchange)];
   return [
     {
-      message: `${unlisted.length} orders exist (${unlisted.join(', ')}: their cancels got 204 or 409) that no element with an \`id\` stands for, and there are fewer elements without one.`,
+      message: `${unlisted.length} orders exist (${unlisted.join(', ')}: cancelling them returned 204 or 409), but no listed \`id\` matches them, and too few elements lack an \`id\` to account for them.`,
       expected: `at least ${unlisted.length} elements without an id`,
       actual: `${reading.withoutId}`,
       at: 'body',

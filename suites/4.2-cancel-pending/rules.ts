@@ -84,7 +84,7 @@ function judgeNoBody({ exchange, response }: Answer): Result {
   ];
   if (signs.length === 0) return held(exchange);
   return {
-    message: 'The 204 has a body, or announces one. Clients take these bytes for the start of the next response.',
+    message: 'The 204 has a body, or announces one. Clients read these bytes as the start of the next response.',
     expected: 'no Content-Length above 0, no Transfer-Encoding, and nothing after the header',
     actual: signs.map(({ actual }) => actual).join('; '),
     at: signs.map(({ at }) => at).join('; '),

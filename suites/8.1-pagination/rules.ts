@@ -109,7 +109,7 @@ export function paginationSign(response: ResponseRecord): Pick<Broken, 'actual' 
   return response.status === 206 ? { actual: 'status 206', at: 'status' } : undefined;
 }
 
-/** RFC 8288 §3: `<target>`, and the parameters behind it up to the next comma that is not quoted. */
+/** RFC 8288 §3: `<target>`, and the parameters after it up to the next comma that is not quoted. */
 const LINK = /<[^>]*>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
 const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?/g;
 

@@ -37,8 +37,9 @@ const EXPLANATIONS: readonly Explanation[] = [
     text: (status) => `Requests without the valid key get ${status}. The contract has 401 for them.`,
   },
   {
-    pattern: /^every-answer-(\d{3})$/,
-    text: (status) => `Every request gets ${status}, with any key or none. Is the base address right?`,
+    pattern: /^every-cancel-(\d{3})$/,
+    text: (status) =>
+      `Every cancel gets ${status}, with any key or none. Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.`,
   },
   {
     pattern: /^key-not-checked$/,

@@ -63,6 +63,16 @@ export const refusedWith = (status: number): Trait =>
     `refused-${status}`,
   );
 
+/** Whatever is cancelled, with whatever key, gets the same status: most often there is no route, or it has another path. */
+export const everyCancel = (status: number): Trait => ({
+  ...trait(
+    'refused',
+    () => `Every cancel gets ${status}, with any key or none. Is DELETE /store/orders/{orderId} served at this path?`,
+    `every-cancel-${status}`,
+  ),
+  repair: 'Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.',
+});
+
 /** On a kept connection alone, a request is answered by the key of another. */
 export const onConnection = trait('connection');
 
@@ -102,6 +112,7 @@ export const looksLike = (look: Look): Trait => ({
     (answers, evidence) => (isErrorObject(look) ? undefined : `${everyAnswer(answers, evidence)} ${lookWords(look)}.`),
     lookKey(look),
   ),
+  repair: isErrorObject(look) ? undefined : ERROR_REPAIR,
   example: ({ status, look: { mediaType }, exchange }) => {
     const body = new TextDecoder().decode(responseOf(exchange)?.body.head);
     return {
@@ -110,6 +121,9 @@ export const looksLike = (look: Look): Trait => ({
     };
   },
 });
+
+const ERROR_REPAIR =
+  'Write every Error as `{"code": "…", "message": "…", "status": 404}`: `code` and `message` are strings, and `status` is a number, the status of the response.';
 
 /** JSON under another media type, or what is not JSON under its own. */
 export function sentAs({ mediaType, body }: Look): Trait {

@@ -15,6 +15,7 @@ import type { Broken } from '../../runner/judge/rule.js';
 import { NOT_INT64 } from '../requests.js';
 import {
   digitsMembers,
+  everyCancel,
   keyNotChecked,
   looksLike,
   nullMembers,
@@ -38,6 +39,8 @@ interface Surroundings {
   readonly roundsIds: boolean;
   /** The status of the listing before the cancels. */
   readonly listed: number | undefined;
+  /** The status of every cancel of a run that sent some with the valid key and some without, if it is one that no route gets. */
+  readonly everyCancel: number | undefined;
   /** Some cancel without the valid key succeeded. */
   readonly cancelsForAnyone: boolean;
   /** Some cancel of a declared order gets 404 without the valid key: then that is how the target refuses. */
@@ -54,12 +57,27 @@ function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): S
     evidence,
     roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
     listed: before && statusOfExchange(before),
+    everyCancel: statusOfEveryCancel(evidence),
     cancelsForAnyone: cancels.some(({ status }) => isSuccess(status)),
     hidesOrders: cancels.some(({ request, status }) => request.aim.kind === 'order' && status === 404),
   };
   const alone = answers.filter(({ exchange }) => !exchange.sent.kept).map((answer) => statusTrait(answer, around));
   return { ...around, alone: new Set(alone.map(({ key }) => key)) };
 }
+
+/** A pending order must get 204, so a service that handles cancels has more than one status. */
+function statusOfEveryCancel(evidence: Evidence): number | undefined {
+  const cancels = evidence.answered(isCancel);
+  const [status, ...others] = new Set(cancels.map((answer) => answer.status));
+  const ofPending = cancels.filter(({ request }) => orderOf(request)?.state === 'pending');
+  const isWithAnyKey = [true, false].every((valid) =>
+    ofPending.some(({ request }) => isValid(request.credential) === valid),
+  );
+  return others.length === 0 && isWithAnyKey && status !== undefined && UNSERVED.has(status) ? status : undefined;
+}
+
+/** What a framework answers where it has no route for a path, or for its method. */
+const UNSERVED: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
 /** A declared order is listed under the double next to its id alone. */
 function listsDoubles(evidence: Evidence): boolean {
@@ -113,8 +131,9 @@ function statusOrConnection(answer: DeviantAnswer, around: Surroundings): Trait 
 
 function statusTrait(
   { request, status }: DeviantAnswer,
-  { cancelsForAnyone, hidesOrders, listed }: Omit<Surroundings, 'alone'>,
+  { cancelsForAnyone, everyCancel: unserved, hidesOrders, listed }: Omit<Surroundings, 'alone'>,
 ): Trait {
+  if (unserved !== undefined && isCancel(request)) return everyCancel(unserved);
   // The valid key under a scheme in other letters is answered as the valid key is, or refused as any other.
   const isAsValid = request.credential === 'valid' || (isValid(request.credential) && status === listed);
   if (isAsValid) return statusOf(situationOf(request), status);

@@ -95,8 +95,8 @@ const INPUTS: readonly (readonly [string, RegExp, () => void | Promise<void>])[]
     () => withHeader(({ inputs }) => Object.assign(inputs, { repeat: 2_147_483_648 })),
   ],
   [
-    'as many repetitions as there can be, and no exchange for them',
-    /^evidence: \d+ requests of the plan have no exchange/,
+    'more repetitions than verifying should take',
+    /^evidence: .*its run has 1000 repetitions; at most 100 are read here/,
     () => withHeader(({ inputs }) => Object.assign(inputs, { repeat: 1000 })),
   ],
   [

@@ -231,6 +231,12 @@ describe('what is refused before anything is sent', () => {
       'a: { baseUri: "http://127.0.0.1:9/v1", baseUrl: "http://127.0.0.1:9/v1" }\n',
     ],
     [
+      'a key that is not there',
+      ['--all-targets'],
+      't.yaml:1:56: The variable KEY_A must hold the API key, and is not set. Set it.',
+      'a: { baseUrl: "http://127.0.0.1:9/v1", apiKeyVariable: KEY_A }\n',
+    ],
+    [
       'a target beside all',
       ['--all-targets', '--target', 'a'],
       '--all-targets judges every target of the configuration: leave --target and --base-url out.',
@@ -259,6 +265,15 @@ describe('what is refused before anything is sent', () => {
   ])('%s', async (_what, words, message, targets) => {
     const [code, err] = await refused(words, targets);
     expect([code, String(err).split('\n').filter(Boolean)[0]?.slice(0, message.length)]).toEqual([2, message]);
+  });
+
+  test('a target without a key', async () => {
+    const cwd = await directoryWith({ 'store-orders-conformance.yaml': `targets:\n  ${two.split('\n')[0]}\n` });
+    const { code, err } = await runProgram(['run', '--all-targets'], { cwd });
+    expect([code, err]).toEqual([
+      2,
+      'a: No API key was given. Name its `apiKeyVariable` or `apiKeyFile` in the configuration, or set STORE_ORDERS_API_KEY.\n',
+    ]);
   });
 
   test('no targets at all', async () => {

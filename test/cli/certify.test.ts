@@ -42,6 +42,11 @@ const certify = (...options: string[]) =>
     ...['--subject', 'petstore@2.3.1', '--output', 'out/cert', '--skip-self-check', ...options],
   ]);
 
+test('is about one target', async () => {
+  const { code, err } = await certify('--all-targets');
+  expect([code, err.split('\n')[0]]).toEqual([2, "error: unknown option '--all-targets'"]);
+});
+
 test('serve, keygen, certify, verify, attest: the walk', async () => {
   await start();
   expect(await run(['keygen', '--output', 'vendor.key'])).toMatchObject({ code: 0 });
@@ -134,6 +139,7 @@ describe('refused before anything is sent', () => {
     [['--requirement', 'list.status'], 'a selection'],
     [['--read-only'], 'a read-only run (--read-only) judges no cancel'],
     [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
+    [['--repeat', '101'], '--repeat: The run of a certificate has at most 100 repetitions'],
     [['--insecure'], 'with --insecure, anybody on the way could have answered'],
     [['--sign-key', 'none.key'], '--sign-key'],
     [['--sign-command', 'true'], 'Give the public key that its signatures are checked with'],

@@ -98,6 +98,7 @@ describe('init --from-target', () => {
     expect(await readFile(join(cwd, files[0]), 'utf8')).toContain(`\nbaseUrl: "${store.baseUrl}"\n`);
     const env = { STORE_ORDERS_API_KEY: store.apiKey };
     expect((await runProgram(['init', '--from-target'], { cwd, env })).code).toBe(0);
+    expect(await readFile(join(cwd, files[0]), 'utf8')).toContain('`npx store-orders-conformance list` shows the ids');
     expect(await readFile(join(cwd, files[1]), 'utf8')).toContain('# pending: [');
     expect(await runProgram(['init', '--from-target'], { cwd, env })).toMatchObject({ code: 2, out: '' });
     expect((await runProgram(['init', '--base-url', 'nowhere'], { cwd: await directoryWith() })).code).toBe(2);

@@ -130,7 +130,7 @@ describe('explain', () => {
     for (const id of [
       ...causes,
       'pending-204',
-      'every-answer-404',
+      'every-cancel-404',
       'refused-403-2',
       'digits-members',
       'answer-listing-before',
@@ -140,6 +140,11 @@ describe('explain', () => {
       const [, named = id] = /explain ([a-z.-]+)`/.exec(out) ?? [];
       expect((await runProgram(['explain', named])).code).toBe(0);
     }
+  });
+
+  test('tells both the fault and the cause where they have one name', async () => {
+    const { out } = await runProgram(['explain', 'not-int64-204']);
+    expect(out).toMatch(/^not-int64-204 · fault of the reference\n[\s\S]+\n\nnot-int64-204 · cause of deviations\n/);
   });
 
   test('says of a clause which requirements and open questions follow from it', async () => {

@@ -60,7 +60,7 @@ function chances(): string[] {
     '## Faults that show now and then',
     '',
     'Where one replica of several is the old version, or a cache is stale, a fault shows in some answers only. `--repeat N`',
-    'sends every request that uses up no order N times, half of the times on a kept connection. The chance that one probe sees',
+    'sends every request that does not use up an order N times, half of the times on a kept connection. The chance that one probe sees',
     `such a fault, measured in ${runs} runs each against a server that fails at that rate; a fault that several probes show`,
     'is seen more often. A load balancer chooses a replica for each connection: all that goes over a kept one gets the same.',
     '',

@@ -7,8 +7,9 @@ test.concurrent.each(limitVariants.map((variant) => [variant.id, variant] as con
   '%s is judged in full, without an option',
   { timeout: 90_000 },
   async (_id, variant) => {
-    const { verdict, complete, requirements } = await judgeServer(variant);
+    const { verdict, complete, requirements, exchanges } = await judgeServer(variant);
     const open = requirements.filter((entry) => entry.verdict !== 'pass').map(({ id, reason }) => `${id}: ${reason}`);
     expect({ verdict, complete, open }).toEqual({ verdict: 'conformant', complete: true, open: [] });
+    expect(exchanges.some(({ attempts }) => attempts > 1)).toBe(true);
   },
 );

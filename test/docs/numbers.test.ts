@@ -80,19 +80,11 @@ describe('a number in the documents', () => {
     );
   });
 
-  test('is as it was measured: how long others take', () => {
-    const ratioTo = (tool: string) =>
-      textOf('docs/performance.md')
-        .split(`| ${tool} | `)[1]
-        ?.split(' | ')
-        .map((cell) => cell.trim())[1];
-    const quotes = [...textOf('docs/comparison.md').matchAll(/([\d.]+) times as long as ([\w ]+?)(?= with|, | and)/g)];
-    expect(quotes.map(([, ratio, tool]) => [tool, ratio])).toEqual([
-      ['a concurrent script', ratioTo('handwritten undici + ajv, concurrent')],
-      ['Redocly respect', ratioTo('Redocly respect (Arazzo)')],
-      ['dredd', ratioTo('dredd')],
-      ['newman', ratioTo('newman (Postman)')],
-    ]);
+  test('is as it was measured: how long a script takes', () => {
+    const [, measured] =
+      /\| handwritten undici \+ ajv, concurrent +\| +[\d.]+ \| +([\d.]+) \|/.exec(textOf('docs/performance.md')) ?? [];
+    expect(measured).toBeDefined();
+    expect(/([\d.]+) times as long as a concurrent script/.exec(textOf('docs/comparison.md'))?.[1]).toBe(measured);
   });
 
   test('is the same in a table and in the text about it: the critical path of a run', () => {

@@ -48,9 +48,9 @@ describe('what could not be judged only because of deviations that the baseline 
       {
         behaviour: (reference) => ({
           ...behaviour(reference),
-          intercept: ({ authorization, operation, response }) => {
-            if (authorization === undefined && operation === 'listOrders') response.destroy();
-            return undefined;
+          send: (reply, call) => {
+            if (call.authorization === undefined && call.operation === 'listOrders') call.response.destroy();
+            else return reference.send(reply, call);
           },
         }),
       },

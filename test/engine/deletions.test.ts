@@ -73,10 +73,10 @@ const negated = takenPicks.filter((id) => id < 0n).map((id) => -id);
 
 const brokenListing = (id: string): StoreOptions => asChanged(fault(id));
 
-const dropping: Behaviour = () => ({
-  intercept: ({ operation, request }) => {
-    if (operation === 'cancelOrder') request.socket.destroy();
-    return undefined;
+const dropping: Behaviour = ({ send }) => ({
+  send: (reply, call) => {
+    if (call.operation === 'cancelOrder') call.response.destroy();
+    else return send(reply, call);
   },
 });
 
@@ -140,10 +140,10 @@ describe('a redirect', () => {
   test.each([301, 302, 303, 307, 308])('with %i is not followed, so the key stays with the target', async (status) => {
     const elsewhere = await startStore();
     const behaviour: Behaviour = () => ({
-      intercept: ({ request }) => ({
+      intercept: ({ idText }) => ({
         status,
         headers: [
-          ['Location', `http://localhost:${elsewhere.port}${request.url}`],
+          ['Location', `http://localhost:${elsewhere.port}/v1/store/orders/${idText}`],
           ['Content-Length', '0'],
         ],
       }),

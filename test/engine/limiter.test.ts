@@ -6,7 +6,6 @@ const never = new AbortController().signal;
 const turn = (urgency: Urgency = 1, differs: Partial<Turn> = {}): Turn => ({
   urgency,
   withoutKey: false,
-  signal: never,
   ...differs,
 });
 
@@ -16,7 +15,7 @@ describe('a limiter', () => {
     [2, 2],
     [1024, 32],
   ])('lets that many tasks run at a time: of %i, %i', async (concurrency, expected) => {
-    const limiter = new Limiter({ concurrency });
+    const limiter = new Limiter({ concurrency }, never);
     let running = 0;
     let most = 0;
     const task = async () => {
@@ -30,7 +29,7 @@ describe('a limiter', () => {
   });
 
   test('lets the most urgent task go first of those that wait', async () => {
-    const limiter = new Limiter({ concurrency: 1 });
+    const limiter = new Limiter({ concurrency: 1 }, never);
     const order: string[] = [];
     const run = (name: string, urgency: Urgency) =>
       limiter.run(turn(urgency), async () => {
@@ -41,8 +40,17 @@ describe('a limiter', () => {
     expect(order).toEqual(['first', 'next', 'urgent', 'normal']);
   });
 
+  test('lets the most urgent task go first of those that the rate holds back, however many may run at a time', async () => {
+    const limiter = new Limiter({ concurrency: 10, rate: 100 }, never);
+    const order: string[] = [];
+    const run = async (name: string, urgency: Urgency) => limiter.run(turn(urgency), async () => void order.push(name));
+    const normal = Array.from({ length: 5 }, () => run('normal', 1));
+    await Promise.all([...normal, run('next', 'next')]);
+    expect(order).toEqual(['normal', 'next', 'normal', 'normal', 'normal', 'normal']);
+  });
+
   test('once it is careful, sends one at a time, what was refused for now first, and what has no valid key last', async () => {
-    const limiter = new Limiter({ concurrency: 4 });
+    const limiter = new Limiter({ concurrency: 4 }, never);
     limiter.becomeCareful();
     const order: string[] = [];
     let running = 0;
@@ -66,7 +74,7 @@ describe('a limiter', () => {
   });
 
   test('gives the place of a task that fails to the next', async () => {
-    const limiter = new Limiter({ concurrency: 1 });
+    const limiter = new Limiter({ concurrency: 1 }, never);
     await expect(limiter.run(turn(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(limiter.run(turn(), () => Promise.resolve('done'))).resolves.toBe('done');
   });

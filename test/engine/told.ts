@@ -2,7 +2,7 @@ import type { AmbiguityResult, Finding, Report, Verdict } from '../../index.js';
 
 /**
  * What a report tells the vendor in words, once where it says the same of several exchanges; the port masked. Of the
- * ambiguity register, only what is observed otherwise in `usual`.
+ * notes and the ambiguity register, only what is otherwise in `usual`.
  */
 export function told(report: Report, usual?: Report): string {
   const { requirements, scenarios, ambiguities, fixtures, causes, obstacle } = report;
@@ -10,6 +10,7 @@ export function told(report: Report, usual?: Report): string {
     // Whether an order that another cancel took away was still there is a matter of time.
     (id === 'other-state-cancel' && observed === 'status 409; status 404') ||
     usual?.ambiguities.some((entry) => entry.id === id && entry.observed === observed) === true;
+  const usualNotes = usual?.scenarios.flatMap(({ notes }) => notes) ?? [];
   const lines = [
     ...(obstacle === undefined ? [] : [`obstacle: ${obstacle}`]),
     ...causes.map(({ id, headline, likely }) => {
@@ -27,7 +28,9 @@ export function told(report: Report, usual?: Report): string {
     ...reasons(scenarios),
     // Whether a connection was closed before it was used again is a matter of time.
     ...scenarios.flatMap(({ id, notes }) =>
-      id === 'kept-connections' ? [] : notes.map((note) => `${id} notes: ${note}`),
+      id === 'kept-connections'
+        ? []
+        : notes.filter((note) => !usualNotes.includes(note)).map((note) => `${id} notes: ${note}`),
     ),
     ...ambiguities.filter((entry) => !isUsual(entry)).map(({ id, observed }) => `${id}: ${observed}`),
   ];

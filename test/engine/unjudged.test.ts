@@ -156,7 +156,7 @@ describe('inconclusive', () => {
     expect(requirementOf(report, 'cancel.unknown.status').verdict).toBe('fail');
     expect(requirementOf(report, 'error.404.code')).toMatchObject({
       verdict: 'inconclusive',
-      reason: expect.stringContaining('No answer of the target showed it'),
+      reason: expect.stringContaining('No response showed this'),
     });
     expect(summary(report)).toEqual({ verdict: 'nonconformant', complete: false, exitCode: 1 });
   });

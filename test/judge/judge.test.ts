@@ -225,7 +225,7 @@ describe('a requirement', () => {
   test('of which nothing was shown is inconclusive', () => {
     expect(of([])).toEqual({
       verdict: 'inconclusive',
-      reason: 'No answer of the target showed it: see what was not judged, or was wrong, before.',
+      reason: 'No response showed this. See what else failed or could not be judged.',
     });
   });
 

@@ -140,9 +140,9 @@ const rememberingConnection = (outcomes: readonly boolean[]): Behaviour => {
   const remembered = new WeakMap<object, boolean>();
   return ({ authenticate }) => ({
     authenticate: (call) => {
-      const known = remembered.get(call.request.socket);
+      const known = remembered.get(call.connection);
       const authentic = known ?? authenticate(call);
-      if (outcomes.includes(authentic)) remembered.set(call.request.socket, authentic);
+      if (outcomes.includes(authentic)) remembered.set(call.connection, authentic);
       return authentic;
     },
   });

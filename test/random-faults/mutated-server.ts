@@ -1,7 +1,7 @@
 import { finishing, together } from '../../servers/changes.js';
 import type { HeaderField, Reply } from '../../servers/reply.js';
 import { errorReply, jsonReply, withBody, withHeader, withoutHeader } from '../../servers/reply.js';
-import type { Behaviour, Call } from '../../servers/steps.js';
+import type { Behaviour } from '../../servers/steps.js';
 import type { Variant } from '../../servers/variant.js';
 import { framed, headText, type Piece, sendRaw } from '../../servers/wire.js';
 import { correctBody, mutatedBody } from './bodies.js';
@@ -102,8 +102,7 @@ const sendingRaw = (
   pieces: (reply: Reply) => readonly Piece[],
 ): Behaviour =>
   together(situations.behaviour, ({ send }) => ({
-    send: (reply: Reply, call: Call) =>
-      wanted(reply, situations.of(call)) ? sendRaw(call, pieces(reply)) : send(reply, call),
+    send: (reply, call) => (wanted(reply, situations.of(call)) ? sendRaw(call, pieces(reply)) : send(reply, call)),
   }));
 
 function framedPieces(reply: Reply, framing: Framing): readonly Piece[] {

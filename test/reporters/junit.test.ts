@@ -119,7 +119,7 @@ const CHILDREN = {
 
 test.each(readable)('an XML parser reads the test cases of %s', (_name, report) => {
   const order = report.suites.map(({ id }) => id);
-  const expected = testCases(report).map(({ suite, name, outcome, message, details }) => {
+  const expected = testCases(report, {}).map(({ suite, name, outcome, message, details }) => {
     const text = printableLines(outcome === 'skipped' || outcome === 'known' ? message : details);
     const isBare = outcome === 'passed' && details === '';
     return {

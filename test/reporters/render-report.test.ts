@@ -39,3 +39,12 @@ test('renderReport names the formats that there are', () => {
     ),
   );
 });
+
+test.each(['terminal', 'junit', 'html', 'markdown', 'tap'] as const)(
+  '%s shows commands as they work where the reader is',
+  (format) => {
+    const text = renderReport(sampleReport, format, { command: 'npx store-orders-conformance' });
+    const hints = text.match(/(?:npx )?store-orders-conformance explain/g);
+    expect(new Set(hints)).toEqual(new Set(['npx store-orders-conformance explain']));
+  },
+);

@@ -72,7 +72,7 @@ const eventsOf = (report: Report) => Parser.parse(render(report), { strict: true
 test.each(readable)('a TAP parser reads the test points of %s', (_name, report) => {
   const events = eventsOf(report);
   const points = events.flatMap(([event, value]) => (event === 'assert' ? [value] : []));
-  const cases = testCases(report);
+  const cases = testCases(report, {});
   expect(points.map(({ name, ok, skip }) => [name, ok, skip !== false])).toEqual(
     cases.map(({ name, outcome }) => [name, outcome === 'passed' || outcome === 'skipped', outcome === 'skipped']),
   );

@@ -4,13 +4,6 @@ import { intermittentFaults } from '../../servers/faults/intermittent.js';
 import { incompleteServers } from '../../servers/variants/incomplete.js';
 import { variants } from '../../servers/variants/index.js';
 import { requirements } from '../../suites/catalogue.generated.js';
-import { play } from './script.js';
-import { shownApart, variantLines } from './variant-lines.js';
-
-const reference = await play({});
-
-/** They differ in time, or in how they keep a connection, which the script does not look at. */
-const sameBytes = ['slow-cancel', 'slow-first-byte', 'short-keep-alive', 'head-and-body-apart'];
 
 const allFaults = [...faults, ...intermittentFaults];
 const all = [...allFaults, ...variants, ...incompleteServers];
@@ -37,18 +30,4 @@ describe('faults and variants', () => {
     expect([...broken].sort()).toEqual(requirements.map(({ id }) => id).sort());
     for (const { id, requirements: own } of faults) expect([id, new Set(own).size]).toEqual([id, own.length]);
   });
-});
-
-/** The others show what the script looks at only in part, or not at all. A fault shows in the matrix. */
-const scriptedVariants = variants.filter(({ id }) => !(id in variantLines) && !shownApart.includes(id));
-
-describe('a variant', () => {
-  test.each(scriptedVariants.map((variant) => [variant.id, variant] as const))(
-    '%s differs as it says',
-    async (id, variant) => {
-      const transcript = await play(variant);
-      if (sameBytes.includes(id)) expect(transcript).toEqual(reference);
-      else expect(transcript).not.toEqual(reference);
-    },
-  );
 });

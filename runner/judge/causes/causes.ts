@@ -105,7 +105,7 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id'> {
     at,
     exchange: exchange ? idText(exchange.request.id) : null,
     likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
-    repair: fingerprint?.repair ?? first.requirement.fix,
+    repair: fingerprint?.repair ?? (requirements.length > 1 ? trait.repair : undefined) ?? first.requirement.fix,
   };
 }
 

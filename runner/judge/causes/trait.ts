@@ -18,6 +18,8 @@ export interface Trait {
   headline?(answers: readonly DeviantAnswer[], evidence: Evidence): string | undefined;
   /** It says more than the deviation even where that is the only one. */
   readonly saysMore?: true;
+  /** How all its deviations are repaired, where that is not what one of their requirements says. */
+  readonly repair?: string | undefined;
   /** What to show of an answer, where that says more than a deviation. */
   example?(answer: DeviantAnswer): Pick<Broken, 'expected' | 'actual'>;
 }

@@ -33,6 +33,15 @@ describe('cancel.others-untouched', () => {
     expect(of([before, isCancelled, after, race(500, 500)])).toEqual([open(reason)]);
   });
 
+  test('is open where a text that only looks like its id may have used the witness up, and says so', () => {
+    const text = { 'cancel-witness/fraction': 204 };
+    const reason = 'The cancel of 103.5 got 204: it may have cancelled order 103.';
+    const few = { ...orders, pending: [101n, 102n, 103n] };
+    const sent: Sent = [before, isCancelled, after, text, race(404, 404)];
+    expect(resultsOf('cancel.others-untouched', { orders: few, sent })).toEqual([open(reason, 'cancel-witness')]);
+    expect(resultsOf('cancel.race', { orders: few, sent })).toEqual([open(reason, 'cancel-witness')]);
+  });
+
   test('is open where no answer came', () => {
     const lost = { failure: 'Reset.' };
     expect(of([before, isCancelled, after, race(lost, lost)])).toEqual([open('Reset.', 'cancel-witness')]);

@@ -72,7 +72,7 @@ describe('list.complete, by number', () => {
     expect(of([unidentified(1), cancels])).toEqual([
       {
         message:
-          '2 orders exist (101, 201: their cancels got 204 or 409) that no element with an `id` stands for, and there are fewer elements without one.',
+          '2 orders exist (101, 201: cancelling them returned 204 or 409), but no listed `id` matches them, and too few elements lack an `id` to account for them.',
         expected: 'at least 2 elements without an id',
         actual: '1',
         at: 'body',

@@ -13,7 +13,7 @@ describe('cancel.pending.no-body', () => {
   const of = (...answers: readonly [id: string, Answered][]) =>
     resultsOf('cancel.pending.no-body', { orders, sent: [before, Object.fromEntries(answers)] });
   const deviation = (actual: string, at: string, exchange: string) => ({
-    message: 'The 204 has a body, or announces one. Clients take these bytes for the start of the next response.',
+    message: 'The 204 has a body, or announces one. Clients read these bytes as the start of the next response.',
     expected: 'no Content-Length above 0, no Transfer-Encoding, and nothing after the header',
     actual,
     at,

@@ -1,0 +1,142 @@
+import { STATUS_CODES } from 'node:http';
+import { type DetectOptions, LIMITS } from '../../cli/reference/detection.js';
+import { demoOrders } from '../../fixtures/demo-orders.js';
+import type { Header, ResponseRecord } from '../../runner/evidence/exchange.js';
+import { BodyReader, newRoom } from '../../runner/http/body.js';
+import { type Route, tlsConnectionOptions } from '../../runner/http/connect.js';
+import { Starts } from '../../runner/http/live.js';
+import { compose, type OutgoingMessage, type Sender } from '../../runner/http/message.js';
+import { redacted } from '../../runner/http/redacted.js';
+import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
+import type { Report } from '../../runner/judge/report.js';
+import { gather, judge, plan, secretsOf } from '../../runner/run.js';
+import { settingsFromOptions } from '../../runner/settings/options.js';
+import { tool } from '../../runner/settings/tool.js';
+import { generateApiKey, idsByState } from '../../servers/reference.js';
+import { headerOf, type Reply } from '../../servers/reply.js';
+import { type Incoming, Service } from '../../servers/service.js';
+import { framedHeaders, referenceSteps } from '../../servers/steps.js';
+import type { Variant } from '../../servers/variant.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+
+/** Whether a server differs from the reference in its replies alone, and not in how they are sent. */
+export const onlyReplies = ({ behaviour }: Variant): boolean => {
+  const { send, configure } = { ...referenceSteps, ...behaviour(referenceSteps) };
+  return send === referenceSteps.send && configure === referenceSteps.configure;
+};
+
+/** Judges a server that differs in its replies alone, without a network between it and the suite. */
+export const judgeInMemory = async (changed?: Variant, { record, ...options }: DetectOptions = {}): Promise<Report> => {
+  const { orders = demoOrders, unknown = [], behaviour } = changed ?? {};
+  const apiKey = generateApiKey();
+  const service = new Service({ apiKey, orders, behaviour });
+  const baseUrl = `http://127.0.0.1:1${service.steps.prefix}`;
+  const settings = settingsFromOptions({
+    baseUrl,
+    apiKey,
+    orders: { ...idsByState(orders), unknown },
+    ...LIMITS,
+    ...options,
+  });
+  const transport = new InMemoryTransport(service, baseUrl, { apiKey: settings.apiKey, version: tool.version });
+  const run = { ...(await plan(settings, storeOrdersInterface)), transport: redacted(transport, secretsOf(settings)) };
+  return judge(await gather(run, { recorder: record?.(run) }), settings, storeOrdersInterface);
+};
+
+interface Kept {
+  uses: number;
+}
+
+/** Hands requests to a service, and records its replies as if they had come over HTTP. */
+class InMemoryTransport implements Transport {
+  readonly #route: Route;
+  /** The latest connection of each name, while it is open. */
+  readonly #kept = new Map<string, Kept>();
+  /** The end of the last request on each kept connection. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #starts = new Starts();
+  readonly #room = newRoom();
+
+  constructor(
+    readonly service: Service,
+    baseUrl: string,
+    readonly sender: Sender,
+  ) {
+    this.#route = { target: new URL(baseUrl), proxy: undefined, tls: tlsConnectionOptions({}) };
+  }
+
+  send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<SentExchange> {
+    const { connection } = request;
+    if (connection === undefined) return this.#send(request, signal, sink);
+    const sent = (this.#turns.get(connection) ?? Promise.resolve()).then(() => this.#send(request, signal, sink));
+    this.#turns.set(connection, sent);
+    return sent;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #send(request: OutgoingRequest, signal: AbortSignal, sink: BodySink | undefined): Promise<SentExchange> {
+    const { connection: name, together } = request;
+    const { message, sent } = compose(request, this.#route, this.sender);
+    const connection = (name === undefined ? undefined : this.#kept.get(name)) ?? { uses: 0 };
+    const kept = name === undefined ? {} : { kept: connection.uses };
+    connection.uses += 1;
+    const startedAt = new Date().toISOString();
+    const start = performance.now();
+    if (together) await new Promise<void>((ready) => this.#starts.ready(together, ready));
+    // What is sent at the same time is under way at the same time.
+    await new Promise(setImmediate);
+    const { reply, send } = await this.service.answer(incoming(message, connection));
+    if (send) throw new Error(`The reply to ${message.requestTarget} is sent in a way that needs a network.`);
+    const isKept = message.persists && headerOf(reply, 'Connection')?.toLowerCase() !== 'close';
+    if (name !== undefined && isKept) this.#kept.set(name, connection);
+    else if (name !== undefined) this.#kept.delete(name);
+    const { status } = reply;
+    const head = { status, reason: STATUS_CODES[status] ?? '', headers: headersOf(reply, isKept) };
+    const watch = { progress: () => undefined, signal };
+    const body = await new BodyReader(watch, this.#room, sink).read(head, piecesOf(reply, isKept));
+    const exchange = (response: ResponseRecord): SentExchange => ({
+      request: request.request,
+      sent: { ...sent, ...kept },
+      outcome: { kind: 'response', response },
+      startedAt,
+      durationMs: performance.now() - start,
+    });
+    const response = { ...head, body };
+    if (status !== 204) return exchange(response);
+    return { ...exchange(response), settled: Promise.resolve(exchange({ ...response, stray: new Uint8Array() })) };
+  }
+}
+
+const incoming = (
+  { method, requestTarget: url, headers, persists: isKept }: OutgoingMessage,
+  connection: object,
+): Incoming => ({
+  method,
+  url,
+  headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value.trim()])),
+  connection,
+  isKept,
+});
+
+/** With what `node:http` adds. */
+function headersOf(reply: Reply, isKept: boolean): readonly Header[] {
+  const kept: readonly Header[] = [
+    ['Connection', 'keep-alive'],
+    ['Keep-Alive', 'timeout=5'],
+  ];
+  const closed: readonly Header[] = headerOf(reply, 'Connection') === undefined ? [['Connection', 'close']] : [];
+  return [...framedHeaders(reply), ['Date', new Date().toUTCString()], ...(isKept ? kept : closed)];
+}
+
+/** The body, as far as its framing lets it arrive. */
+async function* piecesOf({ status, body, ...reply }: Reply, isKept: boolean): AsyncGenerator<Buffer> {
+  if (status === 204 || status === 304) return;
+  const bytes = Buffer.from(body ?? []);
+  const announced = Number(headerOf({ status, ...reply }, 'Content-Length') ?? bytes.length);
+  if (announced < bytes.length || (announced > bytes.length && isKept)) throw new Error('This needs a network.');
+  if (bytes.length > 0) yield bytes;
+  if (announced > bytes.length) throw new Error('The body is shorter than announced.');
+}
