@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
 import { createPublicKey, randomBytes, verify as verifySignature } from 'node:crypto';
-import { platform } from 'node:os';
 import { resolve } from 'node:path';
 import type { Signer } from '../../certificate/certify.js';
 import { preAuthEncoding, type Sign, signWith } from '../../certificate/dsse.js';
 import { keyidOf, PASSPHRASE_VARIABLE, privateKeyFrom, publicKeyFrom, publicKeyText } from '../../certificate/keys.js';
 import { readTextFile } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import { reasonOf } from '../shell/files.js';
+import { type HookFailure, runInShell } from '../../runner/orders/hook.js';
 import type { Io } from '../shell/io.js';
 
 export interface SignFlags {
@@ -68,41 +66,13 @@ const signBy =
     );
   };
 
-function outputOf(command: string, input: Uint8Array, { cwd, env, killed, interrupted }: Io): Promise<Buffer> {
-  return new Promise((done, fail) => {
-    // In a process group of its own: to stop the shell alone would leave running what it has started.
-    const detached = platform() !== 'win32';
-    const child = spawn(command, { cwd, env, shell: true, detached, stdio: ['pipe', 'pipe', 'inherit'] });
-    const timeout = AbortSignal.timeout(SIGN_TIMEOUT_MS);
-    const ends = AbortSignal.any([killed, interrupted, timeout]);
-    const stop = () => {
-      try {
-        if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-        else child.kill('SIGKILL');
-      } catch {
-        // It has ended already.
-      }
-    };
-    ends.addEventListener('abort', stop, { once: true });
-    const chunks: Buffer[] = [];
-    let length = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= MAX_PRINTED) chunks.push(chunk);
-      else stop();
-    });
-    // A command that reads nothing ends before all was written: its exit code tells.
-    child.stdin.on('error', () => undefined);
-    child.on('error', (error) =>
-      fail(new UsageError(`--sign-command cannot be run: ${reasonOf(error)}.`, { cause: error })),
-    );
-    child.on('close', (code) => {
-      ends.removeEventListener('abort', stop);
-      if (code === 0) return done(Buffer.concat(chunks));
-      const how = timeout.aborted ? `did not end within ${SIGN_TIMEOUT_MS / 1000} s` : `ended with exit code ${code}`;
-      fail(new UsageError(`--sign-command ${how}, so nothing is signed.`));
-    });
-    child.stdin.end(input);
+async function outputOf(command: string, input: Uint8Array, { cwd, env, killed, interrupted }: Io): Promise<Buffer> {
+  const timeout = AbortSignal.timeout(SIGN_TIMEOUT_MS);
+  const call = { input, directory: cwd, env, maxOutput: MAX_PRINTED, showsErrors: true } as const;
+  const ends = AbortSignal.any([killed, interrupted, timeout]);
+  return await runInShell(command, call, ends).catch((failure: HookFailure) => {
+    const how = timeout.aborted ? `did not end within ${SIGN_TIMEOUT_MS / 1000} s` : failure.message;
+    throw new UsageError(`--sign-command ${how}, so nothing is signed.`, { cause: failure });
   });
 }
 

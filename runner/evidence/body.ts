@@ -2,7 +2,7 @@ import { type JsonBody, type JsonProblem, type ListingReading, readJsonBody } fr
 import type { ResponseRecord } from './exchange.js';
 import { once } from './once.js';
 
-export { type SchemaError, validateError } from '../listing/index.js';
+export { readJsonBody, type SchemaError, validateError } from '../listing/index.js';
 
 /** What the body of a response says as JSON, strictly read (§0, RFC 8259). */
 export type BodyReading =

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
 import { UsageError } from '../input/usage-error.js';
 import type { Provision } from './declared.js';
 
@@ -79,7 +80,9 @@ export async function callHook(hook: string, call: HookCall): Promise<string> {
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
   try {
     signal.throwIfAborted();
-    return isUrl(hook) ? await post(hook, call, signal) : await runInShell(hook, call, signal);
+    if (isUrl(hook)) return await post(hook, call, signal);
+    const output = await runInShell(hook, { ...call, env: environmentFor(call), maxOutput: MAX_OUTPUT }, signal);
+    return output.toString('utf8');
   } catch (error) {
     if (error instanceof HookFailure && !signal.aborted) throw error;
     throw new HookFailure(reasonOf(error, call, timeout), { cause: error });
@@ -96,7 +99,7 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   try {
     const response = await fetch(url, { method: 'POST', headers, body: input, redirect: 'error', signal });
-    const body = await readBounded(response.body ?? []);
+    const body = (await readBounded(response.body ?? [], MAX_OUTPUT)).toString('utf8');
     if (response.ok) return body;
     throw new HookFailure(`answered with the status ${response.status}`, { output: body });
   } catch (error) {
@@ -107,25 +110,40 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
   }
 }
 
-async function runInShell(command: string, call: HookCall, signal: AbortSignal): Promise<string> {
-  const { input, directory } = call;
+export interface ShellCall {
+  readonly input: string | Uint8Array;
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly maxOutput: number;
+  /** What it writes to its standard error is shown at once, in place of being a part of the failure. */
+  readonly showsErrors?: true;
+}
+
+/**
+ * Runs a command and returns what it prints.
+ * @param signal ends it, and all that it has started
+ * @throws HookFailure
+ */
+export async function runInShell(command: string, call: ShellCall, signal: AbortSignal): Promise<Buffer> {
+  const { directory: cwd, env, maxOutput, showsErrors } = call;
+  const stdio = ['pipe', 'pipe', showsErrors ? 'inherit' : 'pipe'] as const;
   // In a process group of its own: to stop the shell alone would leave running what it has started.
-  const env = environmentFor(call);
-  const child = spawn(command, { shell: true, cwd: directory, env, detached: !onWindows(), windowsHide: true });
+  const child = spawn(command, { shell: true, cwd, env, detached: !onWindows(), windowsHide: true, stdio: [...stdio] });
+  const { stdin, stdout, stderr } = child as typeof child & { stdin: Writable; stdout: Readable };
   const stop = () => {
     stopTree(child);
-    child.stdout.destroy();
-    child.stderr.destroy();
+    stdout.destroy();
+    stderr?.destroy();
   };
   const ended = new Promise<string>((resolve, reject) => {
     child.on('error', (error) => reject(new HookFailure(`could not be started: ${error.message}`, { cause: error })));
     child.on('close', (code, name) => resolve(code === null ? `was ended by ${name}` : `ended with exit code ${code}`));
   });
-  child.stdin.on('error', () => {}); // a command need not read its input
-  child.stdin.end(input);
+  stdin.on('error', () => {}); // a command need not read its input
+  stdin.end(call.input);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const [output, errors, end] = await Promise.all([readBounded(child.stdout), readEnd(child.stderr), ended]);
+    const [output, errors, end] = await Promise.all([readBounded(stdout, maxOutput), readEnd(stderr ?? []), ended]);
     if (end === 'ended with exit code 0') return output;
     throw new HookFailure(end, { output: errors });
   } finally {
@@ -158,18 +176,20 @@ function stopTree(child: ChildProcess): void {
   }
 }
 
-async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+type Stream = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+async function readBounded(stream: Stream, maxLength: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MAX_OUTPUT) throw new HookFailure(`answered with more than ${MAX_OUTPUT} bytes`);
+    if (length > maxLength) throw new HookFailure(`answered with more than ${maxLength} bytes`);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-async function readEnd(stream: AsyncIterable<Uint8Array>): Promise<string> {
+async function readEnd(stream: Stream): Promise<string> {
   let end: Buffer = Buffer.alloc(0);
   for await (const chunk of stream) end = Buffer.concat([end, chunk]).subarray(-MAX_ERROR_OUTPUT);
   return end.toString('utf8');
