@@ -132,6 +132,13 @@ module.exports = {
       to: { path: 'node_modules/' },
     },
     {
+      name: 'one-http-client',
+      comment: 'Requests to a target go through runner/http; servers/ has the servers.',
+      severity: 'error',
+      from: { path: '^(runner|suites|reporters|certificate|cli|vitest)/|^index', pathNot: '^runner/http/' },
+      to: { path: '^(node:)?(http|https|http2)$|node_modules/undici/' },
+    },
+    {
       name: 'no-circle-of-files',
       severity: 'error',
       from: {},

@@ -100,7 +100,6 @@ export async function gather(run: Run, { recorder = {}, alsoLookUp }: GatherOpti
   return evidence;
 }
 
-/** Third: the report. */
 export const judge = (evidence: Evidence, settings: Settings, contract: Contract): Report =>
   judgeBy(contract, evidence, scoring(settings, contract));
 

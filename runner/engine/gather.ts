@@ -146,7 +146,6 @@ class Gathering {
     }
   }
 
-  /** What is known at this moment. */
   get #learnt(): Evidence {
     return new Evidence(this.evidence, this.#traffic.last);
   }

@@ -38,9 +38,7 @@ interface Place {
   tasks: number;
 }
 
-/** Says when a request may go out. */
 export class Limiter {
-  /** By rank. */
   readonly #waiting = new Map<number, Waiting[]>();
   readonly #groups = new Map<string, Place>();
   #running = 0;
@@ -72,7 +70,6 @@ export class Limiter {
     this.#isCareful = true;
   }
 
-  /** Nothing goes out for that time. */
   pause(milliseconds: number): void {
     this.#nextAt = Math.max(this.#nextAt, performance.now() + milliseconds);
   }

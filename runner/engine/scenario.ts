@@ -31,7 +31,6 @@ interface CommonSpec<Name extends string> {
   /** Requests of one name go over one kept connection, one after the other. */
   readonly connection?: string;
   readonly phase?: Phase;
-  /** Other requests of its scenario. */
   readonly after?: readonly Name[];
   readonly when?: Condition<Name>;
 }

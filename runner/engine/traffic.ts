@@ -16,13 +16,10 @@ export class Traffic {
   /** Of each request that has ended the last attempt, by the text of its id. */
   readonly last = new Map<string, Exchange>();
   readonly #limiter: Limiter;
-  /** Names of kept connections. */
   readonly #connections = new Set<string>();
-  /** Refused for now. */
   readonly #refused = new Set<Request>();
   readonly #silences: Promise<void>[] = [];
   #events = 0;
-  /** What went out. */
   readonly #begun = new Set<Request>();
 
   constructor(
@@ -35,7 +32,6 @@ export class Traffic {
     this.#limiter = new Limiter(limits, stop.signal);
   }
 
-  /** In the order in which they were begun. */
   get exchanges(): readonly Exchange[] {
     return this.#exchanges;
   }

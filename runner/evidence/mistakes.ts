@@ -27,7 +27,6 @@ export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bi
     ] as const
   ).filter(([, image]) => image !== id);
 
-/** Rounded to a double or to a float. */
 const rounded = (value: bigint): bigint[] => {
   const double = Number(value);
   return [double, Math.fround(double)].filter(Number.isFinite).map(BigInt);

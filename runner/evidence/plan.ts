@@ -36,7 +36,6 @@ export interface PlanInputs {
   readonly rate?: number;
   /** How often each request is sent that does not use up an order; absent: once. */
   readonly repeat?: number;
-  /** Orders were still to be made, beside those that are declared. */
   readonly provision?: true;
   /** Absent without a key. */
   readonly key?: KeyTraits;
@@ -44,7 +43,6 @@ export interface PlanInputs {
 
 export interface Selection {
   readonly suites: readonly string[];
-  /** Globs. */
   readonly scenarios: readonly string[];
   readonly requirements: readonly string[];
   /** `4` selects 4, 4.1 and 4.2. */
@@ -61,15 +59,12 @@ export interface Plan {
     /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
     readonly disposable?: true;
   };
-  /** Exchanges in flight at most: with 1, nothing is simultaneous. */
   readonly concurrency: number;
-  /** Requests a second at most. */
   readonly rate?: number;
   /** In the order of the suites. */
   readonly scenarios: readonly PlannedScenario[];
   /** The shared listings that the ready scenarios read. */
   readonly listings: readonly Request[];
-  /** Ids of the requirements that count. */
   readonly selected: readonly string[];
   /** Those of them that were asked for by their own ids. */
   readonly named: readonly string[];
@@ -110,7 +105,6 @@ export function idsToLookUp(plan: Plan): bigint[] {
   return [...new Set([...declared.flatMap(likelyMistakesOf), ...unknown, ...mistaken])];
 }
 
-/** All orders that are declared to exist. There may be a million. */
 export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): readonly Order[] => allDeclared(orders);
 
 const allDeclared = once((orders: Plan['orders']): readonly Order[] =>

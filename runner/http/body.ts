@@ -14,7 +14,6 @@ const MAX_KEPT_BYTES = 24 * 1024 * 1024;
 /** A sink has read its body, so what is kept of that is only shown; Errors are judged by what is kept. */
 const KEPT_FOR_ERRORS = MAX_KEPT_BYTES / 2;
 
-/** How far a body that nobody reads is drained. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** What the bodies of a run may still keep, in bytes. */
@@ -120,7 +119,6 @@ export class BodyReader {
     this.#checksum = crc32(chunk, this.#checksum);
   }
 
-  /** Returns whether more is wanted. */
   #feed(chunk: Uint8Array): boolean {
     try {
       const isWanted = this.sink ? this.sink.write(chunk) : this.#length <= MAX_UNREAD_BYTES;

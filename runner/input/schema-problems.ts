@@ -1,14 +1,12 @@
 import { isWord, suggest } from './suggestion.js';
 import type { Path, Problem, YamlDocument } from './yaml-document.js';
 
-/** As scripts/compile-schemas.mjs makes it. */
 export type Validator = (value: unknown) => readonly SchemaError[];
 
 /** One place that breaks a schema; the members are ajv's. */
 interface SchemaError {
   /** JSON Pointer (RFC 6901) of the place within the value: `` is the value itself. */
   readonly instancePath: string;
-  /** The keyword that is broken: `type`, `pattern`, `required`. */
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** The part of the schema that has the keyword. */

@@ -2,7 +2,6 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '
 
 const firstWord = (name: string): string => name.split(/[-_.]/, 1)[0] ?? name;
 
-/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [i, x] of [...a].entries()) {

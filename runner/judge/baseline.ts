@@ -13,9 +13,7 @@ interface Judged extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'
 
 interface Applied {
   readonly requirements: readonly RequirementResult[];
-  /** Absent where there is no baseline. */
   readonly baseline?: readonly BaselineResult[];
-  /** An entry is expired or no longer needed. */
   readonly isOutOfDate: boolean;
 }
 

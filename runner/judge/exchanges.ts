@@ -4,7 +4,6 @@ import { idText, isValid } from '../evidence/request.js';
 import type { Deletion, ExchangeEvidence } from './report.js';
 import { round } from './results.js';
 
-/** What the report keeps of a body, in characters. */
 const BODY_TEXT = 4096;
 
 /** The same for the name, or the value, of a header field. */
@@ -54,7 +53,6 @@ export function deletionsOf(evidence: Evidence): Deletion[] {
     });
 }
 
-/** Text instead of bytes. */
 function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence, 'curl'> {
   const { startedAt, request, sent, outcome } = exchange;
   const { method, url, headers } = sent;

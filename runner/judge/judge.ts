@@ -19,10 +19,8 @@ export interface JudgedContract extends CauseKnowledge {
   readonly requirements: readonly Requirement[];
   readonly ambiguities: readonly Ambiguity[];
   readonly suites: readonly { readonly id: string; readonly title: string }[];
-  /** One a requirement. */
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
-  /** The oldest first. */
   readonly editions: readonly Edition[];
 }
 

@@ -11,7 +11,6 @@ import { verdictOf } from './verdict.js';
 export interface Judgement extends ScoredRequirement {
   readonly rule: Rule;
   readonly results: readonly Judged[];
-  /** The rule itself failed: a defect of the suite. */
   readonly defect?: string;
 }
 

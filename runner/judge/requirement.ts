@@ -30,7 +30,6 @@ export interface Edition {
   readonly id: string;
   /** Of the list: `sha256:<hex>`. */
   readonly digest: string;
-  /** By the ids of the requirements. */
   readonly requirements: Readonly<Record<string, Level>>;
 }
 

@@ -46,7 +46,6 @@ export interface Observer<AmbiguityId extends string = string> {
 }
 
 export interface Observation {
-  /** In the suite's words. */
   readonly observed: string;
   /** What the target said, put after it. */
   readonly quoted?: string;

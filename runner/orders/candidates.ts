@@ -14,7 +14,6 @@ type Neighbour = Extract<UnknownKind, `shares-${string}` | `own-${string}`>;
 type Unrelated = Exclude<UnknownKind, Neighbour>;
 
 interface Unknown {
-  /** What the suite picks. */
   readonly picks: readonly (bigint | string)[];
   /** Whether a declared id is of this kind. */
   readonly serves?: (id: bigint) => boolean;

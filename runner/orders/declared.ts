@@ -23,7 +23,6 @@ export interface Provision {
   readonly passKey?: boolean | undefined;
 }
 
-/** Calls `read` for every list, in their order. */
 export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> => ({
   pending: read('pending'),
   shipped: read('shipped'),

@@ -59,7 +59,6 @@ export class HookFailure extends Error {
 }
 
 export interface HookCall {
-  /** A JSON document. */
   readonly input: string;
   readonly directory: string;
   /** The API key: commands find it in no variable, but for STORE_ORDERS_API_KEY where it is passed. */

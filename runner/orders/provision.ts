@@ -16,7 +16,6 @@ export interface ProvisionOptions {
 }
 
 export interface Provisioned {
-  /** Fixed and provisioned orders together. */
   readonly orders: DeclaredOrders;
   /** Why there are only the fixed ones, as a sentence: the run was ended first. */
   readonly warning?: string;

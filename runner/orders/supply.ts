@@ -21,7 +21,6 @@ export class OrderSupply {
     this.#free = { pending: [...declared.pending], shipped: [...declared.shipped], other: [...declared.other] };
   }
 
-  /** Undefined where there is none left. */
   assign({ state, prefers, shared }: OrderWish): Order | undefined {
     const free = this.#free[state];
     const wanted = free.findIndex((id) => id > TWO_53 === (prefers === 'long-id'));

@@ -45,7 +45,6 @@ const wrongKey: DerivedKey = {
 const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), lackedBy: tooShort };
 const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), lackedBy: tooShort };
 
-/** ASCII letters with their case flipped. */
 const flippedKey: DerivedKey = {
   of: (key) => key.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
   shell: () => translated('A-Za-z', 'a-zA-Z'),
@@ -68,13 +67,11 @@ const basic = (before: string, after: string) => ({
 
 /** One way to authenticate, or to fail to (§5): a header without a key, or a scheme and a key. */
 interface CredentialKind {
-  /** How a sentence names it, after "with". */
   readonly words: string;
   /** The value of `Authorization` where it holds no key; undefined without such a header. */
   readonly keyless?: string | undefined;
   /** What is before the key in the header. Default: `Bearer `. */
   readonly scheme?: string;
-  /** The key in the header, where it is not the valid one. */
   readonly derived?: DerivedKey;
 }
 

@@ -99,7 +99,6 @@ export class Secrets {
  * it cannot be a key any more. All other bytes come out as they went in.
  */
 export class RedactingStream {
-  /** How many places were changed so far. */
   places = 0;
   #held = Buffer.alloc(0);
   #isBegun = false;

@@ -132,7 +132,6 @@ export async function loadTargets(input: LoadInput): Promise<readonly NamedTarge
   return targets;
 }
 
-/** Nobody reads more. */
 const MAX_PROBLEMS = 100;
 
 /**

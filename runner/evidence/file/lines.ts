@@ -21,14 +21,12 @@ export interface HeaderLine {
   readonly strict: boolean;
   /** The id of the edition of the requirements that the run was scored by. */
   readonly edition: string;
-  /** What the plan follows from. */
   readonly inputs: PlanInputs;
 }
 
 /** A piece of the body of the exchange that ends next for the request with this id. */
 export type BodyLine = { readonly body: string } & SavedBytes;
 
-/** An exchange, when it had ended. */
 export interface ExchangeLine {
   readonly exchange: SavedExchange;
 }

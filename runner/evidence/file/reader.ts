@@ -105,7 +105,6 @@ async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGener
   if (held > 0) yield parts.join('');
 }
 
-/** A body whose lines have begun. */
 interface OpenBody {
   readonly reader: ListingReader;
   readonly head: Buffer[];

@@ -6,7 +6,6 @@ import { idText, type Request } from '../request.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
 
-/** Lines that are compressed together. */
 const MEMBER_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
@@ -49,14 +48,12 @@ export class EvidenceWriter {
     this.#write({ exchange: saved(exchange, body !== undefined) });
   }
 
-  /** Why the file is not there, as a sentence; known after `end`. */
   get problem(): string | undefined {
     if (!this.#failure) return undefined;
     const { cause } = this.#failure;
     return `Writing the evidence to ${this.path} failed: ${cause instanceof Error ? cause.message : String(cause)}`;
   }
 
-  /** Writes what is left, and puts the file in its place. */
   end({ startedAt, durationMs, stopped, defects, warnings }: EvidenceData): void {
     this.#write({ end: { startedAt, durationMs, stopped, defects, warnings } });
     this.#attempt(() => {

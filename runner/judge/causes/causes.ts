@@ -15,7 +15,6 @@ import {
   type Trait,
 } from './trait.js';
 
-/** Why a target deviates, and which cause each deviation has. */
 export interface Causes {
   readonly causes: readonly Cause[];
   readonly causeOf: ReadonlyMap<Broken, string>;

@@ -5,7 +5,6 @@ import type { DeviantAnswer, Trait } from './trait.js';
 /** What a known piece of software does by default, how it shows, and how it is repaired there. */
 export interface Fingerprint<Kind extends string = string> {
   readonly id: string;
-  /** Who does it. */
   readonly name: string;
   /** On the wire, in a line. */
   readonly looks: string;
