@@ -1,6 +1,5 @@
-import { gather as gatherBy } from './engine/gather.js';
+import { type GatherOptions as EngineOptions, gather as gatherBy } from './engine/gather.js';
 import { plan as planFor } from './engine/plan.js';
-import type { Recorder } from './engine/recorder.js';
 import { coverage, type Suite } from './engine/scenario.js';
 import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
@@ -76,11 +75,7 @@ export async function plan(
   };
 }
 
-export interface GatherOptions {
-  readonly recorder?: Recorder;
-  /** What the listings are asked for beside what the plan needs. */
-  readonly alsoLookUp?: readonly bigint[];
-}
+export type GatherOptions = Partial<Pick<EngineOptions, 'recorder' | 'alsoLookUp'>>;
 
 /** Second: sends what the plan holds. What the target does is in the evidence. */
 export async function gather(run: Run, { recorder = {}, alsoLookUp }: GatherOptions = {}): Promise<Evidence> {

@@ -13,12 +13,7 @@ import {
 } from './failure.js';
 
 /** Texts are PEM. */
-export interface TlsOptions {
-  /** Authorities to trust instead of those that Node trusts. */
-  readonly ca?: string;
-  /** The client's own certificate, and its private key. */
-  readonly cert?: string;
-  readonly key?: string;
+export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key'> {
   /** Accept any certificate. */
   readonly insecure?: boolean;
 }

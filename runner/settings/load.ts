@@ -7,7 +7,7 @@ import type { Fixtures } from '../orders/fixtures-file.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import { type NameOf, numbersFrom, OPTIONS } from './option-table.js';
-import type { Given, GivenEntry, ProxySettings, Settings, Tls } from './settings.js';
+import type { Given, GivenEntry, Settings, Tls } from './settings.js';
 import {
   fromFile,
   fromFlag,
@@ -221,7 +221,7 @@ function readSecret({ input }: Sources, { value, origin, directory }: Given, wha
 }
 
 /** Of a variable that is set in both letter cases the lower case counts, as in curl. */
-function proxyFrom(env: LoadInput['env']): ProxySettings {
+function proxyFrom(env: LoadInput['env']): Settings['proxy'] {
   const value = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
   return { http: value('HTTP_PROXY'), https: value('HTTPS_PROXY'), no: value('NO_PROXY') };
 }

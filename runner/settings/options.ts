@@ -49,7 +49,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
       return number === undefined ? undefined : parseWholeNumber(row.library, String(number), row);
     }),
     tls: checkedTls({ ...tls, insecure: tls.insecure === true }),
-    proxy: { http: proxy.http, https: proxy.https, no: proxy.no },
+    proxy,
   };
 }
 

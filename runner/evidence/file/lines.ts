@@ -33,14 +33,7 @@ export interface ExchangeLine {
 
 /** The last line: without it, the file was cut off. */
 export interface EndLine {
-  readonly end: {
-    readonly startedAt: string;
-    readonly durationMs: number;
-    /** Why the run ended before all was sent. */
-    readonly stopped?: string | undefined;
-    readonly defects: EvidenceData['defects'];
-    readonly warnings: readonly string[];
-  };
+  readonly end: Pick<EvidenceData, 'startedAt' | 'durationMs' | 'stopped' | 'defects' | 'warnings'>;
 }
 
 export type EvidenceLine = HeaderLine | BodyLine | ExchangeLine | EndLine;
