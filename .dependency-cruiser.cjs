@@ -49,9 +49,10 @@ const mayImport = {
     'runner/judge',
     'runner/evidence',
     'runner/input/usage-error.ts',
-    // The pages of the registry escape, are framed and filtered as the reports are.
+    // The pages of the registry escape, count, are framed and filtered as the reports are.
     'reporters/markup.ts',
     'reporters/page-frame.ts',
+    'reporters/wording.ts',
     'reporters/html/browser/filters.ts',
     'reporters/printable.ts',
   ],

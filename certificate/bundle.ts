@@ -1,9 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ArchiveError, packed, unpacked } from './tar.js';
 
@@ -98,19 +97,9 @@ export async function textOfFile({ content }: BundleFile): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Packs the files of a directory as `path`, which is there when it is whole. */
-export async function packBundle(directory: string, folder: string, path: string): Promise<void> {
-  const partial = `${path}.partial`;
+/** The files of a directory as one file, in which they are in a folder of this name. */
+export function archiveOf(directory: string, folder: string): AsyncIterable<Buffer> {
   const paths = new Map(FILE_NAMES.map((name) => [name, join(directory, name)]));
-  const file = await open(partial, 'w');
-  try {
-    const gzip = createGzip({ level: 1 }); // most of it is compressed already
-    await pipeline(Readable.from(packed(folder, paths)), gzip, file.createWriteStream({ flush: true }));
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  } finally {
-    await file.close().catch(() => undefined);
-  }
+  const gzip = createGzip({ level: 1 }); // most of it is compressed already
+  return pipeline(Readable.from(packed(folder, paths)), gzip, () => undefined);
 }

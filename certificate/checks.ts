@@ -9,19 +9,13 @@ import { type Conformance, type Digests, isScored, type Statement, statementOf, 
 import { type Check, checkThat, type Difference } from './verification.js';
 
 /** The statement names every file with its SHA-256. */
-export function checkDigests({ subject }: Statement, digests: Digests): Check {
-  const stated = subject.slice(1).map(({ digest }) => digest.sha256);
-  const problems = (
-    [
-      ['report.json', digests.report],
-      ['evidence.jsonl.gz', digests.evidence],
-    ] as const
-  ).flatMap(([name, digest], index) =>
-    stated[index] === digest
-      ? []
-      : [`${name} was changed: its SHA-256 is ${digest}; the statement says ${stated[index] ?? 'nothing'}.`],
-  );
-  return checkThat('digests', problems, 'Report and evidence have the SHA-256 that the statement names.');
+const DIGESTED = ['report.json', 'evidence.jsonl.gz'] as const;
+
+export function checkDigest({ subject }: Statement, name: (typeof DIGESTED)[number], digest: string): Check {
+  const stated = subject[1 + DIGESTED.indexOf(name)]?.digest.sha256;
+  const problem = `${name} was changed: its SHA-256 is ${digest}; the statement says ${stated ?? 'nothing'}.`;
+  const holds = 'Report and evidence have the SHA-256 that the statement names.';
+  return checkThat('digests', stated === digest ? [] : [problem], holds);
 }
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import type { Report } from '../runner/judge/report.js';
 import { BundleError, type BundleFile, filesOf, hashed, STATEMENT_FILE, sha256, textOfFile } from './bundle.js';
 import {
   checkAge,
-  checkDigests,
+  checkDigest,
   checkEvidence,
   checkNonce,
   checkReport,
@@ -107,7 +107,7 @@ class Verifying {
         return this.#open(await textOfFile(file), file.folder);
       case 'report.json':
         this.#reportText = await textOfFile(file);
-        return true;
+        return this.#isReportStated(sha256(this.#reportText));
       case 'evidence.jsonl.gz':
         return this.#derive(file);
     }
@@ -138,6 +138,13 @@ class Verifying {
     return true;
   }
 
+  /** Evidence of a gigabyte is not read for a report that is not the one. */
+  #isReportStated(digest: string): boolean {
+    const check = this.#statement && checkDigest(this.#statement, 'report.json', digest);
+    if (check && !check.ok) this.#checks.push(check);
+    return check?.ok === true;
+  }
+
   async #derive(file: BundleFile): Promise<boolean> {
     const statement = this.#statement;
     const hash = createHash('sha256');
@@ -147,7 +154,10 @@ class Verifying {
     });
     if (!loaded || !statement) return false;
     const digests = { report: sha256(this.#reportText), evidence: hash.digest('hex') };
-    const checks = [checkDigests(statement, digests), checkEvidence(loaded, this.#derivation.contract)];
+    const checks = [
+      checkDigest(statement, 'evidence.jsonl.gz', digests.evidence),
+      checkEvidence(loaded, this.#derivation.contract),
+    ];
     this.#checks.push(...checks);
     // What the statement is not about, and what is not whole, is not judged.
     if (checks.every(({ ok }) => ok)) this.#judge(statement, loaded, digests);

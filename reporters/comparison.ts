@@ -1,7 +1,7 @@
 import type { Change, ComparedRequirement, ComparedRun, Comparison, OnlyIn, Side } from '../runner/judge/compare.js';
 import { prose } from './markdown-text.js';
-import { excerpt, printable, printableLines } from './printable.js';
-import { clauseName, countOf } from './wording.js';
+import { excerpt, printable, printableJson } from './printable.js';
+import { clauseName, countOf, groupBy, someOf } from './wording.js';
 
 type Renderer = (comparison: Comparison) => string;
 
@@ -35,13 +35,7 @@ function sidesText({ old, new: now }: Pick<ComparedRequirement, 'old' | 'new'>):
 const runText = ({ verdict, baselineOutOfDate, complete, target, startedAt }: ComparedRun): string =>
   `${verdict}${baselineOutOfDate ? ', with a baseline that is out of date' : ''} (${complete ? 'complete' : 'not complete'}), ${target.baseUrl}, ${startedAt}`;
 
-/** More ids than this only hide what matters. */
-const SHOWN_IDS = 10;
-
-function idsText(ids: readonly string[]): string {
-  const more = ids.length - SHOWN_IDS;
-  return [...ids.slice(0, SHOWN_IDS).map(excerpt), ...(more > 0 ? [`${more} more`] : [])].join(', ') || 'none';
-}
+const idsText = (ids: readonly string[]): string => someOf(ids.map(excerpt)) || 'none';
 
 /** How the runs differ, a line each. */
 function differenceLines({ differences, only }: Comparison): string[] {
@@ -99,18 +93,13 @@ const text: Renderer = (comparison) => {
   ].join('\n');
 };
 
-interface Group {
-  readonly message: string | undefined;
-  readonly own: readonly ComparedRequirement[];
-}
+type Group = readonly [message: string | undefined, own: readonly ComparedRequirement[]];
 
-/** What is said of several is said once. */
-function byMessage(requirements: readonly ComparedRequirement[]): Group[] {
-  const messages = [...new Set(requirements.map(({ message }) => message))];
-  return messages.map((message) => ({ message, own: requirements.filter((entry) => entry.message === message) }));
-}
+const byMessage = (requirements: readonly ComparedRequirement[]): Group[] => [
+  ...groupBy(requirements, ({ message }) => message),
+];
 
-const groupLines = ({ message, own }: Group): string[] => [
+const groupLines = ([message, own]: Group): string[] => [
   ...own.map((entry) => `  ${entry.level}  ${clauseName(entry.clause)}  ${printable(entry.id)}: ${sidesText(entry)}`),
   ...(message === undefined ? [] : [`      ${excerpt(message)}`]),
 ];
@@ -139,7 +128,7 @@ const markdown: Renderer = (comparison) => {
   ].join('\n\n')}\n`;
 };
 
-const groupItem = ({ message, own }: Group): string =>
+const groupItem = ([message, own]: Group): string =>
   [
     ...own.map(
       ({ id, clause, level, ...sides }) => `${level} ${clauseName(clause)} **${prose(id)}**: ${sidesText(sides)}`,
@@ -149,11 +138,8 @@ const groupItem = ({ message, own }: Group): string =>
     .join('<br>')
     .replace(/^/, '- ');
 
-/** As `schemas/compare.schema.json` describes it; escaped as the JSON report is. */
-const json: Renderer = (comparison) => `${printableLines(JSON.stringify(comparison, null, 2))}\n`;
-
-/** All formats of a comparison, by the name that `compare --format` takes. */
-export const comparisonFormats = { text, markdown, json } satisfies Record<string, Renderer>;
+/** All formats of a comparison, by the name that `compare --format` takes; JSON is as `schemas/compare.schema.json` has it. */
+export const comparisonFormats = { text, markdown, json: printableJson } satisfies Record<string, Renderer>;
 
 export type ComparisonFormat = keyof typeof comparisonFormats;
 

@@ -5,9 +5,9 @@ import { earl } from './earl.js';
 import { github } from './github.js';
 import { har } from './har.js';
 import { html } from './html/page.js';
-import { json } from './json.js';
 import { junit } from './junit.js';
 import { markdown } from './markdown.js';
+import { printableJson } from './printable.js';
 import type { RenderOptions, Reporter } from './reporter.js';
 import { tap } from './tap.js';
 import { terminal } from './terminal/terminal.js';
@@ -18,7 +18,8 @@ export type { Detail, RenderOptions } from './reporter.js';
 /** A reporter for each format that `--report` takes. A new one is a file, a line here, and one in the list of formats. */
 export const reporters: Readonly<Record<ReportFormat, Reporter>> = {
   terminal,
-  json,
+  /** As `schemas/report.schema.json` describes it. */
+  json: printableJson,
   junit,
   html,
   markdown,

@@ -1,4 +1,4 @@
-import { Markup, markup } from './markup.js';
+import { type Content, Markup, markup } from './markup.js';
 import { style, styleHash } from './style.generated.js';
 
 /** What the build makes of a page's script, which cannot end its element. */
@@ -38,3 +38,35 @@ ${body}<script>${new Markup(script)}</script>
 </html>
 `.source;
 }
+
+/** Cells below their titles; a title that is markup is a cell of its own. */
+export const table = (titles: readonly (string | Markup)[], rows: readonly Markup[]): Markup => markup`<table>
+<thead><tr>${titles.map((title) => (title instanceof Markup ? title : markup`<th scope="col">${title}</th>`))}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+`;
+
+/** A row of the table with these cells, which a filter hides as a whole. */
+export const row = (...cells: readonly Content[]): Markup =>
+  markup`<tr data-item>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`;
+
+/** What a page can be filtered by: a name, its title, and its values with what their buttons show. */
+type Filter = readonly [name: string, title: string, values: readonly (readonly [value: string, shown: Content])[]];
+
+/** The script that obeys them shows them. `further` is beside the result. */
+export const filterControls = (
+  label: string,
+  placeholder: string,
+  filters: readonly Filter[],
+  further = markup``,
+): Markup =>
+  markup`<div class="filters" role="search" aria-label="${label}">
+<div class="search"><label for="filter-q">Search</label> <input id="filter-q" type="search" autocomplete="off" spellcheck="false" placeholder="${placeholder}"></div>
+${filters.map(
+  ([name, title, values]) => markup`<fieldset><legend>${title}</legend>
+${values.map(([value, shown]) => markup`<button type="button" data-filter="${name}" data-value="${value}" aria-pressed="false">${shown}</button>\n`)}</fieldset>
+`,
+)}<p class="result"><span id="filter-result" role="status"></span>${further}</p>
+</div>
+`;

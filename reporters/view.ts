@@ -15,9 +15,11 @@ import {
   countOf,
   durationOf,
   entryName,
+  groupBy,
   heldOf,
   levels,
   requirementSummary,
+  someOf,
   verdictCounts,
   verdictText,
   worstFirst,
@@ -38,8 +40,8 @@ export type Unscored = View['unscored'][number];
 /** Enough to see a pattern: one broken requirement can show in every scenario. */
 const shownInFull = 3;
 
-/** Defects of the suite first, then what the target, the fixtures and the selection left open. */
-const unjudgedVerdicts = ['error', 'inconclusive', 'blocked', 'not-applicable', 'skipped'] as const;
+/** Defects of the suite first, then what somebody can declare or set, then what the target and the selection left open. */
+const unjudgedVerdicts = ['error', 'blocked', 'inconclusive', 'not-applicable', 'skipped'] as const;
 
 /** What a reader looks for in a report; each format shows it in its own way. */
 export function viewOf(report: Report) {
@@ -138,13 +140,6 @@ function amountsOf(results: readonly Pick<RequirementResult, 'verdict'>[]): Part
   return amounts;
 }
 
-/** Ids that are named where there are many. */
-const NAMED = 8;
-
-/** `a, b and 29 more`. */
-export const someOf = (ids: readonly string[]): string =>
-  ids.length <= NAMED ? ids.join(', ') : `${ids.slice(0, NAMED - 1).join(', ')} and ${ids.length - NAMED + 1} more`;
-
 /** A cause, with how much it breaks and the exchange that shows it. */
 function causeView(cause: Cause, { requirements, exchanges, baseline = [] }: Report) {
   const broken = requirements.filter(({ id }) => cause.requirements.includes(id));
@@ -235,8 +230,8 @@ function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly 
   const own = results.filter((result) => result.verdict === verdict);
   // So that nobody mistakes it for a fault of the target.
   const origin = verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';
-  return [...new Set(own.map(reasonOf))].map((reason) => {
-    const ids = own.filter((result) => reasonOf(result) === reason).map(({ id }) => id);
+  return [...groupBy(own, reasonOf)].map(([reason, alike]) => {
+    const ids = alike.map(({ id }) => id);
     return { verdict, title: `${verdict}, ${countOf(ids.length, unit)}${origin}`, reason, ids };
   });
 }

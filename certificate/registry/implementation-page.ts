@@ -1,10 +1,10 @@
 import { Markup, markup, prose } from '../../reporters/markup.js';
-import { pageOf } from '../../reporters/page-frame.js';
+import { pageOf, table } from '../../reporters/page-frame.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
 import type { VerifiedEntry } from './entry.js';
 import { scoreOf } from './matrix.js';
-import { classTag, day, none, reportOf, table, wordOf } from './parts.js';
+import { classTag, day, none, reportOf, wordOf } from './parts.js';
 import type { Implementation, Registry } from './registry.js';
 
 /** One implementation: its newest certificate, requirement by requirement, and those before. */
@@ -39,15 +39,13 @@ ${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl
 <main>
 <section>
 <h2>History</h2>
-${table('list', 'History', ['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
+${table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
 <section>
 <h2>Requirements</h2>
-${table('list', 'Requirements', ['Requirement', 'Clause', 'Level', 'Verdict', 'Text'], current.requirements.map(requirementRow))}</section>
+${table(['Requirement', 'Clause', 'Level', 'Verdict', 'Text'], current.requirements.map(requirementRow))}</section>
 <section>
 <h2>Where the contract is silent</h2>
 ${table(
-  'list',
-  'Where the contract is silent',
   ['Question', 'Observed'],
   current.ambiguities.map(
     ({ question, observed }) =>
@@ -69,6 +67,6 @@ function historyRow(entry: VerifiedEntry): Markup {
 
 const requirementRow = (result: VerifiedEntry['requirements'][number]): Markup => {
   const { id, clause, level, verdict, text, reason } = result;
-  return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="number ${verdict}">${wordOf(result)}</td><td class="long">${prose(text)}${reason === undefined ? none : markup` <span class="note">${prose(reason)}</span>`}</td></tr>
+  return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td class="number">${level}</td><td class="number ${verdict}">${wordOf(result)}</td><td class="long">${prose(text)}${reason === undefined ? none : markup` <span class="note">${prose(reason)}</span>`}</td></tr>
 `;
 };

@@ -1,9 +1,10 @@
 import { type Markup, markup } from '../../reporters/markup.js';
-import { pageOf } from '../../reporters/page-frame.js';
+import { filterControls, pageOf, table } from '../../reporters/page-frame.js';
+import { countOf } from '../../reporters/wording.js';
 import * as assets from './assets.generated.js';
 import type { RefusedEntry } from './entry.js';
 import { matrixView, requirementsView } from './matrix.js';
-import { classTag, day, none, table } from './parts.js';
+import { classTag, day, none } from './parts.js';
 import { CLASSES, type Registry } from './registry.js';
 import { surveyOrNone } from './survey.js';
 
@@ -22,7 +23,7 @@ export function indexPage(registry: Registry): string {
     title,
     markup`<header>
 <h1>${title}</h1>
-<p class="lede">${amountOf(implementations.length, 'implementation')}, newest run of ${day(updated)}. The verdict of each was derived again from its evidence when this page was made.${refused.length > 0 ? markup` <a class="refused" href="#refused">${amountOf(refused.length, 'bundle')} did not verify.</a>` : none}${maxAgeDays === undefined ? '' : ` A certificate is valid for ${maxAgeDays} days after its run: ${expired} expired.`}</p>
+<p class="lede">${countOf(implementations.length, 'implementation')}, newest run of ${day(updated)}. The verdict of each was derived again from its evidence when this page was made.${refused.length > 0 ? markup` <a class="refused" href="#refused">${countOf(refused.length, 'bundle')} did not verify.</a>` : none}${maxAgeDays === undefined ? '' : ` A certificate is valid for ${maxAgeDays} days after its run: ${expired} expired.`}</p>
 <dl class="facts">
 ${CLASSES.map((of) => markup`<dt>${classTag({ class: of })} ${implementations.filter(({ current }) => current.class === of).length}</dt><dd>${MEANING[of]}</dd>\n`)}</dl>
 <p class="note"><a href="index.json">Data</a> · <a href="feed.xml">Feed</a> · <a href="#survey">Survey</a> · <a href="#requirements">Requirements</a></p>
@@ -34,19 +35,13 @@ ${filters(maxAgeDays !== undefined)}${refusedView(refused)}${matrixView(registry
   );
 }
 
-const amountOf = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`;
-
 const filters = (canExpire: boolean): Markup =>
-  markup`<div class="filters" role="search" aria-label="Filter the implementations" hidden>
-<div class="search"><label for="filter-q">Search</label> <input id="filter-q" type="search" autocomplete="off" spellcheck="false" placeholder="name, version, key …"></div>
-<fieldset><legend>Class</legend>
-${CLASSES.map((of) => toggle('class', of))}</fieldset>
-${canExpire ? markup`<fieldset><legend>Age</legend>\n${['current', 'expired'].map((age) => toggle('age', age))}</fieldset>\n` : none}<p class="result"><span id="filter-result" role="status"></span></p>
-</div>
+  markup`<div hidden>
+${filterControls('Filter the implementations', 'name, version, key …', [
+  ['class', 'Class', CLASSES.map((of) => [of, of])],
+  ...(canExpire ? [['age', 'Age', ['current', 'expired'].map((age) => [age, age] as const)] as const] : []),
+])}</div>
 `;
-
-const toggle = (name: string, value: string): Markup =>
-  markup`<button type="button" data-filter="${name}" data-value="${value}" aria-pressed="false">${value}</button>\n`;
 
 /** They are told, whatever the reason: a bundle that vanishes says nothing. */
 function refusedView(refused: readonly RefusedEntry[]): Markup {
@@ -54,8 +49,6 @@ function refusedView(refused: readonly RefusedEntry[]): Markup {
   return markup`<section id="refused">
 <h2>Not verified</h2>
 ${table(
-  'list',
-  'Bundles that did not verify',
   ['Bundle', 'Says that it is', 'Reason'],
   refused.map(
     ({ file, claim, reasons }) =>

@@ -1,6 +1,8 @@
 import { type Markup, markup, prose } from '../../reporters/markup.js';
+import { table } from '../../reporters/page-frame.js';
+import { someOf } from '../../reporters/wording.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
-import { classTag, day, none, placeOf, signerText, table } from './parts.js';
+import { classTag, day, none, placeOf, signerText } from './parts.js';
 import type { Implementation, Registry } from './registry.js';
 
 /** Of the requirements that are scored: how many hold, of how many that were judged. */
@@ -31,7 +33,9 @@ export function matrixView({ implementations, contract }: Registry): Markup {
   const rows = implementations.map((implementation) => rowView(implementation, clauses));
   return markup`<section id="implementations">
 <h2>Implementations</h2>
-${table('matrix', 'Implementations and requirements', columns, rows)}</section>
+<div class="wide" role="region" aria-label="Implementations and requirements" tabindex="0">
+${table(columns, rows)}</div>
+</section>
 `;
 }
 
@@ -67,9 +71,6 @@ function scoreCell({ held, judged }: Score): Markup {
   return markup`<td class="number ${held === judged ? 'pass' : 'warn'}">${held}/${judged}</td>`;
 }
 
-/** Names that are shown for a requirement; index.json has all. */
-const MAX_NAMES = 12;
-
 /** A row per requirement: who does not hold it. */
 export function requirementsView({ contract, implementations }: Registry): Markup {
   const verdicts = implementations.map(
@@ -80,19 +81,14 @@ export function requirementsView({ contract, implementations }: Registry): Marku
     const those = (verdict: string) => verdicts.filter(({ of }) => of.get(id) === verdict).map(({ name }) => name);
     const [deviating, exempt] = [those('warn'), those('not-applicable')];
     const result = [
-      ...(deviating.length > 0 ? [markup`<span class="warn">broken by ${namesOf(deviating)}</span>`] : []),
-      ...(exempt.length > 0 ? [markup`<span>not applicable to ${namesOf(exempt)}</span>`] : []),
+      ...(deviating.length > 0 ? [markup`<span class="warn">broken by ${someOf(deviating)}</span>`] : []),
+      ...(exempt.length > 0 ? [markup`<span>not applicable to ${someOf(exempt)}</span>`] : []),
     ];
-    return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td>${level}</td><td class="long">${prose(text)}</td><td class="long">${result.length === 0 ? 'all hold it' : result.flatMap((part, index) => (index === 0 ? [part] : [markup`; `, part]))}</td></tr>
+    return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td class="number">${level}</td><td class="long">${prose(text)}</td><td class="long">${result.length === 0 ? 'all hold it' : result.flatMap((part, index) => (index === 0 ? [part] : [markup`; `, part]))}</td></tr>
 `;
   });
   return markup`<section id="requirements">
 <h2>Requirements</h2>
-${table('list', 'Requirements', ['Requirement', 'Clause', 'Level', 'Text', 'Result'], rows)}</section>
+${table(['Requirement', 'Clause', 'Level', 'Text', 'Result'], rows)}</section>
 `;
-}
-
-function namesOf(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES;
-  return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

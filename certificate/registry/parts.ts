@@ -1,28 +1,9 @@
-import { Markup, markup } from '../../reporters/markup.js';
+import { type Markup, markup } from '../../reporters/markup.js';
 import type { RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { VerifiedEntry } from './entry.js';
 import type { Implementation } from './registry.js';
 
 export const none = markup``;
-
-/** `matrix`: it scrolls where it is wider than the page. `list`: on a phone, its cells are below each other. */
-type Shape = 'matrix' | 'list';
-
-/** A title that is markup is a cell of its own. */
-export const table = (
-  shape: Shape,
-  label: string,
-  titles: readonly (string | Markup)[],
-  rows: readonly Markup[],
-): Markup =>
-  markup`<div class="wide ${shape}" role="region" aria-label="${label}" tabindex="0">
-<table>
-<thead><tr>${titles.map((title) => (title instanceof Markup ? title : markup`<th scope="col">${title}</th>`))}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-</div>
-`;
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   pass: 'held',

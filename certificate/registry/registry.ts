@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { groupBy } from '../../reporters/wording.js';
 import type { JudgedContract } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { CertificateClass } from '../verification.js';
@@ -75,8 +76,8 @@ export function registryOf({ entries, now, ...input }: RegistryInput): Registry 
   const verified = onePerStatement(entries.filter((entry) => entry.state === 'verified').sort(newestFirst));
   const isOld = (entry: VerifiedEntry) =>
     input.maxAgeDays !== undefined && now - instantOf(entry) > input.maxAgeDays * DAY_MS;
-  const groups = groupsOf(verified);
-  const implementations = [...groups.values()]
+  const sameOwner = ({ certificate, signer }: VerifiedEntry) => `${signer} ${certificate.subject.name}`;
+  const implementations = [...groupBy(verified, sameOwner).values()]
     .map((history) => implementationOf(history, isOld))
     .sort((a, b) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byText(a.slug, b.slug));
   return {
@@ -97,17 +98,6 @@ function onePerStatement(entries: readonly VerifiedEntry[]): VerifiedEntry[] {
     if (!other || rank(entry) < rank(other)) found.set(entry.certificate.sha256, entry);
   }
   return [...found.values()];
-}
-
-function groupsOf(entries: readonly VerifiedEntry[]): Map<string, [VerifiedEntry, ...VerifiedEntry[]]> {
-  const groups = new Map<string, [VerifiedEntry, ...VerifiedEntry[]]>();
-  for (const entry of entries) {
-    const key = JSON.stringify([entry.certificate.subject.name, entry.signer ?? null]);
-    const group = groups.get(key);
-    if (group) group.push(entry);
-    else groups.set(key, [entry]);
-  }
-  return groups;
 }
 
 function implementationOf(
@@ -134,17 +124,11 @@ function slugOf(name: string, signer: string | undefined): string {
 }
 
 function surveyOf({ ambiguities }: RegistryContract, implementations: readonly Implementation[]): SurveyQuestion[] {
-  const observations = implementations.map(
-    ({ current }) => new Map(current.ambiguities.map(({ id, observed }) => [id, observed])),
-  );
   return ambiguities.map(({ id, clause, question }) => {
-    const answers = new Map<string, Implementation[]>();
-    for (const [index, implementation] of implementations.entries()) {
-      const observed = observations[index]?.get(id) ?? 'not observed: its edition did not ask';
-      const same = answers.get(observed) ?? [];
-      same.push(implementation);
-      answers.set(observed, same);
-    }
+    const observedBy = (implementation: Implementation): string =>
+      implementation.current.ambiguities.find((answer) => answer.id === id)?.observed ??
+      'not observed: its edition did not ask';
+    const answers = groupBy(implementations, observedBy);
     const sorted = [...answers].sort(([a, as], [b, bs]) => bs.length - as.length || byText(a, b));
     return { id, clause, question, answers: sorted.map(([observed, of]) => ({ observed, implementations: of })) };
   });

@@ -1,11 +1,11 @@
 import { type Markup, markup, prose } from '../../reporters/markup.js';
 import { excerpt } from '../../reporters/printable.js';
+import { someOf } from '../../reporters/wording.js';
 import { none } from './parts.js';
 import type { SurveyAnswer, SurveyQuestion } from './registry.js';
 
-/** Answers that get a bar of their own, and names beside each: index.json has all. */
+/** Answers that get a bar of their own: index.json has all. */
 const MAX_ANSWERS = 8;
-const MAX_NAMES = 8;
 
 /** Per question that the contract leaves open, what the implementations do: the evidence for its next version. */
 export const surveyView = (survey: readonly SurveyQuestion[]): Markup =>
@@ -30,9 +30,8 @@ function answerView({ observed, implementations }: SurveyAnswer, total: number):
   const amount = implementations.length;
   const width = ((100 * amount) / total).toFixed(1);
   const kind = observed.startsWith('not observed') ? 'unseen' : 'part';
-  const names = implementations.slice(0, MAX_NAMES).map(({ name }) => name);
-  const more = amount > names.length ? ` and ${amount - names.length} more` : '';
-  return markup`<li><svg class="bar" role="img" aria-label="${amount} of ${total}"><rect class="ground" width="100%" height="100%" rx="2"/><rect class="${kind}" width="${width}%" height="100%" rx="2"/></svg> <span class="amount">${amount} of ${total}</span> <span class="answer">${prose(excerpt(observed))} <span class="note">${names.join(', ')}${more}</span></span></li>
+  const names = implementations.map(({ name }) => name);
+  return markup`<li><svg class="bar" role="img" aria-label="${amount} of ${total}"><rect class="ground" width="100%" height="100%" rx="2"/><rect class="${kind}" width="${width}%" height="100%" rx="2"/></svg> <span class="amount">${amount} of ${total}</span> <span class="answer">${prose(excerpt(observed))} <span class="note">${someOf(names)}</span></span></li>
 `;
 }
 

@@ -5,7 +5,8 @@ import { preAuthEncoding, type Sign, signWith } from '../../certificate/dsse.js'
 import { keyidOf, PASSPHRASE_VARIABLE, privateKeyFrom, publicKeyFrom, publicKeyText } from '../../certificate/keys.js';
 import { readTextFile } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import { type HookFailure, runInShell } from '../../runner/orders/hook.js';
+import { runInShell } from '../../runner/orders/hook.js';
+import { reasonOf } from '../shell/files.js';
 import type { Io } from '../shell/io.js';
 
 export interface SignFlags {
@@ -66,15 +67,21 @@ const signBy =
     );
   };
 
-async function outputOf(command: string, input: Uint8Array, { cwd, env, killed, interrupted }: Io): Promise<Buffer> {
+async function outputOf(
+  command: string,
+  input: Uint8Array,
+  { cwd, env, killed, interrupted, err }: Io,
+): Promise<Buffer> {
   const timeout = AbortSignal.timeout(SIGN_TIMEOUT_MS);
-  const call = { input, directory: cwd, env, maxOutput: MAX_PRINTED, showsErrors: true } as const;
   const ends = AbortSignal.any([killed, interrupted, timeout]);
-  return await runInShell(command, call, ends).catch((failure: HookFailure) => {
-    const how = timeout.aborted ? `did not end within ${SIGN_TIMEOUT_MS / 1000} s` : failure.message;
-    throw new UsageError(`--sign-command ${how}, so nothing is signed.`, { cause: failure });
-  });
+  try {
+    return await runInShell(
+      command,
+      { input, directory: cwd, env, tell: (bytes) => err(Buffer.from(bytes).toString()) },
+      ends,
+    );
+  } catch (error) {
+    const how = timeout.aborted ? `did not end within ${SIGN_TIMEOUT_MS / 1000} s` : reasonOf(error);
+    throw new UsageError(`--sign-command ${how}, so nothing is signed.`, { cause: error });
+  }
 }
-
-/** Far more than any signature. */
-const MAX_PRINTED = 64 * 1024;

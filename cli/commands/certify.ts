@@ -1,25 +1,24 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { EVIDENCE_FILE, MAX_REPEAT, packBundle } from '../../certificate/bundle.js';
+import { archiveOf, EVIDENCE_FILE, MAX_REPEAT } from '../../certificate/bundle.js';
 import { type Signer, writeBundle } from '../../certificate/certify.js';
 import { fingerprintOf, publicKeyIn } from '../../certificate/keys.js';
 import type { SelfCheck } from '../../certificate/statement.js';
 import { folderOf, type Subject, subjectFrom, subjectText } from '../../certificate/subject.js';
 import { verify } from '../../certificate/verify.js';
-import { isReady, type PlannedScenario } from '../../runner/evidence/plan.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
-import { editionOf, planOf, redactor } from '../../runner/run.js';
+import { redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
+import { tool } from '../../runner/settings/tool.js';
 import { derivation } from '../certificates/derivation.js';
 import { type SignFlags, signerFrom } from '../certificates/signer.js';
 import { lookAt } from '../preview/look.js';
-import { needsOf } from '../preview/needs.js';
-import { reasonOf } from '../shell/files.js';
-import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
+import { coverageOf, needsOf } from '../preview/needs.js';
+import { reasonOf, writeWhole } from '../shell/files.js';
+import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 import { requestedReports } from '../shell/reports.js';
 import { judgeAndReport } from './run.js';
 import { selfCheck } from './self-check.js';
@@ -55,7 +54,8 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
   io.endsItself();
   const lacking = await whatIsLacking(order.settings, io);
   if (lacking.length > 0 || io.interrupted.aborted) {
-    io.err(`${[...lacking, 'Not certified, because a run could not be complete. No DELETE was sent.'].join('\n')}\n`);
+    const lines = [...lacking, 'Not certified, because a run could not be complete. No DELETE was sent.'];
+    io.err(prose(`${lines.join('\n')}\n`, io));
     return interruptedCode(io) ?? 3;
   }
   const { report, isWritten, code: ended } = await judgeAndReport(order.settings, io, order.inputs);
@@ -64,7 +64,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     const proof = await prove(flags, io);
     return typeof proof === 'object' ? finish(order, proof, io) : leave(order, proof, io);
   }
-  io.err(`${refusal(report, code)}\n`);
+  io.err(prose(`${refusal(report, code)}\n`, io));
   // Where a report is missing, the ledger tells what was cancelled.
   if (isWritten) await rm(order.partial, { recursive: true, force: true });
   return code;
@@ -82,7 +82,8 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
       `--repeat: The run of a certificate has at most ${MAX_REPEAT} repetitions, so that verifying takes seconds; found ${loaded.repeat}. Nothing was sent.`,
     );
   }
-  demandCoverage(loaded);
+  const coverage = coverageOf(loaded);
+  if (coverage.state === 'missing') throw new UsageError(`${coverage.text} Nothing was sent.`);
   requestedReports(loaded.reports);
   const signer = await signerFrom(flags, io);
   const directory = resolve(io.cwd, flags.output);
@@ -124,23 +125,6 @@ function demandComplete({ select, baseline, readOnly, dryRun, tls, evidence }: S
   );
 }
 
-/** What is known before the run to be left unjudged; with provisioning, that is known only then. */
-function demandCoverage(settings: Settings): void {
-  if (settings.provision) return;
-  const { requirements, rules } = storeOrdersInterface;
-  const edition = editionOf(storeOrdersInterface, settings.edition);
-  const musts = new Set(requirements.flatMap(({ id }) => (edition.requirements[id] === 'must' ? [id] : [])));
-  const needed = new Set(rules.filter(({ requirement }) => musts.has(requirement)).flatMap(({ from }) => from));
-  const isBlocked = (scenario: PlannedScenario) => scenario.state === 'blocked' && needed.has(scenario.id);
-  const blocked = planOf(settings, storeOrdersInterface).scenarios.filter(isBlocked);
-  const [first] = blocked;
-  if (!first || isReady(first)) return;
-  const more = blocked.length > 1 ? ` (and ${blocked.length - 1} more scenarios)` : '';
-  throw new UsageError(
-    `A certificate is about a complete run, and ${first.id} is blocked${more}: ${first.reason} Nothing was sent.`,
-  );
-}
-
 async function demandFree(directory: string, archive: string): Promise<void> {
   const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? [] : ['?'],
@@ -158,22 +142,29 @@ const isThere = (path: string): Promise<boolean> =>
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
 
+const PROVING =
+  'The suite proves now that it catches every fault on this machine (--skip-self-check leaves that out) …';
+
 /** The suite proves itself on this machine; or the exit code where it cannot. */
 async function prove({ skipSelfCheck }: CertifyFlags, io: Io): Promise<SelfCheck | ExitCode> {
   if (skipSelfCheck) return { result: 'skipped' };
-  io.err('The suite proves now that it catches every fault on this machine (--skip-self-check leaves that out) …\n');
+  io.err(prose(`${PROVING}\n`, io));
   const { holds, counts, text } = await selfCheck(io);
   const interrupted = interruptedCode(io);
   if (interrupted !== undefined) return interrupted;
   if (holds) return { result: 'passed', ...counts };
-  io.err(`${text}So nothing is certified. On a machine with less to do, run certify again.\n`);
+  io.err(prose(`${text}So nothing is certified. On a machine with less to do, run certify again.\n`, io));
   return 4;
 }
 
 async function leave({ partial }: Order, code: ExitCode, io: Io): Promise<ExitCode> {
-  io.err(`Not certified. The evidence of the run is left in ${partial}, for \`rejudge\`.\n`);
+  io.err(prose(`Not certified. ${left(partial)}\n`, io));
   return code;
 }
+
+/** The evidence of a run that used up orders, and how to look at it. */
+const left = (partial: string): string =>
+  `The evidence of the run is left: \`${tool.name} rejudge ${join(partial, EVIDENCE_FILE)}\` judges it.`;
 
 function refusal(report: Report, code: ExitCode): string {
   const because =
@@ -216,16 +207,16 @@ async function finish(
     const wrong = verification.checks.find(({ ok }) => !ok);
     if (!verification.verified)
       throw new Error(`the bundle does not verify: ${wrong?.message ?? 'a check is missing'}`);
-    await packBundle(partial, folderOf(subject), archive);
+    await writeWhole(archive, archiveOf(partial, folderOf(subject)));
     await rm(directory, { recursive: true, force: true });
     await rename(partial, directory);
   } catch (error) {
-    const left = 'The evidence of the run is left there, for `rejudge`.';
-    io.err(`Writing the certificate in ${partial} failed: ${reasonOf(error)} ${left}\n`);
+    io.err(prose(`Writing the certificate in ${partial} failed: ${reasonOf(error)} ${left(partial)}\n`, io));
     return 4;
   }
   const by = signer ? `signed by ${fingerprintOf(signer.keyid)}` : 'unsigned (--sign-key signs it)';
-  io.err(`Certified ${subjectText(subject)}, self-attested, ${by}.\nBundle: ${directory}\n        ${archive}\n`);
+  const where = `Bundle: ${directory}\n        ${archive}`;
+  io.err(prose(`Certified ${subjectText(subject)}, self-attested, ${by}.\n${where}\n`, io));
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '../../reporters/wording.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { lookAt } from '../preview/look.js';
 import { type Need, needsOf } from '../preview/needs.js';
@@ -26,7 +27,7 @@ export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> 
   io.out(
     isReady
       ? `\nA run can be complete${condition}.${besides}\n`
-      : `\nA run cannot be complete: ${lacking} thing${lacking === 1 ? ' is' : 's are'} missing.\n`,
+      : `\nA run cannot be complete: ${countOf(lacking, 'thing')} ${lacking === 1 ? 'is' : 'are'} missing.\n`,
   );
   return interruptedCode(io) ?? (isReady ? 0 : 3);
 }

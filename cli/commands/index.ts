@@ -1,6 +1,6 @@
 import { Option } from 'commander';
+import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
 import type { ExitCode } from '../shell/io.js';
-import { collect, optionsWhere } from './options.js';
 
 /** What runs a command: gets its arguments in order, then its options, then `Io`. Commander has checked both by the row. */
 type Action = (...given: never[]) => Promise<ExitCode>;
@@ -14,6 +14,24 @@ export interface CommandRow {
   readonly examples: readonly [string, string];
   /** The code of a command is loaded only when it runs. */
   load(): Promise<Action>;
+}
+
+const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+
+/** Those options of `run` that a command has. */
+const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => boolean): Option[] =>
+  optionRows
+    .filter(([name, row]) => row.only !== 'file' && isMeant(row, name))
+    .map(([name, row]) => optionOf(name, row));
+
+function optionOf(name: OptionName, row: OptionRow): Option {
+  const { type, group, text, value = 'file' } = row;
+  if (type === 'switch') return new Option(flagOf(name), text).helpGroup(`${group}:`);
+  const byDefault = row.default === undefined ? undefined : `default: ${row.default}`;
+  const remarks = [variableOf(name), type === 'list' ? 'repeatable' : undefined, byDefault].filter(Boolean);
+  const whole = remarks.length === 0 ? text : `${text} (${remarks.join('; ')})`;
+  const option = new Option(`${flagOf(name)} <${value}>`, whole).helpGroup(`${group}:`);
+  return type === 'list' ? option.argParser(collect) : option;
 }
 
 const required = (flags: string, text: string): Option => new Option(flags, text).makeOptionMandatory();

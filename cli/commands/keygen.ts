@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fingerprintOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/keys.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { reasonOf } from '../shell/files.js';
-import type { ExitCode, Io } from '../shell/io.js';
+import { type ExitCode, type Io, prose } from '../shell/io.js';
 
 export interface KeygenFlags {
   readonly output: string;
@@ -21,9 +21,12 @@ export async function keygenCommand({ output }: KeygenFlags, io: Io): Promise<Ex
   });
   const protection =
     passphrase === undefined ? `not encrypted; set ${PASSPHRASE_VARIABLE} to change that` : 'encrypted';
-  io.out(`Private key   ${path} (${protection}). Keep it to yourself.\n`);
-  io.out(`Public key    ${path}.pub. Give it to those who verify.\n`);
-  io.out(`Fingerprint   ${fingerprintOf(keyid)}\n`);
+  const lines = [
+    `Private key   ${path} (${protection}). Keep it to yourself.`,
+    `Public key    ${path}.pub. Give it to those who verify.`,
+    `Fingerprint   ${fingerprintOf(keyid)}`,
+  ];
+  io.out(prose(`${lines.join('\n')}\n`, io));
   return 0;
 }
 

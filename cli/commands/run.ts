@@ -107,7 +107,7 @@ async function prepare(
     [...outputs, ...(ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [])],
     inputs,
   );
-  if (used.length > 0) ledger?.carry(used);
+  if (used.length > 0) await ledger?.carry(used);
   await removeOld(outputs);
   return ledger;
 }

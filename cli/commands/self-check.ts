@@ -5,7 +5,8 @@ import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type Detection, detect, isDetected } from '../reference/detection.js';
-import { type ExitCode, type Io, showsProgress } from '../shell/io.js';
+import type { ExitCode, Io } from '../shell/io.js';
+import { StatusLine, timeLeft } from '../shell/progress.js';
 
 /** Proves on this machine that every fault is caught by exactly its requirements, and that every variant passes. */
 export async function selfCheckCommand(_flags: object, io: Io): Promise<ExitCode> {
@@ -58,14 +59,14 @@ async function detectAll(io: Io): Promise<readonly Detection[]> {
   const queue = entries.entries();
   const started = performance.now();
   let done = 0;
+  const status = new StatusLine(io, () => {
+    return `${done}/${entries.length} servers judged${timeLeft(started, done, entries.length)}`;
+  });
   const worker = async () => {
     for (const [index, entry] of queue) {
       if (io.interrupted.aborted) return;
       detections[index] = await detect(entry);
       done += 1;
-      const seconds = ((performance.now() - started) * (entries.length - done)) / done / 1000;
-      const left = `about ${Math.ceil(seconds)} s left`;
-      if (showsProgress(io)) io.err(`\r\u001b[2K${done}/${entries.length} servers judged, ${left}`);
     }
   };
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, worker));
@@ -75,7 +76,7 @@ async function detectAll(io: Io): Promise<readonly Detection[]> {
     if (entry && detection && !isDetected(detection) && !io.interrupted.aborted)
       detections[index] = await detect(entry);
   }
-  if (showsProgress(io)) io.err('\r\u001b[2K');
+  status.end();
   return detections;
 }
 

@@ -1,9 +1,8 @@
 import { DeletionLedger } from '../../runner/engine/ledger.js';
-import { coverage } from '../../runner/engine/scenario.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import { withSubstitutes } from '../../runner/evidence/held-back.js';
 import { idsToLookUp, isReady, type Plan, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
-import { idText, ORDER_STATES, type Request } from '../../runner/evidence/request.js';
+import { idText, type Request } from '../../runner/evidence/request.js';
 import { notApplicable, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
@@ -13,32 +12,19 @@ import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
-/** Odd and above 2^53, where no suite and hardly a store picks ids: they stand for what provisioning will make. */
-const FIRST_STAND_IN = 2n ** 61n + 1n;
-
-/** The plan of a complete run, with stand-ins for the orders that provisioning would make. */
+/** The plan of a complete run. What provisioning makes is not known before: then nothing is foreseen. */
 export class CompletePlan {
   readonly plan: Plan;
   readonly #settings: Settings;
-  readonly #standIns: ReadonlySet<bigint>;
 
-  constructor({ baseline: _, provision, ...rest }: Settings) {
-    const counts = coverage(storeOrdersInterface.suites);
-    const made = (state: keyof typeof counts, from: bigint): bigint[] =>
-      provision ? Array.from({ length: counts[state] }, (_, index) => from + 2n * BigInt(index)) : [];
-    const standIns = ORDER_STATES.map((state, index) =>
-      state === 'other' && rest.orders.otherIsNone ? [] : made(state, FIRST_STAND_IN + 2n ** 20n * BigInt(index)),
-    );
-    const orders = { ...rest.orders };
-    for (const [index, state] of ORDER_STATES.entries()) orders[state] = [...orders[state], ...(standIns[index] ?? [])];
-    this.#standIns = new Set(standIns.flat());
-    this.#settings = { ...rest, orders, select: EVERYTHING, repeat: 1, maxFailures: undefined };
+  constructor({ baseline: _, ...rest }: Settings) {
+    this.#settings = { ...rest, select: EVERYTHING, repeat: 1, maxFailures: undefined };
     this.plan = planOf(this.#settings, storeOrdersInterface);
   }
 
   /** What the listing has to be asked for. */
   get ids(): readonly bigint[] {
-    return idsToLookUp(this.plan).filter((id) => !this.#standIns.has(id));
+    return idsToLookUp(this.plan);
   }
 
   /**
@@ -46,10 +32,11 @@ export class CompletePlan {
    * for which too few orders are declared.
    */
   blockedBy(listing: ListingReading): readonly RequirementResult[] {
+    if (this.#settings.provision) return [];
     const plan = withSubstitutes(this.plan, listing);
     const ledger = new DeletionLedger(plan);
     ledger.known.admit(listing);
-    const unsent = new Map(requestsOf(plan).map((request) => [idText(request.id), this.#whyUnsent(request, ledger)]));
+    const unsent = new Map(requestsOf(plan).map((request) => [idText(request.id), whyUnsent(request, ledger)]));
     const evidence = new Evidence({
       target: { baseUrl: this.#settings.baseUrl },
       startedAt: new Date(0).toISOString(),
@@ -67,17 +54,14 @@ export class CompletePlan {
     const lacks = new Set(this.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
     return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));
   }
+}
 
-  /** What would be sent leaves nothing open here: its answer is for a run to see. */
-  #whyUnsent(request: Request, ledger: DeletionLedger): Unjudged {
-    const { aim, lack } = request;
-    const sent = notApplicable('A run would send it.', request.id.scenario);
-    if (lack || aim.kind === 'listing') return lack ?? sent;
-    const owner = aim.kind === 'order' ? aim.order.id : aim.near;
-    if (owner !== undefined && this.#standIns.has(owner)) return sent;
-    const orderId = ledger.orderIdFor({ ...request, aim });
-    return typeof orderId === 'object' ? orderId : sent;
-  }
+/** What would be sent leaves nothing open here: its answer is for a run to see. */
+function whyUnsent({ aim, ...request }: Request, ledger: DeletionLedger): Unjudged {
+  const sent = notApplicable('A run would send it.', request.id.scenario);
+  if (request.lack || aim.kind === 'listing') return request.lack ?? sent;
+  const orderId = ledger.orderIdFor({ ...request, aim });
+  return typeof orderId === 'object' ? orderId : sent;
 }
 
 /** A scenario that sends anything is not blocked as a whole: what is told of it is told of its first request. */

@@ -1,10 +1,10 @@
+import { countOf, groupBy } from '../../reporters/wording.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { ORDER_STATES, type Order, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import type { RequirementResult } from '../../runner/judge/report.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { paginationSign } from '../../suites/8.1-pagination/rules.js';
@@ -85,7 +85,7 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
   const listing = evidence.listing('before');
   if (isUnjudged(listing)) return [missing('listing', whyUnreadable(look, exchange, listing.reason))];
   const { reading } = listing;
-  const orders = `${reading.count} order${reading.count === 1 ? '' : 's'}`;
+  const orders = countOf(reading.count, 'order');
   const ids = showsAbsence(reading)
     ? ok('listing', `It was read to its end: ${orders}${reading.count > 1 ? ', each with an id' : ''}.`)
     : evidence.plan.orders.unknown.length > 0
@@ -97,10 +97,14 @@ function listingNeeds(look: Look, exchange: Exchange): Need[] {
 function whyUnreadable({ evidence, listing }: Look, exchange: Exchange, reason: string): string {
   const response = responseOf(exchange);
   const [type = ''] = response ? headerValues(response, 'content-type') : [];
-  const isPage = /^text\/html/i.test(type) || /^\s*</.test(new TextDecoder().decode(listing.subarray(0, 100)));
+  const head = new TextDecoder().decode(listing.subarray(0, 100)).trimStart();
   const isAt = `The answer to GET ${exchange.sent.url}`;
-  if (isPage)
+  if (/^text\/html/i.test(type) || head.startsWith('<')) {
     return `${isAt} is a page (HTML or XML), not a JSON array. Is the base address that of the service itself?`;
+  }
+  if (head.startsWith('{')) {
+    return `${isAt} is a JSON object, not an array. The orders must come as a bare array; if this is not the listing, is the base address that of this interface?`;
+  }
   const problem = evidence.reading(exchange)?.problem;
   return problem ? `${isAt} is not a JSON array. Is the base address that of this interface?` : `${isAt}: ${reason}`;
 }
@@ -164,7 +168,7 @@ function refusalOf({ evidence }: Look): Need {
 }
 
 /** Which orders some scenarios lack. */
-function coverageOf({ readOnly, provision, orders }: Settings): Need {
+export function coverageOf({ readOnly, provision, orders }: Settings): Need {
   if (readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
   const wanted = coverage(storeOrdersInterface.suites);
   const lacking = ORDER_STATES.flatMap((state) => {
@@ -190,9 +194,7 @@ function blockedNeeds({ readOnly, orders }: Settings, { blocked, evidence }: Loo
   if (readOnly || isUnjudged(listing)) return [];
   // That is told of the listing.
   if (!showsAbsence(listing.reading) && orders.unknown.length === 0) return [];
-  const byReason = new Map<string, RequirementResult[]>();
-  for (const entry of blocked) byReason.set(entry.reason ?? '', [...(byReason.get(entry.reason ?? '') ?? []), entry]);
-  return [...byReason].map(([reason, entries]) => {
+  return [...groupBy(blocked, ({ reason = '' }) => reason)].map(([reason, entries]) => {
     const isMust = entries.some(({ level, scored }) => level === 'must' && scored !== false);
     const counts = (['must', 'should'] as const).flatMap((level) => {
       const count = entries.filter((entry) => entry.level === level).length;

@@ -1,4 +1,4 @@
-import { someOf } from '../../reporters/view.js';
+import { groupBy, someOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
 import { methodOf, pathOf } from '../../runner/engine/outgoing.js';
 import { type Plan, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
@@ -58,11 +58,13 @@ function cancelLines(request: Request): string[] {
 function idleLines(scenarios: readonly PlannedScenario[]): string[] {
   const idle = scenarios.flatMap((planned) =>
     planned.state === 'ready'
-      ? planned.requests.flatMap(({ id, lack }) => (lack ? [[`${lack.unjudged}: ${lack.reason}`, idText(id)]] : []))
-      : [[`${planned.state}: ${planned.reason}`, planned.id]],
+      ? planned.requests.flatMap(({ id, lack }) =>
+          lack ? { reason: `${lack.unjudged}: ${lack.reason}`, id: idText(id) } : [],
+        )
+      : { reason: `${planned.state}: ${planned.reason}`, id: planned.id },
   );
-  const byReason = new Map<string, string[]>();
-  for (const [reason = '', id = ''] of idle) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
-  if (byReason.size === 0) return [];
-  return ['', 'Not sent:', ...[...byReason].map(([reason, ids]) => `  ${reason}\n    ${ids.join(', ')}`)];
+  const lines = [...groupBy(idle, ({ reason }) => reason)].map(
+    ([reason, alike]) => `  ${reason}\n    ${alike.map(({ id }) => id).join(', ')}`,
+  );
+  return lines.length === 0 ? [] : ['', 'Not sent:', ...lines];
 }

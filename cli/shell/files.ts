@@ -13,10 +13,10 @@ export interface Output {
 const partialOf = (path: string): string => `${path}.partial`;
 
 /** Whoever looks at the place sees the whole file, or none, however the process ends. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, content: string | AsyncIterable<Uint8Array>): Promise<void> {
   const partial = partialOf(path);
   try {
-    await writeFile(partial, text, { flush: true });
+    await writeFile(partial, content, { flush: true });
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);

@@ -25,9 +25,6 @@ export interface Io {
   readonly killed: AbortSignal;
 }
 
-/** In a pipeline, even one with a terminal, such a line would stand before a workflow command, which then is not one. */
-export const showsProgress = ({ errIsTty, env }: Pick<Io, 'errIsTty' | 'env'>): boolean => errIsTty && !env.CI;
-
 /**
  * 0 conformant · 1 nonconformant · 2 usage error, nothing was sent · 3 inconclusive · 4 a defect of the suite, or a report
  * that could not be written · 129, 130, 143 interrupted by SIGHUP, SIGINT, SIGTERM.

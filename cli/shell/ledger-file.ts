@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  fdatasync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFile,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fdatasync, openSync, readFileSync, rmSync, writeFile, writeSync } from 'node:fs';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { reasonOf } from './files.js';
+import { reasonOf, writeWhole } from './files.js';
 
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);
@@ -65,22 +55,23 @@ export class LedgerFile {
   }
 
   /** Keeps what earlier runs may have cancelled: this one may be cut off, too. */
-  carry(orders: readonly bigint[]): void {
-    const lines = orders.map((id) => JSON.stringify({ orderId: String(id), authorized: true, declared: true }));
-    this.#attempt(() => {
-      const partial = `${this.path}.partial`;
-      writeFileSync(partial, `${lines.join('\n')}\n`, { flush: true });
-      renameSync(partial, this.path);
-      this.#flags = 'a';
+  async carry(orders: readonly bigint[]): Promise<void> {
+    const entries = orders.map((id) => lineOf({ orderId: String(id), authorized: true, declared: true }));
+    await writeWhole(this.path, entries.join('')).catch((error: unknown) => {
+      this.#failure = reasonOf(error);
     });
+    this.#flags = 'a';
   }
 
   /** Begins the ledger of this run, in the place of an older one or after what was carried over. */
   begin(target: { readonly baseUrl: string }): void {
-    this.#attempt(() => {
+    if (this.#failure !== undefined) return;
+    try {
       this.#descriptor = openSync(this.path, this.#flags);
       writeSync(this.#descriptor, lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl }));
-    });
+    } catch (error) {
+      this.#failure = reasonOf(error);
+    }
   }
 
   /** Resolves to whether it is on the disk, so that the request may be sent. */
@@ -120,15 +111,6 @@ export class LedgerFile {
     try {
       await write(this.#descriptor, text);
       await sync(this.#descriptor);
-    } catch (error) {
-      this.#failure = reasonOf(error);
-    }
-  }
-
-  /** After the first failure nothing more is written. */
-  #attempt(step: () => void): void {
-    try {
-      if (this.#failure === undefined) step();
     } catch (error) {
       this.#failure = reasonOf(error);
     }

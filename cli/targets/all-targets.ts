@@ -1,3 +1,4 @@
+import { groupBy } from '../../reporters/wording.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../runner/input/whole-number.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../runner/settings/load.js';
@@ -12,7 +13,9 @@ export async function runAllTargets(flags: RunFlags, io: Io, judge: Judge): Prom
   const { jobs, shard } = demandedOf(flags);
   const inputs: string[] = [];
   const all = await loadTargets({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
-  const groups = groupsOf(all).filter((_, index) => index % shard.of === shard.index);
+  const groups = [...groupBy(all, ({ group }) => group).values()].filter(
+    (_, index) => index % shard.of === shard.index,
+  );
   const targets = groups.flat();
   if (targets.length === 0) {
     io.out(`This part has no target, since there are fewer than ${shard.of} to share out. Choose fewer parts.\n`);
@@ -65,17 +68,6 @@ const MAX_SHARDS = 100_000;
 
 /** Each may hold 32 connections. */
 const MAX_JOBS = 256;
-
-/** In the order of the configuration, by the first of each group. */
-function groupsOf(targets: readonly NamedTarget[]): readonly (readonly NamedTarget[])[] {
-  const groups = new Map<string, NamedTarget[]>();
-  for (const target of targets) {
-    const group = groups.get(target.group);
-    if (group) group.push(target);
-    else groups.set(target.group, [target]);
-  }
-  return [...groups.values()];
-}
 
 /** Whatever is wrong with one of them is told before anything is sent to any. Returns what goes to standard output. */
 async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags): Promise<readonly Output[]> {

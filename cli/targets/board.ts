@@ -1,6 +1,6 @@
-import { printable } from '../../reporters/printable.js';
 import { countOf, durationOf } from '../../reporters/wording.js';
-import { type ExitCode, type Io, showsProgress } from '../shell/io.js';
+import type { ExitCode, Io } from '../shell/io.js';
+import { StatusLine, timeLeft } from '../shell/progress.js';
 import type { Outcome } from './judge-one.js';
 
 /** Worst first. A target that could not be judged for a defect of the suite is worse than a wrong one: nothing is known. */
@@ -23,7 +23,7 @@ export class Board {
   readonly #started = performance.now();
   readonly #running = new Set<string>();
   readonly #ended: Ended[] = [];
-  readonly #ticks: NodeJS.Timeout | undefined;
+  readonly #status: StatusLine;
 
   /**
    * @param writesJson a line of JSON for each target goes to standard output, and the words to standard error.
@@ -33,28 +33,27 @@ export class Board {
     readonly writesJson: boolean,
     readonly io: Io,
   ) {
-    if (showsProgress(io)) this.#ticks = setInterval(() => this.#draw(), TICK_MS).unref();
+    this.#status = new StatusLine(io, () => this.#line);
   }
 
   begin(name: string): void {
     this.#running.add(name);
-    this.#draw();
+    this.#status.draw();
   }
 
   end({ report, ...ended }: Outcome): void {
     this.#running.delete(ended.name);
     this.#ended.push(ended);
     if (this.writesJson && report) this.io.out(`${JSON.stringify(report)}\n`);
-    this.#clear();
+    this.#status.clear();
     const how = ended.isKept ? 'judged before' : durationOf(ended.durationMs);
     this.#tell(`${ended.name}  ${ended.text} (${how})\n`);
-    this.#draw();
+    this.#status.draw();
   }
 
   /** Writes the table; returns the worst exit code. */
   close(): ExitCode {
-    clearInterval(this.#ticks);
-    this.#clear();
+    this.#status.end();
     const groups = CODES.map((code) => ({ code, ended: this.#ended.filter((outcome) => outcome.code === code) }));
     const there = groups.filter(({ ended }) => ended.length > 0);
     const rows = there.flatMap(({ code, ended }) => (code === 0 && this.total > ALL_SHOWN ? [] : ended));
@@ -78,19 +77,10 @@ export class Board {
     else this.io.out(text);
   }
 
-  #draw(): void {
-    if (!showsProgress(this.io)) return;
+  get #line(): string {
     const done = this.#ended.length;
-    const elapsed = performance.now() - this.#started;
-    const left = done === 0 ? '' : `, about ${durationOf((elapsed / done) * (this.total - done))} left`;
-    const line = `${done}/${this.total} targets, ${durationOf(elapsed)}${left}  ${printable([...this.#running].join(', '))}`;
-    this.io.err(`${CLEAR_LINE}${line.slice(0, Math.max(0, (this.io.columns ?? 80) - 1))}`);
-  }
-
-  #clear(): void {
-    if (showsProgress(this.io)) this.io.err(CLEAR_LINE);
+    const elapsed = durationOf(performance.now() - this.#started);
+    const left = timeLeft(this.#started, done, this.total);
+    return `${done}/${this.total} targets, ${elapsed}${left}  ${[...this.#running].join(', ')}`;
   }
 }
-
-const TICK_MS = 250;
-const CLEAR_LINE = '\r\u001b[2K';

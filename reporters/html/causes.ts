@@ -52,7 +52,7 @@ ${idLinks(requirements, 'It breaks', () => 'req')}</article>
 }
 
 const likeness = ({ name, looks }: NonNullable<Cause['likely']>): Markup =>
-  markup`<p>This looks like <strong>${name}</strong>. By default it sends: ${prose(looks)}</p>
+  markup`<p>This looks like <strong>${prose(name)}</strong>. By default it sends: ${prose(looks)}</p>
 `;
 
 /** Lines that are indented are code; an empty line among them is, too. */

@@ -1,4 +1,5 @@
 import { type Markup, markup } from '../markup.js';
+import { filterControls } from '../page-frame.js';
 import type { JudgedRequirement } from '../view.js';
 import { levels, worstFirst } from '../wording.js';
 import { type ClauseView, headingOf } from './contract.js';
@@ -24,17 +25,14 @@ const clauseEntry = (clause: ClauseView): Markup => {
 export function filters(judged: readonly JudgedRequirement[]): Markup {
   const marks = ([...worstFirst, 'known'] as const).filter((of) => judged.some(({ mark }) => mark === of));
   const used = levels.filter((level) => judged.some(({ requirement }) => requirement.level === level));
-  const controls = markup`<div class="filters" role="search" aria-label="Filter the report">
-<div class="search"><label for="filter-q">Search</label> <input id="filter-q" type="search" autocomplete="off" spellcheck="false" placeholder="id, text, header, body …"></div>
-<fieldset><legend>Verdict</legend>
-${marks.map((mark) => toggle('verdict', mark, markup`${icon(mark)}${markWord(mark)}`))}</fieldset>
-<fieldset><legend>Level</legend>
-${used.map((level) => toggle('level', level, markup`${level}`))}</fieldset>
-<p class="result"><span id="filter-result" role="status"></span> <button type="button" id="filter-clear" hidden>Show all</button></p>
-</div>
-`;
+  const controls = filterControls(
+    'Filter the report',
+    'id, text, header, body …',
+    [
+      ['verdict', 'Verdict', marks.map((mark) => [mark, markup`${icon(mark)}${markWord(mark)}`])],
+      ['level', 'Level', used.map((level) => [level, level])],
+    ],
+    markup` <button type="button" id="filter-clear" hidden>Show all</button>`,
+  );
   return fold('Search and filter', controls, markup` data-controls hidden`);
 }
-
-const toggle = (name: string, value: string, words: Markup): Markup =>
-  markup`<button type="button" data-filter="${name}" data-value="${value}" aria-pressed="false">${words}</button>\n`;

@@ -1,12 +1,13 @@
 import type { ExchangeEvidence, Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
+import { table } from '../page-frame.js';
 import { excerpt } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
 import type { Deviation, JudgedRequirement } from '../view.js';
-import { clauseName, countOf, explainHint, heldOf, worstFirst } from '../wording.js';
+import { clauseName, countOf, explainHint, groupBy, heldOf, worstFirst } from '../wording.js';
 import { knownDeviation } from './causes.js';
 import { versus } from './difference.js';
-import { anchorOf, badge, groupBy, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
+import { anchorOf, badge, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
 import { content, sent, status } from './wire.js';
 
 /** A heading of the contract and what is judged under it. */
@@ -141,12 +142,8 @@ function shownBy({ id, verdict, exchanges: ids = [] }: RequirementResult, { repo
   const rows = [...all].sort((a, b) => Number(deviating.has(b.id)) - Number(deviating.has(a.id))).slice(0, LISTED);
   if (rows.length === 0) return verdict === 'pass' ? more('It held; no exchange shows it.') : markup``;
   const rest = all.length - rows.length;
-  return markup`<table>
-<thead><tr><th scope="col">Sent</th><th scope="col">Came</th></tr></thead>
-<tbody>
-${rows.map((exchange) => answerRow(exchange, report.target.baseUrl, deviating.has(exchange.id)))}</tbody>
-</table>
-${rest > 0 ? more(`and ${countOf(rest, 'more exchange')} that ${rest === 1 ? 'shows' : 'show'} it`) : markup``}`;
+  const answers = rows.map((exchange) => answerRow(exchange, report.target.baseUrl, deviating.has(exchange.id)));
+  return markup`${table(['Sent', 'Came'], answers)}${rest > 0 ? more(`and ${countOf(rest, 'more exchange')} that ${rest === 1 ? 'shows' : 'show'} it`) : markup``}`;
 }
 
 function answerRow(exchange: ExchangeEvidence, baseUrl: string, deviates: boolean): Markup {

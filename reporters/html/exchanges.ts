@@ -1,8 +1,8 @@
 import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
-import { countOf, durationOf } from '../wording.js';
-import { anchorOf, badge, groupBy, idLinks, more, section, snippet, unscoredTag } from './parts.js';
+import { countOf, durationOf, groupBy } from '../wording.js';
+import { anchorOf, badge, idLinks, more, section, snippet, unscoredTag } from './parts.js';
 import { sent, status, time, wire } from './wire.js';
 
 /** A scenario can cancel thousands of orders. The page shows this many of them, and each that deviates. */

@@ -44,18 +44,6 @@ export const snippet = (code: string): Markup => markup`<div class="snippet"><pr
 
 export const more = (text: string): Markup => markup`<p class="note">${text}</p>\n`;
 
-type NonEmpty<Value> = [Value, ...Value[]];
-
-export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, NonEmpty<Value>> {
-  const groups = new Map<Key, NonEmpty<Value>>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group) group.push(value);
-    else groups.set(keyOf(value), [value]);
-  }
-  return groups;
-}
-
 /** Longer ids are nobody's; two that begin alike would share a place on the page, and nothing else. */
 const LONGEST = 200;
 

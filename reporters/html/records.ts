@@ -1,5 +1,6 @@
 import type { Report } from '../../runner/judge/report.js';
-import { type Content, type Markup, markup, prose } from '../markup.js';
+import { type Markup, markup, prose } from '../markup.js';
+import { row, table } from '../page-frame.js';
 import { excerpt } from '../printable.js';
 import type { BaselineRemark, UnjudgedGroup } from '../view.js';
 import { clauseName } from '../wording.js';
@@ -35,11 +36,9 @@ export const notesView = (notes: readonly string[]): Markup =>
 /** The ambiguity register. */
 export function questionsView({ ambiguities }: Report): Markup {
   if (ambiguities.length === 0) return markup``;
-  const rows = ambiguities.map(({ id, clause, question, observed }) => [
-    clauseName(clause),
-    markup`${prose(question)} <code>${excerpt(id)}</code>`,
-    markup`${prose(excerpt(observed))}`,
-  ]);
+  const rows = ambiguities.map(({ id, clause, question, observed }) =>
+    row(clauseName(clause), markup`${prose(question)} <code>${excerpt(id)}</code>`, prose(excerpt(observed))),
+  );
   return section('questions', 'Open questions of the contract', [
     more('The contract does not say. No verdict depends on it; this is what the target does.'),
     table(['Clause', 'Question', 'Observed'], rows),
@@ -54,12 +53,14 @@ export function ledgerView({ deletions }: Report): Markup {
   if (deletions.length === 0) return markup``;
   const rows = deletions
     .slice(0, LEDGER_ROWS)
-    .map(({ orderId, scenario, purpose, authorized, status }) => [
-      markup`<code>${excerpt(orderId)}</code>`,
-      markup`${prose(purpose)} ${idLink('scenario', scenario)}`,
-      authorized ? 'valid key' : 'no valid key',
-      status === null ? markup`<span class="none">no answer</span>` : markup`<span class="status">${status}</span>`,
-    ]);
+    .map(({ orderId, scenario, purpose, authorized, status }) =>
+      row(
+        markup`<code>${excerpt(orderId)}</code>`,
+        markup`${prose(purpose)} ${idLink('scenario', scenario)}`,
+        authorized ? 'valid key' : 'no valid key',
+        status === null ? markup`<span class="none">no answer</span>` : markup`<span class="status">${status}</span>`,
+      ),
+    );
   const rest = deletions.length - rows.length;
   return section('ledger', 'DELETEs sent', [
     more('In the order of sending.'),
@@ -67,11 +68,3 @@ export function ledgerView({ deletions }: Report): Markup {
     ...(rest > 0 ? [more(`and ${rest} more; the JSON report has them`)] : []),
   ]);
 }
-
-/** One line of source a row. */
-const table = (header: readonly string[], rows: readonly (readonly Content[])[]): Markup => markup`<table>
-<thead><tr>${header.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>
-${rows.map((cells) => markup`<tr data-item>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`)}</tbody>
-</table>
-`;

@@ -76,9 +76,11 @@ export const showsAbsence = (reading: ListingReading): boolean =>
 
 /** Why a listing does not show which orders do not exist, as the start of a sentence. */
 export const whyNoIds = ({ deviations }: ListingReading): string =>
-  deviations.some(({ path }) => path === '/id')
-    ? 'Elements of the listing carry an `id` that is not an int64'
-    : 'Elements of the listing carry no `id`';
+  deviations.some(({ path }) => path === '')
+    ? 'Elements of the listing are not objects'
+    : deviations.some(({ path }) => path === '/id')
+      ? 'Elements of the listing carry an `id` that is not an int64'
+      : 'Elements of the listing carry no `id`';
 
 export class Evidence implements EvidenceData {
   readonly target: EvidenceData['target'];

@@ -20,7 +20,7 @@ export class ExchangeFailure extends Error {
 }
 
 /** More than any server sends; a bound on what a hostile one can make the suite hold. */
-export const MAX_HEADER_BYTES = 64 * 1024;
+export const MAX_HEADER_BYTES = 32 * 1024;
 
 export const LARGE_HEADER = `The header of the response has more than ${MAX_HEADER_BYTES} bytes`;
 

@@ -165,7 +165,8 @@ export class Tap {
     const end = this.#message.indexOf(END_OF_HEADER, Math.max(0, from - END_OF_HEADER.length));
     const size = end < 0 ? this.#message.length : end + END_OF_HEADER.length;
     for (let at = from; at < size; at++) if (this.#message[at] === LINE_FEED) this.#lines++;
-    if (size > MAX_HEADER_BYTES) return this.#refuse(LARGE_HEADER);
+    // What is not HTTP is left to the parser, which says so.
+    if (size > MAX_HEADER_BYTES && this.#start.startsWith('HTTP/')) return this.#refuse(LARGE_HEADER);
     if (this.#lines > MAX_FIELDS + 2)
       return this.#refuse(`The header of the response has more than ${MAX_FIELDS} fields`);
     this.#given = this.#message.length;

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { platform } from 'node:os';
-import type { Readable, Writable } from 'node:stream';
 import { UsageError } from '../input/usage-error.js';
 import type { Provision } from './declared.js';
 
@@ -31,7 +30,7 @@ export function provisionOf(
   }
   checkHook(originOf(url === undefined ? 'command' : 'url'), seed);
   if (teardown !== undefined) checkHook(originOf('teardown'), teardown);
-  return { seed, teardown, directory, passKey };
+  return { seed, ...(teardown !== undefined && { teardown }), directory, ...(passKey && { passKey }) };
 }
 
 function checkHook(origin: string, hook: string): void {
@@ -59,12 +58,13 @@ export class HookFailure extends Error {
 }
 
 export interface HookCall {
+  /** A JSON document. */
   readonly input: string;
   readonly directory: string;
   /** The API key: commands find it in no variable, but for STORE_ORDERS_API_KEY where it is passed. */
   readonly key?: { readonly text: string; readonly isPassed: boolean } | undefined;
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
 }
 
 /** An answer of this size names a million orders. */
@@ -80,8 +80,7 @@ export async function callHook(hook: string, call: HookCall): Promise<string> {
   try {
     signal.throwIfAborted();
     if (isUrl(hook)) return await post(hook, call, signal);
-    const output = await runInShell(hook, { ...call, env: environmentFor(call), maxOutput: MAX_OUTPUT }, signal);
-    return output.toString('utf8');
+    return (await runInShell(hook, { ...call, env: environmentFor(call) }, signal)).toString('utf8');
   } catch (error) {
     if (error instanceof HookFailure && !signal.aborted) throw error;
     throw new HookFailure(reasonOf(error, call, timeout), { cause: error });
@@ -98,7 +97,7 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   try {
     const response = await fetch(url, { method: 'POST', headers, body: input, redirect: 'error', signal });
-    const body = (await readBounded(response.body ?? [], MAX_OUTPUT)).toString('utf8');
+    const body = (await readBounded(response.body ?? [])).toString('utf8');
     if (response.ok) return body;
     throw new HookFailure(`answered with the status ${response.status}`, { output: body });
   } catch (error) {
@@ -109,40 +108,41 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
   }
 }
 
-export interface ShellCall {
+interface ShellCall {
   readonly input: string | Uint8Array;
   readonly directory: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly maxOutput: number;
-  /** What it writes to its standard error is shown at once, in place of being a part of the failure. */
-  readonly showsErrors?: true;
+  readonly env: Environment;
+  /** Gets its error output as it comes: a person may have to answer it. */
+  tell?(bytes: Uint8Array): void;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Runs a command and returns what it prints.
- * @param signal ends it, and all that it has started
- * @throws HookFailure
+ * Gives the command the input, and returns what it prints.
+ * @throws HookFailure where it does not end with exit code 0; the caller says why where it was the signal
  */
-export async function runInShell(command: string, call: ShellCall, signal: AbortSignal): Promise<Buffer> {
-  const { directory: cwd, env, maxOutput, showsErrors } = call;
-  const stdio = ['pipe', 'pipe', showsErrors ? 'inherit' : 'pipe'] as const;
+export async function runInShell(
+  command: string,
+  { input, directory, env, tell }: ShellCall,
+  signal: AbortSignal,
+): Promise<Buffer> {
   // In a process group of its own: to stop the shell alone would leave running what it has started.
-  const child = spawn(command, { shell: true, cwd, env, detached: !onWindows(), windowsHide: true, stdio: [...stdio] });
-  const { stdin, stdout, stderr } = child as typeof child & { stdin: Writable; stdout: Readable };
+  const child = spawn(command, { shell: true, cwd: directory, env, detached: !onWindows(), windowsHide: true });
   const stop = () => {
     stopTree(child);
-    stdout.destroy();
-    stderr?.destroy();
+    child.stdout.destroy();
+    child.stderr.destroy();
   };
   const ended = new Promise<string>((resolve, reject) => {
     child.on('error', (error) => reject(new HookFailure(`could not be started: ${error.message}`, { cause: error })));
     child.on('close', (code, name) => resolve(code === null ? `was ended by ${name}` : `ended with exit code ${code}`));
   });
-  stdin.on('error', () => {}); // a command need not read its input
-  stdin.end(call.input);
+  child.stdin.on('error', () => {}); // a command need not read its input
+  child.stdin.end(input);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const [output, errors, end] = await Promise.all([readBounded(stdout, maxOutput), readEnd(stderr ?? []), ended]);
+    const [output, errors, end] = await Promise.all([readBounded(child.stdout), readEnd(child.stderr, tell), ended]);
     if (end === 'ended with exit code 0') return output;
     throw new HookFailure(end, { output: errors });
   } finally {
@@ -151,7 +151,7 @@ export async function runInShell(command: string, call: ShellCall, signal: Abort
   }
 }
 
-function environmentFor({ key }: HookCall): Record<string, string | undefined> {
+function environmentFor({ key }: HookCall): Environment {
   // biome-ignore lint/style/noRestrictedGlobals: a child gets the environment of its parent.
   const { env } = process;
   if (!key) return env;
@@ -175,21 +175,22 @@ function stopTree(child: ChildProcess): void {
   }
 }
 
-type Stream = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
-async function readBounded(stream: Stream, maxLength: number): Promise<Buffer> {
+async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > maxLength) throw new HookFailure(`answered with more than ${maxLength} bytes`);
+    if (length > MAX_OUTPUT) throw new HookFailure(`answered with more than ${MAX_OUTPUT} bytes`);
   }
   return Buffer.concat(chunks);
 }
 
-async function readEnd(stream: Stream): Promise<string> {
+async function readEnd(stream: AsyncIterable<Uint8Array>, tell: ShellCall['tell']): Promise<string> {
   let end: Buffer = Buffer.alloc(0);
-  for await (const chunk of stream) end = Buffer.concat([end, chunk]).subarray(-MAX_ERROR_OUTPUT);
+  for await (const chunk of stream) {
+    tell?.(chunk);
+    end = Buffer.concat([end, chunk]).subarray(-MAX_ERROR_OUTPUT);
+  }
   return end.toString('utf8');
 }

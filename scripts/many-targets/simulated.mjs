@@ -25,7 +25,7 @@ export async function simulate(total, { nameOf = mixed, latencyMs = 0 } = {}) {
   const base = `http://127.0.0.1:${String(portLine).trim()}`;
   const write = (name, text) => writeFileSync(join(directory, name), text);
   const lists = Object.entries(ORDERS).map(([state, ids]) => `  ${state}: [${ids.join(', ')}]\n`);
-  write('store-orders-conformance.yaml', 'targets: ./targets.yaml\nfixtures: ./fixtures.yaml\ntimeout: 5000\n');
+  write('store-orders-conformance.yaml', 'targets: ./targets.yaml\nfixtures: ./fixtures.yaml\ntimeout: 20000\n');
   write('targets.yaml', names.map((name) => `${name}: { baseUrl: "${base}/${name}/v1" }\n`).join(''));
   write('fixtures.yaml', `orders:\n${lists.join('')}`);
   mkdirSync(join(directory, 'results'));
@@ -52,9 +52,10 @@ function* reportProblems(names, place) {
       yield `${name}: no report`;
       continue;
     }
-    const { verdict } = JSON.parse(readFileSync(place(name), 'utf8'));
+    const { verdict, requirements } = JSON.parse(readFileSync(place(name), 'utf8'));
     const expected = EXPECTED[name.split('-')[0]];
-    if (verdict !== expected) yield `${name}: ${verdict} instead of ${expected}`;
+    const open = requirements.find(({ verdict, level }) => verdict !== 'pass' && level === 'must');
+    if (verdict !== expected) yield `${name}: ${verdict} instead of ${expected} (${open?.id}: ${open?.reason})`;
     if (existsSync(`${place(name)}.ledger.jsonl`)) yield `${name}: a ledger is left`;
   }
 }

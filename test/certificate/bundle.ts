@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { EVIDENCE_FILE, packBundle } from '../../certificate/bundle.js';
+import { archiveOf, EVIDENCE_FILE } from '../../certificate/bundle.js';
 import { type Signer, writeBundle } from '../../certificate/certify.js';
 import { signWith } from '../../certificate/dsse.js';
 import { keyidOf, newKeyPair, privateKeyFrom, publicKeyText } from '../../certificate/keys.js';
@@ -13,6 +13,7 @@ import type { Verification } from '../../certificate/verification.js';
 import { type Derivation, type VerifyOptions, verify } from '../../certificate/verify.js';
 import { derivation } from '../../cli/certificates/derivation.js';
 import { judgeServer } from '../../cli/reference/detection.js';
+import { writeWhole } from '../../cli/shell/files.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held } from '../../runner/judge/rule.js';
@@ -62,7 +63,7 @@ export async function bundle(directory: string, { signer, claims, madeWith = der
   const all: Claims = { subject, issuedAt: new Date().toISOString(), selfCheck: { result: 'skipped' }, ...claims };
   await writeBundle(directory, { derivation: madeWith, claims: all, signer });
   const archive = `${directory}.tar.gz`;
-  await packBundle(directory, folderOf(all.subject), archive);
+  await writeWhole(archive, archiveOf(directory, folderOf(all.subject)));
   return archive;
 }
 

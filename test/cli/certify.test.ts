@@ -170,7 +170,10 @@ describe('refused before anything is sent', () => {
     });
     await server?.close();
     await start(undefined, { pending: 1 });
-    expect(await certify()).toMatchObject({ code: 2, err: expect.stringMatching(/is blocked.*: .*Nothing was sent/) });
+    expect(await certify()).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/declare too few orders .* more under `orders\.pending`\. Nothing was sent\.\n$/),
+    });
   });
 });
 

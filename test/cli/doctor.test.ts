@@ -85,6 +85,22 @@ describe('what is missing is said in a sentence each', () => {
     );
   });
 
+  test('elements of the listing that are not objects', async () => {
+    const baseUrl = await httpTarget((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('["id",101]');
+    });
+    expect((await doctor(baseUrl, { key: 'Sample-Key-0001' })).lines[3]).toBe(
+      '✘ listing    Elements of the listing are not objects, so it does not show which ids are free. Declare `orders.unknown`.',
+    );
+  });
+
+  test('a missing and a wrong key that get another status, which is said once', async () => {
+    const baseUrl = await httpTarget((_, response) => response.writeHead(403).end());
+    expect((await doctor(baseUrl, { key: 'Sample-Key-0001' })).lines).toContain(
+      '! refusal    A missing or an invalid key gets 403, not 401: a run will judge that.',
+    );
+  });
+
   test('a wrong key, and none', async () => {
     const store = await startStore();
     const fixtures = fixturesOf(store.orders);
@@ -173,8 +189,15 @@ describe('what is missing is said in a sentence each', () => {
       'another interface',
       200,
       { 'Content-Type': 'application/json' },
-      '{"orders":[]}',
+      '"orders"',
       '✘ listing    The answer to GET http://target/v1/store/orders is not a JSON array. Is the base address that of this interface?',
+    ],
+    [
+      'an envelope',
+      200,
+      { 'Content-Type': 'application/json' },
+      '{"orders":[]}',
+      '✘ listing    The answer to GET http://target/v1/store/orders is a JSON object, not an array. The orders must come as a bare array; if this is not the listing, is the base address that of this interface?',
     ],
     [
       'a redirect',

@@ -257,8 +257,8 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
     [
       'an unknown report format',
       {
-        argv: ['--base-url', 'URL', '--report', 'jsonn'],
-        says: /^--report: There is no report format "jsonn"; did you mean json\?\n$/,
+        argv: ['--base-url', 'URL', '--report', 'jsno'],
+        says: /^--report: There is no report format "jsno"; did you mean json\?\n$/,
       },
     ],
     [

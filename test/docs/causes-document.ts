@@ -1,3 +1,4 @@
+import { prose as markdown } from '../../reporters/markdown-text.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
 const { fingerprints } = storeOrdersInterface;
@@ -27,11 +28,22 @@ export const causesDocument = (): string =>
       '',
       'To fix:',
       '',
-      ...fenced(repair),
+      ...repairLines(repair),
       '',
     ]),
   ].join('\n');
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Sentences as such, and the code between them, which is indented, as code. */
+const repairLines = (repair: string): string[] =>
+  repair.split(/\n(?! {2})/).flatMap((part, index) => {
+    const [prose = '', ...code] = part.split('\n');
+    return [
+      ...(index === 0 ? [] : ['']),
+      markdown(prose),
+      ...(code.length === 0 ? [] : ['', ...fenced(code.join('\n'))]),
+    ];
+  });
 
 const fenced = (text: string): string[] => ['```text', ...text.split('\n'), '```'];

@@ -456,12 +456,12 @@ describe('a body', () => {
 
 test('a field value full of tabs is read in linear time', async () => {
   const baseUrl = await cannedTarget(
-    `HTTP/1.1 200 OK\r\nA: x${'\t'.repeat(60_000)}x \t\r\nContent-Length: 2\r\n\r\n[]`,
+    `HTTP/1.1 200 OK\r\nA: x${'\t'.repeat(30_000)}x \t\r\nContent-Length: 2\r\n\r\n[]`,
   );
   for (const request of [get(), kept(get())]) {
     const { user } = process.cpuUsage();
     const { headers } = await responseTo(liveTransport(baseUrl), request);
-    expect(headers[0]).toEqual(['A', `x${'\t'.repeat(60_000)}x`]);
+    expect(headers[0]).toEqual(['A', `x${'\t'.repeat(30_000)}x`]);
     expect((process.cpuUsage().user - user) / 1000).toBeLessThan(500); // a regular expression took 1500 ms
   }
 });

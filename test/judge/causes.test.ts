@@ -20,3 +20,8 @@ test('each fingerprint has an id of its own', () => {
   const ids = fingerprints.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+test('a repair is broken into lines only between sentences and code', () => {
+  const broken = fingerprints.flatMap(({ repair }) => repair.split('\n').filter((line) => !/^ {2}|[.:]$/.test(line)));
+  expect(broken).toEqual([]);
+});

@@ -21,6 +21,15 @@ test.each(formats.filter((format) => format !== 'json'))(
   },
 );
 
+test('the JSON report is the report, indented, with what a terminal would obey escaped', () => {
+  const text = renderReport(sampleReport, 'json');
+  expect(JSON.parse(text)).toEqual(sampleReport);
+  const [first, second] = text.split('\n');
+  expect([first, second]).toEqual(['{', '  "format": "store-orders-conformance/report/1",']);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+});
+
 /** The JSON report has all deviations, the archive those of its exchanges, and terminal and annotations the causes; a badge has none. */
 const abridged = formats.filter((format) => !['terminal', 'github', 'json', 'har', 'badge'].includes(format));
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { progressLine } from '../../cli/shell/progress.js';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
 import { cleanReport, nothingJudged, sampleReport, withFinding } from './sample-report.js';
@@ -114,21 +113,5 @@ describe('the terminal report', () => {
 
   test('says so when no scenario was judged', () => {
     expect(render(nothingJudged).split('\n')[0]).toBe('? INCONCLUSIVE (not complete: 0 of 1 must requirement judged)');
-  });
-});
-
-describe('the progress line', () => {
-  test('counts, says for how long, and names what runs', () => {
-    expect(progressLine(7, 60, 3.9, ['cancel.pending', 'auth.first'])).toBe(
-      ' 7/60 scenarios, 3 s  cancel.pending, auth.first',
-    );
-  });
-
-  test('shows the count and the time alone when nothing runs', () => {
-    expect(progressLine(60, 60, 0, [])).toBe('60/60 scenarios, 0 s');
-  });
-
-  test('is cut one column before the edge of the terminal', () => {
-    expect(progressLine(7, 60, 3, ['cancel.pending', 'auth.first'], 34)).toBe(' 7/60 scenarios, 3 s  cancel.pen…');
   });
 });

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { chunked, endless, type Group, json, type Row, SHORT_MS, stall, TWO } from '../row.js';
 
-/** On a busy machine, too, enough for the wire to meet its limit of 64 KiB. */
+/** On a busy machine, too, enough for the wire to meet its limit of 32 KiB. */
 const AMPLE_MS = 2_000;
 
 const OK = 'HTTP/1.1 200 OK\r\n';
