@@ -161,6 +161,17 @@ describe('a run that is ended', () => {
   });
 });
 
+test('a DELETE that nobody can note is not sent, and everything left says why', async () => {
+  const transport = cancelling();
+  const data = await gathered(planOf([one]), transport, { recorder: { delete: () => Promise.resolve(false) } });
+  expect([transport.sent, data.exchanges.map(nameOf)]).toEqual([['listing/before'], ['listing/before']]);
+  const why = {
+    ...inconclusive(''),
+    reason: expect.stringContaining('no file could be written that notes each DELETE'),
+  };
+  expect([...data.unsent].sort()).toEqual(['cancel-1/cancel', 'listing/after'].map((id) => [id, why]));
+});
+
 describe('a target', () => {
   const unknown = madeUpScenario({
     id: 'unknown',
