@@ -35,7 +35,7 @@ export async function writeBundle(directory: string, { derivation, claims, signe
   const report = judge(contract, evidence, { tool, strict, edition });
   const text = reportText(report);
   const digests = { report: sha256(text), evidence: hash.digest('hex') };
-  const signed = { ...claims, ...(signer && { publicKey: signer.publicKey }) };
+  const signed = { ...claims, publicKey: signer?.publicKey };
   const statement = statementOf(report, declaredIn(loaded), digests, signed);
   const envelope = await seal(Buffer.from(statementText(statement)), signer);
   await writeFile(join(directory, REPORT_FILE), text, { flush: true });

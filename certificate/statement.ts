@@ -105,8 +105,8 @@ export function statementOf(report: Report, declared: readonly string[], digests
         declared,
         notApplicable: notApplicableIn(report),
         selfCheck,
-        ...(nonce !== undefined && { nonce }),
-        ...(publicKey !== undefined && { publicKey }),
+        nonce,
+        publicKey,
       },
     },
   };

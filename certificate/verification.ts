@@ -99,8 +99,8 @@ export function certificateOf(
     ...{ subject, target, edition, tool, startedAt, issuedAt, result, declared, sha256 },
     warned: warnedTests,
     selfCheck: selfCheck.result,
-    ...(nonce !== undefined && { nonce }),
-    ...(derived && { derived }),
+    nonce,
+    derived,
   };
 }
 

@@ -70,7 +70,7 @@ export async function verify(path: string, derivation: Derivation, options: Veri
     verifying.refuse('files', reasonOf(error));
   }
   const { result, derived } = verifying;
-  return { verification: result, ...(derived && { derived }) };
+  return { verification: result, derived };
 }
 
 function reasonOf(error: unknown): string {
@@ -213,8 +213,8 @@ class Verifying {
       verifiedAt: new Date(this.#options.now).toISOString(),
       verified,
       class: verified ? this.#class : 'self-attested',
-      ...(certificate && { certificate }),
-      ...(this.#signature && { signature: this.#signature }),
+      certificate,
+      signature: this.#signature,
       checks: this.#checks,
       differences: this.#differences,
       notChecked: this.#notChecked,

@@ -130,5 +130,5 @@ function requirementAssertion(report: Report, { requirement, deviations, rest }:
 const pointer = ({ fields, evidence }: Deviation) => ({
   '@type': 'ptr:ExpressionPointer',
   'ptr:expression': printableLines(new Map(fields).get('at') ?? ''),
-  ...(evidence && { 'ptr:reference': iri(evidence.request.url) }),
+  'ptr:reference': evidence && iri(evidence.request.url),
 });

@@ -30,7 +30,7 @@ function pagesOf(exchanges: readonly ExchangeEvidence[], { scenarios }: Report) 
       id,
       title: result?.title ?? `Shared by several scenarios: ${id}`,
       pageTimings: { onContentLoad: UNKNOWN, onLoad: UNKNOWN },
-      ...(result && { comment: `verdict: ${result.verdict}` }),
+      comment: result && `verdict: ${result.verdict}`,
     };
   });
 }

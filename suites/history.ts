@@ -67,7 +67,7 @@ export function acceptedBefore(evidence: Evidence, answer: Answer): Unjudged | u
 }
 
 /** A listed order that the second listing shows otherwise, or not at all where that proves something. */
-export function hasChanged(evidence: Evidence, { id }: Order): boolean {
+export function hasChanged(evidence: Evidence, { id }: Pick<Order, 'id'>): boolean {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
   if (isUnjudged(before) || isUnjudged(after) || !before.reading.lists(id)) return false;
   if (!after.reading.lists(id)) return !leavesOrdersOut(evidence);

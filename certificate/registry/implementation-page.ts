@@ -1,13 +1,12 @@
-import { Markup, markup, prose } from '../../reporters/markup.js';
+import { Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page-frame.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
-import type { VerifiedEntry } from './entry.js';
 import { scoreOf } from './matrix.js';
-import { classTag, day, none, reportOf, wordOf } from './parts.js';
-import type { Implementation, Registry } from './registry.js';
+import { classTag, day, reportOf } from './parts.js';
+import type { Implementation, Registry, VerifiedEntry } from './registry.js';
 
-/** One implementation: its newest certificate, requirement by requirement, and those before. */
+/** One implementation: its newest certificate and those before. Their reports have every requirement. */
 export function implementationPage(implementation: Implementation, { contract }: Registry): string {
   const { name, signer, current, history, isExpired } = implementation;
   const { certificate } = current;
@@ -40,18 +39,6 @@ ${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl
 <section>
 <h2>History</h2>
 ${table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
-<section>
-<h2>Requirements</h2>
-${table(['Requirement', 'Clause', 'Level', 'Verdict', 'Text'], current.requirements.map(requirementRow))}</section>
-<section>
-<h2>Where the contract is silent</h2>
-${table(
-  ['Question', 'Observed'],
-  current.ambiguities.map(
-    ({ question, observed }) =>
-      markup`<tr><th scope="row">${prose(question)}</th><td class="long">${prose(observed)}</td></tr>\n`,
-  ),
-)}</section>
 </main>
 `,
     assets,
@@ -64,9 +51,3 @@ function historyRow(entry: VerifiedEntry): Markup {
   return markup`<tr><th scope="row">${certificate.subject.version}</th><td>${classTag(entry)}</td><td class="number">${day(certificate.startedAt)}</td>${scores.map(({ held, judged }) => markup`<td class="number">${held}/${judged}</td>`)}<td><a href="../${reportOf(entry)}">Report of ${certificate.subject.version}, ${day(certificate.startedAt)}</a></td></tr>
 `;
 }
-
-const requirementRow = (result: VerifiedEntry['requirements'][number]): Markup => {
-  const { id, clause, level, verdict, text, reason } = result;
-  return markup`<tr><th scope="row">${id}</th><td class="number">§${clause}</td><td class="number">${level}</td><td class="number ${verdict}">${wordOf(result)}</td><td class="long">${prose(text)}${reason === undefined ? none : markup` <span class="note">${prose(reason)}</span>`}</td></tr>
-`;
-};

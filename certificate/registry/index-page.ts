@@ -2,10 +2,9 @@ import { type Markup, markup } from '../../reporters/markup.js';
 import { filterControls, pageOf, table } from '../../reporters/page-frame.js';
 import { countOf } from '../../reporters/wording.js';
 import * as assets from './assets.generated.js';
-import type { RefusedEntry } from './entry.js';
 import { matrixView, requirementsView } from './matrix.js';
 import { classTag, day, none } from './parts.js';
-import { CLASSES, type Registry } from './registry.js';
+import { CLASSES, type RefusedEntry, type Registry } from './registry.js';
 import { surveyOrNone } from './survey.js';
 
 /** What each class is worth, beside how many have it. */

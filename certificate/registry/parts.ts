@@ -1,23 +1,7 @@
 import { type Markup, markup } from '../../reporters/markup.js';
-import type { RequirementResult, Verdict } from '../../runner/judge/report.js';
-import type { VerifiedEntry } from './entry.js';
-import type { Implementation } from './registry.js';
+import type { Implementation, VerifiedEntry } from './registry.js';
 
 export const none = markup``;
-
-const WORDS: Readonly<Record<Verdict, string>> = {
-  pass: 'held',
-  warn: 'broken',
-  fail: 'broken',
-  blocked: 'not judged',
-  inconclusive: 'not judged',
-  skipped: 'not judged',
-  error: 'not judged',
-  'not-applicable': 'not applicable',
-};
-
-export const wordOf = ({ verdict, scored }: Pick<RequirementResult, 'verdict' | 'scored'>): string =>
-  `${WORDS[verdict]}${scored === false ? ' (not scored)' : ''}`;
 
 export const classTag = ({ class: of }: Pick<VerifiedEntry, 'class'>): Markup =>
   markup`<span class="class ${of}">${of}</span>`;

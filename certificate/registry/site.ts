@@ -32,7 +32,7 @@ const dataOf = ({ tool, contract, updated, maxAgeDays, implementations, refused,
     tool,
     contract: { name: contract.name, version: contract.version },
     updated,
-    ...(maxAgeDays !== undefined && { maxAgeDays }),
+    maxAgeDays,
     implementations: implementations.map(implementationData),
     notVerified: refused.map(({ file, claim, reasons }) => ({ file, claim, reasons })),
     survey: survey.map(({ answers, ...question }) => ({

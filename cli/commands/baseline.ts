@@ -53,7 +53,7 @@ function knownPart(report: Report): { readonly report: Report; readonly unknown:
     report: {
       ...report,
       requirements: requirements.filter(({ id }) => ids.has(id)),
-      ...(baseline && { baseline: baseline.filter(({ requirement }) => ids.has(requirement)) }),
+      baseline: baseline?.filter(({ requirement }) => ids.has(requirement)),
     },
     unknown: requirements.filter(isBroken).flatMap(({ id }) => (ids.has(id) ? [] : [id])),
   };

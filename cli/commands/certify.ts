@@ -90,7 +90,7 @@ async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
   const [archive, partial] = [`${directory}.tar.gz`, `${directory}.partial`];
   await demandFree(directory, archive);
   const evidence = join(partial, EVIDENCE_FILE);
-  const settings = { ...loaded, evidence, ...(nonce !== undefined && { nonce }) };
+  const settings = { ...loaded, evidence, nonce };
   return { subject, settings, signer, nonce, directory, archive, partial, inputs };
 }
 
@@ -199,8 +199,7 @@ async function finish(
   const issuedAt = new Date();
   try {
     await clear(partial);
-    const about = { subject, issuedAt: issuedAt.toISOString(), selfCheck: proof };
-    const claims = { ...about, ...(nonce !== undefined && { nonce }) };
+    const claims = { subject, issuedAt: issuedAt.toISOString(), selfCheck: proof, nonce };
     await writeBundle(partial, { derivation, claims, signer });
     const trusted = signer ? [publicKeyIn(signer.publicKey)] : [];
     const { verification } = await verify(partial, derivation, { trusted, nonce, now: issuedAt.getTime() });

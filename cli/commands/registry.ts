@@ -1,8 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { type Entry, entryOf } from '../../certificate/registry/entry.js';
-import { registryOf } from '../../certificate/registry/registry.js';
+import { type Entry, entryOf, registryOf } from '../../certificate/registry/registry.js';
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../certificate/registry/site.js';
 import { summaryPathOf } from '../../certificate/summary.js';
 import { reporters } from '../../reporters/index.js';

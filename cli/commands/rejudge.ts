@@ -28,7 +28,7 @@ export async function rejudgeCommand(
   const asked = fromFlag(input, 'edition');
   if (asked) editionOf(storeOrdersInterface, asked);
   const given = await readBaseline(input, fromFlag(input, 'baseline'));
-  const baseline = baselineOf({ ...(given && { baseline: given }) }, storeOrdersInterface);
+  const baseline = baselineOf({ baseline: given }, storeOrdersInterface);
   await demandPlaces(reports, inputs);
   const { header, evidence } = await loadRun(storeOrdersInterface, file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
@@ -38,12 +38,7 @@ export async function rejudgeCommand(
   const edition = editionOf(storeOrdersInterface, asked ?? { value: header.edition, origin: path });
   await removeOld(reports);
   const strict = header.strict || flags.strict === true;
-  const report = judge(storeOrdersInterface, evidence, {
-    tool,
-    strict,
-    edition,
-    ...(baseline && { baseline }),
-  });
+  const report = judge(storeOrdersInterface, evidence, { tool, strict, edition, baseline });
   const { areWritten, written } = await writeReports(report, reports, detail, io);
   tellOutcome(report, written, io);
   return areWritten ? exitCodeOf(report) : 4;

@@ -79,7 +79,7 @@ export async function verifyFile(
   const found = await verify(path, derivation, { ...options, isSummarized: (sha256) => why(sha256) === undefined });
   const { class: of, verified, certificate } = found.verification;
   const reason = text !== undefined && verified && of === 'self-attested' ? why(certificate?.sha256 ?? '') : undefined;
-  return { ...found, ...(reason && { remark: `The verification summary beside it does not count: ${reason}.` }) };
+  return { ...found, remark: reason && `The verification summary beside it does not count: ${reason}.` };
 }
 
 /** Of a regular file alone; an empty text where that is too long to be one. */

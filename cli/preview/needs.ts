@@ -1,4 +1,4 @@
-import { countOf, groupBy } from '../../reporters/wording.js';
+import { countOf, groupBy, someOf } from '../../reporters/wording.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../../runner/evidence/exchange.js';
@@ -117,10 +117,12 @@ function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   const declared = declaredOrders(evidence.plan);
   const response = responseOf(exchange);
   const page = response && paginationSign(response);
-  const remedy = page
-    ? `The listing is one page of several (${page.actual}), so it may be there: all orders must come in one response.`
-    : 'Declare an order that exists; if it does exist, the listing is incomplete.';
-  const absent = declared.filter((order) => evidence.standing(order) === 'not-listed');
+  const absent = ORDER_STATES.flatMap((state) => {
+    const ids = declared.flatMap((order) =>
+      order.state === state && evidence.standing(order) === 'not-listed' ? [order.id] : [],
+    );
+    return ids.length === 0 ? [] : [absence(state, ids, page?.actual)];
+  });
   const shown = declared.flatMap(({ id, state }) => {
     const { text, isPending } = shownState(evidence, { id, state }) ?? {};
     return state === 'pending' && text !== undefined ? [{ id, text, isPending }] : [];
@@ -129,7 +131,7 @@ function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   const saysPending = shown.some(({ isPending }) => isPending);
   const other = shown.filter(({ text, isPending }) => !isPending && (saysPending || /cancel|ship|deliver/i.test(text)));
   const wrong = [
-    ...absent.map(({ id, state }) => `Order ${id} is declared ${state}, but not listed. ${remedy}`),
+    ...absent,
     ...other.map(
       ({ id, text }) => `Order ${id} is declared pending, but the listing shows ${text}: used up by an earlier run?`,
     ),
@@ -140,6 +142,24 @@ function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
   if (wrong.length > MAX_WRONG) wrong.splice(MAX_WRONG, wrong.length, `${wrong.length - MAX_WRONG} more are wrong.`);
   if (wrong.length > 0) return wrong.map((text) => missing('fixtures', text));
   return declared.length === 0 ? [] : [presenceOf(declared, listing.reading)];
+}
+
+/** Declared orders of a state that are not listed, and the sign that the listing is a page, where it has one. */
+function absence(state: Order['state'], ids: readonly bigint[], page: string | undefined): string {
+  const [what, they, remedy] =
+    ids.length === 1
+      ? [`Order ${ids[0]} is`, 'it', 'Declare an order that exists; if it does exist, the listing is incomplete.']
+      : [
+          `Orders ${someOf(ids.map(String))} are`,
+          'they',
+          'Declare orders that exist; if these do exist, the listing is incomplete.',
+        ];
+  const absent = `${what} declared ${state}, but not listed.`;
+  if (page !== undefined) {
+    return `${absent} The listing is one page of several (${page}), so ${they} may be there: all orders must come in one response.`;
+  }
+  const usedUp = state === 'pending' ? `An earlier run may have used ${they === 'it' ? 'it' : 'them'} up. ` : '';
+  return `${absent} ${usedUp}${remedy}`;
 }
 
 /** Where elements carry no id, presence is a matter of numbers. */

@@ -36,7 +36,7 @@ function requestOf({ value, origin, directory }: Given): ReportRequest {
 const request = (format: ReportFormat, path?: string): ReportRequest => ({
   format,
   option: `--report ${format}`,
-  ...(path !== undefined && { path }),
+  path,
 });
 
 /**
@@ -86,9 +86,9 @@ function renderOptions(detail: Detail, path: string | undefined, { command, ...i
     command,
     color: io.outIsTty && !io.env.NO_COLOR,
     ascii: isAscii(io.env),
-    ...(io.columns !== undefined && { width: io.columns }),
+    width: io.columns,
     // There, the line on standard error is the last one.
-    ...(io.errIsTty ? { height: Number.POSITIVE_INFINITY } : io.rows !== undefined && { height: io.rows }),
+    height: io.errIsTty ? Number.POSITIVE_INFINITY : io.rows,
   };
 }
 

@@ -74,7 +74,11 @@ export async function judgeOne(target: NamedTarget, { judge, resume, inputs, io 
   }
 }
 
-const textOf = (report: Report): string => `${verdictText(report)}: ${requirementSummary(report)}`;
+/** Where hardly anything could be judged, why says more than the counts. */
+function textOf(report: Report): string {
+  const [why = requirementSummary(report)] = report.obstacle?.split(/(?<=[.?]) /) ?? [];
+  return `${verdictText(report)}: ${why}`;
+}
 
 /** Nothing goes to standard output, which has a line for each target; what goes to standard error begins with the name. */
 function ownIo(name: string, io: Io, redact: (text: string) => string): Io {

@@ -6,7 +6,7 @@ import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/u
 import { type Broken, held, isHeld, type Result } from '../../runner/judge/rule.js';
 import { orderIdOf } from '../answers.js';
 import { blamed, type FatedOrder, fates } from '../blame.js';
-import { successesOfOthers } from '../history.js';
+import { hasChanged, successesOfOthers } from '../history.js';
 import type { Rule } from '../rule.js';
 
 /** §1: cancelling one order leaves the others alone. */
@@ -21,7 +21,9 @@ const untouched: Rule = {
       ...rewrittenMembers(evidence),
     ];
     if (results.length > 0) return results;
-    return all.flatMap(({ part, usedUp }) => (part === 'witness' && usedUp ? [usedUp] : []));
+    return all.flatMap(({ part, order, usedUp }) =>
+      part === 'witness' && usedUp ? [listedAsBefore(evidence, order) ?? usedUp] : [],
+    );
   },
 };
 
@@ -34,6 +36,17 @@ function judgeWitness(evidence: Evidence, { order, part, fate }: FatedOrder): Re
   const isEarlier = (other: Answer) => other.exchange.ended < exchange.begun;
   if (successesOfOthers(evidence, order).some(isEarlier)) return [held(exchange)];
   return [inconclusive('No other order was cancelled before this one.')];
+}
+
+/** The second listing shows it as the first did, and shows that others were cancelled. */
+function listedAsBefore(evidence: Evidence, order: Order): Result | undefined {
+  const after = evidence.listing('after');
+  if (isUnjudged(after) || !after.reading.lists(order.id) || hasChanged(evidence, order)) return undefined;
+  const isShown = ({ exchange, request }: Answer): boolean => {
+    const id = orderIdOf(request);
+    return id !== undefined && exchange.ended < after.exchange.begun && hasChanged(evidence, { id });
+  };
+  return successesOfOthers(evidence, order).some(isShown) ? held(after.exchange) : undefined;
 }
 
 const NO_WITNESS = 'No cancel of a pending order succeeded here, so there was no race and no witness.';

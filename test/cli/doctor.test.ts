@@ -60,16 +60,17 @@ describe('what is missing is said in a sentence each', () => {
 
   test('orders that are not listed, used up, or too few', async () => {
     const store = await startStore();
-    const fixtures = 'orders: { pending: [101, 201, 999], shipped: [301] }';
+    const fixtures = 'orders: { pending: [101, 201, 999], shipped: [301, 997, 998] }';
     const { code, lines } = await doctor(store.baseUrl, { fixtures, key: store.apiKey });
     expect(code).toBe(3);
     expect(lines.slice(4)).toEqual([
-      '✘ fixtures   Order 999 is declared pending, but not listed. Declare an order that exists; if it does exist, the listing is incomplete.',
+      '✘ fixtures   Order 999 is declared pending, but not listed. An earlier run may have used it up. Declare an order that exists; if it does exist, the listing is incomplete.',
+      '✘ fixtures   Orders 997, 998 are declared shipped, but not listed. Declare orders that exist; if these do exist, the listing is incomplete.',
       '✘ fixtures   Order 201 is declared pending, but the listing shows "shipped": used up by an earlier run?',
       refusal,
       '✘ coverage   The fixtures declare too few orders for every scenario. Declare 1 more under `orders.other`. Write `other: none` where the store knows no state but pending and shipped.',
       '',
-      'A run cannot be complete: 3 things are missing.',
+      'A run cannot be complete: 4 things are missing.',
       '',
     ]);
   });

@@ -41,7 +41,13 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 /** What a terminal shows of the report, as a picture. */
 export function terminalPicture(report: Report): string {
-  const lines = renderReport(report, 'terminal', { color: true, width: COLUMNS }).trimEnd().split('\n');
+  const lines = renderReport(report, 'terminal', {
+    color: true,
+    width: COLUMNS,
+    command: 'npx store-orders-conformance',
+  })
+    .trimEnd()
+    .split('\n');
   // Commands and code are not wrapped.
   const longest = Math.max(...lines.map((line) => stripVTControlCharacters(line).length));
   const width = Math.round(longest * COLUMN + 2 * MARGIN);

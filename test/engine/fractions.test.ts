@@ -29,3 +29,11 @@ test('what cancels an order that way is found, and only that order counts as tou
   // So are the races for the others.
   expect(requirementOf(report, 'cancel.race').verdict).toBe('pass');
 });
+
+test('with the fewest orders, the one that a fraction uses up was seen untouched by the cancels of others', async () => {
+  const fewest = { pending: [9_007_199_254_740_993n, 104n, 103n] };
+  const { report } = await judgeWorld(asChanged(fault('truncates-fractions')), fewest);
+  const must = report.requirements.filter(({ level, verdict }) => level === 'must' && verdict !== 'pass');
+  expect([report.verdict, report.complete, must]).toEqual(['conformant', true, []]);
+  expect(requirementOf(report, 'cancel.not-int64').verdict).toBe('warn');
+});

@@ -42,6 +42,14 @@ describe('cancel.others-untouched', () => {
     expect(resultsOf('cancel.race', { orders: few, sent })).toEqual([open(reason, 'cancel-witness')]);
   });
 
+  test('holds where a text used the witness up, and the second listing shows that the cancels of others had not', () => {
+    const text = { 'cancel-witness/fraction': 204 };
+    const few = { ...orders, pending: [101n, 102n, 103n] };
+    const without101 = { 'listing/after': listed(all.filter((id) => id !== 101n)) };
+    const sent: Sent = [before, isCancelled, without101, text, race(404, 404)];
+    expect(resultsOf('cancel.others-untouched', { orders: few, sent })).toEqual([['held', 'listing/after']]);
+  });
+
   test('is open where no answer came', () => {
     const lost = { failure: 'Reset.' };
     expect(of([before, isCancelled, after, race(lost, lost)])).toEqual([open('Reset.', 'cancel-witness')]);
