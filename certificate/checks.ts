@@ -8,9 +8,9 @@ import { parsed } from './dsse.js';
 import { type Conformance, type Digests, isScored, type Statement, statementOf, statementText } from './statement.js';
 import { type Check, checkThat, type Difference } from './verification.js';
 
-/** The statement names every file with its SHA-256. */
 const DIGESTED = ['report.json', 'evidence.jsonl.gz'] as const;
 
+/** The statement names every file with its SHA-256. */
 export function checkDigest({ subject }: Statement, name: (typeof DIGESTED)[number], digest: string): Check {
   const stated = subject[1 + DIGESTED.indexOf(name)]?.digest.sha256;
   const problem = `${name} was changed: its SHA-256 is ${digest}; the statement says ${stated ?? 'nothing'}.`;
@@ -149,9 +149,17 @@ export function checkStatement(
   digests: Digests,
 ): Check {
   const expected = statementOf(derived, declared, digests, statement.predicate.conformance);
-  const problems =
-    statementText(expected) === statementText(statement)
-      ? []
-      : ['The statement says something else than report and files.'];
-  return checkThat('statement', problems, `${statement.predicate.result}: it says what report and files say.`);
+  const said = new Map(membersOf(statement));
+  const wrong = membersOf(expected).find(([name, value]) => JSON.stringify(value) !== JSON.stringify(said.get(name)));
+  const what = wrong ? `The statement's \`${wrong[0]}\`` : 'The statement';
+  const isSame = statementText(expected) === statementText(statement);
+  return checkThat(
+    'statement',
+    isSame ? [] : [`${what} is not what report and files say.`],
+    `${statement.predicate.result}: it says what report and files say.`,
+  );
 }
+
+/** Those of the predicate, and those that this suite adds to it. */
+const membersOf = ({ predicate: { conformance, ...others } }: Statement): [string, unknown][] =>
+  Object.entries({ ...conformance, ...others });

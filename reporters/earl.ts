@@ -73,7 +73,7 @@ const toolId = ({ tool }: Report): string => iri(`pkg:npm/${tool.name}@${tool.ve
 /** Without the tool's version: the same requirement has the same name in the reports of all versions. */
 const criterionId = ({ tool }: Report, id = 'contract'): string => iri(`pkg:npm/${tool.name}#${id}`);
 
-/** What must not stand in an IRI as it is (RFC 3987 §2.2) is percent-encoded. */
+/** What an IRI must not contain as it is (RFC 3987 §2.2) is percent-encoded. */
 const iri = (text: string): string => printableLines(text).replace(/[\s<>"{}|\\^`]/g, encodeURIComponent);
 
 function assertion(report: Report, test: string, outcome: Outcome, info: string, pointers: readonly object[] = []) {

@@ -35,7 +35,7 @@ const amounts = (cases: readonly TestCase[]): Markup =>
 
 /**
  * Class name and name are what readers know a test case by, from run to run and where they compare branches. Jenkins takes
- * what is in front of the last dot of the class name for a package.
+ * what is before the last dot of the class name for a package.
  */
 const caseElement = (testCase: TestCase, { tool }: Report): Markup =>
   markup`    <testcase classname="${tool.name}.${testCase.suite}" name="${testCase.name}" time="0.000">${outcomeElement(testCase)}</testcase>\n`;

@@ -31,7 +31,7 @@ export function implementationPage(implementation: Implementation, { contract }:
     markup`<header>
 <p class="note"><a href="../index.html">All implementations</a></p>
 <h1>${name} ${certificate.subject.version}</h1>
-<p class="lede">${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report</a></p>
+<p class="lede">${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
 <dl class="facts">
 ${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>
 </header>

@@ -23,10 +23,10 @@ export async function doctorCommand(flags: RunFlags, io: Io): Promise<ExitCode> 
   const isReady = needs.every(({ state }) => state === 'ok' || state === 'note');
   const condition = settings.provision ? ', if provisioning makes its orders' : '';
   const open = look.blocked.filter(({ level }) => level === 'should').length;
-  const besides = open === 0 ? '' : ` That is about \`must\` requirements: ${open} \`should\` would be left open.`;
+  const alsoOpen = open === 0 ? '' : ` That is about \`must\` requirements: ${open} \`should\` would be left open.`;
   io.out(
     isReady
-      ? `\nA run can be complete${condition}.${besides}\n`
+      ? `\nA run can be complete${condition}.${alsoOpen}\n`
       : `\nA run cannot be complete: ${countOf(lacking, 'thing')} ${lacking === 1 ? 'is' : 'are'} missing.\n`,
   );
   return interruptedCode(io) ?? (isReady ? 0 : 3);

@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fingerprintOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/keys.js';
 import { UsageError } from '../../runner/input/usage-error.js';
@@ -32,9 +32,7 @@ export async function keygenCommand({ output }: KeygenFlags, io: Io): Promise<Ex
 
 async function writeNew(path: string, text: string, mode: number): Promise<void> {
   try {
-    const file = await open(path, 'wx', mode);
-    await file.writeFile(text);
-    await file.close();
+    await writeFile(path, text, { flag: 'wx', mode });
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     const why = isTaken ? 'exists already, and a key is never overwritten' : `cannot be written: ${reasonOf(error)}`;

@@ -1,9 +1,9 @@
 import type { Cause, Report } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
-import type { CauseView, Field, JudgedRequirement } from '../view.js';
+import type { CauseView, JudgedRequirement } from '../view.js';
 import { versus } from './difference.js';
-import { anchorOf, badge, icon, idLink, idLinks, linkTo, type Mark, section, snippet } from './parts.js';
+import { anchorOf, badge, factList, icon, idLink, idLinks, linkTo, type Mark, section, snippet } from './parts.js';
 
 /** Why the target deviates: a list of all causes, then each with one example and what to do. */
 export function causesView(causes: readonly CauseView[], judged: readonly JudgedRequirement[], report: Report): Markup {
@@ -45,7 +45,7 @@ function causeBlock(view: NumberedCause, isListed: boolean): Markup {
   return markup`<article class="cause ${mark}" id="${anchorOf('cause', id)}" data-item data-verdict="${filters.verdict.join(' ')}" data-level="${filters.level.join(' ')}">
 <h3><span class="verdict ${mark}">${sign}</span> ${prose(excerpt(headline))}</h3>
 <p class="note">${said}<code>${excerpt(id)}</code></p>
-${known.map(knownDeviation)}${versus(cause, evidence)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
+${known.map(factList)}${versus(cause, evidence)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
 ${recipe(repair)}</div>
 ${idLinks(requirements, 'It breaks', () => 'req')}</article>
 `;
@@ -64,9 +64,3 @@ function recipe(text: string): Markup[] {
     return [index % 2 === 1 ? snippet(lines.replace(/^ {2}/gm, '')) : markup`<p>${prose(lines)}</p>\n`];
   });
 }
-
-/** Why a deviation is accepted, and until when. */
-export const knownDeviation = (fields: readonly Field[]): Markup =>
-  markup`<dl class="facts">
-${fields.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${prose(excerpt(value))}</dd></div>\n`)}</dl>
-`;

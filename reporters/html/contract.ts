@@ -5,9 +5,8 @@ import { excerpt } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
 import type { Deviation, JudgedRequirement } from '../view.js';
 import { clauseName, countOf, explainHint, groupBy, heldOf, worstFirst } from '../wording.js';
-import { knownDeviation } from './causes.js';
 import { versus } from './difference.js';
-import { anchorOf, badge, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
+import { anchorOf, badge, factList, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
 import { content, sent, status } from './wire.js';
 
 /** A heading of the contract and what is judged under it. */
@@ -102,7 +101,7 @@ function requirementDetail({ requirement, known, deviations, rest }: JudgedRequi
   return [
     ...(scored === false ? [markup`<p>${later}</p>\n`] : []),
     ...(reason === undefined ? [] : [markup`<p>${prose(reason)}</p>\n`]),
-    ...known.map(knownDeviation),
+    ...known.map(factList),
     ...[...groupBy(deviations, likenessOf).values()].map(deviationBlock),
     ...rest.map(more),
     ...(deviations.length > 0

@@ -2,14 +2,14 @@ import type { Report } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { pageOf } from '../page-frame.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
-import { type Field, viewOf } from '../view.js';
+import { viewOf } from '../view.js';
 import { isGreen, requirementSummary, verdictText } from '../wording.js';
 import * as assets from './assets.generated.js';
 import { causesView } from './causes.js';
 import { contents, filters, type Part } from './contents.js';
 import { clausesOf, contractView } from './contract.js';
 import { exchangesView } from './exchanges.js';
-import { badge, fold, icons } from './parts.js';
+import { badge, factList, fold, icons } from './parts.js';
 import { baselineView, ledgerView, notesView, questionsView, unjudgedView } from './records.js';
 
 /** One page that needs nothing else; without its script it can be read all the same. */
@@ -70,7 +70,3 @@ function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOp
   return markup`<p class="next">What comes next: ${prose(certificate)}; <code>--report badge=badge.svg</code> draws a badge for your README.</p>
 `;
 }
-
-const factList = (facts: readonly Field[]): Markup => markup`<dl class="facts">
-${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${prose(value)}</dd></div>\n`)}</dl>
-`;

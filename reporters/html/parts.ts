@@ -1,6 +1,7 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
-import { type Content, type Markup, markup } from '../markup.js';
+import { type Content, type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
+import type { Field } from '../view.js';
 
 /** What is said of a row: a verdict, that a deviation is known, or how severe a remark is. */
 export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';
@@ -37,6 +38,11 @@ ${blocks}</section>
 export const fold = (title: string, content: Markup, attributes = markup``): Markup =>
   markup`<details class="fold"${attributes}><summary>${title}</summary>
 ${content}</details>
+`;
+
+/** What is known of the run, or why a deviation is accepted and until when. */
+export const factList = (facts: readonly Field[]): Markup => markup`<dl class="facts">
+${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${prose(excerpt(value))}</dd></div>\n`)}</dl>
 `;
 
 /** Code that a reader takes along: the script gives it a button that copies it. */
