@@ -56,7 +56,7 @@ function expected(expectation: Exclude<Expectation, { violates: 'open' }>, found
 }
 
 describe('the suite and an oracle that shares nothing with it agree on the reference with a random mutation of', () => {
-  test.concurrent.each(areas)('$area', { timeout: 30_000 + 200 * cases }, async ({ mutations, share }) => {
+  test.concurrent.each(areas)('$area', { timeout: 60_000 + 1_000 * cases }, async ({ mutations, share }) => {
     const isDecided = (mutation: Mutation) => expectationOf(mutation).violates !== 'open';
     const property = fc.asyncProperty(mutations.filter(isDecided), async (mutation) => {
       const expectation = expectationOf(mutation);
