@@ -37,7 +37,6 @@ const mayImport = {
     'runner/judge/rule.ts',
     'runner/judge/requirement.ts',
     'runner/judge/causes',
-    'runner/judge/edition.ts',
     'runner/run.ts',
   ],
   reporters: [
@@ -132,6 +131,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^servers/' },
       to: { path: 'node_modules/' },
+    },
+    {
+      name: 'one-http-client',
+      comment: 'Requests to a target go through runner/http; servers/ has the servers.',
+      severity: 'error',
+      from: { path: '^(runner|suites|reporters|certificate|cli|vitest)/|^index', pathNot: '^runner/http/' },
+      to: { path: '^(node:)?(http|https|http2)$|node_modules/undici/' },
     },
     {
       name: 'no-circle-of-files',

@@ -1,8 +1,8 @@
 import { headerValues } from '../runner/evidence/exchange.js';
 import type { LoadedEvidence } from '../runner/evidence/file/reader.js';
-import type { Edition } from '../runner/judge/edition.js';
 import type { JudgedContract } from '../runner/judge/judge.js';
 import type { Report } from '../runner/judge/report.js';
+import type { Edition } from '../runner/judge/requirement.js';
 import { validateReport } from '../runner/judge/validators.generated.js';
 import { parsed } from './dsse.js';
 import { type Conformance, type Digests, isScored, type Statement, statementOf, statementText } from './statement.js';

@@ -1,7 +1,7 @@
 // Dead Simple Signing Envelope, version 1: https://github.com/secure-systems-lab/dsse
 import type { KeyObject } from 'node:crypto';
 import { sign, verify } from 'node:crypto';
-import { parseBounded } from '../runner/evidence/file/bounded-json.js';
+import { parseBounded } from '../runner/evidence/file/values.js';
 
 /** What the payload is: an in-toto statement. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';

@@ -1,19 +1,17 @@
-import { gather as gatherBy } from './engine/gather.js';
+import { type GatherOptions as EngineOptions, gather as gatherBy } from './engine/gather.js';
 import { plan as planFor } from './engine/plan.js';
-import type { Recorder } from './engine/recorder.js';
 import { coverage, type Suite } from './engine/scenario.js';
 import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
-import { inconclusive } from './evidence/unjudged.js';
 import type { Transport } from './http/transport.js';
 import { suggest } from './input/suggestion.js';
 import { UsageError } from './input/usage-error.js';
-import type { Edition } from './judge/edition.js';
 import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
+import type { Edition } from './judge/requirement.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
-import { Secrets } from './secrets/secrets.js';
+import { Secrets } from './secrets/secret.js';
 import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
 import { tool } from './settings/tool.js';
@@ -57,7 +55,7 @@ export async function plan(
   const transport = await live(settings);
   const whyNothing = await waitFor(transport, settings, interrupted);
   const stop = new Stop(settings.deadlineMs, interrupted);
-  if (whyNothing !== undefined) stop.now(inconclusive(whyNothing));
+  if (whyNothing !== undefined) stop.now(whyNothing);
   const { orders, warning, teardown } = await supply(settings, contract, stop, killed);
   const { provision: _, ...provisioned } = { ...settings, orders };
   let tornDown: Promise<string | undefined> | undefined;
@@ -77,11 +75,7 @@ export async function plan(
   };
 }
 
-export interface GatherOptions {
-  readonly recorder?: Recorder;
-  /** What the listings are asked for beside what the plan needs. */
-  readonly alsoLookUp?: readonly bigint[];
-}
+export type GatherOptions = Partial<Pick<EngineOptions, 'recorder' | 'alsoLookUp'>>;
 
 /** Second: sends what the plan holds. What the target does is in the evidence. */
 export async function gather(run: Run, { recorder = {}, alsoLookUp }: GatherOptions = {}): Promise<Evidence> {
@@ -101,7 +95,6 @@ export async function gather(run: Run, { recorder = {}, alsoLookUp }: GatherOpti
   return evidence;
 }
 
-/** Third: the report. */
 export const judge = (evidence: Evidence, settings: Settings, contract: Contract): Report =>
   judgeBy(contract, evidence, scoring(settings, contract));
 
@@ -207,7 +200,7 @@ async function supply(
   stop: Stop,
   killed: ProvisionOptions['killed'],
 ): Promise<Provisioned> {
-  if (!settings.provision || stop.unjudged || settings.readOnly) {
+  if (!settings.provision || stop.reason !== undefined || settings.readOnly) {
     return { orders: settings.orders, teardown: () => Promise.resolve(undefined) };
   }
   return provision(settings.provision, coverage(contract.suites), {
@@ -234,13 +227,7 @@ async function live(settings: Settings): Promise<Transport> {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
     const transport = new LiveTransport({
-      baseUrl: settings.baseUrl,
-      ...(settings.apiKey && { apiKey: settings.apiKey }),
-      headers: settings.headers,
-      timeoutMs: settings.timeoutMs,
-      concurrency: settings.concurrency,
-      nonce: settings.nonce,
-      tls: settings.tls,
+      ...settings,
       proxies: settings.proxy,
       version: tool.version,
     });

@@ -1,8 +1,9 @@
-// Writes what is derived from other files: the catalogue as a typed module, the validators of the schemas, the page's assets.
+// Writes what is derived from other files: the catalogue and the table of frameworks as typed modules, the validators of the schemas, the page's assets.
 // Run by `npm run generate`, the build and the tests; the results are not committed.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { parse } from 'yaml';
 import { bundleOpenApi } from './bundle-openapi.mjs';
 import { readCatalogue } from './catalogue.mjs';
 import { compileSchemas } from './compile-schemas.mjs';
@@ -24,8 +25,7 @@ async function generateCatalogue() {
   const union = (entries) => entries.map(({ id }) => `\n  | '${id}'`).join('');
   const source = [
     '// Generated from requirements.yaml and editions.yaml by `npm run generate`. Do not edit.',
-    "import type { Edition } from '../runner/judge/edition.js';",
-    "import type { Ambiguity, Requirement } from '../runner/judge/requirement.js';",
+    "import type { Ambiguity, Edition, Requirement } from '../runner/judge/requirement.js';",
     '',
     `export type RequirementId =${union(requirements)};`,
     '',
@@ -39,6 +39,27 @@ async function generateCatalogue() {
     '',
   ].join('\n');
   await writeIfChanged(new URL('suites/catalogue.generated.ts', root), source);
+}
+
+/** What is in slashes there is a regular expression. */
+async function generateFrameworks() {
+  const { frameworks } = parse(await readFile(new URL('suites/frameworks.yaml', root), 'utf8'));
+  const withTraits = frameworks.map(({ signs, ...about }) => ({
+    ...about,
+    signs: signs.map((sign) => ({ trait: 'look', ...sign })),
+  }));
+  const literals = JSON.stringify(withTraits, null, 2).replace(
+    /^( +(?:"text": )?)("\/.+\/i?")(?=,?$)/gm,
+    (_, before, pattern) => before + JSON.parse(pattern),
+  );
+  const source = [
+    '// Generated from frameworks.yaml by `npm run generate`. Do not edit.',
+    "import type { Fingerprint } from './causes/kinds.js';",
+    '',
+    `export const fingerprints: readonly Fingerprint[] = ${literals};`,
+    '',
+  ].join('\n');
+  await writeIfChanged(new URL('suites/frameworks.generated.ts', root), source);
 }
 
 /** The table of credentials is TypeScript, and Node 20 runs none: it is bundled, and imported from memory. */
@@ -73,6 +94,7 @@ async function generateTemplates() {
 export async function generate() {
   await Promise.all([
     generateCatalogue(),
+    generateFrameworks(),
     generateTemplates(),
     compileSchemas(),
     bundleOpenApi(),

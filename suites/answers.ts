@@ -1,5 +1,7 @@
-import { type Answer, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
 import { headerValues } from '../runner/evidence/exchange.js';
+import { once } from '../runner/evidence/once.js';
+import { readerOf } from '../runner/evidence/plan.js';
 import {
   isCancel,
   type Operation,
@@ -9,12 +11,13 @@ import {
   type Request,
   type Role,
   sharedListing,
+  sharedListingOf,
   unknownOf,
 } from '../runner/evidence/request.js';
-import { isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
+import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../runner/judge/rule.js';
 import { faultyCredentials } from '../runner/secrets/credentials.js';
-import { NEIGHBOURS, UNKNOWN_IDS } from './unknown-ids.js';
+import { NEIGHBOURS, UNKNOWN_IDS } from './requests.js';
 
 export const orderIdOf = (request: Request): bigint | undefined => orderOf(request)?.id;
 
@@ -64,27 +67,15 @@ export const notFounds = (evidence: Evidence): Answer[] =>
  * The positive control: the valid key is accepted for the same operation. A 401 for a bad key proves nothing where the
  * good one is refused too.
  */
-export function isKeyAccepted(evidence: Evidence, { request, exchange }: Answer): boolean {
-  const known = controls.get(evidence) ?? controlsOf(evidence);
-  controls.set(evidence, known);
-  return known[operationOf(request)] && exchange.begun < evidence.keyLost;
-}
+export const isKeyAccepted = (evidence: Evidence, { request, exchange }: Answer): boolean =>
+  controlsOf(evidence)[operationOf(request)] && exchange.begun < evidence.keyLost;
 
-/** Each refusal asks for its control: worked out once for all of them. */
-const controls = new WeakMap<Evidence, Readonly<Record<Operation, boolean>>>();
-
-function controlsOf(evidence: Evidence): Readonly<Record<Operation, boolean>> {
+const controlsOf = once((evidence: Evidence): Readonly<Record<Operation, boolean>> => {
   const listed = evidence.answer(sharedListing('before'));
   const listOrders = listed !== undefined && !isUnjudged(listed) && listed.status === 200;
   const cancels = evidence.answered(isAuthorized);
   return { listOrders, cancelOrder: cancels.length > 0 ? cancels.some(acceptsKey) : listOrders };
-}
-
-/** Judges each answer; what is not an answer stays unjudged. */
-export const judgeEach = (
-  results: readonly (Answer | Unjudged)[],
-  judge: (answer: Answer) => Result | readonly Result[],
-): Result[] => results.flatMap((result) => (isUnjudged(result) ? result : judge(result)));
+});
 
 /**
  * Judges the status of a situation that the contract's table covers.
@@ -114,3 +105,28 @@ export function describe({ response }: Answer): string {
     ...(body === '' ? [] : [`body ${body}`]),
   ].join(', ');
 }
+
+const KEY_REFUSED =
+  'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';
+
+/** The shared listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
+export function listings(evidence: Evidence): (Answer | Unjudged)[] {
+  const isRefused = ({ status }: Answer) => status === 401;
+  const results = evidence.answers(
+    ({ role, aim, credential }) =>
+      role === 'listing' || (role === 'accept' && aim.kind === 'listing' && credential === 'valid'),
+  );
+  const [before] = answered(results);
+  const accepted = evidence.answered(isAuthorized).some(acceptsKey);
+  return results.map((result) => {
+    if (isUnjudged(result)) return result;
+    const isSecond = (sharedListingOf(result.request) ?? 'before') !== 'before';
+    if (isSecond ? before && isRefused(before) : isRefused(result) && !accepted)
+      return inconclusive(KEY_REFUSED, isSecond ? readerOf(evidence.plan, 'after') : undefined);
+    return result;
+  });
+}
+
+/** The same without what keeps the second one from being judged: `list.status` tells that. */
+export const shownListings = (evidence: Evidence): (Answer | Unjudged)[] =>
+  listings(evidence).filter((result, index) => index === 0 || !isUnjudged(result));

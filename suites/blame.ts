@@ -1,4 +1,5 @@
 import { type Answer, type Evidence, isSuccess, showsAbsence } from '../runner/evidence/evidence.js';
+import { once } from '../runner/evidence/once.js';
 import { isCancel, type Order, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import type { Level } from '../runner/judge/requirement.js';
@@ -98,22 +99,15 @@ export interface FatedOrder extends CancelledOrder {
   readonly usedUp?: Unjudged;
 }
 
-export function fates(evidence: Evidence): FatedOrder[] {
-  const known = FATES.get(evidence);
-  if (known) return known;
+export const fates = once((evidence: Evidence): readonly FatedOrder[] => {
   const all = cancelledOrders(evidence).map((cancelled) => ({ ...cancelled, fate: fateOf(evidence, cancelled) }));
   const isJudged = all.some(({ fate }) => fate?.kind === 'cancelled');
-  const fated = all.map((each) =>
+  return all.map((each) =>
     isJudged && each.fate?.kind === 'unjudged' && each.fate.isUsedUpByText
       ? { ...each, fate: undefined, usedUp: each.fate.unjudged }
       : each,
   );
-  FATES.set(evidence, fated);
-  return fated;
-}
-
-/** Kept: many rules ask. */
-const FATES = new WeakMap<Evidence, FatedOrder[]>();
+});
 
 function fateOf(evidence: Evidence, { order, answers, open }: CancelledOrder): Fate | undefined {
   const best = answers.find(({ status }) => status === 204) ?? answers.find(({ status }) => isSuccess(status));

@@ -4,7 +4,8 @@ import { operationOf, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
 import { CREDENTIALS } from '../runner/secrets/credentials.js';
-import { brokenStatus, isAlone, isKeyAccepted, judgeEach } from './answers.js';
+import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
+import { judgeEach } from './rule.js';
 
 /** §5.3: what comes on a connection that another request has used with another key. */
 export const judgeReused = (evidence: Evidence): Result[] =>

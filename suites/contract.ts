@@ -25,7 +25,7 @@ import { baseAddressRules } from './9.1-base-address/rules.js';
 import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, editions, requirements } from './catalogue.generated.js';
 import { findTraits } from './causes/traits.js';
-import { fingerprints } from './fingerprints/index.js';
+import { fingerprints } from './frameworks.generated.js';
 
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',

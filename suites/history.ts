@@ -1,3 +1,4 @@
+import { readJsonBody } from '../runner/evidence/body.js';
 import {
   type Answer,
   answered,
@@ -142,13 +143,9 @@ export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> 
 };
 
 /** An element as it was listed. Its text may have been cut where it was kept; then it shows nothing. */
-export function parseObject(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+export function parseObject(text = ''): Readonly<Record<string, unknown>> {
+  const body = readJsonBody(Buffer.from(text));
+  return body.kind === 'value' && typeof body.value === 'object' ? { ...body.value } : {};
 }
 
 /** 204 and 409 show that the order exists. */

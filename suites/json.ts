@@ -1,8 +1,9 @@
-import { readBody } from '../runner/evidence/body.js';
+import { type JsonValue, readBody, validateError } from '../runner/evidence/body.js';
 import type { Answer } from '../runner/evidence/evidence.js';
 import { headerValues } from '../runner/evidence/exchange.js';
 import { inconclusive } from '../runner/evidence/unjudged.js';
-import { held, type Result } from '../runner/judge/rule.js';
+import { held, isBroken, isHeld, type Result } from '../runner/judge/rule.js';
+import { describe } from './answers.js';
 
 export const STRICT_JSON = 'complete, strict JSON (RFC 8259)';
 
@@ -41,4 +42,82 @@ export function judgeJson({ exchange, response, request }: Answer): Result | und
     case 'value':
       return held(exchange);
   }
+}
+
+export type ErrorStatus = 401 | 404;
+
+type Member = 'code' | 'message' | 'status';
+type ErrorObject = Readonly<Record<string, unknown>>;
+
+/** What is judged of the Error of an answer (§2, §7), one aspect each. Undefined where another aspect is in the way. */
+export const ASPECTS: Readonly<Record<string, (answer: Answer, status: ErrorStatus) => Result | undefined>> = {
+  'content-type': (answer) => (readBody(answer.response).kind === 'absent' ? undefined : judgeContentType(answer)),
+  json: judgeJson,
+  object: judgeObject,
+  code: (answer, status) => judgeMember(answer, status, 'code'),
+  message: (answer, status) => judgeMember(answer, status, 'message'),
+  status: (answer, status) => judgeMember(answer, status, 'status'),
+  'status-equals': judgeEquality,
+};
+
+/** What is wrong with the Error of an answer, but for aspects that are wrong in these answers as well. */
+export const judgeError = (answer: Answer, status: ErrorStatus, known: readonly Answer[]): Result[] =>
+  Object.values(ASPECTS).flatMap((judge) => {
+    const results = (of: Answer) => [judge(of, status) ?? []].flat();
+    const own = results(answer).filter((result) => !isHeld(result));
+    return own.length > 0 && known.flatMap(results).some(isBroken) ? [] : own;
+  });
+
+const isObject = (value: unknown): value is ErrorObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The body as an object; undefined where it is not one. */
+export function errorIn(
+  response: Answer['response'],
+): { readonly body: JsonValue; readonly error: ErrorObject } | undefined {
+  const body = readBody(response);
+  return body.kind === 'value' && isObject(body.value) ? { body, error: body.value } : undefined;
+}
+
+function judgeObject(answer: Answer, status: ErrorStatus): Result | undefined {
+  const { kind } = readBody(answer.response);
+  if (errorIn(answer.response)) return held(answer.exchange);
+  if (kind !== 'absent' && kind !== 'value') return undefined;
+  return {
+    message: `The ${status} has no Error body.`,
+    expected: 'a JSON object with code, message and status',
+    actual: describe(answer),
+    at: 'body',
+    exchange: answer.exchange,
+  };
+}
+
+function judgeMember({ exchange, response }: Answer, status: ErrorStatus, member: Member): Result | undefined {
+  const read = errorIn(response);
+  if (!read) return undefined;
+  const problems = validateError(read.error).filter(
+    ({ instancePath, params }) => instancePath === `/${member}` || params.missingProperty === member,
+  );
+  if (problems.length === 0) return held(exchange);
+  const sent = read.body.sourceAt(`/${member}`);
+  return {
+    message: `The Error of a ${status} has ${sent === undefined ? 'no' : 'a wrong'} \`${member}\`.`,
+    expected: member === 'status' ? 'an integer' : 'a string',
+    actual: sent ?? `members ${Object.keys(read.error).join(', ') || '(none)'}`,
+    at: `body /${member}`,
+    exchange,
+  };
+}
+
+function judgeEquality({ exchange, response }: Answer, status: ErrorStatus): Result | undefined {
+  const read = errorIn(response);
+  if (!read || !Number.isInteger(read.error.status)) return undefined;
+  if (read.error.status === status) return held(exchange);
+  return {
+    message: `The \`status\` in the Error of a ${status} is not ${status}.`,
+    expected: String(status),
+    actual: read.body.sourceAt('/status') ?? '',
+    at: 'body /status',
+    exchange,
+  };
 }

@@ -1,5 +1,6 @@
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../runner/evidence/evidence.js';
 import { statusOf } from '../runner/evidence/exchange.js';
+import { once } from '../runner/evidence/once.js';
 import { declaredOrders } from '../runner/evidence/plan.js';
 import type { Order } from '../runner/evidence/request.js';
 import { isUnjudged } from '../runner/evidence/unjudged.js';
@@ -17,16 +18,7 @@ export interface Loss {
   readonly isUnsure: boolean;
 }
 
-export function losses(evidence: Evidence): readonly Loss[] {
-  const known = LOSSES.get(evidence) ?? findLosses(evidence);
-  LOSSES.set(evidence, known);
-  return known;
-}
-
-/** Kept: rules ask for them once for each answer, of which `--repeat` makes thousands. */
-const LOSSES = new WeakMap<Evidence, readonly Loss[]>();
-
-function findLosses(evidence: Evidence): Loss[] {
+export const losses = once((evidence: Evidence): readonly Loss[] => {
   const before = evidence.listing('before');
   const [listing] = [evidence.listing('last'), evidence.listing('after')].filter(
     (each): each is Listing => !isUnjudged(each),
@@ -51,7 +43,7 @@ function findLosses(evidence: Evidence): Loss[] {
         isUnsure: takenFor(evidence, order).some((cancel) => !isStatedUnknown(cancel.request)),
       };
     });
-}
+});
 
 /** The likeliest first. What the order was still there after is not among them. */
 function suspectsFor(evidence: Evidence, id: bigint): Suspect[] {

@@ -12,3 +12,39 @@ export const cancelOf = (unknown: UnknownKind, purpose: string, role: Role = 'un
 /** A cancel without a valid key. */
 export const refusal = (credential: FaultyCredential, role: Role = 'refused') =>
   ({ role, credential, purpose: `must be refused: ${CREDENTIALS[credential].words}` }) as const;
+
+/** Ids for which the table's 404 is stated, and what they are. */
+export const UNKNOWN_IDS = {
+  plain: { requirement: 'cancel.unknown.status', words: 'an id' },
+  'above-2-31': { requirement: 'cancel.unknown.above-2-31', words: 'an id above 2^31' },
+  'above-2-53': { requirement: 'cancel.unknown.above-2-53', words: 'an id above 2^53' },
+  'max-int64': { requirement: 'cancel.unknown.max-int64', words: 'the largest int64' },
+} as const satisfies Partial<Record<UnknownKind, object>>;
+
+export type StatedUnknown = keyof typeof UNKNOWN_IDS;
+
+export const statedUnknowns = Object.keys(UNKNOWN_IDS) as readonly StatedUnknown[];
+
+/** Ids that only an exact comparison tells from an order's, and in what they are like it. */
+export const NEIGHBOURS = {
+  'shares-double': 'is the same double as',
+  'shares-low-32-bits': 'has the same low 32 bits as',
+} as const satisfies Partial<Record<UnknownKind, string>>;
+
+export type Words = Partial<Readonly<Record<UnknownKind, string>>>;
+
+/** int64 that the contract has no word on; `own-…` are made from a pending order, which they must leave alone. */
+export const UNUSUAL: Words = {
+  zero: 'id 0',
+  negative: 'a negative id',
+  'own-negated': "a pending order's id with a minus",
+};
+
+export const NOT_INT64: Words = {
+  word: 'abc',
+  'above-int64': '2^63',
+  'own-fraction': "a pending order's id with a fraction",
+  'own-fraction-below': "a fraction just below a pending order's id",
+  'own-suffix': "a pending order's id with letters after it",
+  'own-wrapped': "a pending order's id plus 2^64",
+};

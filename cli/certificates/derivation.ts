@@ -1,7 +1,7 @@
 import { MAX_REPEAT } from '../../certificate/bundle.js';
 import type { Derivation } from '../../certificate/verify.js';
 import { reporters } from '../../reporters/index.js';
-import { loadRun } from '../../runner/engine/saved.js';
+import { loadRun } from '../../runner/engine/unsent.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 

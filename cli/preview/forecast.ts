@@ -59,7 +59,7 @@ export class CompletePlan {
 /** What would be sent leaves nothing open here: its answer is for a run to see. */
 function whyUnsent({ aim, ...request }: Request, ledger: DeletionLedger): Unjudged {
   const sent = notApplicable('A run would send it.', request.id.scenario);
-  if (request.obstacle || aim.kind === 'listing') return request.obstacle ?? sent;
+  if (request.lack || aim.kind === 'listing') return request.lack ?? sent;
   const orderId = ledger.orderIdFor({ ...request, aim });
   return typeof orderId === 'object' ? orderId : sent;
 }

@@ -7,7 +7,7 @@ import { ORDER_STATES, type Order, sharedListing } from '../../runner/evidence/r
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
-import { paginationSign } from '../../suites/8.1-pagination/sign.js';
+import { paginationSign } from '../../suites/8.1-pagination/rules.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { shownState } from '../../suites/history.js';
 import type { Look } from './look.js';

@@ -7,7 +7,7 @@ import type { Settings } from '../../runner/settings/settings.js';
 
 /** What `--dry-run` prints: the sums, then exactly the requests that a run would send, cancels first. */
 export function planText(plan: Plan, { baseUrl, provision }: Pick<Settings, 'baseUrl' | 'provision'>): string {
-  const requests = requestsOf(plan).filter(({ obstacle }) => obstacle === undefined);
+  const requests = requestsOf(plan).filter(({ lack }) => lack === undefined);
   const cancels = requests.filter(isCancel);
   const gets = requests.filter((request) => !isCancel(request));
   const authorized = cancels.filter(({ credential }) => credential === 'valid');
@@ -58,8 +58,8 @@ function cancelLines(request: Request): string[] {
 function idleLines(scenarios: readonly PlannedScenario[]): string[] {
   const idle = scenarios.flatMap((planned) =>
     planned.state === 'ready'
-      ? planned.requests.flatMap(({ id, obstacle }) =>
-          obstacle ? { reason: `${obstacle.unjudged}: ${obstacle.reason}`, id: idText(id) } : [],
+      ? planned.requests.flatMap(({ id, lack }) =>
+          lack ? { reason: `${lack.unjudged}: ${lack.reason}`, id: idText(id) } : [],
         )
       : { reason: `${planned.state}: ${planned.reason}`, id: planned.id },
   );

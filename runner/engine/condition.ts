@@ -3,7 +3,6 @@ import { type Evidence, isSuccess } from '../evidence/evidence.js';
 import { type Condition, orderOf, type Request, type RequestId } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 
-/** Whether what was learnt so far calls for a request. */
 export function isCalledFor(when: Condition, request: Request, evidence: Evidence): boolean {
   const order = orderOf(request);
   if (when === 'not-listed') return order !== undefined && isMissing(order.id, evidence);

@@ -12,7 +12,7 @@ import {
   repetitionsOf,
   sharedListing,
 } from '../evidence/request.js';
-import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
+import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import type { ListingReading } from '../listing/index.js';
@@ -41,7 +41,7 @@ export interface GatherOptions {
 export async function gather(plan: Plan, options: GatherOptions): Promise<EvidenceData> {
   const gathering = new Gathering(plan, options);
   await gathering.run();
-  const evidence = { ...gathering.evidence, stopped: options.stop.unjudged?.reason, unsent: new Map() };
+  const evidence = { ...gathering.evidence, stopped: options.stop.reason };
   return { ...evidence, unsent: unsentIn(new Evidence(evidence)) };
 }
 
@@ -63,7 +63,6 @@ class Gathering {
   /** The texts of the ids of those that will not be sent again. */
   readonly #settled = new Set<string>();
   readonly #readings = new Map<string, ListingReading>();
-  readonly #unsent = new Map<string, Unjudged>();
   readonly #defects: EvidenceData['defects'][number][] = [];
   readonly #stop: Stop;
   /** Why nothing at all can be judged: known once the first listing has ended. */
@@ -88,7 +87,7 @@ class Gathering {
       plan: this.#plan,
       exchanges: this.#traffic.exchanges,
       readings: this.#readings,
-      unsent: this.#unsent,
+      unsent: new Map(),
       defects: this.#defects,
       warnings: [],
     };
@@ -122,10 +121,7 @@ class Gathering {
     const known = this.#ends.get(id);
     if (known !== undefined) return known;
     const end = this.#process(request).catch((thrown: unknown) => {
-      if (thrown instanceof Stopped) {
-        this.#unsent.set(id, thrown.unjudged);
-        return;
-      }
+      if (thrown instanceof Stopped) return;
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
       this.#defects.push({ scenario: request.id.scenario, reason });
       // Without the first listing, nothing shows what may be cancelled.
@@ -142,8 +138,7 @@ class Gathering {
     if (!request) return; // its order took the place of another
     if (request.when && !isCalledFor(request.when, request, this.#learnt)) return;
     const orderId = this.#orderIdFor(request);
-    if (typeof orderId === 'object') this.#unsent.set(id, orderId);
-    else await this.#send(request, orderId);
+    if (orderId !== undefined) await this.#send(request, orderId);
     if (isFirstListing(request)) {
       await this.#endOfRefusals();
       this.#learn();
@@ -151,7 +146,6 @@ class Gathering {
     }
   }
 
-  /** What is known at this moment. */
   get #learnt(): Evidence {
     return new Evidence(this.evidence, this.#traffic.last);
   }
@@ -176,13 +170,12 @@ class Gathering {
     return id.nth > step ? this.#requests.get(idText({ ...id, nth: id.nth - step })) : undefined;
   }
 
-  /** The path segment of a cancel, empty for a listing; or why the request is not sent. */
-  #orderIdFor(request: Request): string | Unjudged {
-    const { aim, obstacle } = request;
-    if (obstacle) return obstacle;
-    if (this.#stop.unjudged) return this.#stop.unjudged;
-    if (this.#obstacle !== undefined) return inconclusive(this.#obstacle);
-    return aim.kind === 'listing' ? '' : this.#ledger.orderIdFor({ ...request, aim });
+  /** The path segment of a cancel, empty for a listing; undefined where the request is not sent: `unsentIn` says why. */
+  #orderIdFor(request: Request): string | undefined {
+    const { aim, lack } = request;
+    if (lack || this.#stop.reason !== undefined || this.#obstacle !== undefined) return undefined;
+    const orderId = aim.kind === 'listing' ? '' : this.#ledger.orderIdFor({ ...request, aim });
+    return typeof orderId === 'string' ? orderId : undefined;
   }
 
   async #send(request: Request, orderId: string): Promise<void> {
@@ -202,18 +195,17 @@ class Gathering {
 
   #considerEnd(): void {
     const { whyEnough } = this.#options;
-    if (!whyEnough || this.#stop.unjudged) return;
+    if (!whyEnough || this.#stop.reason !== undefined) return;
     const enough = whyEnough(new Evidence(this.#asIfEndedNow()));
-    if (enough !== undefined) this.#stop.gently(inconclusive(enough));
+    if (enough !== undefined) this.#stop.gently(enough);
   }
 
   /** As an interruption would leave it: what has not ended shows nothing. */
   #asIfEndedNow(): EvidenceData {
     const { evidence } = this;
     const open = [...this.#requests.keys()].filter((id) => !this.#settled.has(id));
-    const unsent = open.map((id) => [id, this.#unsent.get(id) ?? STOPPED] as const);
     const exchanges = evidence.exchanges.filter(({ request }) => this.#settled.has(idText(request.id)));
-    return { ...evidence, exchanges, unsent: new Map([...this.#unsent, ...unsent]) };
+    return { ...evidence, exchanges, unsent: new Map(open.map((id) => [id, inconclusive(STOPPED)])) };
   }
 
   /** Where the first listing fails, what other keys get tells whether anything is to be judged here. */
@@ -239,7 +231,7 @@ class Gathering {
     const isNobodyThere = evidence.exchanges.some(
       (exchange) => isFirstListing(exchange.request) && isUnreachable(exchange),
     );
-    if (isNobodyThere) this.#stop.now(inconclusive(evidence.obstacle ?? ''));
+    if (isNobodyThere) this.#stop.now(evidence.obstacle ?? '');
   }
 }
 

@@ -27,7 +27,7 @@ export interface Turn {
   /** It has no valid key: where requests are refused for now, it may have been one of these too many. */
   readonly withoutKey: boolean;
   /** A group counts as one, in its place and in its urgency; in the rate, it counts as all of its requests. */
-  readonly together?: Together;
+  readonly together?: Together | undefined;
 }
 
 /** Each holds a connection, and what has been read from it: what hostile ones send together fits the memory of a run. */
@@ -38,11 +38,7 @@ interface Place {
   tasks: number;
 }
 
-/** Says when a request may go out. */
 export class Limiter {
-  readonly #limits: Limits;
-  readonly #signal: AbortSignal;
-  /** By rank. */
   readonly #waiting = new Map<number, Waiting[]>();
   readonly #groups = new Map<string, Place>();
   #running = 0;
@@ -52,10 +48,10 @@ export class Limiter {
   #isPausing = false;
 
   /** @param signal once it is aborted, nothing waits for the rate or for a pause any longer */
-  constructor(limits: Limits, signal: AbortSignal) {
-    this.#limits = limits;
-    this.#signal = signal;
-  }
+  constructor(
+    readonly limits: Limits,
+    readonly signal: AbortSignal,
+  ) {}
 
   async run<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
     const place = this.#placeFor(turn);
@@ -74,7 +70,6 @@ export class Limiter {
     this.#isCareful = true;
   }
 
-  /** Nothing goes out for that time. */
   pause(milliseconds: number): void {
     this.#nextAt = Math.max(this.#nextAt, performance.now() + milliseconds);
   }
@@ -102,14 +97,14 @@ export class Limiter {
   #admit(): void {
     while (this.#running < this.#concurrency) {
       const wait = this.#nextAt - performance.now();
-      if (wait > 0 && !this.#signal.aborted) {
+      if (wait > 0 && !this.signal.aborted) {
         this.#admitIn(wait);
         return;
       }
       const next = this.#take();
       if (!next) return;
       this.#running += 1;
-      const { rate } = this.#limits;
+      const { rate } = this.limits;
       if (rate !== undefined) this.#nextAt = performance.now() + (next.requests * 1_000) / rate;
       next.start();
     }
@@ -118,7 +113,7 @@ export class Limiter {
   #admitIn(milliseconds: number): void {
     if (this.#isPausing) return;
     this.#isPausing = true;
-    const pause = delay(Math.ceil(milliseconds), undefined, { signal: this.#signal });
+    const pause = delay(Math.ceil(milliseconds), undefined, { signal: this.signal });
     void pause
       .catch(() => undefined)
       .then(() => {
@@ -128,7 +123,7 @@ export class Limiter {
   }
 
   get #concurrency(): number {
-    return this.#isCareful ? 1 : Math.min(this.#limits.concurrency, MAX_IN_FLIGHT);
+    return this.#isCareful ? 1 : Math.min(this.limits.concurrency, MAX_IN_FLIGHT);
   }
 
   /** In the turn after: what this answer calls for may be more urgent than all that waits. */

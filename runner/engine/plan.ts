@@ -13,9 +13,8 @@ import { UsageError } from '../input/usage-error.js';
 import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
 import type { DeclaredOrders } from '../orders/declared.js';
 import { OrderSupply } from '../orders/supply.js';
-import { obstacleTo } from '../secrets/credentials.js';
-import { inOrder, listingsFor } from './ordering.js';
-import { repeated } from './repetition.js';
+import { lackOf } from '../secrets/credentials.js';
+import { inOrder, listingsFor, repeated } from './ordering.js';
 import {
   type CancelSpec,
   deletesOf,
@@ -27,30 +26,20 @@ import {
 } from './scenario.js';
 import { type Selectable, select } from './selection.js';
 
-/** What settings say of a plan, and more; see `PlanInputs`. */
-export interface PlanInput extends Omit<PlanInputs, 'provision' | 'rate'> {
-  readonly rate?: number | undefined;
+/** What settings say of a plan, and more. */
+export interface PlanInput extends Omit<PlanInputs, 'provision'> {
   readonly provision?: unknown;
 }
 
-const inputsOf = ({
+const inputsOf = ({ orders, select, readOnly, concurrency, rate, repeat = 1, ...input }: PlanInput): PlanInputs => ({
   orders,
   select,
   readOnly,
   concurrency,
   rate,
-  repeat = 1,
-  provision,
-  key,
-}: PlanInput): PlanInputs => ({
-  orders,
-  select,
-  readOnly,
-  concurrency,
-  ...(rate !== undefined && { rate }),
-  ...(repeat > 1 && { repeat }),
-  ...(provision !== undefined && { provision: true }),
-  ...(key && { key: { hasLetters: key.hasLetters, isOneCharacter: key.isOneCharacter } }),
+  repeat: repeat > 1 ? repeat : undefined,
+  provision: input.provision === undefined ? undefined : true,
+  key: input.key,
 });
 
 const NO_KEY =
@@ -124,7 +113,7 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     listings: repeated(listingsFor(scenarios), input.repeat),
     orders: input.orders,
     concurrency: input.concurrency,
-    ...(input.rate !== undefined && { rate: input.rate }),
+    rate: input.rate,
     selected: selection.requirements,
     named: input.select.requirements.length > 0 ? selection.requirements : [],
   };
@@ -188,7 +177,7 @@ function planRequest(
 ): Request {
   const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
   const { role, credential, phase, when, accept, connection } = spec;
-  const lack = (key && obstacleTo(credential, key)) ?? whyNoCandidate(aim);
+  const why = (key && lackOf(credential, key)) ?? whyNoCandidate(aim);
   const after = [
     ...(needsListing(spec) ? [sharedListing('before')] : []),
     ...(spec.after ?? []).map(named),
@@ -201,13 +190,13 @@ function planRequest(
     credential,
     purpose: isCancelSpec(spec) ? spec.purpose : '',
     after,
-    ...(phase && { phase }),
-    ...(when && { when: fullCondition(when, named) }),
-    ...(lack !== undefined && { obstacle: notApplicable(lack, scenario) }),
-    ...(!isCancelSpec(spec) && spec.reads && { reads: spec.reads }),
-    ...(isCancelSpec(spec) && spec.together && { together: groupOf(scenario, spec.together, aim) }),
-    ...(accept && { accept }),
-    ...(connection && { connection: `${scenario}/${connection}` }),
+    phase,
+    when: when && fullCondition(when, named),
+    lack: why === undefined ? undefined : notApplicable(why, scenario),
+    reads: isCancelSpec(spec) ? undefined : spec.reads,
+    together: isCancelSpec(spec) && spec.together ? groupOf(scenario, spec.together, aim) : undefined,
+    accept,
+    connection: connection && `${scenario}/${connection}`,
   };
 }
 
@@ -224,7 +213,7 @@ function fullCondition(when: Condition<string>, named: (name: string) => Request
   return { differs: when.differs.map(named) };
 }
 
-const aimOfListing = ({ query }: ListSpec): Aim => ({ kind: 'listing', ...(query !== undefined && { query }) });
+const aimOfListing = ({ query }: ListSpec): Aim => ({ kind: 'listing', query });
 
 function aimOf({ order }: CancelSpec, { own, further, bystander }: Given, declared: DeclaredOrders): Aim {
   const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;

@@ -12,6 +12,5 @@ export interface Recorder {
   exchange?(exchange: Exchange): void;
   /** A scenario has sent all that it will. */
   ended?(scenario: string): void;
-  /** Nothing more comes. */
   end?(evidence: EvidenceData): void;
 }

@@ -1,14 +1,4 @@
-import type {
-  Accept,
-  Condition,
-  Credential,
-  ListingUse,
-  OrderState,
-  Phase,
-  Role,
-  SharedListing,
-  UnknownKind,
-} from '../evidence/request.js';
+import type { Condition, ListingUse, OrderState, Request, SharedListing, UnknownKind } from '../evidence/request.js';
 import type { OrderCounts } from '../orders/declared.js';
 import type { OrderWish } from '../orders/supply.js';
 
@@ -24,14 +14,8 @@ export type OrderTarget =
   | 'bystander'
   | 'each-left';
 
-interface CommonSpec<Name extends string> {
-  readonly role: Role;
-  readonly credential: Credential;
-  readonly accept?: Accept;
-  /** Requests of one name go over one kept connection, one after the other. */
-  readonly connection?: string;
-  readonly phase?: Phase;
-  /** Other requests of its scenario. */
+interface CommonSpec<Name extends string>
+  extends Pick<Request, 'role' | 'credential' | 'accept' | 'connection' | 'phase'> {
   readonly after?: readonly Name[];
   readonly when?: Condition<Name>;
 }

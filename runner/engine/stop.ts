@@ -1,42 +1,37 @@
 import { setMaxListeners } from 'node:events';
-import { inconclusive, type Unjudged } from '../evidence/unjudged.js';
 
 /** Thrown in place of sending: the run was stopped first. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
-
-  constructor(readonly unjudged: Unjudged) {
-    super(unjudged.reason);
-  }
 }
 
-export const STOPPED = inconclusive(
-  'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.',
-);
+export const STOPPED =
+  'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
 
 /** The one way in which a run ends early, whoever ends it: the user, the deadline, the target, or enough findings. */
 export class Stop {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #endsAt: number;
-  readonly #interrupted: AbortSignal | undefined;
   readonly #interrupt = (): void => this.now(STOPPED);
-  #unjudged: Unjudged | undefined;
+  #reason: string | undefined;
 
   /** @param interrupted the user's */
-  constructor(deadlineMs: number, interrupted?: AbortSignal) {
+  constructor(
+    deadlineMs: number,
+    readonly interrupted?: AbortSignal,
+  ) {
     // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any refers to, and it never comes.
     this.#timer = setTimeout(() => this.now(STOPPED), deadlineMs).unref();
     this.#endsAt = performance.now() + deadlineMs;
-    this.#interrupted = interrupted;
     if (interrupted?.aborted) this.#interrupt();
     else interrupted?.addEventListener('abort', this.#interrupt, { once: true });
     setMaxListeners(0, this.signal); // each request that waits or pauses listens to it
   }
 
-  /** What everything gets that was not sent; undefined while the run goes on. The first reason counts. */
-  get unjudged(): Unjudged | undefined {
-    return this.#unjudged;
+  /** Why what is left was not sent, a sentence; undefined while the run goes on. The first reason counts. */
+  get reason(): string | undefined {
+    return this.#reason;
   }
 
   /** Aborted where what is in flight is to end, too. */
@@ -50,19 +45,19 @@ export class Stop {
   }
 
   /** Nothing new is sent; what is in flight ends now. */
-  now(unjudged: Unjudged): void {
-    this.#unjudged ??= unjudged;
-    this.#controller.abort(new Stopped(this.#unjudged));
+  now(reason: string): void {
+    this.#reason ??= reason;
+    this.#controller.abort(new Stopped(this.#reason));
   }
 
   /** Nothing new is sent; what is in flight ends by itself, with its further attempts. */
-  gently(unjudged: Unjudged): void {
-    this.#unjudged ??= unjudged;
+  gently(reason: string): void {
+    this.#reason ??= reason;
   }
 
   /** The run has ended: the deadline does not matter any more. */
   over(): void {
     clearTimeout(this.#timer);
-    this.#interrupted?.removeEventListener('abort', this.#interrupt);
+    this.interrupted?.removeEventListener('abort', this.#interrupt);
   }
 }

@@ -1,6 +1,5 @@
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
 import { idText, type Request } from '../evidence/request.js';
-import { inconclusive } from '../evidence/unjudged.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
@@ -8,38 +7,31 @@ import { Limiter, type Limits, type Turn } from './limiter.js';
 import type { Recorder } from './recorder.js';
 import { type Stop, Stopped } from './stop.js';
 
-const NOT_NOTED = inconclusive(
-  'It was not sent, because no file could be written that notes it first. See what was said of the ledger, and run again.',
-);
+const NOT_NOTED =
+  'It was not sent, because no file could be written that notes each DELETE first. See what was said of the ledger, and run again.';
 
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
   readonly #exchanges: Exchange[] = [];
   /** Of each request that has ended the last attempt, by the text of its id. */
   readonly last = new Map<string, Exchange>();
-  readonly #transport: Transport;
-  readonly #ledger: DeletionLedger;
   readonly #limiter: Limiter;
-  readonly #stop: Stop;
-  readonly #recorder: Recorder;
-  /** Names of kept connections. */
   readonly #connections = new Set<string>();
-  /** Refused for now. */
   readonly #refused = new Set<Request>();
   readonly #silences: Promise<void>[] = [];
   #events = 0;
-  /** What went out. */
   readonly #begun = new Set<Request>();
 
-  constructor(transport: Transport, ledger: DeletionLedger, limits: Limits, stop: Stop, recorder: Recorder) {
-    this.#transport = transport;
-    this.#ledger = ledger;
+  constructor(
+    readonly transport: Transport,
+    readonly ledger: DeletionLedger,
+    limits: Limits,
+    readonly stop: Stop,
+    readonly recorder: Recorder,
+  ) {
     this.#limiter = new Limiter(limits, stop.signal);
-    this.#stop = stop;
-    this.#recorder = recorder;
   }
 
-  /** In the order in which they were begun. */
   get exchanges(): readonly Exchange[] {
     return this.#exchanges;
   }
@@ -58,7 +50,7 @@ export class Traffic {
         const turn: Turn = {
           urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : length,
           withoutKey: request.credential !== 'valid',
-          ...(together && { together }),
+          together,
         };
         return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
       },
@@ -70,19 +62,22 @@ export class Traffic {
     this.#demandTime(request);
     const isCancel = method === 'DELETE';
     if (isCancel) {
-      this.#ledger.enter(outgoing);
-      if ((await this.#recorder.delete?.(outgoing)) === false) throw new Stopped(NOT_NOTED);
+      this.ledger.enter(outgoing);
+      if ((await this.recorder.delete?.(outgoing)) === false) {
+        this.stop.gently(NOT_NOTED);
+        throw new Stopped(NOT_NOTED);
+      }
       this.#demandTime(request);
     }
     this.#begun.add(request);
     if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
-    const { settled, ...sent } = await this.#transport.send(outgoing, signal, sink);
+    const { settled, ...sent } = await this.transport.send(outgoing, signal, sink);
     const exchange = { ...sent, begun, ended: this.#events++ };
     this.#record(exchange);
-    if (settled === undefined) this.#recorder.exchange?.(exchange);
+    if (settled === undefined) this.recorder.exchange?.(exchange);
     else this.#silences.push(settled.then((whole) => this.#settle(exchange, whole)));
-    if (isCancel && wasNotDone(exchange)) this.#ledger.readmit(request);
+    if (isCancel && wasNotDone(exchange)) this.ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
       this.#refused.add(request);
@@ -101,8 +96,8 @@ export class Traffic {
 
   /** What has begun may go on with its further attempts, unless everything ends now. */
   #demandTime(request: Request): void {
-    const { unjudged, signal } = this.#stop;
-    if (unjudged && (signal.aborted || !this.#begun.has(request))) throw new Stopped(unjudged);
+    const { reason, signal } = this.stop;
+    if (reason !== undefined && (signal.aborted || !this.#begun.has(request))) throw new Stopped(reason);
   }
 
   /** What came after the response is known now. */
@@ -111,6 +106,6 @@ export class Traffic {
     const name = idText(early.request.id);
     this.#exchanges[this.#exchanges.indexOf(early)] = exchange;
     if (this.last.get(name) === early) this.last.set(name, exchange);
-    this.#recorder.exchange?.(exchange);
+    this.recorder.exchange?.(exchange);
   }
 }

@@ -1,7 +1,8 @@
 import { type JsonBody, type JsonProblem, type ListingReading, readJsonBody } from '../listing/index.js';
 import type { ResponseRecord } from './exchange.js';
+import { once } from './once.js';
 
-export { type SchemaError, validateError } from '../listing/index.js';
+export { readJsonBody, type SchemaError, validateError } from '../listing/index.js';
 
 /** What the body of a response says as JSON, strictly read (§0, RFC 8259). */
 export type BodyReading =
@@ -15,14 +16,8 @@ export type BodyReading =
 
 export type JsonValue = Extract<JsonBody, { kind: 'value' }>;
 
-const known = new WeakMap<ResponseRecord, BodyReading>();
-
 /** Several rules look at the same body; it is read once. */
-export function readBody(response: ResponseRecord): BodyReading {
-  const reading = known.get(response) ?? read(response);
-  known.set(response, reading);
-  return reading;
-}
+export const readBody = once(read);
 
 function read({ body }: ResponseRecord): BodyReading {
   if (body.end === 'truncated' || body.end === 'undecodable') return { kind: body.end };

@@ -24,11 +24,9 @@ export interface EvidenceData {
     /** Where the API key was given: `STORE_ORDERS_API_KEY`, `--api-key-file`. */
     readonly keyFrom?: string | undefined;
   };
-  /** ISO 8601. */
   readonly startedAt: string;
   readonly durationMs: number;
   readonly plan: Plan;
-  /** In the order in which they were begun. */
   readonly exchanges: readonly Exchange[];
   /** What the bodies of listings said, by the text of the request's id. */
   readonly readings: ReadonlyMap<string, ListingReading>;
@@ -49,10 +47,8 @@ export interface BodyCopy {
   write(chunk: Uint8Array): void;
 }
 
-/** A request and the response to it, which shows what the target does. */
 export interface Answer {
   readonly request: Request;
-  /** The last attempt. */
   readonly exchange: Exchange;
   readonly response: ResponseRecord;
   readonly status: number;
@@ -86,7 +82,6 @@ export const whyNoIds = ({ deviations }: ListingReading): string =>
       ? 'Elements of the listing carry an `id` that is not an int64'
       : 'Elements of the listing carry no `id`';
 
-/** The evidence, with the ways in which rules look at it. */
 export class Evidence implements EvidenceData {
   readonly target: EvidenceData['target'];
   readonly startedAt: string;
@@ -155,7 +150,6 @@ export class Evidence implements EvidenceData {
     return request && this.#answerTo(request);
   }
 
-  /** As it was planned. */
   request(id: RequestId): Request | undefined {
     return this.#requests.get(idText(id));
   }
@@ -176,12 +170,10 @@ export class Evidence implements EvidenceData {
     });
   }
 
-  /** The last attempt. */
   exchange(id: RequestId): Exchange | undefined {
     return this.#last.get(idText(id));
   }
 
-  /** What its body said as a listing, as far as that could be read. */
   reading({ request }: Pick<Exchange, 'request'>): ListingReading | undefined {
     return this.readings.get(idText(request.id));
   }
@@ -207,7 +199,6 @@ export class Evidence implements EvidenceData {
     return this.#planned(listing === 'last' ? 'after' : 'before');
   }
 
-  /** What was read from the answer to this request. */
   read(id: RequestId): Listing | Unjudged {
     const answer = this.answer(id) ?? inconclusive('The listing was not asked for in this run.');
     if (isUnjudged(answer)) return answer;

@@ -4,7 +4,6 @@ export type Header = readonly [name: string, value: string];
 
 /** An immutable record of one request and what came back on the wire; never a live response. Attempts share a request. */
 export interface Exchange {
-  /** As the plan has it. */
   readonly request: Request;
   readonly sent: Sent;
   /** `begun` and `ended` count the events of the whole run: they tell what was known, and done, before what. */
@@ -18,7 +17,6 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
-/** What went out for a request. */
 export interface Sent {
   readonly method: 'GET' | 'DELETE';
   readonly url: string;
@@ -36,7 +34,6 @@ export type ExchangeOutcome =
 
 export interface ResponseRecord {
   readonly status: number;
-  /** The reason phrase; may be empty. */
   readonly reason: string;
   /** As sent: order, letter case and repetitions kept. */
   readonly headers: readonly Header[];
@@ -49,7 +46,6 @@ export interface ResponseRecord {
 export const HEAD_BYTES = 64 * 1024;
 
 export interface BodyRecord {
-  /** Length after content decoding, in bytes. */
   readonly length: number;
   /** The first bytes after content decoding: all of them where `whole`, else a bounded head. */
   readonly head: Uint8Array;

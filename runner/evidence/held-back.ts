@@ -1,5 +1,6 @@
 import type { ListingReading } from '../listing/index.js';
-import { likelyMistakesOf } from './mistakes.js';
+import { likelyMistakesOf, TWO_53 } from './mistakes.js';
+import { once } from './once.js';
 import { declaredOrders, isReady, type Plan, type PlannedScenario, requestsOf } from './plan.js';
 import { isValid, type Order, orderOf, type Request } from './request.js';
 
@@ -21,16 +22,10 @@ export function endangeredBy(id: bigint, orders: Plan['orders'], listing: Listed
  * The plan with other declared orders in place of those whose cancels are held back, as far as there are others: spare
  * ones, or what a scenario has beside its own.
  */
-export function withSubstitutes(plan: Plan, listing: Listed): Plan {
-  const known = SUBSTITUTED.get(listing);
-  if (known?.includes(plan)) return known[1];
-  const changed = substituted(plan, listing);
-  SUBSTITUTED.set(listing, [plan, changed]);
-  return changed;
-}
+export const withSubstitutes = (plan: Plan, listing: Listed): Plan => substitutedBy(listing)(plan);
 
-/** Kept, the plan and what became of it: it is asked for again with each condition of a request. */
-const SUBSTITUTED = new WeakMap<Listed, readonly [Plan, Plan]>();
+/** It is asked for again with each condition of a request. */
+const substitutedBy = once((listing: Listed) => once((plan: Plan): Plan => substituted(plan, listing)));
 
 function substituted(plan: Plan, listing: Listed): Plan {
   const isHeld = ({ id }: Order) => endangeredBy(id, plan.orders, listing) !== undefined;
@@ -60,8 +55,6 @@ function substituted(plan: Plan, listing: Listed): Plan {
   );
   return { ...plan, scenarios };
 }
-
-const TWO_53 = 2n ** 53n;
 
 type Ready = Extract<PlannedScenario, { state: 'ready' }>;
 

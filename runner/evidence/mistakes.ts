@@ -1,7 +1,7 @@
-const MAX_INT64 = 2n ** 63n - 1n;
-const TWO_31 = 2n ** 31n;
-const TWO_32 = 2n ** 32n;
-const TWO_53 = 2n ** 53n;
+export const MAX_INT64 = 2n ** 63n - 1n;
+export const TWO_31 = 2n ** 31n;
+export const TWO_32 = 2n ** 32n;
+export const TWO_53 = 2n ** 53n;
 
 export const isInt64 = (id: bigint): boolean => BigInt.asIntN(64, id) === id;
 
@@ -27,7 +27,6 @@ export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bi
     ] as const
   ).filter(([, image]) => image !== id);
 
-/** Rounded to a double or to a float. */
 const rounded = (value: bigint): bigint[] => {
   const double = Number(value);
   return [double, Math.fround(double)].filter(Number.isFinite).map(BigInt);

@@ -1,5 +1,6 @@
 import type { KeyTraits } from '../secrets/credentials.js';
 import { likelyMistakesOf } from './mistakes.js';
+import { once } from './once.js';
 import {
   idText,
   ORDER_STATES,
@@ -35,7 +36,6 @@ export interface PlanInputs {
   readonly rate?: number;
   /** How often each request is sent that does not use up an order; absent: once. */
   readonly repeat?: number;
-  /** Orders were still to be made, beside those that are declared. */
   readonly provision?: true;
   /** Absent without a key. */
   readonly key?: KeyTraits;
@@ -43,7 +43,6 @@ export interface PlanInputs {
 
 export interface Selection {
   readonly suites: readonly string[];
-  /** Globs. */
   readonly scenarios: readonly string[];
   readonly requirements: readonly string[];
   /** `4` selects 4, 4.1 and 4.2. */
@@ -55,18 +54,17 @@ export interface Plan {
   readonly inputs: PlanInputs;
   /** As the fixtures and the provisioning declare them. */
   readonly orders: Readonly<Record<OrderState | 'unknown', readonly bigint[]>> & {
+    /** `other: none`: no order can be in another state. */
     readonly otherIsNone?: true;
+    /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
     readonly disposable?: true;
   };
-  /** Exchanges in flight at most: with 1, nothing is simultaneous. */
   readonly concurrency: number;
-  /** Requests a second at most. */
   readonly rate?: number;
   /** In the order of the suites. */
   readonly scenarios: readonly PlannedScenario[];
   /** The shared listings that the ready scenarios read. */
   readonly listings: readonly Request[];
-  /** Ids of the requirements that count. */
   readonly selected: readonly string[];
   /** Those of them that were asked for by their own ids. */
   readonly named: readonly string[];
@@ -81,28 +79,19 @@ export const readerOf = ({ scenarios }: Pick<Plan, 'scenarios'>, listing: Shared
 
 type Requests = Pick<Plan, 'listings' | 'scenarios'>;
 
-/** What is made of a plan once, and asked for at every exchange of it. */
-function once<Made>(make: (plan: Requests) => Made): (plan: Requests) => Made {
-  const known = new WeakMap<Requests, Made>();
-  return (plan) => {
-    const made = known.get(plan) ?? make(plan);
-    known.set(plan, made);
-    return made;
-  };
-}
-
 /** Every request that may be sent, the shared listings first; without their repetitions. */
-export const requestsOf = once(({ listings, scenarios }): readonly Request[] => [
+export const requestsOf = once(({ listings, scenarios }: Requests): readonly Request[] => [
   ...listings,
   ...scenarios.filter(isReady).flatMap(({ requests }) => requests),
 ]);
 
 /** The same with their repetitions. */
-export const allRequestsOf = once((plan): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));
+export const allRequestsOf = once((plan: Requests): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));
 
 /** The same by the texts of their ids. */
 export const requestsById = once(
-  (plan): ReadonlyMap<string, Request> => new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
+  (plan: Requests): ReadonlyMap<string, Request> =>
+    new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
 );
 
 /** Every id that a listing is asked for: what it does not ask for, a streamed listing does not remember. */
@@ -116,12 +105,8 @@ export function idsToLookUp(plan: Plan): bigint[] {
   return [...new Set([...declared.flatMap(likelyMistakesOf), ...unknown, ...mistaken])];
 }
 
-/** All orders that are declared to exist. */
-export function declaredOrders({ orders }: Pick<Plan, 'orders'>): readonly Order[] {
-  const declared = DECLARED.get(orders) ?? ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state })));
-  DECLARED.set(orders, declared);
-  return declared;
-}
+export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): readonly Order[] => allDeclared(orders);
 
-/** Kept: many rules ask, and there may be a million. */
-const DECLARED = new WeakMap<Plan['orders'], readonly Order[]>();
+const allDeclared = once((orders: Plan['orders']): readonly Order[] =>
+  ORDER_STATES.flatMap((state) => orders[state].map((id) => ({ id, state }))),
+);

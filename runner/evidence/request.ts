@@ -1,5 +1,6 @@
 import type { ListingUse } from '../listing/index.js';
 import type { Credential } from '../secrets/credentials.js';
+import { once } from './once.js';
 import type { Unjudged } from './unjudged.js';
 
 export type { ListingUse } from '../listing/index.js';
@@ -10,7 +11,6 @@ export const ORDER_STATES = ['pending', 'shipped', 'other'] as const;
 
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** An order that the fixtures declare to exist. */
 export interface Order {
   readonly id: bigint;
   readonly state: OrderState;
@@ -49,7 +49,6 @@ export const sharedListingOf = ({ id }: Pick<Request, 'id'>): SharedListing | un
 
 /** What a request is for: rules look for exchanges by it, whichever scenario sent them. */
 export type Role =
-  /** A shared listing. */
   | 'listing'
   /** A listing with a query; and one without, which tells whether a difference is the query's. */
   | 'query'
@@ -154,7 +153,6 @@ export interface Request {
   readonly phase?: Phase;
   /** Requests that must have ended before this one is sent, all repetitions of them. */
   readonly after: readonly RequestId[];
-  /** Sent only where this is so. */
   readonly when?: Condition;
   /** How its body is read as a listing; absent where it is not. */
   readonly reads?: ListingUse;
@@ -162,7 +160,6 @@ export interface Request {
   readonly accept?: Accept;
   /** The kept connection that it goes over; absent: one that nobody else's answers can be on. */
   readonly connection?: string;
-  /** All that have the same go out at the same instant. */
   readonly together?: string;
   /**
    * How often it is sent, absent: once. By turns on a connection of its own and on one that only its repetitions share;
@@ -170,7 +167,7 @@ export interface Request {
    */
   readonly times?: number;
   /** Why it cannot be sent with this key, or at all. */
-  readonly obstacle?: Unjudged;
+  readonly lack?: Unjudged;
 }
 
 export const operationOf = ({ aim }: Pick<Request, 'aim'>): Operation =>
@@ -178,7 +175,6 @@ export const operationOf = ({ aim }: Pick<Request, 'aim'>): Operation =>
 
 export const isCancel = ({ aim }: Pick<Request, 'aim'>): boolean => aim.kind !== 'listing';
 
-/** The declared order that a cancel goes to. */
 export const orderOf = ({ aim }: Pick<Request, 'aim'>): Order | undefined =>
   aim.kind === 'order' ? aim.order : undefined;
 
@@ -186,22 +182,14 @@ export const orderOf = ({ aim }: Pick<Request, 'aim'>): Order | undefined =>
 export const unknownOf = ({ aim }: Pick<Request, 'aim'>): UnknownKind | undefined =>
   aim.kind === 'unknown' ? aim.unknown : undefined;
 
-/** Whether a cancel with it is meant to succeed. */
 export const isValid = (credential: Credential): boolean =>
   credential === 'valid' || credential === 'valid-lowercase-scheme';
 
-/** A request and its repetitions, each as it is sent. */
-export function repetitionsOf(request: Request): readonly Request[] {
-  const known = REPETITIONS.get(request);
-  if (known) return known;
+/** A request and its repetitions, each as it is sent, and one object for the whole run. */
+export const repetitionsOf = once((request: Request): readonly Request[] => {
   const { times = 1 } = request;
-  const all = [request, ...Array.from({ length: times - 1 }, (_, index) => repetition(request, index + 2))];
-  REPETITIONS.set(request, all);
-  return all;
-}
-
-/** Kept: each is one object for the whole run. */
-const REPETITIONS = new WeakMap<Request, readonly Request[]>();
+  return [request, ...Array.from({ length: times - 1 }, (_, index) => repetition(request, index + 2))];
+});
 
 /**
  * Repetitions go by turns over a connection of their own and one that they share; those on a named one, over another

@@ -20,5 +20,4 @@ export const inconclusive = because('inconclusive');
 export const blocked = because('blocked');
 export const notApplicable = because('not-applicable');
 
-/** Whether something is left to be judged. */
 export const isOpen = ({ unjudged }: Unjudged): boolean => unjudged !== 'not-applicable';

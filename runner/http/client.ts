@@ -154,7 +154,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     if (status < 200) {
-      controller.abort(malformed(() => `nobody asked for its status ${status}`));
+      controller.abort(malformed(`nobody asked for its status ${status}`));
       return;
     }
     const pieces = new Readable({

@@ -1,29 +1,21 @@
 import type { Failure } from '../evidence/exchange.js';
-import type { Secrets } from '../secrets/secrets.js';
-
-/** Writes what the target said into a message. */
-export type Quote = (said: string) => string;
 
 const LONGEST_QUOTE = 80;
 
-/** Leaves the secrets out before anything is cut off, so that no part of it is left. */
-export const quoting =
-  (secrets: Secrets): Quote =>
-  (said) => {
-    const text = secrets.redact(said);
-    return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text);
-  };
+/** What the target said, as a part of a message. */
+export const quoted = (said: string): string =>
+  JSON.stringify(said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE - 1)}…` : said);
 
-/** An exchange ended without a response, for a reason that is put into words as soon as the key is known. */
+/** An exchange ended without a response. Its message may quote the target. */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure';
 
   constructor(
     readonly kind: Failure['kind'],
-    readonly describe: (quote: Quote) => string,
+    message: string,
     options?: ErrorOptions,
   ) {
-    super(kind, options);
+    super(message, options);
   }
 }
 
@@ -33,14 +25,13 @@ export const MAX_HEADER_BYTES = 32 * 1024;
 export const LARGE_HEADER = `The header of the response has more than ${MAX_HEADER_BYTES} bytes`;
 
 export const exchangeFailure = (kind: Failure['kind'], message: string, cause?: unknown): ExchangeFailure =>
-  new ExchangeFailure(kind, () => message, { cause });
+  new ExchangeFailure(kind, message, { cause });
 
 /** @param what was found, as a clause that follows a colon */
-export const malformed = (what: (quote: Quote) => string): ExchangeFailure =>
-  new ExchangeFailure(
+export const malformed = (what: string): ExchangeFailure =>
+  exchangeFailure(
     'protocol',
-    (quote) =>
-      `The response of the target is not HTTP/1.1 (RFC 9112): ${what(quote)}. Check that the base address is that of an HTTP service, and what is in front of it.`,
+    `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. Check that the base address is that of an HTTP service, and what is in front of it.`,
   );
 
 /** What came is over a limit of the suite, so that nothing is judged by it. */
@@ -79,28 +70,24 @@ export const connectFailure = (place: string) =>
   );
 
 export const connectTimeout = (place: string, milliseconds: number, hint = ''): ExchangeFailure =>
-  exchangeFailure(
-    'timeout',
-    `Connecting to ${place} took longer than ${milliseconds} ms. Is the address right, and does a firewall let the connection through?${hint}`,
-  );
+  exchangeFailure('timeout', `Connecting to ${place} took longer than ${milliseconds} ms. ${IS_IT_OPEN}${hint}`);
 
-const connectReason = (code: string, message: string): string => {
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'was refused (ECONNREFUSED). Is the service running, and is the base address right?';
-    case 'ENOTFOUND':
-      return 'failed: its host name is unknown (ENOTFOUND). Is the base address right, and does this machine resolve such names?';
-    case 'EAI_AGAIN':
-      return 'failed: its host name could not be looked up just now (EAI_AGAIN). Check the DNS of this machine.';
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-      return `failed: there is no route to it (${code}). Is a VPN or a proxy needed?`;
-    case 'ETIMEDOUT':
-      return 'failed: nothing answered there (ETIMEDOUT). Is the address right, and does a firewall let the connection through?';
-    default:
-      return `failed${code === '' ? '' : ` (${code})`}: ${message}. Check the base address and the network.`;
-  }
+const IS_IT_OPEN = 'Is the address right, and does a firewall let the connection through?';
+const NO_ROUTE = 'failed: there is no route to it (CODE). Is a VPN or a proxy needed?';
+
+const CONNECT_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'was refused (CODE). Is the service running, and is the base address right?',
+  ENOTFOUND:
+    'failed: its host name is unknown (CODE). Is the base address right, and does this machine resolve such names?',
+  EAI_AGAIN: 'failed: its host name could not be looked up just now (CODE). Check the DNS of this machine.',
+  EHOSTUNREACH: NO_ROUTE,
+  ENETUNREACH: NO_ROUTE,
+  ETIMEDOUT: `failed: nothing answered there (CODE). ${IS_IT_OPEN}`,
 };
+
+const connectReason = (code: string, message: string): string =>
+  CONNECT_REASONS[code]?.replace('CODE', code) ??
+  `failed${code === '' ? '' : ` (${code})`}: ${message}. Check the base address and the network.`;
 
 /** Why the TLS handshake with `place` failed. */
 export const tlsFailure = (place: string) =>
@@ -108,28 +95,30 @@ export const tlsFailure = (place: string) =>
     exchangeFailure('tls', `The TLS handshake with ${place} failed: ${tlsReason(code, messageOf(error))}`, error),
   );
 
-const tlsReason = (code: string, message: string): string => {
-  switch (code) {
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-    case 'UNABLE_TO_GET_ISSUER_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `no authority that is trusted here signed the certificate (${code}). Name the authority's certificate with --ca, or switch the check off with --insecure.`;
-    case 'CERT_HAS_EXPIRED':
-    case 'CERT_NOT_YET_VALID':
-      return `the certificate is not valid today (${code}). Renew it, or switch the check off with --insecure.`;
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `the certificate is for another host name (${code}). Use the host name that it is for, or switch the check off with --insecure.`;
-    case 'ECONNRESET':
-      return 'the connection was closed in the middle of it (ECONNRESET). Does that port speak TLS, or does it want a client certificate (--cert, --key)?';
-    case 'ERR_SSL_WRONG_VERSION_NUMBER':
-    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return `what answers there does not speak TLS (${code}). Should the base address begin with http:// instead?`;
-    default:
-      return `${message}${code === '' ? '' : ` (${code})`}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
-  }
+const UNTRUSTED =
+  "no authority that is trusted here signed the certificate (CODE). Name the authority's certificate with --ca, or switch the check off with --insecure.";
+const NOT_TODAY = 'the certificate is not valid today (CODE). Renew it, or switch the check off with --insecure.';
+const NO_TLS = 'what answers there does not speak TLS (CODE). Should the base address begin with http:// instead?';
+
+const TLS_REASONS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  CERT_HAS_EXPIRED: NOT_TODAY,
+  CERT_NOT_YET_VALID: NOT_TODAY,
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'the certificate is for another host name (CODE). Use the host name that it is for, or switch the check off with --insecure.',
+  ECONNRESET:
+    'the connection was closed in the middle of it (CODE). Does that port speak TLS, or does it want a client certificate (--cert, --key)?',
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
 };
+
+const tlsReason = (code: string, message: string): string =>
+  TLS_REASONS[code]?.replace('CODE', code) ??
+  `${message}${code === '' ? '' : ` (${code})`}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
 
 /** What was read of a header, for quotes. */
 interface Heard {
@@ -147,7 +136,7 @@ export const responseFailure = (place: string, heard: Heard) =>
     // undici also says this of a header that is broken further on.
     if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
       const [line = ''] = /^content-length:[^\r\n]*/im.exec(heard.header) ?? [];
-      return malformed((quote) => `its header cannot be read from the line ${quote(line)} on`);
+      return malformed(`its header cannot be read from the line ${quoted(line)} on`);
     }
     if (isReset(code)) {
       const remedy = place.startsWith('https:')
@@ -170,9 +159,9 @@ export const violationIn = (error: unknown, heard: Heard): ExchangeFailure | und
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
     // Where the rest is not UTF-8, its length says nothing.
     const line = heard.lineAt(rest.includes('\ufffd') ? Number.POSITIVE_INFINITY : Buffer.byteLength(rest));
-    return malformed((quote) => `${objection}, in the line ${quote(line)}`);
+    return malformed(`${objection}, in the line ${quoted(line)}`);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;
-  if (message === 'bad upgrade') return malformed(() => 'it switches protocols (101) without having been asked to');
-  return message === 'bad response' ? malformed(() => 'something that nobody asked for follows a response') : undefined;
+  if (message === 'bad upgrade') return malformed('it switches protocols (101) without having been asked to');
+  return message === 'bad response' ? malformed('something that nobody asked for follows a response') : undefined;
 };

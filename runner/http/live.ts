@@ -1,13 +1,18 @@
 import type { ExchangeOutcome } from '../evidence/exchange.js';
-import { Secrets } from '../secrets/secrets.js';
 import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
-import { isForwarded, openConnection, type Route, type TlsOptions, tlsConnectionOptions } from './connect.js';
-import { ExchangeFailure, exchangeFailure, quoting } from './failure.js';
+import {
+  isForwarded,
+  openConnection,
+  type Proxies,
+  proxyFor,
+  type Route,
+  type TlsOptions,
+  tlsConnectionOptions,
+} from './connect.js';
+import { ExchangeFailure, exchangeFailure } from './failure.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
-import { type Proxies, proxyFor } from './proxy.js';
-import { Starts } from './starts.js';
-import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
+import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
 
 /** Without an API key, only credentials that hold no key can be sent. */
@@ -32,14 +37,12 @@ export class LiveTransport implements Transport {
   readonly #starts = new Starts();
   readonly #room = newRoom();
   readonly #closing = new AbortController();
-  readonly #secrets: Secrets;
   readonly #open = new Set<Connection>();
   #opening = 0;
 
   /** Throws an Error with a sentence where the proxy's address cannot be used. */
   constructor(readonly options: LiveTransportOptions) {
-    const { baseUrl, apiKey, headers = [], tls = {}, proxies = {} } = options;
-    this.#secrets = new Secrets([...(apiKey ? [apiKey] : []), ...headers]);
+    const { baseUrl, tls = {}, proxies = {} } = options;
     const target = new URL(baseUrl);
     this.#route = { target, proxy: proxyFor(target, proxies), tls: tlsConnectionOptions(tls) };
   }
@@ -113,7 +116,7 @@ export class LiveTransport implements Transport {
       if (!(error instanceof ExchangeFailure)) throw error;
       const { kind } = error;
       const sent = watch.hasSent && kind !== 'connect' ? {} : ({ sent: false } as const);
-      const failure = { kind, message: error.describe(quoting(this.#secrets)), ...sent };
+      const failure = { kind, message: error.message, ...sent };
       return { outcome: { kind: 'failure', failure } };
     } finally {
       watch.end();
@@ -155,3 +158,28 @@ const proxyRefusal = ({ proxy }: Route): ExchangeFailure =>
     'connect',
     `The proxy ${proxy?.origin} wants a user name and password (407). Put the right ones into its address in HTTP_PROXY.`,
   );
+
+/** How long the first of a group waits for the others: long enough for slow connections, shorter than any timeout. */
+const LONGEST_WAIT_MS = 2_000;
+
+/** Holds the requests of a group back until all of them are ready, so that they arrive at the same instant. */
+export class Starts {
+  readonly #groups = new Map<string, (() => void)[]>();
+
+  /** @param start called in the same tick as those of the others, or after a bounded wait with those that are ready */
+  ready({ group, of }: Together, start: () => void): void {
+    const starts = this.#groups.get(group) ?? [];
+    if (starts.length === 0) {
+      this.#groups.set(group, starts);
+      setTimeout(() => this.#start(group, starts), LONGEST_WAIT_MS).unref();
+    }
+    starts.push(start);
+    if (starts.length >= of) this.#start(group, starts);
+  }
+
+  /** The second time, nothing is left to start. */
+  #start(group: string, starts: (() => void)[]): void {
+    if (this.#groups.get(group) === starts) this.#groups.delete(group);
+    for (const start of starts.splice(0)) start();
+  }
+}

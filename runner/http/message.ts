@@ -3,8 +3,8 @@ import { type Accept, idText } from '../evidence/request.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { authorizationOf, shownAuthorization } from '../secrets/credentials.js';
 import type { SecretHeader } from '../secrets/header.js';
+import { ACCEPT_ENCODING } from './body.js';
 import { isForwarded, proxyAuthorization, type Route } from './connect.js';
-import { ACCEPT_ENCODING } from './content-coding.js';
 import type { OutgoingRequest } from './transport.js';
 
 /** A request as it is written on a connection. */

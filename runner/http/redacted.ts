@@ -1,5 +1,5 @@
 import { HEAD_BYTES, type Header, type ResponseRecord } from '../evidence/exchange.js';
-import type { Secrets } from '../secrets/secrets.js';
+import type { Secrets } from '../secrets/secret.js';
 import type { BodySink, SentExchange, Transport } from './transport.js';
 
 /**

@@ -15,7 +15,6 @@ const FIRST_PAUSE_MS = 200;
 /** Whatever `Retry-After` asks for. */
 const MAX_PAUSE_MS = 5_000;
 
-/** The last attempt. */
 export interface Attempted<Sink extends BodySink> {
   readonly exchange: SentExchange;
   /** The sink that got the last attempt's body. */

@@ -31,7 +31,6 @@ interface Silence {
 export class Tap {
   /** What has come of the message, at least up to the end of its header. */
   #message = NOTHING;
-  /** How many bytes of it the parser has. */
   #given = 0;
   #lines = 0;
   #interimBytes = 0;
@@ -127,7 +126,6 @@ export class Tap {
     });
   }
 
-  /** Ends a silence at once. */
   stop(): void {
     this.#silence?.end();
   }
@@ -136,7 +134,6 @@ export class Tap {
     setImmediate(() => this.socket.emit('readable'));
   }
 
-  /** What the parser gets. */
   #take(): Buffer | null {
     for (let chunk = this.#next(); chunk !== null; chunk = this.#next()) {
       if (this.#phase === 'body') return chunk;

@@ -45,18 +45,15 @@ export class Watch {
     return this.#phase !== 'connecting';
   }
 
-  /** There is a connection, and the request goes out on it. */
   connected(): void {
     this.#phase = 'waiting';
   }
 
-  /** The header or a piece of the body has come. */
   progress(): void {
     this.#phase = 'reading';
     if (this.isLong) this.#timer.refresh();
   }
 
-  /** The exchange is over. */
   end(): void {
     clearTimeout(this.#timer);
     for (const signal of this.outer) signal.removeEventListener('abort', this.#onOuterAbort);

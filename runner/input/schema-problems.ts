@@ -1,14 +1,12 @@
 import { isWord, suggest } from './suggestion.js';
 import type { Path, Problem, YamlDocument } from './yaml-document.js';
 
-/** As scripts/compile-schemas.mjs makes it. */
 export type Validator = (value: unknown) => readonly SchemaError[];
 
 /** One place that breaks a schema; the members are ajv's. */
 interface SchemaError {
   /** JSON Pointer (RFC 6901) of the place within the value: `` is the value itself. */
   readonly instancePath: string;
-  /** The keyword that is broken: `type`, `pattern`, `required`. */
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** The part of the schema that has the keyword. */
@@ -41,10 +39,10 @@ export function schemaProblems(
     if (keyword === 'oneOf') return !broken.has(`type ${place}`);
     return keyword !== 'required' || !broken.has(`oneOf ${place}`);
   };
-  return errors.filter(isCause).map((error) => problemOf(document, error));
+  return errors.filter(isCause).map((error) => schemaProblem(document, error));
 }
 
-function problemOf(document: Source, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {
+function schemaProblem(document: Source, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {
   const path = pathOf(instancePath);
   const offset = document.offset(path);
   switch (keyword) {
@@ -68,16 +66,16 @@ function problemOf(document: Source, { instancePath, keyword, params, parentSche
 }
 
 export const mismatch = (path: Path, expected: string, actual: string): string =>
-  `${path.length === 0 ? 'Expected' : `${nameOf(path)}: expected`} ${expected}, found ${actual}.`;
+  `${path.length === 0 ? 'Expected' : `${memberText(path)}: expected`} ${expected}, found ${actual}.`;
 
 /** As in JavaScript: `orders.pending[1]`. */
-export const nameOf = (path: Path): string =>
+export const memberText = (path: Path): string =>
   path
     .map((part) => (/^\d+$/.test(String(part)) ? `[${part}]` : `.${part}`))
     .join('')
     .replace(/^\./, '');
 
-const within = (path: Path): string => (path.length === 0 ? '' : ` in ${nameOf(path)}`);
+const within = (path: Path): string => (path.length === 0 ? '' : ` in ${memberText(path)}`);
 
 /** Splits a JSON Pointer (RFC 6901). */
 const pathOf = (pointer: string): readonly string[] =>

@@ -1,6 +1,5 @@
 import { UsageError } from './usage-error.js';
 
-/** Both ends are included. */
 export interface Range {
   readonly min: number;
   readonly max: number;

@@ -9,14 +9,12 @@ export type Path = readonly (string | number)[];
 export interface Problem {
   /** In the text, in UTF-16 code units. */
   readonly offset: number;
-  /** A sentence. */
   readonly message: string;
 }
 
 /** With some 200,000 order ids in it, such a text takes two seconds to read, and 300 MiB. */
 export const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-/** Nobody reads more. */
 const MAX_PROBLEMS = 100;
 
 /** YAML 1.2 (so JSON as well) that remembers where each value is. */
@@ -54,7 +52,6 @@ export class YamlDocument {
     return `${this.label}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
   }
 
-  /** The value at a path; undefined where nothing is. */
   get(path: Path): unknown {
     return path.reduce<unknown>(
       (at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined),

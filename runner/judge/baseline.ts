@@ -1,4 +1,10 @@
+import type { Evidence } from '../evidence/evidence.js';
+import { isReady, type PlannedScenario } from '../evidence/plan.js';
+import { idText, sharedListing } from '../evidence/request.js';
+import { isUnjudged } from '../evidence/unjudged.js';
+import type { Judgement } from './judgement.js';
 import type { BaselineEntry, BaselineResult, BaselineState, Report, RequirementResult } from './report.js';
+import { isBroken } from './rule.js';
 
 interface Judged extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'> {
   /** Every deviation of these requirements has one of these causes; absent where no causes were looked for. */
@@ -7,9 +13,7 @@ interface Judged extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'
 
 interface Applied {
   readonly requirements: readonly RequirementResult[];
-  /** Absent where there is no baseline. */
   readonly baseline?: readonly BaselineResult[];
-  /** An entry is expired or no longer needed. */
   readonly isOutOfDate: boolean;
 }
 
@@ -24,14 +28,14 @@ export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run
   const known = baseline.filter(({ state }) => state === 'known');
   return {
     requirements: requirements.map((requirement) =>
-      isBroken(requirement) && isCovered(requirement, known, run) ? { ...requirement, known: true } : requirement,
+      deviates(requirement) && isCovered(requirement, known, run) ? { ...requirement, known: true } : requirement,
     ),
     baseline,
     isOutOfDate: baseline.some(({ state }) => state === 'expired' || state === 'unneeded'),
   };
 }
 
-const isBroken = ({ verdict }: RequirementResult): boolean => verdict === 'fail' || verdict === 'warn';
+const deviates = ({ verdict }: RequirementResult): boolean => verdict === 'fail' || verdict === 'warn';
 
 /** By an entry for all of it, or by entries for each of its causes. */
 function isCovered({ id }: RequirementResult, known: readonly BaselineEntry[], run: Judged): boolean {
@@ -50,15 +54,7 @@ function resultOf(entry: BaselineEntry, run: Judged): BaselineResult {
   const daysLeft = daysBetween(new Date(run.startedAt).toISOString().slice(0, DATE_LENGTH), expires);
   const state = stateOf(entry, requirement, run, daysLeft);
   const remark = remarkOn(entry, state, daysLeft, requirement);
-  return {
-    requirement: id,
-    ...(cause !== undefined && { cause }),
-    reason,
-    ...(issue !== undefined && { issue }),
-    expires,
-    state,
-    ...(remark !== undefined && { remark }),
-  };
+  return { requirement: id, cause, reason, issue, expires, state, remark };
 }
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
@@ -76,8 +72,8 @@ function stateOf(
   const causes = requirement && causesOf(requirement.id, run);
   // What counts for nothing is neither known nor unneeded.
   if (requirement?.scored === false) return daysLeft < 0 ? 'expired' : 'unjudged';
-  const isShown = requirement && isBroken(requirement) && (cause === undefined || causes?.includes(cause));
-  const isGone = requirement && (isBroken(requirement) ? !isShown && causes !== undefined : isHeld(requirement, run));
+  const isShown = requirement && deviates(requirement) && (cause === undefined || causes?.includes(cause));
+  const isGone = requirement && (deviates(requirement) ? !isShown && causes !== undefined : isHeld(requirement, run));
   // What is not needed any more wants no new date.
   if (isGone) return 'unneeded';
   if (daysLeft < 0) return 'expired';
@@ -108,7 +104,7 @@ function remarkOn(
     case 'expired':
       return `It has expired: its last day was ${expires}. Repair the deviation and delete the entry, or agree on a new date.`;
     case 'unneeded':
-      return requirement && isBroken(requirement)
+      return requirement && deviates(requirement)
         ? 'It is no longer needed: the requirement is broken, but not by this cause. Delete the entry.'
         : 'It is no longer needed: the requirement is held. Delete the entry.';
     case 'unjudged':
@@ -119,3 +115,47 @@ function remarkOn(
 }
 
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
+
+/**
+ * Accepts with the known deviations what could not be judged only because of them: everything that it is judged from was
+ * answered, these answers deviate, and all that is wrong with them is known.
+ */
+export function withMasked(
+  requirements: readonly RequirementResult[],
+  judgements: readonly Judgement[],
+  evidence: Evidence,
+): readonly RequirementResult[] {
+  const known = new Set(requirements.flatMap((requirement) => (requirement.known ? requirement.id : [])));
+  if (known.size === 0) return requirements;
+  const broken = judgements.flatMap(({ requirement, results }) =>
+    results.flatMap(({ result }) =>
+      isBroken(result) && result.exchange
+        ? [{ requirement: requirement.id, exchange: idText(result.exchange.request.id) }]
+        : [],
+    ),
+  );
+  return requirements.map((requirement) => {
+    const judgement = judgements.find((judged) => judged.requirement.id === requirement.id);
+    const shown = requirement.verdict === 'inconclusive' && judgement ? answersFor(judgement, evidence) : undefined;
+    const causes = broken.filter(({ exchange }) => shown?.has(exchange));
+    const ids = [...new Set(causes.map((cause) => cause.requirement))];
+    if (ids.length === 0 || !ids.every((id) => known.has(id))) return requirement;
+    const reason = `It could not be judged only because of deviations that the baseline accepts (${ids.join(', ')}), and is accepted with them. ${requirement.reason ?? ''}`;
+    return { ...requirement, masked: true, reason: reason.trim() };
+  });
+}
+
+/** The exchanges that a requirement is judged from; undefined where something else than an answer is in the way. */
+function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet<string> | undefined {
+  if (evidence.obstacle !== undefined || evidence.keyLost !== Number.POSITIVE_INFINITY) return undefined;
+  const sources = evidence.plan.scenarios.filter(({ id }) => rule.from.includes(id));
+  const answers = sources.flatMap((source) => (isReady(source) ? answersOf(source, evidence) : [undefined]));
+  return answers.includes(undefined) ? undefined : new Set(answers.flatMap((id) => id ?? []));
+}
+
+/** Undefined for what was to be answered, and was not. */
+function answersOf({ id, reads }: Extract<PlannedScenario, { state: 'ready' }>, evidence: Evidence) {
+  const listings = reads.flatMap((read) => evidence.answer(sharedListing(read)) ?? []);
+  const own = evidence.answers((request) => request.id.scenario === id);
+  return [...listings, ...own].map((answer) => (isUnjudged(answer) ? undefined : idText(answer.exchange.request.id)));
+}

@@ -133,16 +133,7 @@ const onlyIn = (older: readonly Named[], newer: readonly Named[]): OnlyIn => ({
 function compared({ old, new: now, either }: Pair<RequirementResult>, newer: Report): ComparedRequirement {
   const { id, clause, level, text } = either;
   const message = now && messageOf(now, newer);
-  return {
-    id,
-    clause,
-    level,
-    text,
-    change: changeOf(old, now),
-    old: sideOf(old),
-    new: sideOf(now),
-    ...(message !== undefined && { message }),
-  };
+  return { id, clause, level, text, change: changeOf(old, now), old: sideOf(old), new: sideOf(now), message };
 }
 
 function messageOf({ id, verdict, reason }: RequirementResult, { scenarios }: Report): string | undefined {
@@ -151,14 +142,7 @@ function messageOf({ id, verdict, reason }: RequirementResult, { scenarios }: Re
 }
 
 const sideOf = (result: RequirementResult | undefined): Side | null =>
-  result
-    ? {
-        verdict: result.verdict,
-        level: result.level,
-        ...(result.known && { known: true }),
-        ...(result.scored === false && { scored: false }),
-      }
-    : null;
+  result ? { verdict: result.verdict, level: result.level, known: result.known, scored: result.scored } : null;
 
 type State = 'held' | 'broken' | 'unjudged' | 'exempt';
 
@@ -204,10 +188,10 @@ const runOf = ({ tool, contract, edition, target, startedAt, complete, strict, .
   tool: { name: tool.name, version: tool.version },
   contract: { name: contract.name, version: contract.version },
   edition: { id: edition.id, digest: edition.digest },
-  target: { baseUrl: target.baseUrl, ...(target.name !== undefined && { name: target.name }) },
+  target: { baseUrl: target.baseUrl, name: target.name },
   startedAt,
   verdict: report.verdict,
-  ...(report.baselineOutOfDate && { baselineOutOfDate: true }),
+  baselineOutOfDate: report.baselineOutOfDate,
   complete,
   strict,
 });

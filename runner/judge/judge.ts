@@ -1,19 +1,15 @@
 import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
-import { applyBaseline } from './baseline.js';
-import { type CauseKnowledge, causesOf } from './causes/causes.js';
-import { obstacleTo } from './causes/obstacle.js';
-import { isDefinite } from './definite.js';
-import { type Edition, scoredBy } from './edition.js';
-import { deletionsOf, exchangesOf } from './exchanges/evidence.js';
+import { applyBaseline, withMasked } from './baseline.js';
+import { type CauseKnowledge, causesOf, runObstacle } from './causes/causes.js';
+import { deletionsOf, exchangesOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy } from './judgement.js';
-import { withMasked } from './masked.js';
 import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
-import type { Ambiguity, Level, Requirement } from './requirement.js';
+import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { requirementResult, round, scenarioResult } from './results.js';
 import { isBroken, type Observer, type Rule } from './rule.js';
-import { countVerdicts, runVerdict } from './verdict.js';
+import { countVerdicts, isDefinite, runVerdict } from './verdict.js';
 
 export interface JudgedContract extends CauseKnowledge {
   readonly name: string;
@@ -23,10 +19,8 @@ export interface JudgedContract extends CauseKnowledge {
   readonly requirements: readonly Requirement[];
   readonly ambiguities: readonly Ambiguity[];
   readonly suites: readonly { readonly id: string; readonly title: string }[];
-  /** One a requirement. */
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
-  /** The oldest first. */
   readonly editions: readonly Edition[];
 }
 
@@ -50,7 +44,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const requirements = withMasked(compared, judgements, evidence);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
-  const obstacle = obstacleTo(evidence, scored);
+  const obstacle = runObstacle(evidence, scored);
   const isCut = evidence.missing(() => true).length > 0;
   const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
   return {
@@ -62,12 +56,12 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
     verdict: runVerdict(scored, plan.named, counts, isCut),
-    ...(isOutOfDate && { baselineOutOfDate: true }),
+    baselineOutOfDate: isOutOfDate || undefined,
     complete: !isCut && isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
-    ...(obstacle !== undefined && { obstacle }),
+    obstacle,
     causes,
     requirements,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
@@ -80,7 +74,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, found),
-    ...(baseline && { baseline }),
+    baseline,
   };
 }
 

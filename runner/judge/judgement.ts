@@ -2,16 +2,15 @@ import type { Evidence } from '../evidence/evidence.js';
 import { isReady, type PlannedScenario, readerOf } from '../evidence/plan.js';
 import { SHARED, sharedListingOf } from '../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
-import type { ScoredRequirement } from './edition.js';
 import { mergeRepetitions } from './repetition.js';
 import type { Verdict } from './report.js';
+import type { ScoredRequirement } from './requirement.js';
 import type { Result, Rule } from './rule.js';
 import { verdictOf } from './verdict.js';
 
 export interface Judgement extends ScoredRequirement {
   readonly rule: Rule;
   readonly results: readonly Judged[];
-  /** The rule itself failed: a defect of the suite. */
   readonly defect?: string;
 }
 
@@ -42,7 +41,7 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
         return [scenario === undefined || scenario === SHARED ? only : scenario];
       }),
     );
-    const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => obstacleOf(source, evidence) ?? []);
+    const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => whyOpen(source, evidence) ?? []);
     const results = [...shown, ...missing].map((result) => judged(result, attribute(result, rule, evidence)));
     return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(inconclusive(UNSEEN), [])] };
   } catch (thrown) {
@@ -69,7 +68,7 @@ function attribute(result: Result, { from }: Rule, { plan }: Evidence): readonly
 }
 
 /** Why a scenario gathered nothing at all, or not all that it should have: less evidence is never a better verdict. */
-export function obstacleOf(scenario: PlannedScenario, evidence: Evidence): Unjudged | undefined {
+export function whyOpen(scenario: PlannedScenario, evidence: Evidence): Unjudged | undefined {
   if (scenario.state === 'blocked') return blocked(scenario.reason, scenario.id);
   if (scenario.state === 'not-applicable') return notApplicable(scenario.reason, scenario.id);
   if (!isReady(scenario)) return undefined;

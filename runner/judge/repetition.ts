@@ -16,7 +16,7 @@ export function mergeRepetitions(results: readonly Result[]): readonly Result[] 
   const judged = new Map<string, Set<number>>();
   for (const [index, first] of results.entries()) {
     const repeated = repeatedRequest(first);
-    const name = repeated && nameOf(repeated);
+    const name = repeated && firstId(repeated);
     const key = name === undefined ? String(index) : `${name} ${likenessOf(first)}`;
     const group = groups.get(key) ?? { first, numbers: new Set() };
     groups.set(key, group);
@@ -27,12 +27,12 @@ export function mergeRepetitions(results: readonly Result[]): readonly Result[] 
   return [...groups.values()].map(({ first, numbers }) => {
     const repeated = repeatedRequest(first);
     if (!repeated || !isBroken(first)) return first;
-    const total = judged.get(nameOf(repeated))?.size ?? 1;
+    const total = judged.get(firstId(repeated))?.size ?? 1;
     return { ...first, message: `${first.message}${howOften([...numbers], total)}` };
   });
 }
 
-const nameOf = ({ id }: Request): string => idText({ ...id, nth: 1 });
+const firstId = ({ id }: Request): string => idText({ ...id, nth: 1 });
 
 function repeatedRequest(result: Result): Request | undefined {
   const request = isUnjudged(result) ? undefined : result.exchange?.request;
@@ -59,7 +59,7 @@ export const repetitionNotes = (scenario: string, evidence: Evidence): string[] 
     .filter(({ id, times }) => id.scenario === scenario && times !== undefined)
     .flatMap((request) => {
       const { times = 1 } = request;
-      const name = nameOf(request);
+      const name = firstId(request);
       const answers = evidence.answered((other) => other === request);
       if (answers.length === 0) return [];
       const statuses = [...new Set(answers.map(({ status }) => status))];

@@ -1,9 +1,9 @@
-import type { Header } from '../evidence/exchange.js';
-import type { Credential, Operation } from '../evidence/request.js';
+import type { BodyRecord, Header } from '../evidence/exchange.js';
+import type { Credential } from '../evidence/request.js';
 
 export type { Header } from '../evidence/exchange.js';
 
-import type { Level } from './requirement.js';
+import type { Ambiguity, Level, Requirement } from './requirement.js';
 
 export type Verdict =
   | 'pass'
@@ -73,12 +73,7 @@ export interface Clause {
   readonly title: string;
 }
 
-export interface RequirementResult {
-  readonly id: string;
-  readonly clause: string;
-  readonly level: Level;
-  readonly operation: Operation | 'both';
-  readonly text: string;
+export interface RequirementResult extends Pick<Requirement, 'id' | 'clause' | 'level' | 'operation' | 'text'> {
   readonly verdict: Verdict;
   /** It came after the edition that this run is scored by: it counts neither for the verdict of the run nor in any sum. */
   readonly scored?: false;
@@ -154,7 +149,7 @@ export interface Finding {
 }
 
 /** What deviations have in common, with one of them as the example. */
-export interface Cause {
+export interface Cause extends Pick<Finding, 'expected' | 'actual' | 'at' | 'exchange'> {
   /** The same from run to run: of a known fingerprint, or of what the deviations share. */
   readonly id: string;
   /** A sentence; it may quote the target. */
@@ -165,22 +160,13 @@ export interface Cause {
   readonly requirements: readonly string[];
   /** How many answers show it. */
   readonly answers: number;
-  readonly expected: string;
-  /** Quotes the target. */
-  readonly actual: string;
-  readonly at: string;
-  /** The id of an exchange that shows it; null where none does. */
-  readonly exchange: string | null;
   /** Software that does this by default, where it looks like it. */
   readonly likely?: { readonly name: string; readonly looks: string };
   /** What to change; it may have several lines. */
   readonly repair: string;
 }
 
-export interface AmbiguityResult {
-  readonly id: string;
-  readonly clause: string;
-  readonly question: string;
+export interface AmbiguityResult extends Ambiguity {
   /** What this deployment does; "not observed" with the reason where nothing showed it. */
   readonly observed: string;
 }
@@ -215,13 +201,9 @@ export interface ExchangeEvidence {
         readonly status: number;
         readonly reason: string;
         readonly headers: readonly Header[];
-        readonly body: {
-          readonly length: number;
+        readonly body: Pick<BodyRecord, 'length' | 'whole' | 'digest' | 'end'> & {
           /** The head of the body; bytes that are not valid UTF-8 show as U+FFFD. */
           readonly text: string;
-          readonly whole: boolean;
-          readonly digest: string;
-          readonly end: 'complete' | 'truncated' | 'undecodable' | 'stopped';
         };
         /** What came after the end of a 204, on its connection; `text` is the head of it. */
         readonly bytesAfter?: { readonly length: number; readonly text: string };

@@ -1,12 +1,12 @@
 import type { Evidence } from '../evidence/evidence.js';
+import { once } from '../evidence/once.js';
 import { isReady, type PlannedScenario } from '../evidence/plan.js';
 import { idText, SHARED } from '../evidence/request.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
-import type { ScoredRequirement } from './edition.js';
-import { DEFECT, type Judged, type Judgement, obstacleOf, UNSEEN } from './judgement.js';
+import { DEFECT, type Judged, type Judgement, UNSEEN, whyOpen } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';
-import type { Requirement } from './requirement.js';
+import type { Requirement, ScoredRequirement } from './requirement.js';
 import { type Broken, isBroken, isHeld, type Result } from './rule.js';
 import { worst } from './verdict.js';
 
@@ -25,20 +25,13 @@ export function requirementResult(
   const reason = failure ?? (verdict === 'skipped' ? skipped : unjudged);
   // Those that it cannot do without first, then all others that showed something about it.
   const scenarios = [...new Set([...rule.from, ...results.flatMap((judged) => judged.scenarios)])];
-  const exchanges = shownBy(results.map(({ result }) => result));
-  const said = { ...(reason !== undefined && { reason }), ...(!isScored && { scored: false as const }) };
-  return {
-    id,
-    clause,
-    level,
-    operation,
-    text,
-    verdict,
-    ...said,
-    scenarios,
-    ...(exchanges.length > 0 && { exchanges }),
-  };
+  const shown = shownBy(results.map(({ result }) => result));
+  const exchanges = shown.length > 0 ? shown : undefined;
+  return { id, clause, level, operation, text, verdict, reason, scored: scored(isScored), scenarios, exchanges };
 }
+
+/** The report says so only of what counts for nothing. */
+const scored = (isScored: boolean): false | undefined => (isScored ? undefined : false);
 
 /** Of repetitions, the report has those alone that deviate, and the first. */
 function shownBy(results: readonly Result[]): string[] {
@@ -89,12 +82,12 @@ export function scenarioResult(
     title,
     requirements: judgements.map(({ requirement }) => requirement.id).filter((entry) => judged.has(entry)),
     verdict,
-    ...(!isScored && { scored: false as const }),
-    durationMs: round(durationOf(id, evidence)),
+    scored: scored(isScored),
+    durationMs: round(durationsOf(evidence).get(id) ?? 0),
     findings: own.flatMap(({ requirement, result }) =>
       isBroken(result) ? [findingOf(result, requirement, causeOf.get(result) ?? '')] : [],
     ),
-    ...(reason !== undefined && { reason }),
+    reason,
     notes: [...new Set([...own.flatMap(({ result }) => noteOf(result) ?? []), ...repetitionNotes(id, evidence)])],
   };
 }
@@ -129,13 +122,13 @@ function endingOf(
   if (failure !== undefined) return { verdict: 'error', reason: failure };
   if (!isReady(scenario)) return { verdict: scenario.state, reason: scenario.reason };
   if (results > 0) return undefined;
-  const open = obstacleOf(scenario, evidence);
+  const open = whyOpen(scenario, evidence);
   if (open) return { verdict: open.unjudged, reason: open.reason };
   return about.length > 0 ? { verdict: 'inconclusive', reason: UNSEEN } : { verdict: 'pass' };
 }
 
 /** Of each scenario, from the beginning of its first exchange to the end of its last. */
-function durationsOf({ exchanges }: Evidence): ReadonlyMap<string, number> {
+const durationsOf = once(({ exchanges }: Evidence): ReadonlyMap<string, number> => {
   const spans = new Map<string, { readonly from: number; readonly to: number }>();
   for (const { request, startedAt, durationMs } of exchanges) {
     const from = Date.parse(startedAt);
@@ -144,16 +137,7 @@ function durationsOf({ exchanges }: Evidence): ReadonlyMap<string, number> {
     spans.set(request.id.scenario, span);
   }
   return new Map([...spans].map(([scenario, { from, to }]) => [scenario, to - from]));
-}
-
-/** Kept: each scenario asks. */
-const DURATIONS = new WeakMap<Evidence, ReadonlyMap<string, number>>();
-
-function durationOf(scenario: string, evidence: Evidence): number {
-  const durations = DURATIONS.get(evidence) ?? durationsOf(evidence);
-  DURATIONS.set(evidence, durations);
-  return durations.get(scenario) ?? 0;
-}
+});
 
 /** Characters of the target's words in a finding; the report's exchange has more. */
 const QUOTED = 240;

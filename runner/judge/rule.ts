@@ -27,11 +27,7 @@ export type Result = Held | Broken | Unjudged;
 export const isHeld = (result: Result): result is Held => 'held' in result;
 export const isBroken = (result: Result): result is Broken => 'message' in result;
 
-export const held = (exchange?: Exchange, note?: string): Held => ({
-  held: true,
-  ...(exchange && { exchange }),
-  ...(note !== undefined && { note }),
-});
+export const held = (exchange?: Exchange, note?: string): Held => ({ held: true, exchange, note });
 
 /** What is judged: from evidence to results, for one requirement. Never awaits, never sends, never throws for what a target does. */
 export interface Rule<RequirementId extends string = string> {
@@ -50,7 +46,6 @@ export interface Observer<AmbiguityId extends string = string> {
 }
 
 export interface Observation {
-  /** In the suite's words. */
   readonly observed: string;
   /** What the target said, put after it. */
   readonly quoted?: string;

@@ -77,8 +77,8 @@ export class ListingReader {
   reading(signal?: AbortSignal): ListingReading {
     if (!this.isOver) throw new Error('A listing was asked for its reading before its body had ended.');
     return {
-      ...(this.#found && { problem: this.#found.problem }),
-      ...(this.#unread !== undefined && { unread: this.#unread }),
+      problem: this.#found?.problem,
+      unread: this.#unread,
       ...this.#tally.reading(signal?.aborted === true),
     };
   }

@@ -32,7 +32,7 @@ class Counted<T> implements Occurrences<T> {
   }
 }
 
-interface Deviation extends Pick<SchemaDeviation, 'path' | 'keyword' | 'expected' | 'iso8601'> {
+interface Deviating extends Pick<SchemaDeviation, 'path' | 'keyword' | 'expected' | 'iso8601'> {
   readonly found: Counted<SchemaExample>;
 }
 
@@ -69,7 +69,7 @@ export class ListingTally {
   #withoutId = 0;
   #quantityNotPositive = 0;
   readonly #repeating = new Counted<RepeatedMember>();
-  readonly #deviations = new Map<string, Deviation>();
+  readonly #deviations = new Map<string, Deviating>();
   readonly #asked: AskedIds;
   readonly #found = new Set<bigint>();
   readonly #texts = new Map<bigint, string>();

@@ -1,11 +1,8 @@
-import { isInt64, mistakesOf } from '../evidence/mistakes.js';
+import { isInt64, MAX_INT64, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
+import { once } from '../evidence/once.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
-const MAX_INT64 = 2n ** 63n - 1n;
-const TWO_31 = 2n ** 31n;
-const TWO_32 = 2n ** 32n;
-const TWO_53 = 2n ** 53n;
 const TWO_64 = 2n ** 64n;
 
 /** Ids of no meaning; several, so that one that is taken does not block the scenario. */
@@ -17,7 +14,6 @@ type Neighbour = Extract<UnknownKind, `shares-${string}` | `own-${string}`>;
 type Unrelated = Exclude<UnknownKind, Neighbour>;
 
 interface Unknown {
-  /** What the suite picks. */
   readonly picks: readonly (bigint | string)[];
   /** Whether a declared id is of this kind. */
   readonly serves?: (id: bigint) => boolean;
@@ -65,14 +61,8 @@ export function unknownCandidates(
 /** Of a million declared ids, some of the first will do. */
 const MAX_DECLARED = 1000;
 
-/** Kept: a plan asks dozens of times for the same list, which may hold a million orders. */
-function setOf(ids: readonly bigint[]): ReadonlySet<bigint> {
-  const known = SETS.get(ids) ?? new Set(ids);
-  SETS.set(ids, known);
-  return known;
-}
-
-const SETS = new WeakMap<readonly bigint[], ReadonlySet<bigint>>();
+/** A plan asks dozens of times for the same list, which may hold a million orders. */
+const setOf = once((ids: readonly bigint[]): ReadonlySet<bigint> => new Set(ids));
 
 /** All but the orders themselves; each may be taken for any of these orders. */
 function candidatesOf(texts: readonly (bigint | string)[], orders: readonly bigint[]): Candidate[] {

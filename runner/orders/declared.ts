@@ -1,3 +1,4 @@
+import type { Plan } from '../evidence/plan.js';
 import { ORDER_STATES } from '../evidence/request.js';
 
 /** The lists of a fixtures file: the states of orders, and ids that no order has. */
@@ -8,12 +9,7 @@ export type OrderList = (typeof ORDER_LISTS)[number];
 export type Lists<T> = Readonly<Record<OrderList, readonly T[]>>;
 
 /** Ids are int64, exact, and unique over all lists. */
-export interface DeclaredOrders extends Lists<bigint> {
-  /** `other: none`: no order can be in another state. */
-  readonly otherIsNone?: true;
-  /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
-  readonly disposable?: true;
-}
+export type DeclaredOrders = Plan['orders'];
 
 export type OrderCounts = Readonly<Record<OrderList, number>>;
 
@@ -24,10 +20,9 @@ export interface Provision {
   /** Absolute path of the directory in which commands run: that of the fixtures file. */
   readonly directory: string;
   /** Commands get the API key, as the variable STORE_ORDERS_API_KEY. */
-  readonly passKey?: true;
+  readonly passKey?: boolean | undefined;
 }
 
-/** Calls `read` for every list, in their order. */
 export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> => ({
   pending: read('pending'),
   shipped: read('shipped'),

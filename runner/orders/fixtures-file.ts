@@ -1,4 +1,4 @@
-import { found, mismatch, nameOf, schemaProblems } from '../input/schema-problems.js';
+import { found, memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
 import { validateFixtures } from '../input/validators.generated.js';
 import { type Path, type Problem, YamlDocument } from '../input/yaml-document.js';
 import type { DeclaredOrders, Provision } from './declared.js';
@@ -25,7 +25,7 @@ export function parseFixtures(label: string, text: string, directory: string): F
     orders,
     provision: provisionOf(provision, directory, (...member) => {
       const path = ['provision', ...member];
-      return `${document.place(document.offset(path))}: ${nameOf(path)}`;
+      return `${document.place(document.offset(path))}: ${memberText(path)}`;
     }),
   };
 }

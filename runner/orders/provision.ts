@@ -16,7 +16,6 @@ export interface ProvisionOptions {
 }
 
 export interface Provisioned {
-  /** Fixed and provisioned orders together. */
   readonly orders: DeclaredOrders;
   /** Why there are only the fixed ones, as a sentence: the run was ended first. */
   readonly warning?: string;
@@ -38,18 +37,18 @@ export async function provision(
   counts: OrderCounts,
   { fixed, signal, killed, timeoutMs, redact, apiKey }: ProvisionOptions,
 ): Promise<Provisioned> {
-  const name = `The provisioning ${nameOf(seed)}`;
+  const name = `The provisioning ${hookText(seed)}`;
   const input = JSON.stringify(fixed.otherIsNone ? { ...counts, other: 0 } : counts);
   const key = apiKey === undefined ? undefined : { text: apiKey, isPassed: passKey === true };
   const isBegun = !signal.aborted;
   let made = NO_ORDERS;
   const tearDown = async (withinMs = timeoutMs): Promise<string | undefined> => {
     if (!teardown || !isBegun) return undefined;
-    const limits = { timeoutMs: Math.ceil(Math.min(withinMs, timeoutMs)), ...(killed && { signal: killed }) };
+    const limits = { timeoutMs: Math.ceil(Math.min(withinMs, timeoutMs)), signal: killed };
     return await callHook(teardown, { input: ordersDocument(made), directory, key, ...limits }).then(
       () => undefined,
       ({ message, output: said }: HookFailure) =>
-        complaint(`The teardown ${nameOf(teardown)} ${message}.`, said, redact),
+        complaint(`The teardown ${hookText(teardown)} ${message}.`, said, redact),
     );
   };
   try {
@@ -83,7 +82,7 @@ function contradictionOf(fixed: DeclaredOrders, made: DeclaredOrders, all: Decla
 }
 
 /** A URL without its query, which may hold a secret. */
-function nameOf(hook: string): string {
+function hookText(hook: string): string {
   if (!isUrl(hook)) return `command \`${hook}\``;
   const { origin, pathname } = new URL(hook);
   return `URL ${origin}${pathname}`;

@@ -1,7 +1,7 @@
+import { TWO_53 } from '../evidence/mistakes.js';
 import { ORDER_STATES, type Order, type OrderState } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
-const TWO_53 = 2n ** 53n;
 const MAX_FURTHER = 3;
 
 export interface OrderWish {
@@ -15,19 +15,16 @@ export interface OrderWish {
 /** Hands each declared order to one scenario; asked in the order of the scenarios' priority. */
 export class OrderSupply {
   readonly #free: Record<OrderState, bigint[]>;
-  readonly #declared: DeclaredOrders;
   readonly #missing = { pending: 0, shipped: 0, other: 0 };
 
-  constructor(declared: DeclaredOrders) {
-    this.#declared = declared;
+  constructor(readonly declared: DeclaredOrders) {
     this.#free = { pending: [...declared.pending], shipped: [...declared.shipped], other: [...declared.other] };
   }
 
-  /** Undefined where there is none left. */
   assign({ state, prefers, shared }: OrderWish): Order | undefined {
     const free = this.#free[state];
     const wanted = free.findIndex((id) => id > TWO_53 === (prefers === 'long-id'));
-    const id = shared ? (free.at(-1) ?? this.#declared[state][0]) : free.splice(Math.max(wanted, 0), 1)[0];
+    const id = shared ? (free.at(-1) ?? this.declared[state][0]) : free.splice(Math.max(wanted, 0), 1)[0];
     return id === undefined ? undefined : { id, state };
   }
 

@@ -81,7 +81,6 @@ export class KnownOrders {
     });
   }
 
-  /** The order that it is itself. */
   #existing({ text, mistakenFor }: Candidate): bigint | undefined {
     return mistakenFor.find((id) => String(id) === text && (this.#refusable.has(id) || this.#isTaken(id)));
   }

@@ -1,4 +1,4 @@
-import type { KeyTraits } from './derived-key.js';
+import type { KeyTraits } from './credentials.js';
 import { SHORTEST_SAFE_LENGTH } from './needles.js';
 import { Secret } from './secret.js';
 

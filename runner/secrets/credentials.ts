@@ -1,35 +1,79 @@
-import type { ApiKey } from './api-key.js';
-import {
-  basicKey,
-  type DerivedKey,
-  extraWordKey,
-  firstChangedKey,
-  flippedKey,
-  type KeyTraits,
-  lastChangedKey,
-  longerKey,
-  longerStartKey,
-  shorterKey,
-  shorterStartKey,
-  validKey,
-  wrongKey,
-} from './derived-key.js';
+/** What of a key decides which keys can be derived from it; it is saved with the evidence. */
+export interface KeyTraits {
+  readonly hasLetters: boolean;
+  readonly isOneCharacter: boolean;
+}
 
-export type { KeyTraits } from './derived-key.js';
+/** Of an API key, what is needed here. */
+interface Key {
+  reveal(): string;
+}
+
+/** A key made from the valid one, so that the command line in a report can make the same bytes without showing them. */
+interface DerivedKey {
+  readonly of: (key: string) => string;
+  /** What a POSIX shell expands inside double quotes to the same. Only a key that cannot be rotated changes it. */
+  readonly shell: (key?: string) => string;
+  /** A sentence that says why a key has none: it would be the valid one, or be derived in another way too. */
+  readonly lackedBy?: (key: KeyTraits) => string | undefined;
+}
+
+const VARIABLE = '$STORE_ORDERS_API_KEY';
+const braced = (operator = ''): string => `\${STORE_ORDERS_API_KEY${operator}}`;
+const translated = (from: string, to: string): string => `$(printf %s "${VARIABLE}" | tr '${from}' '${to}')`;
+
+const tooShort = ({ isOneCharacter }: KeyTraits): string | undefined =>
+  isOneCharacter ? 'The API key is one character long, so no part of it is left to compare.' : undefined;
+
+const another = (character: string | undefined): string => (character === 'x' ? 'y' : 'x');
+
+const validKey: DerivedKey = { of: (key) => key, shell: () => VARIABLE };
+
+const ROTATED_FROM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ROTATED_TO = 'NOPQRSTUVWXYZABCDEFGHIJKLMnopqrstuvwxyzabcdefghijklm5678901234';
+const canRotate = (key: string): boolean => /[A-Za-z0-9]/.test(key);
+
+/** A key of the same length that is certainly another one, of the same character classes where it can be rotated. */
+const wrongKey: DerivedKey = {
+  of: (key) =>
+    canRotate(key)
+      ? key.replace(/[A-Za-z0-9]/g, (character) => ROTATED_TO.charAt(ROTATED_FROM.indexOf(character)))
+      : 'x'.repeat(key.length),
+  shell: (key = 'x') => (canRotate(key) ? translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4') : wrongKey.of(key)),
+};
+
+const shorterKey: DerivedKey = { of: (key) => key.slice(0, -1), shell: () => braced('%?'), lackedBy: tooShort };
+const shorterStartKey: DerivedKey = { of: (key) => key.slice(1), shell: () => braced('#?'), lackedBy: tooShort };
+
+const flippedKey: DerivedKey = {
+  of: (key) => key.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
+  shell: () => translated('A-Za-z', 'a-zA-Z'),
+  lackedBy: ({ hasLetters }) =>
+    hasLetters ? undefined : 'The API key has no letters, so its letter case cannot be flipped.',
+};
+
+/** What the probes make of the key and reveals it. A longer key holds the whole one. */
+export const keysThatReveal = (key: string): readonly string[] =>
+  [validKey, flippedKey, wrongKey, shorterKey, shorterStartKey].map((derived) => derived.of(key));
+
+/** User name and password as Basic has them (RFC 7617 §2), one of them the key. */
+const basic = (before: string, after: string) => ({
+  scheme: 'Basic ',
+  derived: {
+    of: (key: string) => Buffer.from(before + key + after, 'latin1').toString('base64'),
+    shell: () => `$(printf %s "${before}${braced()}${after}" | base64 | tr -d '\\n')`,
+  },
+});
 
 /** One way to authenticate, or to fail to (§5): a header without a key, or a scheme and a key. */
 interface CredentialKind {
-  /** How a sentence names it, after "with". */
   readonly words: string;
   /** The value of `Authorization` where it holds no key; undefined without such a header. */
   readonly keyless?: string | undefined;
   /** What is before the key in the header. Default: `Bearer `. */
   readonly scheme?: string;
-  /** The key in the header, where it is not the valid one. */
   readonly derived?: DerivedKey;
 }
-
-const basic = (before: string, after: string) => ({ scheme: 'Basic ', derived: basicKey(before, after) });
 
 /** Each has exactly one fault. */
 const FAULTY = {
@@ -37,14 +81,37 @@ const FAULTY = {
   empty: { words: 'an empty Authorization header', keyless: '' },
   'no-key': { words: '`Bearer` without a key', keyless: 'Bearer' },
   wrong: { words: 'an invalid key of the same length', derived: wrongKey },
-  longer: { words: 'the valid key plus one extra character', derived: longerKey },
+  longer: {
+    words: 'the valid key plus one extra character',
+    derived: { of: (key: string) => `${key}x`, shell: () => `${braced()}x` },
+  },
   shorter: { words: 'the valid key without its last character', derived: shorterKey },
-  'longer-start': { words: 'the valid key after one extra character', derived: longerStartKey },
+  'longer-start': {
+    words: 'the valid key after one extra character',
+    derived: { of: (key: string) => `x${key}`, shell: () => `x${braced()}` },
+  },
   'shorter-start': { words: 'the valid key without its first character', derived: shorterStartKey },
-  'first-changed': { words: 'the valid key with its first character changed', derived: firstChangedKey },
-  'last-changed': { words: 'the valid key with its last character changed', derived: lastChangedKey },
+  'first-changed': {
+    words: 'the valid key with its first character changed',
+    derived: {
+      of: (key: string) => another(key.at(0)) + key.slice(1),
+      shell: (key?: string) => another(key?.at(0)) + braced('#?'),
+      lackedBy: tooShort,
+    },
+  },
+  'last-changed': {
+    words: 'the valid key with its last character changed',
+    derived: {
+      of: (key: string) => key.slice(0, -1) + another(key.at(-1)),
+      shell: (key?: string) => braced('%?') + another(key?.at(-1)),
+      lackedBy: tooShort,
+    },
+  },
   case: { words: 'the valid key with its letter case flipped', derived: flippedKey },
-  'extra-word': { words: 'the valid key, a space and another word', derived: extraWordKey },
+  'extra-word': {
+    words: 'the valid key, a space and another word',
+    derived: { of: (key: string) => `${key} junk`, shell: () => `${braced()} junk` },
+  },
   'no-scheme': { words: 'the valid key without a scheme', scheme: '' },
   basic: { words: 'the valid key under the scheme Basic', scheme: 'Basic ' },
   'basic-user': { words: 'the valid key as user name under the scheme Basic', ...basic('', ':') },
@@ -71,14 +138,14 @@ export type FaultyCredential = keyof typeof FAULTY;
 export const faultyCredentials = Object.keys(FAULTY) as readonly FaultyCredential[];
 
 /** The value of `Authorization` as it is sent. Throws an Error where a key is needed and there is none. */
-export const authorizationOf = (credential: Credential, key: ApiKey | undefined): string | undefined =>
+export const authorizationOf = (credential: Credential, key: Key | undefined): string | undefined =>
   headerOf(credential, (derived) => {
     if (key === undefined) throw new Error(`The credential "${credential}" needs an API key, and there is none.`);
     return derived.of(key.reveal());
   });
 
 /** The same value as a report shows it: an expression that a POSIX shell expands inside double quotes. */
-export const shownAuthorization = (credential: Credential, key: ApiKey | undefined): string | undefined =>
+export const shownAuthorization = (credential: Credential, key: Key | undefined): string | undefined =>
   headerOf(credential, (derived) => derived.shell(key?.reveal()));
 
 function headerOf(credential: Credential, write: (derived: DerivedKey) => string): string | undefined {
@@ -87,7 +154,7 @@ function headerOf(credential: Credential, write: (derived: DerivedKey) => string
 }
 
 /** Why this kind does not exist for a key, in a sentence; undefined where it does. */
-export const obstacleTo = (credential: Credential, key: KeyTraits): string | undefined => {
+export const lackOf = (credential: Credential, key: KeyTraits): string | undefined => {
   const { derived = validKey }: CredentialKind = CREDENTIALS[credential];
   return derived.lackedBy?.(key);
 };

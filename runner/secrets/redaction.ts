@@ -1,8 +1,6 @@
-import { NeedleFilter } from './needle-filter.js';
-import { needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
+import { NeedleFilter, needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
 import { LONGEST_ESCAPE, unescaped, unescapings } from './unescape.js';
 
-/** A part of a text from which a key can be read. */
 export interface Place {
   readonly start: number;
   readonly end: number;

@@ -1,5 +1,4 @@
 import { SHORTEST_SAFE_LENGTH } from './needles.js';
-import { RedactingStream } from './redacting-stream.js';
 import { Redactor } from './redaction.js';
 
 /** A text that is sent, and never shown. Nothing but `reveal` gives its value away. */
@@ -59,5 +58,84 @@ export class Secret {
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.#placeholder;
+  }
+}
+
+/** All secrets of a run as one: the longest first, since one may be a part of another. */
+export class Secrets {
+  readonly #secrets: readonly Secret[];
+
+  constructor(secrets: readonly Secret[]) {
+    this.#secrets = [...secrets].sort((a, b) => b.reveal().length - a.reveal().length);
+  }
+
+  redact(text: string): string {
+    return this.#secrets.reduce((said, secret) => secret.redact(said), text);
+  }
+
+  redactBytes(bytes: Uint8Array): Uint8Array {
+    return this.#secrets.reduce((said, secret) => secret.redactBytes(said), bytes);
+  }
+
+  /** Bytes that come in pieces go through a stream for each. */
+  redactingStream() {
+    const streams = this.#secrets.flatMap((secret) => secret.redactingStream() ?? []);
+    return {
+      write: (chunk: Uint8Array): Uint8Array => streams.reduce((piece, stream) => stream.write(piece), chunk),
+      end: (): Uint8Array =>
+        streams.reduce(
+          (piece, stream) => Buffer.concat([stream.write(piece), stream.end()]),
+          new Uint8Array() as Uint8Array,
+        ),
+      get places(): number {
+        return streams.reduce((sum, { places }) => sum + places, 0);
+      },
+    };
+  }
+}
+
+/**
+ * Redacts bytes that come in pieces: what a piece may have begun is held back until the rest of it is there, or until
+ * it cannot be a key any more. All other bytes come out as they went in.
+ */
+export class RedactingStream {
+  places = 0;
+  #held = Buffer.alloc(0);
+  #isBegun = false;
+
+  constructor(readonly redactor: Redactor) {}
+
+  write(chunk: Uint8Array): Uint8Array {
+    this.#held = Buffer.concat([this.#held, chunk]);
+    const { reach } = this.redactor;
+    // Of small pieces some are collected, so that what is held back is not searched again for each.
+    return this.#held.length < 2 * reach ? new Uint8Array() : this.#release(this.#held.length - reach, false);
+  }
+
+  end(): Uint8Array {
+    return this.#release(this.#held.length, true);
+  }
+
+  #release(upTo: number, isEnd: boolean): Uint8Array {
+    const held = this.#held;
+    const isStart = !this.#isBegun;
+    this.#isBegun = true;
+    if (!isStart && !isEnd && !this.redactor.mayFind(held)) return this.#take(upTo);
+    const text = held.toString('latin1');
+    const places = this.redactor.placesIn(text, { start: isStart, end: isEnd });
+    const torn = places.find(({ start, end }) => start < upTo && end > upTo);
+    const released = torn?.start ?? upTo;
+    const complete = places.filter(({ end }) => end <= released);
+    this.places += complete.length;
+    const bytes = this.#take(released);
+    return complete.length === 0
+      ? bytes
+      : Buffer.from(this.redactor.replace(bytes.toString('latin1'), complete), 'latin1');
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#held.subarray(0, length);
+    this.#held = this.#held.subarray(length);
+    return taken;
   }
 }

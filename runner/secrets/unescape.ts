@@ -67,7 +67,6 @@ function unescapedOnce({ text, starts }: Unescaped): Unescaped {
   return { text: parts.join(''), starts: left };
 }
 
-/** One character. */
 function meaningOf([, unit, byte, hex, decimal, name = '', other = '']: readonly string[]): string {
   const digits = unit ?? byte ?? hex;
   if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));

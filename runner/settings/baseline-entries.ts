@@ -1,4 +1,4 @@
-import { mismatch, nameOf, type Source, schemaProblems } from '../input/schema-problems.js';
+import { memberText, mismatch, type Source, schemaProblems } from '../input/schema-problems.js';
 import { UsageError } from '../input/usage-error.js';
 import { validateBaseline } from '../input/validators.generated.js';
 import type { Path, Problem } from '../input/yaml-document.js';
@@ -58,7 +58,7 @@ function repeatedProblems(source: Source, earlier: readonly TextOf[], text: Text
   });
   if (first < 0) return [];
   const path = ['entries', earlier.length, 'requirement'];
-  const message = `${nameOf(path)}: this requirement is already in ${nameOf(['entries', first])}; keep one of the two entries.`;
+  const message = `${memberText(path)}: this requirement is already in ${memberText(['entries', first])}; keep one of the two entries.`;
   return [{ offset: source.offset(path), message }];
 }
 

@@ -18,23 +18,13 @@ type Target = ReadonlyMap<string, Given>;
 
 /** A configuration file that its schema allows. Keeps no syntax tree of its targets: there may be thousands. */
 export class ConfigFile {
-  readonly label: string;
-  readonly #document: YamlDocument;
-  readonly #directory: string;
-  readonly #targets: ReadonlyMap<string, Target>;
-
   private constructor(
-    document: YamlDocument,
-    directory: string,
-    targets: ReadonlyMap<string, Target>,
+    readonly document: YamlDocument,
+    readonly directory: string,
+    readonly byName: ReadonlyMap<string, Target>,
     /** Nobody named it. */
     readonly isFound: boolean,
-  ) {
-    this.label = document.label;
-    this.#document = document;
-    this.#directory = directory;
-    this.#targets = targets;
-  }
+  ) {}
 
   /**
    * @param read reads the file of the targets, where they have one of their own.
@@ -55,25 +45,29 @@ export class ConfigFile {
     return new ConfigFile(document, directory, targetsOf(file), isFound);
   }
 
+  get label(): string {
+    return this.document.label;
+  }
+
   /** In the order in which they are written. */
   get targets(): readonly string[] {
-    return [...this.#targets.keys()];
+    return [...this.byName.keys()];
   }
 
   at(name: OptionName): Given | undefined {
-    return given(this.#document, [name], this.#directory);
+    return given(this.document, [name], this.directory);
   }
 
   /** A member of a target. */
   of(target: string, name: OptionName): Given | undefined {
-    return this.#targets.get(target)?.get(name);
+    return this.byName.get(target)?.get(name);
   }
 
   /** A member that is one text or a list of texts; none where it is absent. */
   list(name: OptionName): readonly Given[] {
-    const value = this.#document.get([name]);
+    const value = this.document.get([name]);
     const paths = Array.isArray(value) ? value.map((_, index) => [name, index]) : [[name]];
-    return paths.flatMap((path) => given(this.#document, path, this.#directory) ?? []);
+    return paths.flatMap((path) => given(this.document, path, this.directory) ?? []);
   }
 }
 

@@ -5,10 +5,9 @@ import { parseWholeNumber } from '../input/whole-number.js';
 import { NO_ORDERS } from '../orders/declared.js';
 import type { Fixtures } from '../orders/fixtures-file.js';
 import type { ApiKey } from '../secrets/api-key.js';
-import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
-import { parseHeaderFile } from './headers.js';
+import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import { type NameOf, numbersFrom, OPTIONS } from './option-table.js';
-import type { Given, GivenEntry, ProxySettings, Settings, Tls } from './settings.js';
+import type { Given, GivenEntry, Settings, Tls } from './settings.js';
 import {
   fromFile,
   fromFlag,
@@ -37,17 +36,15 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
   const apiKey = await apiKeyFrom(sources);
   const path = given(sources, 'evidence');
   const evidence = path && placed(path, sources);
-  const baseline = await readBaseline(input, given(sources, 'baseline'));
-  const edition = given(sources, 'edition');
   const texts = (name: NameOf<'list'>) => listFrom(sources, name).map(({ value }) => value);
   return {
     baseUrl,
-    ...(sources.targetName !== undefined && { targetName: sources.targetName }),
-    ...(apiKey && { apiKey }),
+    targetName: sources.targetName,
+    apiKey,
     headers: await headersFrom(sources, apiKey),
-    ...(sources.file?.isFound && { foundConfig: sources.file.label }),
+    foundConfig: sources.file?.isFound ? sources.file.label : undefined,
     orders,
-    ...(provision && { provision }),
+    provision,
     select: {
       suites: texts('suite'),
       scenarios: texts('scenario'),
@@ -57,11 +54,11 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
     readOnly: isOn(sources, 'readOnly'),
     dryRun: isOn(sources, 'dryRun'),
     strict: isOn(sources, 'strict'),
-    ...(baseline && { baseline }),
-    ...(edition && { edition }),
+    baseline: await readBaseline(input, given(sources, 'baseline')),
+    edition: given(sources, 'edition'),
     reports: listFrom(sources, 'report').map((report) => placed(report, sources)),
     detail: detailFrom(sources),
-    ...(evidence && { evidence: resolve(evidence.directory, evidence.value) }),
+    evidence: evidence && resolve(evidence.directory, evidence.value),
     ...numbersFrom((name, row) => {
       const number = given(sources, name);
       return number && parseWholeNumber(number.origin, number.value, row);
@@ -135,7 +132,6 @@ export async function loadTargets(input: LoadInput): Promise<readonly NamedTarge
   return targets;
 }
 
-/** Nobody reads more. */
 const MAX_PROBLEMS = 100;
 
 /**
@@ -225,7 +221,7 @@ function readSecret({ input }: Sources, { value, origin, directory }: Given, wha
 }
 
 /** Of a variable that is set in both letter cases the lower case counts, as in curl. */
-function proxyFrom(env: LoadInput['env']): ProxySettings {
+function proxyFrom(env: LoadInput['env']): Settings['proxy'] {
   const value = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
   return { http: value('HTTP_PROXY'), https: value('HTTPS_PROXY'), no: value('NO_PROXY') };
 }

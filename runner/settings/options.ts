@@ -1,14 +1,19 @@
 import { resolve } from 'node:path';
+import { suggest } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
 import { parseWholeNumber } from '../input/whole-number.js';
-import type { DeclaredOrders } from '../orders/declared.js';
-import { declarationOf, mapLists, ORDER_ID, parseOrderId, repeatedOrders } from '../orders/declared.js';
+import {
+  type DeclaredOrders,
+  declarationOf,
+  mapLists,
+  ORDER_ID,
+  parseOrderId,
+  repeatedOrders,
+} from '../orders/declared.js';
 import { provisionOf } from '../orders/hook.js';
 import { entriesFromOption } from './baseline-entries.js';
-import { checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
+import { checkedHeaders, checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
-import { checkedHeaders } from './headers.js';
-import { checkMembers } from './option-members.js';
 import { numbersFrom } from './option-table.js';
 import type { Settings } from './settings.js';
 
@@ -26,17 +31,17 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
   const headers = Object.entries(options.headers ?? {}).map(([name, value]) => ({ origin: 'headers', name, value }));
   return {
     baseUrl: parseBaseUrl('baseUrl', baseUrl ?? ''), // callers without TypeScript may leave it out
-    ...(apiKey && { apiKey }),
+    apiKey,
     headers: checkedHeaders(headers, apiKey),
     orders: ordersFrom(orders, options.disposable),
     // Commands run in the working directory.
-    ...(provision && { provision: provisionOf(provision, resolve('.'), provisionMember) }),
+    provision: provision && provisionOf(provision, resolve('.'), provisionMember),
     select: { suites, scenarios, requirements, clauses },
     readOnly: options.readOnly === true,
     dryRun: false,
     strict: options.strict === true,
-    ...(options.baseline && { baseline: entriesFromOption(options.baseline) }),
-    ...(options.edition !== undefined && { edition: { value: options.edition, origin: 'edition' } }),
+    baseline: options.baseline && entriesFromOption(options.baseline),
+    edition: options.edition === undefined ? undefined : { value: options.edition, origin: 'edition' },
     reports: [],
     detail: 'normal',
     ...numbersFrom((_name, row) => {
@@ -44,7 +49,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
       return number === undefined ? undefined : parseWholeNumber(row.library, String(number), row);
     }),
     tls: checkedTls({ ...tls, insecure: tls.insecure === true }),
-    proxy: { http: proxy.http, https: proxy.https, no: proxy.no },
+    proxy,
   };
 }
 
@@ -70,4 +75,73 @@ function orderId(value: unknown, origin: string): bigint {
   throw new UsageError(
     `${origin}: expected ${ORDER_ID}, as a bigint, a string, or a number up to 2^53 - 1; found ${String(value).slice(0, 40)}.`,
   );
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const KINDS = {
+  text: { holds: isText, expected: 'a string' },
+  number: { holds: (value: unknown) => typeof value === 'number', expected: 'a number' },
+  boolean: { holds: (value: unknown) => typeof value === 'boolean', expected: 'a boolean' },
+  texts: { holds: (value: unknown) => Array.isArray(value) && value.every(isText), expected: 'an array of strings' },
+  entries: { holds: Array.isArray, expected: 'an array of baseline entries' },
+  textsByName: {
+    holds: (value: unknown) => typeof value === 'object' && value !== null && Object.values(value).every(isText),
+    expected: 'an object whose members are strings',
+  },
+  ids: { holds: Array.isArray, expected: 'an array of order ids' },
+  idsOrNone: {
+    holds: (value: unknown) => value === 'none' || Array.isArray(value),
+    expected: "an array of order ids, or 'none' if there is no such state",
+  },
+  signal: { holds: (value: unknown) => value instanceof AbortSignal, expected: 'an AbortSignal' },
+};
+
+interface Members {
+  readonly [name: string]: keyof typeof KINDS | Members;
+}
+
+const MEMBERS = {
+  baseUrl: 'text',
+  apiKey: 'text',
+  headers: 'textsByName',
+  orders: { pending: 'ids', shipped: 'ids', other: 'idsOrNone', unknown: 'ids' },
+  disposable: 'boolean',
+  provision: { command: 'text', url: 'text', teardown: 'text', passKey: 'boolean' },
+  suites: 'texts',
+  scenarios: 'texts',
+  requirements: 'texts',
+  clauses: 'texts',
+  readOnly: 'boolean',
+  strict: 'boolean',
+  baseline: 'entries',
+  edition: 'text',
+  waitMs: 'number',
+  maxFailures: 'number',
+  timeoutMs: 'number',
+  deadlineMs: 'number',
+  concurrency: 'number',
+  rate: 'number',
+  repeat: 'number',
+  tls: { ca: 'text', cert: 'text', key: 'text', insecure: 'boolean' },
+  proxy: { http: 'text', https: 'text', no: 'text' },
+  signal: 'signal',
+} as const satisfies Record<keyof ConformanceOptions, Members[string]>;
+
+/** For callers without TypeScript, and for options that are read from elsewhere. Throws `UsageError`. */
+export const checkMembers = (options: unknown): void => check('options', options, MEMBERS);
+
+function check(owner: string, value: unknown, members: Members): void {
+  if (typeof value !== 'object' || value === null) throw new UsageError(`${owner}: expected an object.`);
+  for (const [name, member] of Object.entries(value)) {
+    const kind = members[name];
+    if (kind === undefined) {
+      throw new UsageError(`Unknown member "${name}" in ${owner}; ${suggest(name, Object.keys(members))}`);
+    }
+    if (member === undefined) continue;
+    if (typeof kind === 'object') check(name, member, kind);
+    else if (!KINDS[kind].holds(member)) {
+      throw new UsageError(`${name} in ${owner}: expected ${KINDS[kind].expected}.`);
+    }
+  }
 }

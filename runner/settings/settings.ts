@@ -41,7 +41,7 @@ export interface Settings extends Numbers {
   /** Sent along with every request, as a header. */
   readonly nonce?: string;
   readonly tls: Tls;
-  readonly proxy: ProxySettings;
+  readonly proxy: NonNullable<ConformanceOptions['proxy']>;
 }
 
 /** An entry of a baseline, and where its requirement is named: `baseline.yaml:3:18`, `baseline[0].requirement`. */
@@ -59,18 +59,4 @@ export interface Given {
   readonly directory: string;
 }
 
-/** `ca`, `cert` and `key` are PEM text. */
-export interface Tls {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  /** Accept any certificate. */
-  readonly insecure: boolean;
-}
-
-/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY ; an empty one counts as unset. */
-export interface ProxySettings {
-  readonly http: string | undefined;
-  readonly https: string | undefined;
-  readonly no: string | undefined;
-}
+export type Tls = NonNullable<ConformanceOptions['tls']> & { readonly insecure: boolean };

@@ -108,7 +108,7 @@ function judgeRace(evidence: Evidence, { order, fate, usedUp }: FatedOrder): Res
       expected: 'at most one 204',
       actual: answers.map(({ status }) => `status ${status}`).join(', '),
       at: 'status',
-      ...(winners[1] && { exchange: winners[1].exchange }),
+      exchange: winners[1]?.exchange,
     };
   }
   if (open) return open;

@@ -1,24 +1,23 @@
 import { answered, type Evidence } from '../../runner/evidence/evidence.js';
 import { held } from '../../runner/judge/rule.js';
-import { brokenStatus, goesTo, judgeEach, orderIdOf } from '../answers.js';
+import { brokenStatus, goesTo, orderIdOf } from '../answers.js';
 import { wrongFixture } from '../history.js';
-import type { Observer, Rule } from '../rule.js';
+import { type Observer, type Rule, rule } from '../rule.js';
 
 const cancels = (evidence: Evidence) =>
   evidence.answers((request) => request.role === 'cancel' && goesTo('other')(request));
 
 /** §3.1: only a pending order can be cancelled. */
 export const otherStateRules: readonly Rule[] = [
-  {
-    requirement: 'cancel.other-state',
-    from: ['cancel-other'],
-    judge: (evidence) =>
-      judgeEach(cancels(evidence), (answer) => {
-        if (answer.status !== 204) return wrongFixture(evidence, answer) ?? held(answer.exchange);
-        const message = `Order ${orderIdOf(answer.request)}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`;
-        return brokenStatus(answer, message, 'any refusal');
-      }),
-  },
+  rule('cancel.other-state', {
+    needs: ['cancel-other'],
+    each: cancels,
+    judge: (answer, evidence) => {
+      if (answer.status !== 204) return wrongFixture(evidence, answer) ?? held(answer.exchange);
+      const message = `Order ${orderIdOf(answer.request)}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`;
+      return brokenStatus(answer, message, 'any refusal');
+    },
+  }),
 ];
 
 export const otherStateObserver: Observer = {

@@ -2,45 +2,44 @@ import { readBody } from '../../runner/evidence/body.js';
 import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
-import { goesTo, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
+import { goesTo, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed } from '../blame.js';
 import { wrongFixture } from '../history.js';
 import { judgeContentType, judgeJson } from '../json.js';
 import { losses } from '../losses.js';
-import type { Observer, Rule } from '../rule.js';
+import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
 const cancels = (evidence: Evidence, which: 'cancel' | 'again' | 'own-id') =>
   evidence.answers((request) => request.role === which && goesTo('shipped')(request));
 
 /** §3.2: an order that has shipped cannot be reversed. */
-const status: Rule = {
-  requirement: 'cancel.shipped.status',
-  from: ['cancel-shipped'],
-  judge: (evidence) =>
-    judgeEach(cancels(evidence, 'cancel'), (answer) => {
-      const id = orderIdOf(answer.request);
-      // It was there until a cancel without a valid key: `auth.no-effect` says so.
-      const loss = losses(evidence).find(({ order }) => order.id === id);
-      if (answer.status === 404 && loss?.suspect === 'without-key') return [];
-      const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
-      const situation = `The cancel of order ${id}, declared shipped,`;
-      return wrongFixture(evidence, answer) ?? judgeStatus(answer, 409, situation, hint);
-    }),
-};
+const status = rule('cancel.shipped.status', {
+  needs: ['cancel-shipped'],
+  each: (evidence) => cancels(evidence, 'cancel'),
+  judge: (answer, evidence) => {
+    const id = orderIdOf(answer.request);
+    // It was there until a cancel without a valid key: `auth.no-effect` says so.
+    const loss = losses(evidence).find(({ order }) => order.id === id);
+    if (answer.status === 404 && loss?.suspect === 'without-key') return [];
+    const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
+    return (
+      wrongFixture(evidence, answer) ?? judgeStatus(answer, 409, `The cancel of order ${id}, declared shipped,`, hint)
+    );
+  },
+});
 
 const conflicts = (evidence: Evidence): Answer[] =>
   answered([...cancels(evidence, 'cancel'), ...cancels(evidence, 'again')]).filter((answer) => answer.status === 409);
 
 /** §7: the shape of this body is not shown; §0: a body is JSON. */
-const bodyJson: Rule = {
-  requirement: 'cancel.shipped.body-json',
-  from: ['cancel-shipped'],
-  judge: (evidence) =>
-    conflicts(evidence).flatMap((answer) => {
-      const json = judgeJson(answer);
-      return json ? [json, judgeContentType(answer)] : [held(answer.exchange)];
-    }),
-};
+const bodyJson = rule('cancel.shipped.body-json', {
+  needs: ['cancel-shipped'],
+  each: conflicts,
+  judge: (answer) => {
+    const json = judgeJson(answer);
+    return json ? [json, judgeContentType(answer)] : held(answer.exchange);
+  },
+});
 
 const unchanged: Rule = {
   requirement: 'cancel.shipped.unchanged',

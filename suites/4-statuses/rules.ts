@@ -2,8 +2,8 @@ import type { Answer } from '../../runner/evidence/evidence.js';
 import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isStatedUnknown } from '../answers.js';
-import type { Rule } from '../rule.js';
-import { NOT_INT64 } from '../unknown-ids.js';
+import { NOT_INT64 } from '../requests.js';
+import { type Rule, rule } from '../rule.js';
 
 /** §4.1 and §4.2: the statuses of each operation. */
 const TABLE = { listOrders: [200, 401], cancelOrder: [204, 401, 404, 409] } as const;
@@ -36,15 +36,15 @@ function isLoser(answer: Answer, all: readonly Answer[]): boolean {
 }
 
 export const statusRules: readonly Rule[] = [
-  {
-    requirement: 'list.status-table',
-    from: ['listing-answer'],
-    judge: (evidence) =>
-      // A query parameter is a situation that the table does not cover.
-      evidence
-        .answered(({ aim, role }) => aim.kind === 'listing' && aim.query === undefined && role !== 'query-control')
-        .map((answer) => judgeStatusOf(answer, false)),
-  },
+  rule('list.status-table', {
+    needs: ['listing-answer'],
+    // A query parameter is a situation that the table does not cover.
+    each: (evidence) =>
+      evidence.answered(
+        ({ aim, role }) => aim.kind === 'listing' && aim.query === undefined && role !== 'query-control',
+      ),
+    judge: (answer) => judgeStatusOf(answer, false),
+  }),
   {
     requirement: 'cancel.status-table',
     from: ['cancel-pending', 'cancel-unknown-plain'],

@@ -1,75 +1,68 @@
 import { type Answer, type Evidence, type JsonProblem, OVER_LIMIT } from '../../runner/evidence/evidence.js';
 import { isLongerThanAnyPage, responseOf } from '../../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { held, type Observation, type Result } from '../../runner/judge/rule.js';
-import { judgeEach, judgeStatus } from '../answers.js';
+import { held, type Observation } from '../../runner/judge/rule.js';
+import { judgeStatus, listings, shownListings } from '../answers.js';
 import { judgeContentType, STRICT_JSON } from '../json.js';
-import { listings, shownListings } from '../listings.js';
-import type { Observer, Rule } from '../rule.js';
+import { type Observer, type Rule, rule } from '../rule.js';
 
-const from = ['listing-answer'];
+const needs = ['listing-answer'];
 
 /** §4.1 */
-const status: Rule = {
-  requirement: 'list.status',
-  from: ['listing-answer', 'listing-after-cancels'],
-  judge: (evidence) =>
-    judgeEach(listings(evidence), (answer) => {
-      const hint = answer.status === 404 ? 'Is the base address right?' : undefined;
-      return judgeStatus(answer, 200, 'A listing with the valid key', hint);
-    }),
-};
+const status = rule('list.status', {
+  needs: ['listing-answer', 'listing-after-cancels'],
+  each: listings,
+  judge: (answer) => {
+    const hint = answer.status === 404 ? 'Is the base address right?' : undefined;
+    return judgeStatus(answer, 200, 'A listing with the valid key', hint);
+  },
+});
 
 /** Listings with 200, whose bodies say something. */
 const withBody = (evidence: Evidence): (Answer | Unjudged)[] =>
   shownListings(evidence).filter((result) => isUnjudged(result) || result.status === 200);
 
-const contentType: Rule = {
-  requirement: 'list.content-type',
-  from: ['listing-answer', 'accept'],
-  judge: (evidence) =>
-    judgeEach(withBody(evidence), (answer) =>
-      evidence.reading(answer.exchange)?.problem?.code === 'empty' ? [] : judgeContentType(answer),
-    ),
-};
+const contentType = rule('list.content-type', {
+  needs: ['listing-answer', 'accept'],
+  each: withBody,
+  judge: (answer, evidence) =>
+    evidence.reading(answer.exchange)?.problem?.code === 'empty' ? [] : judgeContentType(answer),
+});
 
 /** §0: complete and strict, up to the last byte. */
-const json: Rule = {
-  requirement: 'list.json',
-  from,
-  judge: (evidence) =>
-    judgeEach(withBody(evidence), ({ exchange, response: { body } }): Result => {
-      const reading = evidence.reading(exchange);
-      const problem = reading?.problem;
-      if (body.end === 'truncated' || body.end === 'undecodable') {
-        const actual = problem?.excerpt ?? 'the body ends early';
-        return { ...describeCut(body.end, reading?.count ?? 0), expected: STRICT_JSON, actual, exchange };
-      }
-      if (reading?.unread) return inconclusive(reading.unread);
-      if (isLongerThanAnyPage(body)) return held(exchange, 'More than 64 MiB came; the rest was not read again.');
-      if (body.end === 'stopped') return inconclusive(OVER_LIMIT);
-      if (!problem || problem.code === 'not-an-array') return held(exchange);
-      return { ...describeProblem(problem), expected: STRICT_JSON, exchange };
-    }),
-};
+const json = rule('list.json', {
+  needs,
+  each: withBody,
+  judge: ({ exchange, response: { body } }, evidence) => {
+    const reading = evidence.reading(exchange);
+    const problem = reading?.problem;
+    if (body.end === 'truncated' || body.end === 'undecodable') {
+      const actual = problem?.excerpt ?? 'the body ends early';
+      return { ...describeCut(body.end, reading?.count ?? 0), expected: STRICT_JSON, actual, exchange };
+    }
+    if (reading?.unread) return inconclusive(reading.unread);
+    if (isLongerThanAnyPage(body)) return held(exchange, 'More than 64 MiB came; the rest was not read again.');
+    if (body.end === 'stopped') return inconclusive(OVER_LIMIT);
+    if (!problem || problem.code === 'not-an-array') return held(exchange);
+    return { ...describeProblem(problem), expected: STRICT_JSON, exchange };
+  },
+});
 
 const describeCut = (end: 'truncated' | 'undecodable', element: number) =>
   end === 'truncated'
     ? { message: `The body of the listing is shorter than announced; it broke off in element ${element}.`, at: 'body' }
     : { message: 'The content coding of the listing cannot be undone.', at: 'header Content-Encoding' };
 
-const array: Rule = {
-  requirement: 'list.array',
-  from,
-  judge: (evidence) =>
-    judgeEach(withBody(evidence), ({ exchange, response }): Result[] => {
-      const { problem, unread } = evidence.reading(exchange) ?? {};
-      if (unread) return [inconclusive(unread)];
-      if (response.body.end !== 'complete' || (problem && problem.code !== 'not-an-array')) return [];
-      if (!problem) return [held(exchange)];
-      return [{ ...describeProblem(problem), expected: 'a JSON array of orders', exchange }];
-    }),
-};
+const array = rule('list.array', {
+  needs,
+  each: withBody,
+  judge: ({ exchange, response }, evidence) => {
+    const { problem, unread } = evidence.reading(exchange) ?? {};
+    if (unread) return inconclusive(unread);
+    if (response.body.end !== 'complete' || (problem && problem.code !== 'not-an-array')) return [];
+    return problem ? { ...describeProblem(problem), expected: 'a JSON array of orders', exchange } : held(exchange);
+  },
+});
 
 const describeProblem = ({ message, excerpt, offset }: JsonProblem) => ({
   message,

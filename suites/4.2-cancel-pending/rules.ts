@@ -4,12 +4,12 @@ import { isTemporaryRefusal } from '../../runner/evidence/obstacle.js';
 import { isCancel, orderOf, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, goesTo, isAlone, isAuthorized, judgeEach, judgeStatus, orderIdOf } from '../answers.js';
+import { brokenStatus, goesTo, isAlone, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed, fates } from '../blame.js';
 import { judgeReused } from '../connections.js';
 import { cancelledOrders, placedMeanwhile, wrongFixture } from '../history.js';
-import type { Observer, Rule } from '../rule.js';
-import { NEIGHBOURS } from '../unknown-ids.js';
+import { NEIGHBOURS } from '../requests.js';
+import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
 /** §4.2: 204, and not another success. */
 const status: Rule = {
@@ -141,21 +141,20 @@ function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   return judgeStatus(answer, 404, situation);
 }
 
-/** §3.1: a cancelled order is not pending any more. */
-const again: Rule = {
-  requirement: 'cancel.again',
-  from: ['cancel-pending'],
-  judge: (evidence) =>
-    judgeEach(secondCancels(evidence), (answer) => {
-      if (answer.status !== 204) return held(answer.exchange);
-      const message = `Order ${orderIdOf(answer.request)} was cancelled a second time with 204.`;
-      return brokenStatus(answer, message, 'any refusal, such as 404 or 409');
-    }),
-};
-
 /** Cancels of an order whose first cancel had succeeded. */
 const secondCancels = (evidence: Evidence) =>
   evidence.answers((request) => request.role === 'again' && goesTo('pending')(request));
+
+/** §3.1: a cancelled order is not pending any more. */
+const again = rule('cancel.again', {
+  needs: ['cancel-pending'],
+  each: secondCancels,
+  judge: (answer) => {
+    if (answer.status !== 204) return held(answer.exchange);
+    const message = `Order ${orderIdOf(answer.request)} was cancelled a second time with 204.`;
+    return brokenStatus(answer, message, 'any refusal, such as 404 or 409');
+  },
+});
 
 export const cancelPendingRules: readonly Rule[] = [status, noBody, toldApart, again];
 

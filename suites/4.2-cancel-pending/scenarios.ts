@@ -1,6 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelOf, cancelWithKey } from '../requests.js';
-import type { NEIGHBOURS } from '../unknown-ids.js';
+import { cancelOf, cancelWithKey, type NEIGHBOURS } from '../requests.js';
 
 const neighbour = (unknown: keyof typeof NEIGHBOURS, purpose: string) => cancelOf(unknown, purpose, 'neighbour');
 

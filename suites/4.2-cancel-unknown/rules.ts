@@ -1,25 +1,23 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import { type Request, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, isAlone, isAuthorized, judgeEach, judgeStatus, notFounds } from '../answers.js';
+import { brokenStatus, isAlone, isAuthorized, judgeStatus, notFounds } from '../answers.js';
 import { blamed } from '../blame.js';
-import { judgeError } from '../error-body.js';
 import { placedMeanwhile } from '../history.js';
-import type { Observer, Rule } from '../rule.js';
-import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../unknown-ids.js';
+import { judgeError } from '../json.js';
+import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../requests.js';
+import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
 /** §4.2, §7: what does not exist is not found. */
-const stated = (unknown: StatedUnknown): Rule => ({
-  requirement: UNKNOWN_IDS[unknown].requirement,
-  from: [`cancel-unknown-${unknown}`],
-  judge: (evidence) =>
-    judgeEach(
+const stated = (unknown: StatedUnknown): Rule =>
+  rule(UNKNOWN_IDS[unknown].requirement, {
+    needs: [`cancel-unknown-${unknown}`],
+    each: (evidence) =>
       evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && isAlone(request)),
-      (answer) =>
-        placedMeanwhile(evidence, answer) ??
-        judgeStatus(answer, 404, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`),
-    ),
-});
+    judge: (answer, evidence) =>
+      placedMeanwhile(evidence, answer) ??
+      judgeStatus(answer, 404, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`),
+  });
 
 function judgeKinds(
   evidence: Evidence,

@@ -1,7 +1,6 @@
 import { type Scenario, scenario } from '../../runner/engine/scenario.js';
 import type { UnknownKind } from '../../runner/evidence/request.js';
-import { cancelOf } from '../requests.js';
-import { statedUnknowns, UNKNOWN_IDS } from '../unknown-ids.js';
+import { cancelOf, statedUnknowns, UNKNOWN_IDS } from '../requests.js';
 
 const notFound = statedUnknowns.map((unknown) =>
   scenario({

@@ -4,11 +4,12 @@ import { isCancel, orderOf, type Request } from '../../runner/evidence/request.j
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
-import { goesTo, isAlone, isKeyAccepted, isWithoutKey, judgeEach, judgeStatus, refusalsOfKey } from '../answers.js';
+import { goesTo, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refusalsOfKey } from '../answers.js';
 import { blamed, type FatedOrder, fates } from '../blame.js';
+import type { RequirementId } from '../catalogue.generated.js';
 import { judgeReused } from '../connections.js';
 import { acceptedBefore, refusalsBefore } from '../history.js';
-import type { Observer, Rule } from '../rule.js';
+import { type Observer, type Rule, rule } from '../rule.js';
 import { refusedFirstScenarios } from './scenarios.js';
 
 /** What was sent, as the subject of a sentence. */
@@ -28,7 +29,7 @@ const OF_STATE = {
   unknown: ' of an unknown order',
 } as const;
 
-function judgeRefusal(evidence: Evidence, answer: Answer): Result {
+function judgeRefusal(answer: Answer, evidence: Evidence): Result {
   const situation = situationOf(answer.request);
   if (answer.status === 401 && !isKeyAccepted(evidence, answer)) {
     const why =
@@ -41,22 +42,18 @@ function judgeRefusal(evidence: Evidence, answer: Answer): Result {
 }
 
 /** Requests without a valid key must get 401; on kept connections, `auth.kept-connection` judges. */
-const refused = ({
-  where,
-  ...rule
-}: Pick<Rule, 'requirement' | 'from'> & { readonly where: (request: Request) => boolean }): Rule => ({
-  ...rule,
-  judge: (evidence) =>
-    judgeEach(
-      evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
-      (answer) => judgeRefusal(evidence, answer),
-    ),
-});
+const refused = (requirement: RequirementId, { needs, where }: { needs: readonly string[]; where: Where }): Rule =>
+  rule(requirement, {
+    needs,
+    each: (evidence) => evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
+    judge: judgeRefusal,
+  });
+
+type Where = (request: Request) => boolean;
 
 const onListing = (credential: FaultyCredential): Rule =>
-  refused({
-    requirement: `auth.list.${credential}`,
-    from: [`auth-list-${credential}`],
+  refused(`auth.list.${credential}`, {
+    needs: [`auth-list-${credential}`],
     where: (request) => request.aim.kind === 'listing' && request.credential === credential,
   });
 
@@ -64,16 +61,14 @@ const onListing = (credential: FaultyCredential): Rule =>
 const isOnPending = (request: Request): boolean => request.role === 'refused' && goesTo('pending')(request);
 
 const onPending = (credential: FaultyCredential): Rule =>
-  refused({
-    requirement: `auth.cancel.${credential}`,
-    from: ['auth-cancel-pending'],
+  refused(`auth.cancel.${credential}`, {
+    needs: ['auth-cancel-pending'],
     where: (request) => isOnPending(request) && request.credential === credential,
   });
 
 /** §5.3: the key is looked at before the order is. */
-const first = refused({
-  requirement: 'auth.first',
-  from: refusedFirstScenarios.map(({ id }) => id),
+const first = refused('auth.first', {
+  needs: refusedFirstScenarios.map(({ id }) => id),
   where: (request) => isCancel(request) && !isOnPending(request),
 });
 
@@ -115,23 +110,21 @@ function judgeOrder(evidence: Evidence, { part, answers, open, fate }: FatedOrde
 }
 
 /** RFC 9110 §15.5.2: a 401 says how to authenticate. */
-const challenge: Rule = {
-  requirement: 'auth.www-authenticate',
-  from: ['auth-list-missing'],
+const challenge = rule('auth.www-authenticate', {
+  needs: ['auth-list-missing'],
   inTitleOf: [],
-  judge: (evidence) =>
-    refusalsOfKey(evidence).map(({ exchange, response }) =>
-      headerValues(response, 'www-authenticate').some((value) => value.trim() !== '')
-        ? held(exchange)
-        : {
-            message: 'The 401 does not say how to authenticate.',
-            expected: 'WWW-Authenticate: Bearer',
-            actual: 'no WWW-Authenticate',
-            at: 'header WWW-Authenticate',
-            exchange,
-          },
-    ),
-};
+  each: refusalsOfKey,
+  judge: ({ exchange, response }) =>
+    headerValues(response, 'www-authenticate').some((value) => value.trim() !== '')
+      ? held(exchange)
+      : {
+          message: 'The 401 does not say how to authenticate.',
+          expected: 'WWW-Authenticate: Bearer',
+          actual: 'no WWW-Authenticate',
+          at: 'header WWW-Authenticate',
+          exchange,
+        },
+});
 
 export const authenticationRules: readonly Rule[] = [
   ...faultyCredentials.map(onListing),

@@ -47,7 +47,7 @@ const refusedFirst = (id: string, words: string, target: OrderTarget, order?: Sc
   scenario({
     id: `auth-cancel-${id}`,
     title: `A cancel of ${words} without a valid key is refused before the order is looked at`,
-    ...(order && { order }),
+    order,
     requests: {
       missing: { ...refusal('missing', 'refused-first'), order: target },
       wrong: { ...refusal('wrong', 'refused-first'), order: target },

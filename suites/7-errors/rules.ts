@@ -1,8 +1,8 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import type { Observation } from '../../runner/judge/rule.js';
 import { notFounds, refusalsOfKey } from '../answers.js';
-import { ASPECTS, type ErrorStatus, errorIn } from '../error-body.js';
-import type { Observer, Rule } from '../rule.js';
+import { ASPECTS, type ErrorStatus, errorIn } from '../json.js';
+import { type Observer, type Rule, rule } from '../rule.js';
 
 /** Every answer with that status which the contract asks for, and the scenario without which there is none. */
 const SOURCES: Readonly<Record<ErrorStatus, { from: readonly string[]; answers: (evidence: Evidence) => Answer[] }>> = {
@@ -17,12 +17,14 @@ const ACCEPT = ['accept'];
 
 /** §2 and §7: one requirement a status and an aspect of its body. */
 export const errorRules: readonly Rule[] = STATUSES.flatMap((status) =>
-  Object.entries(ASPECTS).map(([aspect, judge]) => ({
-    requirement: `error.${status}.${aspect}` as Rule['requirement'],
-    from: [...SOURCES[status].from, ...(aspect === 'content-type' ? ACCEPT : [])],
-    inTitleOf: aspect === 'content-type' || aspect === 'json' ? ACCEPT : [],
-    judge: (evidence) => SOURCES[status].answers(evidence).flatMap((answer) => judge(answer, status) ?? []),
-  })),
+  Object.entries(ASPECTS).map(([aspect, judge]) =>
+    rule(`error.${status}.${aspect}` as Rule['requirement'], {
+      needs: [...SOURCES[status].from, ...(aspect === 'content-type' ? ACCEPT : [])],
+      inTitleOf: aspect === 'content-type' || aspect === 'json' ? ACCEPT : [],
+      each: SOURCES[status].answers,
+      judge: (answer) => judge(answer, status) ?? [],
+    }),
+  ),
 );
 
 export const errorCodesObserver: Observer = {

@@ -1,27 +1,24 @@
 import { difference } from '../../runner/evidence/difference.js';
 import { type Answer, answered, type Evidence, type Listing } from '../../runner/evidence/evidence.js';
-import { isLongerThanAnyPage } from '../../runner/evidence/exchange.js';
+import { headerValues, isLongerThanAnyPage, type ResponseRecord } from '../../runner/evidence/exchange.js';
 import type { Request } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { held, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, judgeEach } from '../answers.js';
+import { type Broken, held, type Result } from '../../runner/judge/rule.js';
+import { brokenStatus, shownListings } from '../answers.js';
 import { leavesOrdersOut } from '../history.js';
-import { shownListings } from '../listings.js';
-import type { Observer, Rule } from '../rule.js';
-import { paginationSign } from './sign.js';
+import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
 /** §8.1: no page size and no cursor exists. */
-const noPagination: Rule = {
-  requirement: 'list.no-pagination',
-  from: ['listing-answer'],
-  judge: (evidence) =>
-    judgeEach(shownListings(evidence), ({ exchange, response }) => {
-      const sign = paginationSign(response);
-      if (!sign) return held(exchange);
-      const expected = 'all orders in one response, without a sign of pagination';
-      return { message: 'The listing is one page of several.', expected, ...sign, exchange };
-    }),
-};
+const noPagination = rule('list.no-pagination', {
+  needs: ['listing-answer'],
+  each: shownListings,
+  judge: ({ exchange, response }) => {
+    const sign = paginationSign(response);
+    if (!sign) return held(exchange);
+    const expected = 'all orders in one response, without a sign of pagination';
+    return { message: 'The listing is one page of several.', expected, ...sign, exchange };
+  },
+});
 
 const probes = (evidence: Evidence) => evidence.answers(({ role }) => role === 'query');
 
@@ -102,3 +99,24 @@ export const queryStatusObserver: Observer = {
   observe: (evidence) =>
     answered(probes(evidence)).map(({ request, status }) => ({ observed: `${nameOfQuery(request)}: ${status}` })),
 };
+
+/** §8.1: no page size or cursor exists; what in an answer says that there is a next page, or that this is a part. */
+export function paginationSign(response: ResponseRecord): Pick<Broken, 'actual' | 'at'> | undefined {
+  const next = headerValues(response, 'link').find(linksToNext);
+  if (next !== undefined) return { actual: `Link: ${next}`, at: 'header Link' };
+  const [range] = headerValues(response, 'content-range');
+  if (range !== undefined) return { actual: `Content-Range: ${range}`, at: 'header Content-Range' };
+  return response.status === 206 ? { actual: 'status 206', at: 'status' } : undefined;
+}
+
+/** RFC 8288 §3: `<target>`, and the parameters after it up to the next comma that is not quoted. */
+const LINK = /<[^>]*>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
+const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?/g;
+
+/** Whether a `Link` field has the relation `next`; of several `rel` parameters of a link, the first counts. */
+export const linksToNext = (field: string): boolean =>
+  [...field.matchAll(LINK)].some(([, parameters = '']) => {
+    const rel = [...parameters.matchAll(PARAMETER)].find(([, name = '']) => name.toLowerCase() === 'rel')?.[2] ?? '';
+    const relations = rel.replace(/^"|"$/g, '').toLowerCase().split(/\s+/);
+    return relations.includes('next');
+  });

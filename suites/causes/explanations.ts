@@ -1,35 +1,24 @@
+import { BODIES, EXPECTED, type Situation } from './kinds.js';
+
 interface Explanation {
   /** The id of the cause, whole; what it catches goes to `text`. */
   readonly pattern: RegExp;
   text(...caught: readonly string[]): string;
 }
 
-const SITUATIONS: Readonly<Record<string, string>> = {
-  listing:
-    'A listing with the valid key gets STATUS. The contract has 200 for it (`store-orders-conformance explain list.status`).',
-  pending:
-    'Cancelling a pending order gets STATUS. The contract has 204 for it (`store-orders-conformance explain cancel.pending.status`).',
-  shipped:
-    'Cancelling a shipped order gets STATUS. The contract has 409 for it (`store-orders-conformance explain cancel.shipped.status`).',
-  other:
-    'Cancelling an order that is neither pending nor shipped gets STATUS. The contract forbids 204 for it, and every status that its table does not have (`store-orders-conformance explain cancel.status-table`).',
-  unknown:
-    'Cancelling an order that does not exist gets STATUS. The contract has 404 for it (`store-orders-conformance explain cancel.unknown.status`).',
-  'not-int64':
-    'An orderId that is not an int64, such as `abc` or 2^63, gets STATUS. It must not cancel anything, and must not be a server error.',
-};
+/** What the contract has for a status that a situation gets. */
+function statusText(situation: Situation, status: string): string {
+  if (situation === 'other') {
+    return `A cancel of an order that is neither pending nor shipped gets ${status}. The contract forbids 204 for it, and every status that its table does not have (\`store-orders-conformance explain cancel.status-table\`).`;
+  }
+  const { what, status: expected, requirement } = EXPECTED[situation] ?? {};
+  return what === undefined
+    ? `An orderId that is not an int64, such as \`abc\` or 2^63, gets ${status}. It must not cancel anything, and must not be a server error.`
+    : `${what} gets ${status}. The contract has ${expected} for it (\`store-orders-conformance explain ${requirement}\`).`;
+}
 
 const CANCELLED_TWICE =
   'Cancelling a pending order gets 204 where it must not: for a second time, or for several of the cancels that are sent at the same instant.';
-
-const BODIES: Readonly<Record<string, string>> = {
-  none: 'have no body',
-  html: 'are HTML pages',
-  xml: 'are XML',
-  text: 'are plain text, or JSON that does not parse',
-  unreadable: 'do not arrive whole',
-  json: 'are JSON, but not an object',
-};
 
 const THE_ERROR = 'A 401 and a 404 must carry an Error: `{"code": "…", "message": "…", "status": 404}`.';
 
@@ -41,9 +30,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   {
     pattern: /^(listing|pending|shipped|other|unknown|not-int64)-(\d{3})$/,
     text: (situation = '', status = '') =>
-      situation === 'pending' && status === '204'
-        ? CANCELLED_TWICE
-        : (SITUATIONS[situation] ?? '').replace('STATUS', status),
+      situation === 'pending' && status === '204' ? CANCELLED_TWICE : statusText(situation as Situation, status),
   },
   {
     pattern: /^refused-(\d{3})$/,
@@ -74,8 +61,8 @@ const EXPLANATIONS: readonly Explanation[] = [
     text: () => 'Numbers of orders are listed as strings. Write them without quotes.',
   },
   {
-    pattern: /^error-as-(\w+)$/,
-    text: (body = '') => `Error bodies ${BODIES[body] ?? 'have another form'}. ${THE_ERROR}`,
+    pattern: /^error-as-(none|html|xml|text|unreadable|json)$/,
+    text: (body) => `An error ${BODIES[body as keyof typeof BODIES]}. ${THE_ERROR}`,
   },
   {
     pattern: /^error-with-(.+)$/,

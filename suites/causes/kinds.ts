@@ -1,11 +1,11 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
 import { idText, isValid, operationOf, unknownOf } from '../../runner/evidence/request.js';
-import type { DeviantAnswer } from '../../runner/judge/causes/deviation.js';
 import type * as judge from '../../runner/judge/causes/fingerprint.js';
 import { type Look, lookOf } from '../../runner/judge/causes/look.js';
-import type { Trait } from '../../runner/judge/causes/trait.js';
+import type { DeviantAnswer, Trait } from '../../runner/judge/causes/trait.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
+import type { RequirementId } from '../catalogue.generated.js';
 
 /** What deviations from this contract can share; what says most is first. */
 const KINDS = [
@@ -31,7 +31,7 @@ const trait = (kind: Kind, headline?: Trait['headline'], key: string = kind): Tr
   kind,
   rank: KINDS.indexOf(kind),
   key,
-  ...(headline && { headline }),
+  headline,
 });
 
 /** Ids that are rounded to the nearest double. */
@@ -79,11 +79,18 @@ export const onConnection = trait('connection');
 /** What a request with the valid key asks for. */
 export type Situation = 'listing' | 'pending' | 'shipped' | 'other' | 'unknown' | 'not-int64';
 
-const EXPECTED: Readonly<Partial<Record<Situation, readonly [what: string, status: number]>>> = {
-  listing: ['A listing with the valid key', 200],
-  pending: ['A cancel of a pending order', 204],
-  shipped: ['A cancel of a shipped order', 409],
-  unknown: ['A cancel of an unknown order', 404],
+interface Expected {
+  readonly what: string;
+  readonly status: number;
+  readonly requirement: RequirementId;
+}
+
+/** Where the contract has one status for it. */
+export const EXPECTED: Readonly<Partial<Record<Situation, Expected>>> = {
+  listing: { what: 'A listing with the valid key', status: 200, requirement: 'list.status' },
+  pending: { what: 'A cancel of a pending order', status: 204, requirement: 'cancel.pending.status' },
+  shipped: { what: 'A cancel of a shipped order', status: 409, requirement: 'cancel.shipped.status' },
+  unknown: { what: 'A cancel of an unknown order', status: 404, requirement: 'cancel.unknown.status' },
 };
 
 /** With the valid key, this situation gets this status. */
@@ -91,7 +98,7 @@ export const statusOf = (situation: Situation, status: number): Trait =>
   trait(
     'status',
     (answers) => {
-      const [what, expected] = EXPECTED[situation] ?? [];
+      const { what, status: expected } = EXPECTED[situation] ?? {};
       if (what === undefined || status === expected) return undefined;
       return `${what}${situation === 'unknown' ? idWords(answers) : ''} gets ${status}, not ${expected}.`;
     },
@@ -178,7 +185,7 @@ const shapeOf = ({ body, members }: Look): string => JSON.stringify([body, membe
 
 const MEMBERS = 5;
 
-const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
+export const BODIES: Readonly<Record<Exclude<Look['body'], 'object'>, string>> = {
   none: 'has no body',
   html: 'is an HTML page',
   xml: 'is XML',

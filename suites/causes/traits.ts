@@ -3,10 +3,16 @@ import { statusOf as statusOfExchange } from '../../runner/evidence/exchange.js'
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { isCancel, isValid, orderOf, type Request, sharedListing, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
-import type { DeviantAnswer, Deviation } from '../../runner/judge/causes/deviation.js';
-import { answerTrait, type FindTraits, requirementTrait, type Trait } from '../../runner/judge/causes/trait.js';
+import {
+  answerTrait,
+  type DeviantAnswer,
+  type Deviation,
+  type FindTraits,
+  requirementTrait,
+  type Trait,
+} from '../../runner/judge/causes/trait.js';
 import type { Broken } from '../../runner/judge/rule.js';
-import { NOT_INT64 } from '../unknown-ids.js';
+import { NOT_INT64 } from '../requests.js';
 import {
   digitsMembers,
   everyCancel,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EVIDENCE_FILE } from '../../certificate/bundle.js';
-import { loadRun } from '../../runner/engine/saved.js';
+import { loadRun } from '../../runner/engine/unsent.js';
 import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Fault } from '../../servers/fault.js';

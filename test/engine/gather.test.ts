@@ -2,15 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { gather } from '../../runner/engine/gather.js';
 import { plan } from '../../runner/engine/plan.js';
 import type { Scenario } from '../../runner/engine/scenario.js';
-import { STOPPED, Stop } from '../../runner/engine/stop.js';
+import { Stop, STOPPED as WHY_STOPPED } from '../../runner/engine/stop.js';
 import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
 import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import { blocked, inconclusive } from '../../runner/evidence/unjudged.js';
-import { deletionsOf } from '../../runner/judge/exchanges/evidence.js';
+import { deletionsOf } from '../../runner/judge/exchanges.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { type FakeAnswer, type FakeTransport, fakeTransport, listingBody } from './fake-transport.js';
 import { cancelOwn, idOf, madeUpScenario, nameOf } from './made-up.js';
+
+const STOPPED = inconclusive(WHY_STOPPED);
 
 const planOf = (scenarios: readonly Scenario[], options: { selected?: string[]; concurrency?: number } = {}): Plan =>
   plan(
@@ -157,6 +159,17 @@ describe('a run that is ended', () => {
       ['listing/after', STOPPED],
     ]);
   });
+});
+
+test('a DELETE that nobody can note is not sent, and everything left says why', async () => {
+  const transport = cancelling();
+  const data = await gathered(planOf([one]), transport, { recorder: { delete: () => Promise.resolve(false) } });
+  expect([transport.sent, data.exchanges.map(nameOf)]).toEqual([['listing/before'], ['listing/before']]);
+  const why = {
+    ...inconclusive(''),
+    reason: expect.stringContaining('no file could be written that notes each DELETE'),
+  };
+  expect([...data.unsent].sort()).toEqual(['cancel-1/cancel', 'listing/after'].map((id) => [id, why]));
 });
 
 describe('a target', () => {

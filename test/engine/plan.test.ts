@@ -240,7 +240,7 @@ describe('a run', () => {
     const requests = requestsOf(planOf(settingsFromOptions(settings), storeOrdersInterface));
     const report = await runConformance(settings);
     const sent = report.exchanges.map(({ id }) => id);
-    const certain = requests.filter(({ when, obstacle }) => !when && !obstacle).map(({ id }) => idText(id));
+    const certain = requests.filter(({ when, lack }) => !when && !lack).map(({ id }) => idText(id));
     const planned = requests.map(({ id }) => idText(id));
     expect(certain.filter((id) => !sent.includes(id))).toEqual([]);
     expect(sent.filter((id) => !planned.includes(id))).toEqual([]);

@@ -24,7 +24,7 @@ const plan = (repeat: number) => planOf(settings(repeat), storeOrdersInterface);
 
 describe('a plan with repetitions', () => {
   test('repeats every request but those that use up an order, and what goes over their connections', () => {
-    const once = requestsOf(plan(10)).filter(({ times, obstacle }) => times === undefined && !obstacle);
+    const once = requestsOf(plan(10)).filter(({ times, lack }) => times === undefined && !lack);
     expect(once.map(({ id }) => idText(id))).toEqual([
       'auth-cancel-pending/cancel',
       'auth-cancel-pending/next',
@@ -42,7 +42,7 @@ describe('a plan with repetitions', () => {
   test('is printed with how often, and counted', () => {
     const text = planText(plan(10), { baseUrl: 'http://127.0.0.1:9/v1' });
     const [, deletes, authorized] = /(\d+) DELETE requests, (\d+) of them/.exec(text) ?? [];
-    const cancels = requestsOf(plan(10)).filter((request) => isCancel(request) && !request.obstacle);
+    const cancels = requestsOf(plan(10)).filter((request) => isCancel(request) && !request.lack);
     const count = (requests: typeof cancels) => requests.flatMap(repetitionsOf).length;
     expect([Number(deletes), Number(authorized)]).toEqual([
       count(cancels),

@@ -4,7 +4,7 @@ import { connect, createServer as createTcpServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { proxyFor } from '../../runner/http/proxy.js';
+import { proxyFor } from '../../runner/http/connect.js';
 import {
   closeAll,
   del,

@@ -5,7 +5,7 @@ import { redacted } from '../../runner/http/redacted.js';
 import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
 import { ListingReader } from '../../runner/listing/index.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
-import { Secrets } from '../../runner/secrets/secrets.js';
+import { Secrets } from '../../runner/secrets/secret.js';
 import { requestOf } from '../engine/made-up.js';
 
 const KEY = 'sk-live-0123456789abcdef';

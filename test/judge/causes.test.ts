@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { groupsOf } from '../../runner/judge/causes/groups.js';
-import { fingerprints } from '../../suites/fingerprints/index.js';
+import { groupsOf } from '../../runner/judge/causes/causes.js';
+import { fingerprints } from '../../suites/frameworks.generated.js';
 
 describe('groups', () => {
   const keys: Readonly<Record<string, readonly string[]>> = { a: ['1'], b: ['2'], c: ['1', '2'], d: ['3'], e: [] };

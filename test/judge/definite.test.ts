@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDefinite } from '../../runner/judge/definite.js';
+import { isDefinite } from '../../runner/judge/verdict.js';
 import { idOf, nameOf } from '../engine/made-up.js';
 import { evidence, listed } from '../suites/evidence.js';
 import { broken } from './contract.js';

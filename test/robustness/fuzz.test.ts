@@ -90,7 +90,7 @@ async function exchanged(chunks: readonly Buffer[]): Promise<unknown> {
     return { ...response, after: await after };
   } catch (error) {
     if (!(error instanceof ExchangeFailure)) throw error;
-    return [error.kind, error.describe((text) => text)];
+    return [error.kind, error.message];
   } finally {
     watch.end();
   }

@@ -4,7 +4,7 @@ import {
   CREDENTIALS,
   type Credential,
   faultyCredentials,
-  obstacleTo,
+  lackOf,
   shownAuthorization,
 } from '../../runner/secrets/credentials.js';
 import { keyOf } from './key.js';
@@ -110,7 +110,7 @@ describe('the table of credentials', () => {
 describe('the obstacle to a credential', () => {
   test('is a key that does not have it', () => {
     const lacked = (text: string): Credential[] =>
-      credentials.filter((id) => obstacleTo(id, keyOf(text).traits) !== undefined);
+      credentials.filter((id) => lackOf(id, keyOf(text).traits) !== undefined);
     expect(['Ab9', '0123-.', 'x', '7'].map(lacked)).toEqual([
       [],
       ['case'],
@@ -120,7 +120,7 @@ describe('the obstacle to a credential', () => {
   });
 
   test('is told', () => {
-    expect([obstacleTo('case', keyOf('12').traits), obstacleTo('shorter', keyOf('a').traits)]).toEqual([
+    expect([lackOf('case', keyOf('12').traits), lackOf('shorter', keyOf('a').traits)]).toEqual([
       'The API key has no letters, so its letter case cannot be flipped.',
       'The API key is one character long, so no part of it is left to compare.',
     ]);

@@ -17,8 +17,7 @@ test('secrets are left out where an exchange is recorded, and at the edges that 
     // What the program prints of an error that nobody expected, and which target it is about.
     'cli/main.ts',
     'cli/targets/judge-one.ts',
-    // Quotes the target before an exchange is recorded.
-    'runner/http/failure.ts',
+    // All that comes from a transport.
     'runner/http/redacted.ts',
     // Quotes what a command of the user's said.
     'runner/orders/provision.ts',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Secret } from '../../runner/secrets/secret.js';
-import { Secrets } from '../../runner/secrets/secrets.js';
+import { type Secret, Secrets } from '../../runner/secrets/secret.js';
 import { keyOf } from './key.js';
 
 const key = keyOf('Sk/live+"9&x\\Q z~');

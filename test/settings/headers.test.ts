@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../runner/input/usage-error.js';
-import { parseHeaderFile } from '../../runner/settings/headers.js';
+import { parseHeaderFile } from '../../runner/settings/checked.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { keyOf } from '../secrets/key.js';
 

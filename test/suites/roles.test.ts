@@ -23,7 +23,7 @@ test('rules name a scenario only as one that they cannot do without: they look f
   const named = sourcesOf('suites')
     .filter(({ path }) => !path.endsWith('scenarios.ts') && !path.endsWith('contract.ts'))
     .flatMap(({ path, text }) => {
-      const rest = text.replace(/\bfrom(:| =) \[[^\]]*\]/g, '');
+      const rest = text.replace(/\b(from|needs)(:| =) \[[^\]]*\]/g, '');
       return ids.filter((id) => rest.includes(`'${id}'`) || rest.includes(`'${id}/`)).map((id) => `${path}: ${id}`);
     });
   expect(named).toEqual([]);

@@ -26,7 +26,6 @@ export function contradictionIn(evidence: Evidence): string | undefined {
 
 interface Sent {
   readonly request: Request;
-  /** In the order in which they were begun. */
   readonly attempts: readonly Exchange[];
 }
 

@@ -21,28 +21,19 @@ export interface HeaderLine {
   readonly strict: boolean;
   /** The id of the edition of the requirements that the run was scored by. */
   readonly edition: string;
-  /** What the plan follows from. */
   readonly inputs: PlanInputs;
 }
 
 /** A piece of the body of the exchange that ends next for the request with this id. */
 export type BodyLine = { readonly body: string } & SavedBytes;
 
-/** An exchange, when it had ended. */
 export interface ExchangeLine {
   readonly exchange: SavedExchange;
 }
 
 /** The last line: without it, the file was cut off. */
 export interface EndLine {
-  readonly end: {
-    readonly startedAt: string;
-    readonly durationMs: number;
-    /** Why the run ended before all was sent. */
-    readonly stopped?: string | undefined;
-    readonly defects: EvidenceData['defects'];
-    readonly warnings: readonly string[];
-  };
+  readonly end: Pick<EvidenceData, 'startedAt' | 'durationMs' | 'stopped' | 'defects' | 'warnings'>;
 }
 
 export type EvidenceLine = HeaderLine | BodyLine | ExchangeLine | EndLine;

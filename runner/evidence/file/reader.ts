@@ -7,7 +7,6 @@ import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
 import { allRequestsOf, idsToLookUp, type Plan, type PlanInputs } from '../plan.js';
 import { idText, type Request } from '../request.js';
-import { parseBounded } from './bounded-json.js';
 import { contradictionIn, MAX_ATTEMPTS } from './consistency.js';
 import {
   type BodyLine,
@@ -19,7 +18,7 @@ import {
   type SavedResponse,
 } from './lines.js';
 import { validateEvidenceLine } from './validators.generated.js';
-import { loadBytes, loadInputs, type SavedBytes } from './values.js';
+import { loadBytes, loadInputs, parseBounded, type SavedBytes } from './values.js';
 
 /** A file that is not evidence, or not all of it: one sentence with the line. */
 export class EvidenceFileError extends Error {
@@ -106,7 +105,6 @@ async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGener
   if (held > 0) yield parts.join('');
 }
 
-/** A body whose lines have begun. */
 interface OpenBody {
   readonly reader: ListingReader;
   readonly head: Buffer[];

@@ -6,7 +6,6 @@ import { idText, type Request } from '../request.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
 
-/** Lines that are compressed together. */
 const MEMBER_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
@@ -15,7 +14,6 @@ const PIECE_BYTES = 64 * 1024;
  * be compressed is slowed down, instead of piling up. A disk that fails does not fail the run: `problem` tells.
  */
 export class EvidenceWriter {
-  readonly #path: string;
   readonly #partial: string;
   readonly #bodies = new Map<string, BodyPieces>();
   #descriptor: number | undefined;
@@ -24,8 +22,10 @@ export class EvidenceWriter {
   #failure: { readonly cause: unknown } | undefined;
 
   /** @throws Error where the place cannot be written */
-  constructor(path: string, header: Omit<HeaderLine, 'format'>) {
-    this.#path = path;
+  constructor(
+    readonly path: string,
+    header: Omit<HeaderLine, 'format'>,
+  ) {
     this.#partial = `${path}.partial`;
     // What another run left there is not evidence of this one, however this one ends.
     rmSync(path, { force: true });
@@ -48,14 +48,12 @@ export class EvidenceWriter {
     this.#write({ exchange: saved(exchange, body !== undefined) });
   }
 
-  /** Why the file is not there, as a sentence; known after `end`. */
   get problem(): string | undefined {
     if (!this.#failure) return undefined;
     const { cause } = this.#failure;
-    return `Writing the evidence to ${this.#path} failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+    return `Writing the evidence to ${this.path} failed: ${cause instanceof Error ? cause.message : String(cause)}`;
   }
 
-  /** Writes what is left, and puts the file in its place. */
   end({ startedAt, durationMs, stopped, defects, warnings }: EvidenceData): void {
     this.#write({ end: { startedAt, durationMs, stopped, defects, warnings } });
     this.#attempt(() => {
@@ -63,7 +61,7 @@ export class EvidenceWriter {
       if (this.#descriptor !== undefined) fsyncSync(this.#descriptor);
     });
     this.#close();
-    this.#attempt(() => renameSync(this.#partial, this.#path));
+    this.#attempt(() => renameSync(this.#partial, this.path));
     if (this.#failure) rmSync(this.#partial, { force: true });
   }
 
@@ -116,15 +114,12 @@ const shortHead = ({ head, length }: BodyRecord): { readonly headLength?: number
 
 /** A body on its way into the file, cut between characters. */
 class BodyPieces implements BodyCopy {
-  readonly #emit: (bytes: Uint8Array) => void;
   #rest: Uint8Array = new Uint8Array();
 
-  constructor(emit: (bytes: Uint8Array) => void) {
-    this.#emit = emit;
-  }
+  constructor(readonly emit: (bytes: Uint8Array) => void) {}
 
   finish(): void {
-    if (this.#rest.length > 0) this.#emit(this.#rest);
+    if (this.#rest.length > 0) this.emit(this.#rest);
   }
 
   write(bytes: Uint8Array): void {
@@ -132,7 +127,7 @@ class BodyPieces implements BodyCopy {
     let from = 0;
     while (all.length - from >= PIECE_BYTES) {
       const end = from + lastCharacter(all.subarray(from, from + PIECE_BYTES));
-      this.#emit(all.subarray(from, end));
+      this.emit(all.subarray(from, end));
       from = end;
     }
     this.#rest = all.subarray(from);

@@ -1,16 +1,20 @@
 import type { Evidence } from '../../evidence/evidence.js';
 import { idText } from '../../evidence/request.js';
 import type { Judgement } from '../judgement.js';
-import type { Cause } from '../report.js';
+import type { Cause, RequirementResult } from '../report.js';
 import type { Level } from '../requirement.js';
 import { quoted } from '../results.js';
 import type { Broken } from '../rule.js';
-import { type DeviantAnswer, type Deviation, deviationsOf } from './deviation.js';
 import { type Fingerprint, fingerprintOf } from './fingerprint.js';
-import { groupsOf } from './groups.js';
-import { type FindTraits, requirementTrait, type Trait } from './trait.js';
+import {
+  type DeviantAnswer,
+  type Deviation,
+  deviationsOf,
+  type FindTraits,
+  requirementTrait,
+  type Trait,
+} from './trait.js';
 
-/** Why a target deviates, and which cause each deviation has. */
 export interface Causes {
   readonly causes: readonly Cause[];
   readonly causeOf: ReadonlyMap<Broken, string>;
@@ -99,7 +103,7 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id'> {
     actual: quoted(actual),
     at,
     exchange: exchange ? idText(exchange.request.id) : null,
-    ...(fingerprint && { likely: { name: fingerprint.name, looks: fingerprint.looks } }),
+    likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
     repair: fingerprint?.repair ?? (requirements.length > 1 ? trait.repair : undefined) ?? first.requirement.fix,
   };
 }
@@ -142,4 +146,42 @@ function uniqueIds(ids: readonly string[]): string[] {
     seen.set(id, count);
     return count === 1 ? id : `${id}-${count}`;
   });
+}
+
+/** Things that share a key, directly or by way of others: each group in the order of its first thing. */
+export function groupsOf<T>(things: readonly T[], keysOf: (thing: T) => readonly string[]): T[][] {
+  const groupOf = new Map<string, { things: T[] }>();
+  const groups = new Set<{ things: T[] }>();
+  for (const thing of things) {
+    const keys = keysOf(thing);
+    const known = [...new Set(keys.flatMap((key) => groupOf.get(key) ?? []))];
+    const group = known[0] ?? { things: [] };
+    groups.add(group);
+    for (const other of known.slice(1)) {
+      group.things.push(...other.things);
+      groups.delete(other);
+      for (const [key, holder] of groupOf) if (holder === other) groupOf.set(key, group);
+    }
+    group.things.push(thing);
+    for (const key of keys) groupOf.set(key, group);
+  }
+  const order = new Map(things.map((thing, index) => [thing, index]));
+  const at = (thing: T | undefined): number => (thing === undefined ? 0 : (order.get(thing) ?? 0));
+  return [...groups].map(({ things: own }) => own.sort((a, b) => at(a) - at(b))).sort((a, b) => at(a[0]) - at(b[0]));
+}
+
+/** Of the requirements that were selected, this share is left open for one reason where that reason is the run's. */
+const MOST = 0.6;
+
+/**
+ * Why hardly anything could be judged, in one sentence: nobody is there, the key is refused or missing, the base address
+ * is wrong. Undefined where that is not so.
+ */
+export function runObstacle(evidence: Evidence, requirements: readonly RequirementResult[]): string | undefined {
+  if (evidence.obstacle !== undefined) return evidence.obstacle;
+  if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return undefined;
+  const selected = requirements.filter(({ id }) => evidence.plan.selected.includes(id));
+  const counts = new Map<string, number>();
+  for (const { reason } of selected) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].find(([, count]) => count > MOST * selected.length)?.[0];
 }

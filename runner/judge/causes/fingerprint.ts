@@ -1,12 +1,10 @@
 import { headerValues, responseOf } from '../../evidence/exchange.js';
-import type { DeviantAnswer } from './deviation.js';
 import type { Look } from './look.js';
-import type { Trait } from './trait.js';
+import type { DeviantAnswer, Trait } from './trait.js';
 
 /** What a known piece of software does by default, how it shows, and how it is repaired there. */
 export interface Fingerprint<Kind extends string = string> {
   readonly id: string;
-  /** Who does it. */
   readonly name: string;
   /** On the wire, in a line. */
   readonly looks: string;

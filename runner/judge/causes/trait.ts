@@ -1,7 +1,10 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { idText } from '../../evidence/request.js';
-import type { Broken } from '../rule.js';
-import type { DeviantAnswer, Deviation } from './deviation.js';
+import { type Exchange, responseOf } from '../../evidence/exchange.js';
+import { idText, type Request } from '../../evidence/request.js';
+import type { Judgement } from '../judgement.js';
+import type { Requirement } from '../requirement.js';
+import { type Broken, isBroken } from '../rule.js';
+import { type Look, lookOf } from './look.js';
 
 /** What deviations can share: those that share one have one cause. The contract knows its own. */
 export interface Trait {
@@ -41,3 +44,32 @@ export const answerTrait = ({ exchange }: DeviantAnswer): Trait => ({
   rank: LAST + 1,
   key: `answer ${idText(exchange.request.id)}`,
 });
+
+export interface Deviation {
+  readonly requirement: Requirement;
+  readonly broken: Broken;
+  readonly answer?: DeviantAnswer;
+}
+
+export interface DeviantAnswer {
+  readonly exchange: Exchange;
+  readonly request: Request;
+  readonly status: number;
+  readonly look: Look;
+}
+
+/** In the order of the catalogue. */
+export const deviationsOf = (judgements: readonly Judgement[]): Deviation[] =>
+  judgements.flatMap(({ requirement, results }) =>
+    results.flatMap(({ result }): Deviation[] => {
+      if (!isBroken(result)) return [];
+      const answer = result.exchange && answerOf(result.exchange);
+      return [{ requirement, broken: result, answer }];
+    }),
+  );
+
+function answerOf(exchange: Exchange): DeviantAnswer | undefined {
+  const response = responseOf(exchange);
+  if (!response) return undefined;
+  return { exchange, request: exchange.request, status: response.status, look: lookOf(response) };
+}

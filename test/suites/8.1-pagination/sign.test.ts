@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linksToNext } from '../../../suites/8.1-pagination/sign.js';
+import { linksToNext } from '../../../suites/8.1-pagination/rules.js';
 
 test.each<[boolean, string]>([
   [true, '</orders?page=2>; rel="next"'],

@@ -1,11 +1,9 @@
-import type { Evidence } from '../../evidence/evidence.js';
-import { type Exchange, type ResponseRecord, type Sent, statusOf } from '../../evidence/exchange.js';
-import { idText, isValid } from '../../evidence/request.js';
-import type { Deletion, ExchangeEvidence } from '../report.js';
-import { round } from '../results.js';
-import { curlOf } from './curl.js';
+import type { Evidence } from '../evidence/evidence.js';
+import { type Exchange, type Header, type ResponseRecord, type Sent, statusOf } from '../evidence/exchange.js';
+import { idText, isValid } from '../evidence/request.js';
+import type { Deletion, ExchangeEvidence } from './report.js';
+import { round } from './results.js';
 
-/** What the report keeps of a body, in characters. */
 const BODY_TEXT = 4096;
 
 /** The same for the name, or the value, of a header field. */
@@ -55,7 +53,6 @@ export function deletionsOf(evidence: Evidence): Deletion[] {
     });
 }
 
-/** Text instead of bytes. */
 function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence, 'curl'> {
   const { startedAt, request, sent, outcome } = exchange;
   const { method, url, headers } = sent;
@@ -80,12 +77,40 @@ function responseEvidence(response: ResponseRecord): ExchangeEvidence['response'
     reason: response.reason,
     headers: response.headers.map(([name, value]) => [shortened(name), shortened(value)] as const),
     body: { length, text: text.slice(0, BODY_TEXT), whole: isWhole, digest, end },
-    ...(stray?.length && {
-      bytesAfter: { length: stray.length, text: shortened(new TextDecoder().decode(stray)) },
-    }),
+    bytesAfter: stray?.length ? { length: stray.length, text: shortened(new TextDecoder().decode(stray)) } : undefined,
   };
 }
 
 /** Each report holds a copy of every header: of a long value, the saved evidence has the rest. */
 const shortened = (text: string): string =>
   text.length <= HEADER_TEXT ? text : `${text.slice(0, HEADER_TEXT)}… (${text.length - HEADER_TEXT} more characters)`;
+
+/** curl sends its own, and shows a body as it comes: better not compressed. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent', 'accept-encoding']);
+
+/**
+ * One line for a POSIX shell that sends these requests again, one after the other over one connection; the variable
+ * `STORE_ORDERS_API_KEY` must hold the key, and a variable such as `STORE_ORDERS_HEADER_X_TENANT` each header of a gateway.
+ */
+export const curlOf = (...requests: readonly Sent[]): string => `curl ${requests.map(optionsOf).join(' --next ')}`;
+
+const optionsOf = (request: Sent): string =>
+  [
+    '-sS -i',
+    ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
+    ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
+    quoted(request.url),
+    // curl sends an Accept of its own.
+    ...(request.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
+    ...request.headers.filter(([name]) => !LEFT_OUT.has(name.toLowerCase())).map(headerOption),
+  ].join(' ');
+
+const headerOption = ([name, value]: Header): string => {
+  // curl takes `Name:` as "leave this header out", and `Name;` as "send it empty".
+  if (value === '') return `-H ${quoted(`${name};`)}`;
+  // Its value is an expression for a shell, in which only the expansions that are meant are special.
+  if (name === 'Authorization' || value.startsWith('$STORE_ORDERS_HEADER_')) return `-H "${name}: ${value}"`;
+  return `-H ${quoted(`${name}: ${value}`)}`;
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

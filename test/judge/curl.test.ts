@@ -3,18 +3,13 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { judgeServer } from '../../../cli/reference/detection.js';
-import type { Sent } from '../../../runner/evidence/exchange.js';
-import { curlOf } from '../../../runner/judge/exchanges/curl.js';
-import {
-  authorizationOf,
-  CREDENTIALS,
-  type Credential,
-  shownAuthorization,
-} from '../../../runner/secrets/credentials.js';
-import { SecretHeader } from '../../../runner/secrets/header.js';
-import { fault } from '../../engine/servers.js';
-import { keyOf } from '../../secrets/key.js';
+import { judgeServer } from '../../cli/reference/detection.js';
+import type { Sent } from '../../runner/evidence/exchange.js';
+import { curlOf } from '../../runner/judge/exchanges.js';
+import { authorizationOf, CREDENTIALS, type Credential, shownAuthorization } from '../../runner/secrets/credentials.js';
+import { SecretHeader } from '../../runner/secrets/header.js';
+import { fault } from '../engine/servers.js';
+import { keyOf } from '../secrets/key.js';
 
 const credentials = Object.keys(CREDENTIALS) as Credential[];
 
