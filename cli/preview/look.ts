@@ -1,4 +1,4 @@
-import type { Recorder } from '../../runner/engine/recorder.js';
+import type { Recorder } from '../../runner/engine/traffic.js';
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { Report, RequirementResult } from '../../runner/judge/report.js';

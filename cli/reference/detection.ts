@@ -1,4 +1,4 @@
-import type { Recorder } from '../../runner/engine/recorder.js';
+import type { Recorder } from '../../runner/engine/traffic.js';
 import type { Report } from '../../runner/judge/report.js';
 import { gather, judge, plan, type Run } from '../../runner/run.js';
 import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';

@@ -21,9 +21,8 @@ import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
 import { ListingSink } from './listing-sink.js';
 import { outgoing } from './outgoing.js';
-import type { Recorder } from './recorder.js';
 import { STOPPED, type Stop, Stopped } from './stop.js';
-import { Traffic } from './traffic.js';
+import { type Recorder, Traffic } from './traffic.js';
 import { unsentIn } from './unsent.js';
 
 export interface GatherOptions {

@@ -1,14 +1,26 @@
+import type { BodyCopy, EvidenceData } from '../evidence/evidence.js';
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
 import { idText, type Request } from '../evidence/request.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
 import { Limiter, type Limits, type Turn } from './limiter.js';
-import type { Recorder } from './recorder.js';
 import { type Stop, Stopped } from './stop.js';
 
 const NOT_NOTED =
   'It was not sent, because no file could be written that notes each DELETE first. See what was said of the ledger, and run again.';
+
+/** The one listener of a run. Each member is called as soon as its event happens. */
+export interface Recorder {
+  /** A DELETE is about to go out, and waits; resolves to whether it may. */
+  delete?(request: OutgoingRequest): Promise<boolean>;
+  /** Takes the body of an attempt of this request while it streams; `exchange` is called with that attempt next. */
+  body?(request: Request): BodyCopy;
+  exchange?(exchange: Exchange): void;
+  /** A scenario has sent all that it will. */
+  ended?(scenario: string): void;
+  end?(evidence: EvidenceData): void;
+}
 
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
@@ -17,6 +29,7 @@ export class Traffic {
   readonly last = new Map<string, Exchange>();
   readonly #limiter: Limiter;
   readonly #connections = new Set<string>();
+  /** Refused for now. */
   readonly #refused = new Set<Request>();
   readonly #silences: Promise<void>[] = [];
   #events = 0;

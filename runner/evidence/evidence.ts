@@ -27,6 +27,7 @@ export interface EvidenceData {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly plan: Plan;
+  /** In the order in which they were begun. */
   readonly exchanges: readonly Exchange[];
   /** What the bodies of listings said, by the text of the request's id. */
   readonly readings: ReadonlyMap<string, ListingReading>;
@@ -49,6 +50,7 @@ export interface BodyCopy {
 
 export interface Answer {
   readonly request: Request;
+  /** The last attempt. */
   readonly exchange: Exchange;
   readonly response: ResponseRecord;
   readonly status: number;

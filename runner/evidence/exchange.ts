@@ -46,6 +46,7 @@ export interface ResponseRecord {
 export const HEAD_BYTES = 64 * 1024;
 
 export interface BodyRecord {
+  /** Length after content decoding, in bytes. */
   readonly length: number;
   /** The first bytes after content decoding: all of them where `whole`, else a bounded head. */
   readonly head: Uint8Array;
