@@ -305,7 +305,7 @@ describe.runIf(browser !== undefined || isCi)('the registry in Chromium', () => 
     expect(await page.evaluate(rows)).toEqual(['vendor-5']);
     await page.goBack();
     await page.goBack();
-    expect(await page.evaluate(rows)).toEqual(['vendor-8', 'vendor-5', 'vendor-2']);
+    await expect.poll(() => page.evaluate(rows)).toEqual(['vendor-8', 'vendor-5', 'vendor-2']);
     await page.getByRole('button', { name: 'expired' }).click();
     expect(await page.evaluate('location.hash')).toContain('age=expired');
   });

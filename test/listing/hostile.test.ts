@@ -34,8 +34,11 @@ async function costOf(body: string): Promise<Cost> {
   return JSON.parse(stdout) as Cost;
 }
 
+/** A process each: `npm test` starts every second, the continuous integration all. */
+const isSampled = (index: number): boolean => process.env.CI === 'true' || index % 2 === 0;
+
 describe.concurrent('a listing of 10 MB takes little memory, and never blocks for long', () => {
-  test.each([
+  const bodies: readonly [string, { readonly unread: boolean }][] = [
     ['one element of members', { unread: true }],
     ['one element of objects', { unread: true }],
     ['one element of strings', { unread: true }],
@@ -48,7 +51,8 @@ describe.concurrent('a listing of 10 MB takes little memory, and never blocks fo
     ['elements that are all spelled differently', { unread: false }],
     ['elements that deviate in everything', { unread: false }],
     ['scattered ids', { unread: false }],
-  ])('%s', { timeout: 60_000 }, async (body, read) => {
+  ];
+  test.each(bodies.filter((_, index) => isSampled(index)))('%s', { timeout: 60_000 }, async (body, read) => {
     const { longestMs, peakMiB, ...rest } = await costOf(body);
     expect(rest).toEqual(read);
     expect(peakMiB).toBeLessThan(MAX_MIB);

@@ -180,8 +180,9 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     await page.evaluate(`document.querySelector('[id="req-cancel.pending.status"]').open = true`);
     await page.evaluate(`document.querySelector('#exchanges').hidden = true`);
     await page.locator('[id="req-cancel.pending.status"] .finding a').nth(1).click();
+    // The page hears of its new address a moment later.
+    await expect.poll(() => page.evaluate(visibleRequirements)).toHaveLength(sampleReport.requirements.length);
     expect(await page.evaluate('location.hash')).toBe('#scenario-cancel.pending');
-    expect(await page.evaluate(visibleRequirements)).toHaveLength(sampleReport.requirements.length);
   });
 
   test('is used with the keyboard alone', async () => {
