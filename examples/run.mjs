@@ -6,7 +6,6 @@
  * NAME       examples, `proxies`, `live` or `tools`
  * --runs     judge each good one so many times in a row
  * --update   pin what is wrong with the default styles now, and write their repair.diff and docs/frameworks.md again
- * --good     judge only the good ones: no default style, and no other tool
  * --require  toolchains that must be there (for CI): `all`, or names
  */
 import { existsSync } from 'node:fs';
@@ -28,7 +27,6 @@ const { values: flags, positionals } = parseArgs({
   options: {
     runs: { type: 'string', default: '1' },
     update: { type: 'boolean', default: false },
-    good: { type: 'boolean', default: false },
     require: { type: 'string', default: '' },
   },
 });
@@ -64,7 +62,7 @@ async function checkExamples(names) {
   const failed = [];
   for (const example of readExamples(names)) {
     say(`\n${example.name}: ${example.title}`);
-    const check = () => checkExample(example, { databases, runs: Number(flags.runs), update, isGoodOnly: flags.good });
+    const check = () => checkExample(example, { databases, runs: Number(flags.runs), update });
     if (!(await unlessMissing(example.missing(), check))) failed.push(example.name);
   }
   return failed;
@@ -102,7 +100,7 @@ async function main() {
     ...(names.length > 0 || positionals.length === 0 ? await checkExamples(names) : []),
     ...(isAsked('proxies') ? await checkProxies() : []),
     ...(isAsked('live') ? await checkLive() : []),
-    ...(isAsked('tools') && !flags.good ? await checkTools() : []),
+    ...(isAsked('tools') ? await checkTools() : []),
     ...checkPage(),
   ];
   say(

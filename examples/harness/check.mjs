@@ -9,13 +9,13 @@ const RUNS_TO_PIN = 5;
  * Builds and judges an example and its default style.
  * @returns whether all is as expected
  */
-export async function checkExample(example, { databases, runs, update, isGoodOnly }) {
+export async function checkExample(example, { databases, runs, update }) {
   if (!(await step('build', () => example.build().then(() => ({}))))) return false;
   const expectation = new Expectation(example);
   const results = [
     await step('good', () => judgeGood(example, databases, runs)),
-    isGoodOnly || (await step('default', () => judgeDefault(example, databases, { expectation, update }))),
-    isGoodOnly || (await step('repair', async () => checkRepairs(example, { expectation, update }))),
+    await step('default', () => judgeDefault(example, databases, { expectation, update })),
+    await step('repair', async () => checkRepairs(example, { expectation, update })),
     await step('test', () => example.runTests(databases).then(() => ({ summary: `\`${example.manifest.test}\`` }))),
   ];
   return results.every(Boolean);
