@@ -62,9 +62,7 @@ export function scenarioResult(
   causeOf: ReadonlyMap<Broken, string>,
 ): ScenarioResult {
   const { id, suite, title } = scenario;
-  const own = judgements.flatMap(({ results, ...about }) =>
-    results.filter(({ scenarios }) => scenarios.includes(id)).map((judged) => ({ ...about, ...judged })),
-  );
+  const own = judgedFrom(judgements).get(id) ?? [];
   const about = judgements.filter(({ rule }) => rule.from.includes(id));
   // What no scored requirement needs counts for nothing; of any other scenario, what came later does not count.
   const isScored = about.length === 0 || about.some((judgement) => judgement.isScored);
@@ -91,6 +89,23 @@ export function scenarioResult(
     notes: [...new Set([...own.flatMap(({ result }) => noteOf(result) ?? []), ...repetitionNotes(id, evidence)])],
   };
 }
+
+type JudgedFrom = Omit<Judgement, 'results'> & Judged;
+
+/** By the ids of scenarios, in the order of the requirements. */
+const judgedFrom = once((judgements: readonly Judgement[]): ReadonlyMap<string, readonly JudgedFrom[]> => {
+  const found = new Map<string, JudgedFrom[]>();
+  for (const { results, ...about } of judgements) {
+    for (const judged of results) {
+      for (const id of new Set(judged.scenarios)) {
+        const own = found.get(id) ?? [];
+        found.set(id, own);
+        own.push({ ...about, ...judged });
+      }
+    }
+  }
+  return found;
+});
 
 /** A deviation from what its title does not say counts for the requirement alone, unless nothing else was judged. */
 function saidByTitle<Entry extends Pick<Judgement, 'rule'> & Pick<Judged, 'result'>>(
