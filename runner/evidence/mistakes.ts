@@ -27,9 +27,10 @@ export const imagesOf = (id: bigint): readonly (readonly [how: string, image: bi
     ] as const
   ).filter(([, image]) => image !== id);
 
-const rounded = (value: bigint): bigint[] => {
-  const double = Number(value);
-  return [double, Math.fround(double)].filter(Number.isFinite).map(BigInt);
+/** Infinite ones are no integer that an order could have. */
+const rounded = (value: bigint, round: (double: number) => number): bigint[] => {
+  const number = round(Number(value));
+  return Number.isFinite(number) ? [BigInt(number)] : [];
 };
 
 /** Every order that a careless server could take an `orderId` for; int64 values, the order itself first where it is one. */
@@ -61,9 +62,8 @@ function readingsOf(text: string): readonly bigint[] {
   const start = BigInt(number);
   // A fraction is rounded down or up.
   const values = fraction === undefined ? [start] : [start, start + (number.startsWith('-') ? -1n : 1n)];
-  const read = values
-    .flatMap((value) => [value, value < 0n ? -value : value])
-    .flatMap((value) => [value, ...rounded(value)]);
+  const exact = values.flatMap((value) => [value, value < 0n ? -value : value]);
+  const read = exact.flatMap((value) => [value, ...rounded(value, (double) => double)]);
   const held = read.flatMap((value) => [
     value,
     BigInt.asIntN(32, value),
@@ -71,5 +71,7 @@ function readingsOf(text: string): readonly bigint[] {
     BigInt.asIntN(64, value),
     ...saturated(value),
   ]);
-  return [...new Set([...held, ...(isWhole ? [] : [0n])])].filter(isInt64);
+  // A float is an id of its own: who reads one holds it at the ends of a range, and does not cut it.
+  const floats = exact.flatMap((value) => rounded(value, Math.fround)).flatMap((value) => [value, ...saturated(value)]);
+  return [...new Set([...held, ...floats, ...(isWhole ? [] : [0n])])].filter(isInt64);
 }
