@@ -47,7 +47,6 @@ export const CASTS = {
   uint32: (id: bigint) => BigInt.asUintN(32, id),
   'double, then int32': (id: bigint) => BigInt.asIntN(32, BigInt(Number(id))),
   'double, then uint32': (id: bigint) => BigInt.asUintN(32, BigInt(Number(id))),
-  'float, then int32': (id: bigint) => BigInt.asIntN(32, float(id)),
   int64: (id: bigint) => BigInt.asIntN(64, id),
   'double, then int64': (id: bigint) => BigInt.asIntN(64, BigInt(Number(id))),
   'saturated at int32': held(-(2n ** 31n), 2n ** 31n - 1n),
