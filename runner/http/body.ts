@@ -1,22 +1,25 @@
 import { pipeline, type Transform } from 'node:stream';
 import { crc32, createGunzip, createInflate, createInflateRaw, type Zlib } from 'node:zlib';
 import { type BodyRecord, bodyDigest, HEAD_BYTES, headerValues, type ResponseRecord } from '../evidence/exchange.js';
-import { isTooLarge } from './failure.js';
+import { isTooLarge, tooLarge } from './failure.js';
 import type { BodySink } from './transport.js';
 import type { Watch } from './watch.js';
 
 /** The same for a body that no sink reads: an Error may be long. */
-const MAX_WHOLE_BYTES = 1024 * 1024;
+const MAX_WHOLE_BYTES = 256 * 1024;
 
-/** What all responses of a run keep of their bodies: `--repeat` may send thousands of requests. */
-const MAX_KEPT_BYTES = 24 * 1024 * 1024;
+/** What all responses of a run keep of bodies and large headers: `--repeat` may send thousands of requests. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+
+/** A header is kept up to here, however many there are. */
+const SMALL_HEADER_BYTES = 4 * 1024;
 
 /** A sink has read its body, so what is kept of that is only shown; Errors are judged by what is kept. */
 const KEPT_FOR_ERRORS = MAX_KEPT_BYTES / 2;
 
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** What the bodies of a run may still keep, in bytes. */
+/** What the responses of a run may still keep, in bytes. */
 export interface Room {
   left: number;
 }
@@ -48,6 +51,7 @@ export class BodyReader {
    */
   async read(head: Pick<ResponseRecord, 'headers'>, pieces: AsyncIterable<Buffer>): Promise<BodyRecord> {
     const { watch } = this;
+    this.#keepHeader(head);
     const { known, rest } = contentCodings(headerValues(head, 'content-encoding'));
     // The head is evidence of what came in an unknown coding; no sink can read it.
     const isWanted = rest !== 'none' ? () => this.#length < HEAD_BYTES : (chunk: Uint8Array) => this.#feed(chunk);
@@ -104,6 +108,13 @@ export class BodyReader {
       codings,
       end,
     };
+  }
+
+  #keepHeader({ headers }: Pick<ResponseRecord, 'headers'>): void {
+    const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+    if (bytes <= SMALL_HEADER_BYTES) return;
+    if (bytes > this.room.left) throw tooLarge(`What is kept of this run has more than ${MAX_KEPT_BYTES} bytes`);
+    this.room.left -= bytes;
   }
 
   #keep(chunk: Uint8Array): void {
