@@ -23,7 +23,7 @@ let peak = 0;
 async function start(shard, killAfterMs) {
   const run = `${shard}.${++runs}`;
   writeFileSync(join(directory, `header-${run}`), `X-Run: ${run}\n`);
-  const part = ['--all-targets', '--shard', `${shard}/${SHARDS}`, '--jobs', '8', '--resume', '--deadline', '120000'];
+  const part = ['--all-targets', '--shard', `${shard}/${SHARDS}`, '--jobs', '8', '--resume', '--deadline', '60000'];
   const files = ['--header-file', `header-${run}`, '--report', 'json=results/{target}.json'];
   const child = spawn(process.execPath, [cli, 'run', ...part, ...files, ...options], {
     cwd: directory,
