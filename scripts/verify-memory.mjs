@@ -46,7 +46,7 @@ const targets = {
   'headers that stop': (socket, status) => socket.write(head(status) + 'a:\r\n'.repeat(7_500)),
   'headers full of tabs': (socket, status) => socket.end(whole(status, '[]', `Link: x${'\t'.repeat(30_000)}x\r\n`)),
   'large headers': (socket, status) => socket.end(whole(status, '[]', `A: ${'x'.repeat(30_000)}\r\n`)),
-  'long Errors': (socket) => socket.end(whole(401, `{"code":"${'x'.repeat(MIB / 4 - 20)}"}`)),
+  'long Errors': (socket) => socket.end(whole(401, `{"code":"${'x'.repeat(MIB - 20)}"}`)),
   'Errors with many values': (socket) => socket.end(whole(401, `{"code":[${'[],'.repeat(16_000)}0]}`)),
   'long elements': (socket, status) => {
     socket.write(`${head(status, 'Content-Length: 90000000\r\n')}\r\n[{"a":"${'x'.repeat(2 * MIB - 100)}`);

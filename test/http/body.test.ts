@@ -190,14 +190,14 @@ describe('the record of a body', () => {
     return { whole, head: head.length };
   };
 
-  const [headBytes, mostBytes] = [64 * 1024, 256 * 1024];
+  const [headBytes, mostBytes] = [64 * 1024, 1024 * 1024];
 
   test.each([
     [headBytes, { whole: true, head: headBytes }],
     [headBytes + 1, { whole: true, head: headBytes + 1 }],
     [mostBytes, { whole: true, head: mostBytes }],
     [mostBytes + 1, { whole: false, head: mostBytes }],
-  ])('keeps all of %i bytes where that is at most 256 KiB', async (bytes, expected) => {
+  ])('keeps all of %i bytes where that is at most 1 MiB', async (bytes, expected) => {
     expect(await recordOf(bytes)).toEqual(expected);
   });
 
@@ -206,12 +206,12 @@ describe('the record of a body', () => {
     expect(record).toEqual({ whole: false, head: headBytes });
   });
 
-  test('keeps no more once all of a run have 16 MiB, of which sinks leave half to Errors', async () => {
+  test('keeps no more once all of a run have 24 MiB, of which sinks leave half to Errors', async () => {
     const room = newRoom();
     for (let index = 0; index < 300; index++) await recordOf(headBytes, new CollectingSink(), room);
     const records: Awaited<ReturnType<typeof recordOf>>[] = [];
-    for (let index = 0; index < 34; index++) records.push(await recordOf(mostBytes, undefined, room));
-    expect(records.filter(({ whole }) => whole).length).toBe(32);
+    for (let index = 0; index < 14; index++) records.push(await recordOf(mostBytes, undefined, room));
+    expect(records.filter(({ whole }) => whole).length).toBe(12);
     expect(records.at(-1)).toEqual({ whole: false, head: 0 });
   });
 });
