@@ -104,6 +104,8 @@ export class Evidence implements EvidenceData {
   /** What became of each request and its repetitions: rules ask for it hundreds of times. */
   #answers: readonly (readonly [Request, readonly (Answer | Unjudged)[]])[] | undefined;
 
+  #missing: readonly (readonly [Request, Unjudged])[] | undefined;
+
   /** @param last of each request the last attempt, where somebody knows that already */
   constructor(data: EvidenceData, last?: ReadonlyMap<string, Exchange>) {
     this.target = data.target;
@@ -165,11 +167,12 @@ export class Evidence implements EvidenceData {
   /** Of requests that were called for, and have no exchange, though nothing in the evidence shows why. */
   missing(where: (request: Request) => boolean): Unjudged[] {
     const { obstacle } = this;
-    return [...this.#requests].flatMap(([id, request]) => {
+    this.#missing ??= [...this.#requests].flatMap(([id, request]) => {
       const unsent = this.#last.has(id) ? undefined : this.unsent.get(id);
       const isShown = unsent?.unjudged !== 'inconclusive' || unsent.reason === obstacle;
-      return !isShown && where(request) ? [{ scenario: request.id.scenario, ...unsent }] : [];
+      return isShown ? [] : [[request, { scenario: request.id.scenario, ...unsent }] as const];
     });
+    return this.#missing.filter(([request]) => where(request)).map(([, unjudged]) => unjudged);
   }
 
   exchange(id: RequestId): Exchange | undefined {

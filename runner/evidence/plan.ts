@@ -77,6 +77,14 @@ export const isReady = (scenario: PlannedScenario): scenario is Extract<PlannedS
 export const readerOf = ({ scenarios }: Pick<Plan, 'scenarios'>, listing: SharedListing): string | undefined =>
   scenarios.filter(isReady).find(({ reads, requests }) => requests.length === 0 && reads.at(-1) === listing)?.id;
 
+/** Those of the plan that have these ids, in its order. */
+export const scenariosNamed = ({ scenarios }: Plan, ids: readonly string[]): readonly PlannedScenario[] =>
+  named(scenarios)(ids);
+
+const named = once((scenarios: Plan['scenarios']) =>
+  once((ids: readonly string[]) => scenarios.filter(({ id }) => ids.includes(id))),
+);
+
 type Requests = Pick<Plan, 'listings' | 'scenarios'>;
 
 /** Every request that may be sent, the shared listings first; without their repetitions. */

@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady, type PlannedScenario } from '../evidence/plan.js';
+import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
 import { idText, sharedListing } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import type { Judgement } from './judgement.js';
@@ -148,7 +148,7 @@ export function withMasked(
 /** The exchanges that a requirement is judged from; undefined where something else than an answer is in the way. */
 function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet<string> | undefined {
   if (evidence.obstacle !== undefined || evidence.keyLost !== Number.POSITIVE_INFINITY) return undefined;
-  const sources = evidence.plan.scenarios.filter(({ id }) => rule.from.includes(id));
+  const sources = scenariosNamed(evidence.plan, rule.from);
   const answers = sources.flatMap((source) => (isReady(source) ? answersOf(source, evidence) : [undefined]));
   return answers.includes(undefined) ? undefined : new Set(answers.flatMap((id) => id ?? []));
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady, type PlannedScenario, readerOf } from '../evidence/plan.js';
+import { isReady, type PlannedScenario, readerOf, scenariosNamed } from '../evidence/plan.js';
 import { SHARED, sharedListingOf } from '../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import { mergeRepetitions } from './repetition.js';
@@ -23,7 +23,7 @@ export interface Judged {
 
 export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidence, strict: boolean): Judgement {
   const about = { ...scored, rule };
-  const sources = evidence.plan.scenarios.filter(({ id }) => rule.from.includes(id));
+  const sources = scenariosNamed(evidence.plan, rule.from);
   const isLeftOut = sources.length > 0 && sources.every(({ state }) => state === 'skipped');
   const judged = (result: Result, scenarios: readonly string[]): Judged => {
     return { result, verdict: verdictOf(result, scored.requirement.level, strict), scenarios };
@@ -54,8 +54,7 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
 function attribute(result: Result, { from }: Rule, { plan }: Evidence): readonly string[] {
   const sender = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
   if (sender !== undefined && plan.scenarios.some((scenario) => scenario.id === sender)) return [sender];
-  const ready = plan.scenarios.filter(isReady);
-  const sources = ready.filter((scenario) => from.includes(scenario.id));
+  const sources = scenariosNamed(plan, from).filter(isReady);
   if (isUnjudged(result)) return sources.map((scenario) => scenario.id);
   const shared = result.exchange && sharedListingOf(result.exchange.request);
   // No scenario is about the last one alone.

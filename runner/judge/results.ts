@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { once } from '../evidence/once.js';
-import { isReady, type PlannedScenario } from '../evidence/plan.js';
+import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
 import { idText, SHARED } from '../evidence/request.js';
 import { isOpen, isUnjudged } from '../evidence/unjudged.js';
 import { DEFECT, type Judged, type Judgement, UNSEEN, whyOpen } from './judgement.js';
@@ -16,7 +16,7 @@ export function requirementResult(
 ): RequirementResult {
   const { id, clause, level, operation, text } = requirement;
   const isSelected = evidence.plan.selected.includes(id);
-  const sources = evidence.plan.scenarios.filter((scenario) => rule.from.includes(scenario.id));
+  const sources = scenariosNamed(evidence.plan, rule.from);
   const failure = defect ?? (isSelected ? defectOf(sources, evidence) : undefined);
   const verdict = failure === undefined ? worst(results.map((judged) => judged.verdict)) : 'error';
   const skipped = isSelected ? sources.flatMap((source) => (isReady(source) ? [] : [source.reason]))[0] : UNSELECTED;
@@ -63,7 +63,7 @@ export function scenarioResult(
 ): ScenarioResult {
   const { id, suite, title } = scenario;
   const own = judgedFrom(judgements).get(id) ?? [];
-  const about = judgements.filter(({ rule }) => rule.from.includes(id));
+  const about = judgementsAbout(judgements).get(id) ?? [];
   // What no scored requirement needs counts for nothing; of any other scenario, what came later does not count.
   const isScored = about.length === 0 || about.some((judgement) => judgement.isScored);
   const counts = (entry: ScoredRequirement): boolean => entry.isScored || !isScored;
@@ -90,22 +90,33 @@ export function scenarioResult(
   };
 }
 
-type JudgedFrom = Omit<Judgement, 'results'> & Judged;
+/** What cannot be judged without a scenario, by the ids of scenarios. */
+const judgementsAbout = once(
+  (judgements: readonly Judgement[]): ReadonlyMap<string, readonly Judgement[]> =>
+    listsBy(judgements.flatMap((judgement) => judgement.rule.from.map((id) => [id, judgement] as const))),
+);
+
+type JudgedFrom = Omit<Judgement, 'results' | 'defect'> & Omit<Judged, 'scenarios'>;
 
 /** By the ids of scenarios, in the order of the requirements. */
 const judgedFrom = once((judgements: readonly Judgement[]): ReadonlyMap<string, readonly JudgedFrom[]> => {
-  const found = new Map<string, JudgedFrom[]>();
-  for (const { results, ...about } of judgements) {
-    for (const judged of results) {
-      for (const id of new Set(judged.scenarios)) {
-        const own = found.get(id) ?? [];
-        found.set(id, own);
-        own.push({ ...about, ...judged });
-      }
-    }
-  }
-  return found;
+  const entries = judgements.flatMap(({ requirement, isScored, rule, results }) =>
+    results.flatMap(({ result, verdict, scenarios }) =>
+      [...new Set(scenarios)].map((id) => [id, { requirement, isScored, rule, result, verdict }] as const),
+    ),
+  );
+  return listsBy(entries);
 });
+
+function listsBy<Entry>(entries: readonly (readonly [string, Entry])[]): Map<string, Entry[]> {
+  const lists = new Map<string, Entry[]>();
+  for (const [id, entry] of entries) {
+    const list = lists.get(id) ?? [];
+    lists.set(id, list);
+    list.push(entry);
+  }
+  return lists;
+}
 
 /** A deviation from what its title does not say counts for the requirement alone, unless nothing else was judged. */
 function saidByTitle<Entry extends Pick<Judgement, 'rule'> & Pick<Judged, 'result'>>(

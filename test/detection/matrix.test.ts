@@ -1,7 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { disagreement } from '../../cli/commands/self-check.js';
-import { type Detection, detect, detectionOf, isDetected, judgeServer } from '../../cli/reference/detection.js';
+import { type Detection, detectionOf, isDetected, judgeServer } from '../../cli/reference/detection.js';
 import { type Report, renderReport, type Verdict } from '../../index.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
@@ -13,14 +14,29 @@ import { none } from '../engine/judgement.js';
 import { told } from '../engine/told.js';
 import { detectionDocument } from './detection-document.js';
 import { judgeInMemory, onlyReplies } from './in-memory.js';
-import { savedRun } from './saved.js';
+import { runSavedTo, savedRun } from './saved.js';
 
 /**
  * With MATRIX=http, every server is judged over HTTP. Else what differs in its replies alone is judged in memory, and every
  * tenth over HTTP as well: both say the same.
  */
 const judgeReplies = process.env.MATRIX === 'http' ? judgeServer : judgeInMemory;
-const judgerOf = (server: Variant): typeof judgeServer => (onlyReplies(server) ? judgeReplies : judgeServer);
+const judgerOf = (server: Variant): typeof judgeServer =>
+  RUNS === undefined ? askerOf(server) : judgeAgain(RUNS, server, askerOf(server));
+const askerOf = (server: Variant): typeof judgeServer => (onlyReplies(server) ? judgeReplies : judgeServer);
+
+/** With MATRIX_RUNS, a run that is saved in this folder is judged again; a server without one is asked, and its run saved. */
+const RUNS = process.env.MATRIX_RUNS;
+
+const judgeAgain =
+  (folder: string, { id }: Variant, ask: typeof judgeServer): typeof judgeServer =>
+  async (server) => {
+    const path = join(folder, `${id}.jsonl.gz`);
+    const { record, rejudge } = runSavedTo(path);
+    if (!existsSync(path)) await ask(server, { record });
+    return (await rejudge()).report;
+  };
+
 const isCompared = (index: number): boolean => index % 10 === 5;
 
 let judgedReference: Promise<Report> | undefined;
@@ -68,10 +84,11 @@ test.each([
 
 /** Of all runs with SAVED_RUNS=all, else of every tenth, the evidence is saved and judged again. */
 const SAVED = process.env.SAVED_RUNS === 'all' ? 1 : 10;
+const savedOf = (index: number) => (RUNS === undefined && index % SAVED === 0 ? savedRun() : undefined);
 
 /** What the report says; what the saved evidence says again is the same, and so is what comes over HTTP. */
 async function judged(server: Fault | Variant, index: number): Promise<Detection & { readonly text: string }> {
-  const saved = index % SAVED === 0 ? savedRun() : undefined;
+  const saved = savedOf(index);
   const judge = judgerOf(server);
   const detection = detectionOf(server, await judge(server, saved && { record: saved.record }));
   const text = told(detection.report, await reference());
@@ -100,32 +117,29 @@ const lineCount = (report: Report): number => renderReport(report, 'terminal').t
 const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
   requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
 
-/** A line for each report: what fails, what is warned of, for what cause, and what that leaves open. */
-function faultLines(reports: ReadonlyMap<string, Report>): string {
-  const firstWith = new Map<string, string>();
-  const lines = faults.map(({ id }) => {
-    const { requirements = [], causes = [] } = reports.get(id) ?? {};
-    const open = idsOf(requirements, 'blocked', 'inconclusive');
-    const before = firstWith.get(open);
-    firstWith.set(open, before ?? id);
-    const parts = {
-      fails: idsOf(requirements, 'fail'),
-      warns: idsOf(requirements, 'warn'),
-      cause: causes.map((cause) => `${cause.id}${cause.likely ? ` (${cause.likely.name})` : ''}`).join(' '),
-      open: open === '' || before === undefined ? open : `as ${before}`,
-    };
-    const said = Object.entries(parts).flatMap(([part, ids]) => (ids === '' ? [] : [`${part} ${ids}`]));
-    return `${id}: ${said.join(' | ')}\n`;
-  });
-  return lines.join('');
+/** What fails, what is warned of, for what cause, and what that leaves open. */
+function faultLine(id: string, { requirements, causes }: Report): string {
+  const parts = {
+    fails: idsOf(requirements, 'fail'),
+    warns: idsOf(requirements, 'warn'),
+    cause: causes.map((cause) => `${cause.id}${cause.likely ? ` (${cause.likely.name})` : ''}`).join(' '),
+    open: idsOf(requirements, 'blocked', 'inconclusive'),
+  };
+  const said = Object.entries(parts).flatMap(([part, ids]) => (ids === '' ? [] : [`${part} ${ids}`]));
+  return `${id}: ${said.join(' | ')}`;
 }
 
+const FAULT_LINES = join(import.meta.dirname, 'expected/faults.txt');
+
 describe('a fault breaks exactly its requirements', () => {
-  const reports = new Map<string, Report>();
+  const lines: string[] = [];
+  const kept = readFileSync(FAULT_LINES, 'utf8').split('\n');
   for (const [index, fault] of faults.entries()) {
     test(fault.id, options(fault), async ({ expect }) => {
       const { report, text } = await judged(fault, index);
-      reports.set(fault.id, report);
+      lines[index] = faultLine(fault.id, report);
+      // At once, since a mutant that is caught needs no further test.
+      if (RUNS !== undefined) expect(lines[index]).toBe(kept[index]);
       if (shownFaults.has(fault.id)) expect(text).toMatchSnapshot();
       // What breaks only a `should` hides no `must`.
       const isStrict = report.requirements.some(({ verdict }) => verdict === 'fail');
@@ -136,7 +150,7 @@ describe('a fault breaks exactly its requirements', () => {
   }
 
   test('and the report names the cause', async () => {
-    await expect(faultLines(reports)).toMatchFileSnapshot('expected/faults.txt');
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(FAULT_LINES);
   });
 });
 
@@ -163,15 +177,16 @@ describe('a variant conforms without a warning', () => {
   }
 
   test('and the register says what it does where the contract is silent', async () => {
-    await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot('expected/variants.txt');
+    await expect(`${texts.join('\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'expected/variants.txt'));
   });
 });
 
 describe('what cannot be judged neither fails nor passes', () => {
   for (const [index, server] of incompleteServers.entries()) {
     test(server.id, options(server), async ({ expect }) => {
-      const saved = index % SAVED === 0 ? savedRun() : undefined;
-      const { report, found } = await detect(server, saved && { record: saved.record });
+      const saved = savedOf(index);
+      const judge = judgerOf(server);
+      const { report, found } = detectionOf(server, await judge(server, saved && { record: saved.record }));
       const open = report.requirements.filter(({ verdict }) => ['blocked', 'inconclusive'].includes(verdict));
       expect([report.verdict, report.complete, found]).toEqual(['inconclusive', false, []]);
       expect(open.map(({ id }) => id)).toEqual(expect.arrayContaining([...server.unjudged]));

@@ -12,13 +12,18 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 /** A file to which a run saves its evidence, and the report that follows from that file alone. */
 export interface SavedRun {
   readonly record: (run: Run) => EvidenceWriter;
-  /** Deletes the file. Returns also what is wrong with the file itself: nothing, if it says what the run did. */
+  /** Returns also what is wrong with the file itself: nothing, if it says what the run did. */
   rejudge(): Promise<{ readonly report: Report; readonly contradictions: readonly string[] }>;
 }
 
+/** In a file that is deleted as soon as it has been judged again. */
 export function savedRun(): SavedRun {
   const directory = mkdtempSync(join(tmpdir(), 'store-orders-evidence-'));
-  const path = join(directory, 'evidence.jsonl.gz');
+  const { record, rejudge } = runSavedTo(join(directory, 'evidence.jsonl.gz'));
+  return { record, rejudge: () => rejudge().finally(() => rmSync(directory, { recursive: true, force: true })) };
+}
+
+export function runSavedTo(path: string): SavedRun {
   const { name, version } = storeOrdersInterface;
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return {
@@ -27,13 +32,9 @@ export function savedRun(): SavedRun {
       return new EvidenceWriter(path, about);
     },
     rejudge: async () => {
-      try {
-        const { evidence, altered } = await loadRun(storeOrdersInterface, path);
-        const report = judge(storeOrdersInterface, evidence, { tool, strict: false });
-        return { report, contradictions: altered };
-      } finally {
-        rmSync(directory, { recursive: true, force: true });
-      }
+      const { evidence, altered } = await loadRun(storeOrdersInterface, path);
+      const report = judge(storeOrdersInterface, evidence, { tool, strict: false });
+      return { report, contradictions: altered };
     },
   };
 }
