@@ -91,12 +91,12 @@ async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags
   return outputs;
 }
 
-/** @throws UsageError for a place that another target has */
+/** @throws UsageError for a place that another target has; to many file systems, letters are the same in both cases */
 function takePlaces(outputs: readonly Output[], places: Set<string>): void {
   for (const { option, path } of outputs) {
     if (path === undefined) continue;
-    if (places.has(path)) throw new UsageError(bothGoTo(option, path));
-    places.add(path);
+    if (places.has(path.toLowerCase())) throw new UsageError(bothGoTo(option, path));
+    places.add(path.toLowerCase());
   }
 }
 

@@ -108,9 +108,7 @@ describe('run --baseline', () => {
       expect([verdict, entries]).toMatchObject(['conformant', [{ ...known, state: 'unneeded' }]]);
       await expect(
         runConformance({ baseUrl, apiKey, orders, baseline: [{ ...known, requirement: 'list.aray' }] }),
-      ).rejects.toThrow(
-        'baseline: entries[0].requirement: There is no requirement of that name. Did you mean list.array?',
-      );
+      ).rejects.toThrow('baseline:1:28: There is no requirement of that name. Did you mean list.array?');
     } finally {
       await close();
     }
