@@ -67,12 +67,12 @@ export async function judgeAndReport(
   };
   const reports = requestedReports(settings.reports);
   io.endsItself();
-  const ledger = await prepare(settings, reports, inputs, used);
+  const ledger = await prepare(settings, reports, inputs);
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  tell([used.length === 0 ? ledger?.leftover() : undefined]);
+  if (used.length === 0) tell([leftover(ledger)]);
   const run = await plan(settings, storeOrdersInterface, { interrupted: io.interrupted, killed: io.killed });
   const progress = new Progress(io, run.plan);
-  ledger?.begin(run.target);
+  ledger?.begin(run.target, used);
   const saved = openEvidence(run);
   const recorder = recorderOf(progress, ledger, saved);
   const evidence = await gather(run, { recorder }).finally(() => progress.clear());
@@ -97,7 +97,6 @@ async function prepare(
   { evidence, apiKey }: Settings,
   reports: readonly ReportRequest[],
   inputs: readonly string[],
-  used: readonly bigint[],
 ): Promise<LedgerFile | undefined> {
   if (evidence !== undefined) demandRedactableKey(apiKey);
   const outputs: Output[] = [...reports, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
@@ -107,9 +106,19 @@ async function prepare(
     [...outputs, ...(ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [])],
     inputs,
   );
-  if (used.length > 0) await ledger?.carry(used);
   await removeOld(outputs);
   return ledger;
+}
+
+/** What an earlier run that was cut off may have done. */
+function leftover(ledger: LedgerFile | undefined): string | undefined {
+  const orders = ledger?.leftOrders();
+  if (!ledger || !orders) return undefined;
+  const what =
+    orders.length === 0
+      ? 'It had not asked for the cancel of a declared order.'
+      : `It may have cancelled ${orders.join(', ')}.`;
+  return `An earlier run was cut off before its report was written, and left ${ledger.path}. ${what}`;
 }
 
 const recorderOf = (
