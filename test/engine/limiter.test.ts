@@ -40,15 +40,6 @@ describe('a limiter', () => {
     expect(order).toEqual(['first', 'next', 'urgent', 'normal']);
   });
 
-  test('lets the most urgent task go first of those that the rate holds back, however many may run at a time', async () => {
-    const limiter = new Limiter({ concurrency: 10, rate: 100 }, never);
-    const order: string[] = [];
-    const run = async (name: string, urgency: number) => limiter.run(turn(urgency), async () => void order.push(name));
-    const normal = Array.from({ length: 5 }, () => run('normal', 1));
-    await Promise.all([...normal, run('next', NEXT)]);
-    expect(order).toEqual(['normal', 'next', 'normal', 'normal', 'normal', 'normal']);
-  });
-
   test('once it is careful, sends one at a time, what was refused for now first, and what has no valid key last', async () => {
     const limiter = new Limiter({ concurrency: 4 }, never);
     limiter.becomeCareful();
