@@ -194,12 +194,6 @@ describe('what is refused before anything is sent', () => {
 
   test.each<[what: string, words: string[], message: string, targets?: string]>([
     [
-      'two targets with one name',
-      ['--all-targets'],
-      't.yaml:2:1: The member here repeats an earlier one; keep one of them.',
-      'a: { baseUrl: "http://127.0.0.1:9/v1" }\na: { baseUrl: "http://127.0.0.1:9/v1" }\n',
-    ],
-    [
       'two targets with one output',
       ['--all-targets', '--report', 'json=/tmp/all.json'],
       '--report json: Several targets would go to /tmp/all.json. Put {target} into the path: it is the name of the target.',
@@ -224,18 +218,6 @@ describe('what is refused before anything is sent', () => {
       'a: { baseUrl: "http://127.0.0.1:9/v1" }\nb: { baseUrl: "nowhere" }\n',
     ],
     [
-      'an unknown member of a target',
-      ['--all-targets'],
-      't.yaml:1:6: Unknown member "baseUri" in a; did you mean baseUrl?',
-      'a: { baseUri: "http://127.0.0.1:9/v1", baseUrl: "http://127.0.0.1:9/v1" }\n',
-    ],
-    [
-      'a key that is not there',
-      ['--all-targets'],
-      't.yaml:1:56: The variable KEY_A must hold the API key, and is not set. Set it.',
-      'a: { baseUrl: "http://127.0.0.1:9/v1", apiKeyVariable: KEY_A }\n',
-    ],
-    [
       'a target beside all',
       ['--all-targets', '--target', 'a'],
       '--all-targets judges every target of the configuration: leave --target and --base-url out.',
@@ -250,11 +232,6 @@ describe('what is refused before anything is sent', () => {
       'to resume without reports',
       ['--all-targets', '--resume'],
       '--resume looks at the reports of the earlier run: give --report json=PATH, with {target} in the path.',
-    ],
-    [
-      'a format that has to be a file',
-      ['--all-targets', '--report', 'junit'],
-      '--report junit: With --all-targets, only terminal and json can go to standard output; write junit=PATH, with {target} in the path.',
     ],
     [
       '{target} without a target',
@@ -272,14 +249,6 @@ describe('what is refused before anything is sent', () => {
     expect([code, err]).toEqual([
       2,
       'a: No API key was given. Name its `apiKeyVariable` or `apiKeyFile` in the configuration, or set STORE_ORDERS_API_KEY.\n',
-    ]);
-  });
-
-  test('no targets at all', async () => {
-    const { code, err } = await runProgram(['run', '--all-targets'], { cwd: await directoryWith() });
-    expect([code, err]).toEqual([
-      2,
-      '--all-targets: No targets are configured. List them under "targets" in a configuration file (--config).\n',
     ]);
   });
 });

@@ -45,20 +45,6 @@ describe('the exit code', () => {
     expect(out).toMatch(/^✔ CONFORMANT \(complete\)$/m);
   });
 
-  test('is the same with the command word', async () => {
-    const store = await startStore();
-    const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders, listOf(store)) });
-    const { code } = await runProgram(['run'], {
-      cwd,
-      env: {
-        STORE_ORDERS_BASE_URL: store.baseUrl,
-        STORE_ORDERS_API_KEY: store.apiKey,
-        STORE_ORDERS_FIXTURES: 'orders.yaml',
-      },
-    });
-    expect(code).toBe(0);
-  });
-
   test('is 1 for a nonconformant target', async () => {
     const { code, out } = await judge(await startStore(asChanged(fault('cancels-delivered'))), []);
     expect(code).toBe(1);
@@ -144,21 +130,6 @@ describe('--dry-run', () => {
     expect(out).toMatch(/^ {2}blocked: .*Add 1 more other order.*\n {4}cancel-other$/m);
     expect(out).toMatch(/^ {2}skipped: .*\n {4}.*\blisting-answer\b/m);
   });
-
-  test('begins with the target and the rate', async () => {
-    const store = await startStore();
-    const firstLine = async (...argv: string[]) => (await judge(store, ['--dry-run', ...argv])).out.split('\n')[0];
-    expect([await firstLine(), await firstLine('--rate', '15')]).toEqual([
-      `Nothing was sent. A run would send to ${store.baseUrl}:`,
-      `Nothing was sent. A run would send to ${store.baseUrl}, at most 15 requests a second:`,
-    ]);
-  });
-
-  test('under --read-only prints no DELETE', async () => {
-    const { out } = await judge(await startStore(), ['--dry-run', '--read-only']);
-    expect(out).not.toMatch(/^ {2}DELETE /m);
-    expect(out).toContain('0 DELETE requests');
-  });
 });
 
 describe('the settings of a run', () => {
@@ -216,17 +187,6 @@ describe('selection', () => {
 });
 
 describe('reports', () => {
-  test('a badge is JSON where its path ends in .json, and an SVG elsewhere', async () => {
-    const store = await startStore();
-    const { out, cwd } = await judge(
-      store,
-      ['badge', 'badge=badge.json', 'badge=badge.svg'].flatMap((to) => ['--report', to]),
-    );
-    const [json, svg] = await Promise.all(['badge.json', 'badge.svg'].map((name) => readFile(join(cwd, name), 'utf8')));
-    expect(JSON.parse(json ?? '')).toMatchObject({ schemaVersion: 1, message: 'conformant (complete)' });
-    expect([svg, svg?.slice(0, 4)]).toEqual([out, '<svg']);
-  });
-
   test('are written at once to standard output and files, whose directories are made', async () => {
     const store = await startStore(asChanged(fault('cancels-delivered')));
     const argv = ['terminal', 'json=out/report.json', 'junit=out/deep/report.xml', 'tap=report.tap'];
@@ -268,14 +228,6 @@ describe('reports', () => {
       /^Verdict: conformant \(not complete: \d+ of \d+ must requirements judged\)\.\n$/,
     );
   });
-
-  test('in JSON go to standard output alone, as one document', async () => {
-    const { code, out, err } = await judge(await startStore(), ['--report', 'json']);
-    expect([code, err]).toEqual([0, '']);
-    const json: unknown = JSON.parse(out);
-    expect(problemsOf(validateReport, json)).toEqual([]);
-    expect(json).toMatchObject({ verdict: 'conformant', complete: true, fixtures: [] });
-  });
 });
 
 describe('a terminal', () => {
@@ -288,18 +240,8 @@ describe('a terminal', () => {
     expect(err.endsWith(`\r${controlSequence}2K`)).toBe(true);
   });
 
-  test('gets no colour under NO_COLOR', async () => {
-    const { out } = await judge(await startStore(), [], { tty: true, env: { NO_COLOR: '1' } });
-    expect(out).not.toContain(controlSequence);
-  });
-
   test('of a pipeline gets no progress: a workflow command has to begin its line', async () => {
     const { out, err } = await judge(await startStore(), ['--report', 'github'], { tty: true, env: { CI: 'true' } });
     expect([err, out]).toEqual(['', expect.stringMatching(/^::notice title=Conformance%3A conformant/)]);
-  });
-
-  test('that is none gets neither colour nor progress', async () => {
-    const { out, err } = await judge(await startStore(), []);
-    expect([out.includes(controlSequence), err]).toEqual([false, '']);
   });
 });

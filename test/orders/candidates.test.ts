@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mistakesOf } from '../../runner/evidence/mistakes.js';
-import { isNeighbour, neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
+import { neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -26,21 +26,6 @@ describe('an id that the suite picks', () => {
     expect(textsOf(kind)).toHaveLength(count);
     expect(new Set(textsOf(kind)).size).toBe(count);
     expect(textsOf(kind)[0]).toBe(first);
-  });
-
-  test.each<[Unrelated, (id: bigint) => boolean]>([
-    ['plain', (id) => id > 0n && id < 2n ** 31n],
-    ['above-2-31', (id) => id > 2n ** 31n && id < 2n ** 53n],
-    ['above-2-53', (id) => id > 2n ** 53n && id < MAX_INT64 && BigInt(Number(id)) !== id],
-    ['max-int64', (id) => id > MAX_INT64 - 2n ** 31n && id <= MAX_INT64],
-    ['negative', (id) => id < 0n],
-  ])('for %s is of that kind', (kind, isOfKind) => {
-    expect(picks(kind).filter(({ text }) => !isOfKind(BigInt(text)))).toEqual([]);
-  });
-
-  test('above 2^31 may fit 32 bits without a sign, or not', () => {
-    const texts = textsOf('above-2-31').map(BigInt);
-    expect(texts.map((id) => id < 2n ** 32n)).toEqual([true, true, true, true, false, false, false, false]);
   });
 });
 
@@ -100,10 +85,6 @@ describe('a declared unknown id', () => {
     );
     expect(serves).toEqual(expected);
   });
-
-  test.each<Unrelated>(['word', 'above-int64'])('never serves for %s', (kind) => {
-    expect(unknownCandidates(kind, { ...NO_ORDERS, unknown: [0n, 999n, MAX_INT64] })).toEqual(picks(kind));
-  });
 });
 
 describe('a neighbour', () => {
@@ -156,27 +137,10 @@ describe('a neighbour', () => {
     expect(alone).toEqual({ text: '101.5', mistakenFor: [102n, 0n], ours: [101n] });
   });
 
-  test('is made from each of the orders, those of the first one first', () => {
-    const found = neighbourCandidates([102n, 104n], 'own-fraction', [102n, 104n]);
-    expect(found.map(({ text, ours }) => [text, ours])).toEqual([
-      ['102.5', [102n]],
-      ['104.5', [104n]],
-    ]);
-  });
-
   test('may be taken for any declared pending order at no cost: the run may cancel every one of them', () => {
     const [low] = neighbourCandidates([101n], 'shares-low-32-bits', [101n, 2_147_483_647n]);
     expect(low?.ours).toEqual([101n, 2_147_483_647n]);
     expect(low?.mistakenFor).not.toContain(2_147_483_647n);
     expect(low?.mistakenFor).not.toContain(101n);
-  });
-
-  test('is told by its kind', () => {
-    expect((['plain', 'zero', 'shares-double', 'own-suffix'] as const).map(isNeighbour)).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
   });
 });
