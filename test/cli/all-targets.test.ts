@@ -1,19 +1,14 @@
 import '../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../index.js';
 import { fault } from '../engine/servers.js';
-import { asChanged, deletesOf, type Store, startStore } from '../engine/store.js';
+import { asChanged, deletesOf, openStore, type Store, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { directoryWith } from '../settings/directory.js';
-import { runProgram, type Surroundings } from './run-program.js';
-
-const fixturesText = ({ pending, shipped, other }: Store['orders']): string =>
-  `orders:\n  pending: [${pending.join(', ')}]\n  shipped: [${shipped.join(', ')}]\n  other: [${other.join(', ')}]\n`;
+import { fixturesText, runProgram, type Surroundings } from './run-program.js';
 
 interface Target {
   readonly store: Store;
@@ -50,20 +45,12 @@ const reportIn = async (cwd: string, name: string): Promise<Report> =>
 const masked = (text: string): string =>
   text.replaceAll(/[\d.]+ m?s\b/g, 'TIME').replaceAll(/http:\/\/[\d.:]+/g, 'TARGET');
 
-/** Nobody listens there any more. */
-async function goneAddress(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}/v1`;
-}
-
 const REPORTS = ['--report', 'json=out/{target}.json'];
 
 describe('all targets of a configuration', () => {
   test('are judged, told a line each, and in a table with the worst first', async () => {
-    const gone = { ...(await startStore()), baseUrl: await goneAddress() };
+    const gone = await openStore();
+    await gone.close();
     const targets = {
       good: { store: await startStore() },
       gone: { store: gone },

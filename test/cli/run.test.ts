@@ -7,14 +7,9 @@ import { fault } from '../engine/servers.js';
 import { asChanged, deletesOf, type Store, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { directoryWith } from '../settings/directory.js';
-import { type Outcome, runProgram, type Surroundings } from './run-program.js';
+import { fixturesText, type Outcome, runProgram, type Surroundings } from './run-program.js';
 
 const validateReport = validatorOf('schemas/report.schema.json');
-
-const fixturesText = ({ pending, shipped }: Store['orders'], other: string): string =>
-  `orders:\n  pending: [${pending.join(', ')}]\n  shipped: [${shipped.join(', ')}]\n  other: ${other}\n`;
-
-const listOf = ({ orders }: Store): string => `[${orders.other.join(', ')}]`;
 
 /** What a test reads of an exchange of the JSON report. */
 interface Exchange {
@@ -30,9 +25,10 @@ interface Judged extends Outcome {
 async function judge(
   store: Store,
   argv: readonly string[],
-  { other = listOf(store), ...surroundings }: Surroundings & { readonly other?: string } = {},
+  { other, ...surroundings }: Surroundings & { readonly other?: string } = {},
 ): Promise<Judged> {
-  const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders, other) });
+  const text = fixturesText(store.orders);
+  const cwd = await directoryWith({ 'orders.yaml': other ? text.replace(/(?<=other: )\S+/, other) : text });
   const env = { STORE_ORDERS_API_KEY: store.apiKey, ...surroundings.env };
   const words = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', ...argv];
   return { cwd, ...(await runProgram(words, { ...surroundings, cwd, env })) };

@@ -49,11 +49,9 @@ describe('a path segment is known for every order that a careless server could t
 
   test.each<[string, string, bigint]>([
     ['the double', '9007199254740993', 9_007_199_254_740_992n],
-    ['the largest exact integer of a double', '9007199254740993', 9_007_199_254_740_991n],
     ['the low 32 bits', '9007222465505873', 1_735_928_401n],
     ['the largest int64', '9223372036854775808', MAX_INT64],
     ['what wraps around at 2^63', '9223372036854775808', MIN_INT64],
-    ['what wraps around at 2^64', '18446744073709551717', 101n],
     ['−1, of the largest int64', '9223372036854775807', -1n],
   ])('%s: %s', (_, text, mistaken) => {
     expect(mistakesOf(text)).toContain(mistaken);
@@ -67,10 +65,8 @@ describe('a declared unknown id', () => {
 
   test.each<[bigint, readonly Unrelated[]]>([
     [MIN_INT64, ['negative']],
-    [-1n, ['negative']],
     [0n, ['zero']],
     [1n, ['plain']],
-    [2n ** 31n - 1n, ['plain']],
     [2n ** 31n, ['above-2-31']],
     [2n ** 53n - 1n, ['above-2-31']],
     // A double holds it exactly, and so it shows nothing about ids above it.

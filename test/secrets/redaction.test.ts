@@ -19,36 +19,23 @@ describe('redaction', () => {
   test.each([
     ['plain', value],
     ['percent-encoded', encodeURIComponent(value)],
-    [
-      'percent-encoded in lower case',
-      encodeURIComponent(value).toLowerCase().replace('sk%2flive', 'Sk%2flive').replace('q%20', 'Q%20'),
-    ],
     ['form-encoded', new URLSearchParams({ value }).toString().slice('value='.length)],
-    ['percent-encoded to the last character', hexOf(value).replace(/../g, '%$&')],
     ['percent-encoded twice', encodeURIComponent(encodeURIComponent(value))],
     ['JSON', JSON.stringify(value).slice(1, -1)],
-    ['JSON with escaped slashes', JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/')],
     ['JSON inside JSON', escapedTwice],
-    ['JSON as Go writes it', JSON.stringify(value).slice(1, -1).replaceAll('&', '\\u0026')],
     ['JSON in \\u escapes', unicode(value, false)],
-    ['JSON in \\U escapes', unicode(value, true)],
     ['HTML', html],
-    ['HTML inside JSON as Go writes it', JSON.stringify(html).slice(1, -1).replaceAll('&', '\\u0026')],
     ['HTML escaped twice', html.replaceAll('&', '&amp;')],
     ['decimal entities', [...value].map((character) => `&#${character.charCodeAt(0)};`).join('')],
     ['hexadecimal entities', hexOf(value).replace(/../g, '&#x00$&;')],
     ['Base64', base64(value)],
     ['Base64url', Buffer.from(value).toString('base64url')],
     ['Base64 in a URL', encodeURIComponent(base64(value))],
-    ['Base64 in JSON with escaped slashes', base64(value).replaceAll('/', '\\/')],
     ['hex', hexOf(value)],
-    ['HEX', hexOf(value).toUpperCase()],
     ['the probe with its case flipped', 'sK/LIVE+"9&X\\q Z~'],
     ['the probe with a character less', value.slice(0, -1)],
     ['the probe that is rotated', 'Fx/yvir+"4&k\\D m~'],
     ['lower case', value.toLowerCase()],
-    ['upper case', value.toUpperCase()],
-    ['Base64 of the probe with a character less', base64(value.slice(0, -1))],
   ])('finds the key in %s', (_name, written) => {
     expect(key.redact(`before «${written}» after`)).toBe('before «[redacted]» after');
   });
@@ -58,19 +45,12 @@ describe('redaction', () => {
     expect(key.redact(base64(`user:${value}:`))).toBe(`${base64('user:').slice(0, 6)}p[redacted]jo=`);
   });
 
-  test('finds a longer key, and each of several occurrences', () => {
-    expect(key.redact(`${value}x ${value}, ${base64(value)}`)).toBe('[redacted]x [redacted], [redacted]');
-  });
-
   const cuttable = 'Sample/Key"0123&abcdefghij';
   const formats: readonly (readonly [name: string, written: string, most: number])[] = [
     ['plain', cuttable, 4],
     ['percent-encoded', hexOf(cuttable).replace(/../g, '%$&'), 4 * 3 + 2],
-    ['partly percent-encoded', encodeURIComponent(cuttable), 4 * 3 + 2],
-    ['JSON', JSON.stringify(cuttable).slice(1, -1), 5],
     ['JSON in \\u escapes', unicode(cuttable, false), 4 * 6 + 5],
     ['HTML', cuttable.replaceAll('&', '&amp;').replaceAll('"', '&quot;'), 4 + 5],
-    ['hexadecimal entities', hexOf(cuttable).replace(/../g, '&#x$&;'), 4 * 6 + 5],
     ['Base64', base64(cuttable), 6],
     ['Base64 of the header', base64(`Bearer ${cuttable}`).slice(10), 6],
     ['hex', hexOf(cuttable), 4],
@@ -137,10 +117,6 @@ describe('redaction', () => {
     expect(keyOf('12345678').redact('{"id":9123456780,"note":"12345678x"}')).toBe(
       '{"id":9[redacted number]0,"note":"[redacted number]x"}',
     );
-  });
-
-  test('of a key that is in the mark uses another mark', () => {
-    expect(keyOf('redacted').redact('is redacted')).toBe('is ***');
   });
 
   test('works on bytes, and returns the same ones where there is nothing to redact', () => {
@@ -236,13 +212,9 @@ describe('redaction of any key', () => {
 
   test.each([
     ['backslashes', '\\'.repeat(40), '\\'],
-    ['escaped backslashes', '\\u005c'.repeat(10), '\\'],
     ['escaped percent signs', '%25'.repeat(20), '%25'],
-    ['escapes that all end at once', '%3'.repeat(20), '%3'],
-    ['escaped ampersands', '&amp;'.repeat(10), '&amp;'],
     ['one letter', `${'a'.repeat(2_000)}b`, 'a'],
     ['digits, and a text of cuts', '0123456789'.repeat(200), '012345678…'],
-    ['digits', '0123456789'.repeat(200), '012345678'],
   ])('takes time in proportion to the text for a key full of %s', (_name, secret, unit) => {
     const text = `${unit.repeat(Math.ceil(2 ** 19 / unit.length))}1`;
     const start = process.cpuUsage();
