@@ -160,7 +160,7 @@ describe('the settings of a run', () => {
 
   test('a key that is too short to redact safely is warned of once, in the report', async () => {
     const warning =
-      'The API key has fewer than 8 characters, so it cannot be told from ordinary text: where the target repeats it, reports do, too. Use a longer key.';
+      'The API key has fewer than 8 characters, so it cannot be told from ordinary text: where the target repeats it, reports do, too. Use a longer one.';
     const store = await startStore({ apiKey: 'Short-1' });
     const { code, out, err } = await judge(store, ['--report', 'json']);
     expect([code, err, JSON.parse(out).fixtures]).toEqual([0, '', [warning]]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keyOf } from './key.js';
+import { keyOf, redact, redactBytes } from './key.js';
 
 const key = keyOf('Sk/live+"9&x\\Q z~');
 
@@ -37,12 +37,12 @@ describe('redaction', () => {
     ['the probe that is rotated', 'Fx/yvir+"4&k\\D m~'],
     ['lower case', value.toLowerCase()],
   ])('finds the key in %s', (_name, written) => {
-    expect(key.redact(`before «${written}» after`)).toBe('before «[redacted]» after');
+    expect(redact(key, `before «${written}» after`)).toBe('before «[redacted]» after');
   });
 
   test('leaves of Base64 what belongs to the neighbours, and the digits that are half theirs', () => {
-    expect(key.redact(base64(`Bearer ${value}`))).toBe(`${base64('Bearer S').slice(0, 10)}[redacted]`);
-    expect(key.redact(base64(`user:${value}:`))).toBe(`${base64('user:').slice(0, 6)}p[redacted]jo=`);
+    expect(redact(key, base64(`Bearer ${value}`))).toBe(`${base64('Bearer S').slice(0, 10)}[redacted]`);
+    expect(redact(key, base64(`user:${value}:`))).toBe(`${base64('user:').slice(0, 6)}p[redacted]jo=`);
   });
 
   const cuttable = 'Sample/Key"0123&abcdefghij';
@@ -61,7 +61,7 @@ describe('redaction', () => {
     (_name, written, most) => {
       const long = keyOf(cuttable);
       const left = (text: string, position: number): string =>
-        long.redact(text).includes('[redacted') ? '' : `${written.length} characters, cut at ${position}: ${text}`;
+        redact(long, text).includes('[redacted') ? '' : `${written.length} characters, cut at ${position}: ${text}`;
       const problems: string[] = [];
       for (let at = most + 1; at < written.length; at++) {
         const head = written.slice(0, at);
@@ -75,10 +75,10 @@ describe('redaction', () => {
 
   test('takes a key that was cut off away up to the cut, and nothing more', () => {
     const long = keyOf('Sample-Key-0123456789');
-    expect(long.redact('Invalid key Sample-Key-… at "y-012345"')).toBe('Invalid key [redacted]… at "y-012345"');
-    expect(long.redact('56789 is not "…y-0123456789"')).toBe('[redacted] is not "…[redacted]"');
-    expect(long.redact('Samp… …6789')).toBe('Samp… …6789');
-    expect(long.redact('67890\nSamp')).toBe('67890\nSamp');
+    expect(redact(long, 'Invalid key Sample-Key-… at "y-012345"')).toBe('Invalid key [redacted]… at "y-012345"');
+    expect(redact(long, '56789 is not "…y-0123456789"')).toBe('[redacted] is not "…[redacted]"');
+    expect(redact(long, 'Samp… …6789')).toBe('Samp… …6789');
+    expect(redact(long, '67890\nSamp')).toBe('67890\nSamp');
   });
 
   test('touches nothing else', () => {
@@ -88,8 +88,8 @@ describe('redaction', () => {
       status: 401,
       at: '%2B&amp;',
     });
-    expect(key.redact(text)).toBe(text);
-    expect(keyOf('test-key').redact('The test-keys of a Test-kez')).toBe('The [redacted]s of a Test-kez');
+    expect(redact(key, text)).toBe(text);
+    expect(redact(keyOf('test-key'), 'The test-keys of a Test-kez')).toBe('The [redacted]s of a Test-kez');
   });
 
   test('finds a key outside of ASCII, whatever the charset made of it', () => {
@@ -105,25 +105,25 @@ describe('redaction', () => {
       Buffer.from('grün-schlüssel').toString('base64'),
       base64('grün-schlüssel'),
     ];
-    expect(variants.map((text) => umlaut.redact(text))).toEqual(variants.map(() => '[redacted]'));
+    expect(variants.map((text) => redact(umlaut, text))).toEqual(variants.map(() => '[redacted]'));
   });
 
   test('leaves a key of fewer than 8 characters where it is: half of a text could be taken for it', () => {
     const texts = ['element e, "e"', 'Bearer e', base64('Bearer e')];
-    expect(texts.map((text) => keyOf('e').redact(text))).toEqual(texts);
+    expect(texts.map((text) => redact(keyOf('e'), text))).toEqual(texts);
   });
 
   test('marks digits as a number, which JSON may have had there', () => {
-    expect(keyOf('12345678').redact('{"id":9123456780,"note":"12345678x"}')).toBe(
+    expect(redact(keyOf('12345678'), '{"id":9123456780,"note":"12345678x"}')).toBe(
       '{"id":9[redacted number]0,"note":"[redacted number]x"}',
     );
   });
 
   test('works on bytes, and returns the same ones where there is nothing to redact', () => {
     const clean = Buffer.from([0, 0xff, 0x5b, 0xc3]);
-    expect(key.redactBytes(clean)).toBe(clean);
+    expect(redactBytes(key, clean)).toBe(clean);
     const quoting = Buffer.concat([clean, Buffer.from(value), clean]);
-    expect(key.redactBytes(quoting)).toEqual(Buffer.concat([clean, Buffer.from('[redacted]'), clean]));
+    expect(redactBytes(key, quoting)).toEqual(Buffer.concat([clean, Buffer.from('[redacted]'), clean]));
   });
 
   test('of 64 KiB takes milliseconds, and of a key of 2,000 characters too', () => {
@@ -132,7 +132,7 @@ describe('redaction', () => {
     for (const secret of [key, long]) {
       const quoting = `${text}${encodeURIComponent(secret.reveal())}`;
       const start = process.cpuUsage();
-      expect(secret.redact(quoting)).toBe(`${text}[redacted]`);
+      expect(redact(secret, quoting)).toBe(`${text}[redacted]`);
       expect(process.cpuUsage(start).user).toBeLessThan(500_000);
     }
   });
@@ -165,7 +165,7 @@ describe('redaction of any key', () => {
     fc.assert(
       fc.property(anyKey, fc.constantFrom(...encoders), (text, encoder) => {
         const written = [...text].map(encoder).join('');
-        expect(keyOf(text).redact(`«${written}»`)).toBe('«[redacted]»');
+        expect(redact(keyOf(text), `«${written}»`)).toBe('«[redacted]»');
       }),
       { numRuns: 300 },
     );
@@ -179,7 +179,7 @@ describe('redaction of any key', () => {
         fc.array(fc.constantFrom(...encoders), { minLength: 40, maxLength: 40 }),
         (text, choices) => {
           const written = [...text].map((character, index) => choices[index]?.(character)).join('');
-          expect(keyOf(text).redact(`«${written}»`)).toBe('«[redacted]»');
+          expect(redact(keyOf(text), `«${written}»`)).toBe('«[redacted]»');
         },
       ),
       { numRuns: 200 },
@@ -195,7 +195,7 @@ describe('redaction of any key', () => {
         const end = written.slice(Math.floor(((before.length + text.length) * 8) / 6));
         // A digit that is half the key's looks like the end of the text where a neighbour's bits are zero.
         const ends = after.length === 0 ? [''] : [end, end.slice(1)];
-        expect(ends.map((rest) => `«${start}[redacted]${rest}»`)).toContain(keyOf(text).redact(`«${written}»`));
+        expect(ends.map((rest) => `«${start}[redacted]${rest}»`)).toContain(redact(keyOf(text), `«${written}»`));
       }),
       { numRuns: 200 },
     );
@@ -205,7 +205,7 @@ describe('redaction of any key', () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 });
     fc.assert(
       fc.property(anyKey, text, (secret, said) => {
-        expect(keyOf(secret).redact(said)).toBe(said);
+        expect(redact(keyOf(secret), said)).toBe(said);
       }),
     );
   });
@@ -218,7 +218,7 @@ describe('redaction of any key', () => {
   ])('takes time in proportion to the text for a key full of %s', (_name, secret, unit) => {
     const text = `${unit.repeat(Math.ceil(2 ** 19 / unit.length))}1`;
     const start = process.cpuUsage();
-    keyOf(secret).redact(text);
+    redact(keyOf(secret), text);
     expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
   });
 });
