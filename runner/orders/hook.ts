@@ -2,44 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { platform } from 'node:os';
-import { UsageError } from '../input/usage-error.js';
-import type { Provision } from './declared.js';
 
-/** Provisioning as it is written down, with exactly one of `command` and `url`. */
-export interface WrittenProvision {
-  readonly command?: string;
-  readonly url?: string;
-  readonly teardown?: string;
-  readonly passKey?: boolean;
-}
-
-/**
- * @param originOf begins a message about the whole, or about a member: `provision.url`.
- * @throws UsageError
- */
-export function provisionOf(
-  { command, url, teardown, passKey }: WrittenProvision,
-  directory: string,
-  originOf: (...member: readonly string[]) => string,
-): Provision {
-  const seed = command ?? url;
-  if (seed === undefined || (command !== undefined && url !== undefined)) {
-    throw new UsageError(`${originOf()}: expected exactly one of command and url.`);
-  }
-  if (url !== undefined && !isUrl(url)) {
-    throw new UsageError(`${originOf('url')}: expected a URL that begins with http:// or https://.`);
-  }
-  checkHook(originOf(url === undefined ? 'command' : 'url'), seed);
-  if (teardown !== undefined) checkHook(originOf('teardown'), teardown);
-  return { seed, ...(teardown !== undefined && { teardown }), directory, ...(passKey && { passKey }) };
-}
-
-function checkHook(origin: string, hook: string): void {
-  if (!isUrl(hook)) return;
-  if (!URL.canParse(hook)) throw new UsageError(`${origin}: this is not a valid URL.`);
+/** Why a URL is not called, a sentence. */
+export function hookProblem(hook: string): string | undefined {
+  if (!isUrl(hook)) return undefined;
+  if (!URL.canParse(hook)) return 'this is not a valid URL.';
   const { username, password } = new URL(hook);
-  if (username === '' && password === '') return;
-  throw new UsageError(`${origin}: a URL with a user name or password in it is not called.`);
+  return username + password === '' ? undefined : 'a URL with a user name or password in it is not called.';
 }
 
 /** Else a hook is a command of the shell. */
