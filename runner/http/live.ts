@@ -10,7 +10,7 @@ import {
   type TlsOptions,
   tlsConnectionOptions,
 } from './connect.js';
-import { ExchangeFailure, exchangeFailure } from './failure.js';
+import { ExchangeFailure } from './failure.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
@@ -154,7 +154,7 @@ export class LiveTransport implements Transport {
 }
 
 const proxyRefusal = ({ proxy }: Route): ExchangeFailure =>
-  exchangeFailure(
+  new ExchangeFailure(
     'connect',
     `The proxy ${proxy?.origin} wants a user name and password (407). Put the right ones into its address in HTTP_PROXY.`,
   );
