@@ -19,8 +19,8 @@ import { lookAt } from '../preview/look.js';
 import { coverageOf, needsOf } from '../preview/needs.js';
 import { reasonOf, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
+import { judgeAndReport } from '../shell/judge.js';
 import { requestedReports } from '../shell/reports.js';
-import { judgeAndReport } from './run.js';
 import { selfCheck } from './self-check.js';
 
 export interface CertifyFlags extends RunFlags, SignFlags {
@@ -58,7 +58,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     io.err(prose(`${lines.join('\n')}\n`, io));
     return interruptedCode(io) ?? 3;
   }
-  const { report, isWritten, code: ended } = await judgeAndReport(order.settings, io, order.inputs);
+  const { report, code: ended } = await judgeAndReport(order.settings, io, order.inputs);
   const code = ended === 0 && !report.complete ? 3 : ended;
   if (code === 0) {
     const proof = await prove(flags, io);
@@ -66,7 +66,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
   }
   io.err(prose(`${refusal(report, code)}\n`, io));
   // Where a report is missing, the ledger tells what was cancelled.
-  if (isWritten) await rm(order.partial, { recursive: true, force: true });
+  if (ended !== 4) await rm(order.partial, { recursive: true, force: true });
   return code;
 }
 

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Entry, entryOf, registryOf } from '../../certificate/registry/registry.js';
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../certificate/registry/site.js';
@@ -9,7 +9,7 @@ import { printable } from '../../reporters/printable.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { makeFolder, reasonOf } from '../shell/files.js';
+import { reasonOf } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { type TrustFlags, trustFrom, verifyFile } from './verify.js';
 
@@ -30,7 +30,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
   const work = await workPlace(output);
   const site = join(work, 'site');
   try {
-    await makeFolder(join(site, 'reports'));
+    await mkdir(join(site, 'reports'), { recursive: true });
     const entries: Entry[] = [];
     for (const file of bundles) {
       const { remark, ...verified } = await verifyFile(join(folder, file), { ...trust, now });
@@ -56,7 +56,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
 /** A new directory beside the place of the site: what is in it gets there by its name alone. */
 async function workPlace(output: string): Promise<string> {
   try {
-    await makeFolder(dirname(output));
+    await mkdir(dirname(output), { recursive: true });
     return await mkdtemp(`${output}.partial-`);
   } catch (error) {
     throw new UsageError(`--output: ${output} cannot be written: ${reasonOf(error)}.`, { cause: error });
@@ -89,7 +89,7 @@ async function bundlesIn(folder: string): Promise<{ readonly bundles: string[]; 
 
 async function writeSite(directory: string, registry: Parameters<typeof siteOf>[0]): Promise<void> {
   for (const [path, text] of siteOf(registry)) {
-    await makeFolder(dirname(join(directory, path)));
+    await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);
   }
 }
