@@ -126,6 +126,11 @@ export const responseFailure = (place: string, heard: Heard) =>
     const known = violationIn(error, heard);
     if (known) return known;
     const code = codeOf(error);
+    // undici also says this of a header that is broken further on.
+    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+      const [line = ''] = /^content-length:[^\r\n]*/im.exec(heard.header) ?? [];
+      return malformed(`its header cannot be read from the line ${quoted(line)} on`);
+    }
     if (['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)) {
       const remedy = place.startsWith('https:')
         ? 'Look for a crash in the log of the service; if it wants a client certificate, name one with --cert and --key.'
@@ -153,11 +158,6 @@ export const violationIn = (error: unknown, heard: Heard): ExchangeFailure | und
     // Where the rest is not UTF-8, its length says nothing.
     const line = heard.lineAt(rest.includes('\ufffd') ? Number.POSITIVE_INFINITY : Buffer.byteLength(rest));
     return malformed(`${objection}, in the line ${quoted(line)}`);
-  }
-  // undici also says this of a header that is broken further on.
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    const [line = ''] = /^content-length:[^\r\n]*/im.exec(heard.header) ?? [];
-    return malformed(`its header cannot be read from the line ${quoted(line)} on`);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;
   if (message === 'bad upgrade') return malformed('it switches protocols (101) without having been asked to');
