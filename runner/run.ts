@@ -5,14 +5,13 @@ import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
-import { suggest } from './input/suggestion.js';
+import { nearest, suggest } from './input/suggestion.js';
 import { UsageError } from './input/usage-error.js';
 import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
 import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
 import { Secrets } from './secrets/secret.js';
-import { knownEntries } from './settings/baseline.js';
 import type { Settings } from './settings/settings.js';
 import { tool } from './settings/tool.js';
 
@@ -126,16 +125,21 @@ export function baselineOf(
   { baseline, apiKey, headers = [] }: Partial<Settings>,
   { requirements }: Contract,
 ): readonly BaselineEntry[] | undefined {
+  if (!baseline) return undefined;
   const secrets = secretsOf({ apiKey, headers });
   const ids = requirements.map(({ id }) => id);
-  return (
-    baseline &&
-    knownEntries(baseline, ids).map((entry) => ({
-      ...entry,
-      reason: secrets.redact(entry.reason),
-      issue: entry.issue && secrets.redact(entry.issue),
-    }))
-  );
+  const problems = baseline.flatMap(({ entry, origin }) => {
+    if (ids.includes(entry.requirement)) return [];
+    const near = nearest(entry.requirement, ids);
+    const remedy = near === undefined ? '`store-orders-conformance list` shows all ids.' : `Did you mean ${near}?`;
+    return [`${origin}: There is no requirement of that name. ${remedy}`];
+  });
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  return baseline.map(({ entry }) => ({
+    ...entry,
+    reason: secrets.redact(entry.reason),
+    issue: entry.issue && secrets.redact(entry.issue),
+  }));
 }
 
 /** What can be made of most keys. */

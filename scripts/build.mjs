@@ -20,26 +20,65 @@ const IMPORTS = { vitest: "import 'vitest';" };
 if (folder === undefined) await rm(dist, { recursive: true, force: true });
 await generate();
 
-// Everything is in the bundle: a vendor's install is one package, and a cold start reads a few files.
-const [{ metafile }] = await Promise.all([
-  build({
+/** What a run loads in any case, though some of it is imported late, for commands that do without. */
+const RUN = [
+  'cli/commands/run.ts',
+  'reporters/terminal/terminal.ts',
+  'runner/http/live.ts',
+  'runner/http/redacted.ts',
+  'runner/orders/fixtures-file.ts',
+];
+
+// Everything is in the bundle: a vendor's install is one package.
+const [metafile] = await Promise.all([writePrograms(), writeDeclarations()]);
+await writeThirdParty(root, dist, metafile);
+await chmod(`${dist}/cli.js`, 0o755);
+
+/**
+ * esbuild splits a bundle into dozens of small files, and Node takes as long to find a file as to read 50 KB of it; so what a
+ * run loads is put together again.
+ */
+async function writePrograms() {
+  const parts = `${dist}/parts`;
+  const { metafile } = await build({
     ...bundleOptions,
+    banner: {},
     absWorkingDir: root,
     entryPoints: { cli: 'cli/main.ts', ...libraryEntries },
-    outdir: dist,
-    chunkNames: 'chunks/[name]-[hash]',
+    outdir: parts,
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
     metafile: true,
-  }),
-  writeDeclarations(root, dist),
-]);
-await writeThirdParty(root, dist, metafile);
-await chmod(`${dist}/cli.js`, 0o755);
+  });
+  const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({ path: resolve(root, path), ...output }));
+  const ofSource = (source) => outputs.find(({ entryPoint }) => entryPoint === source);
+  const imported = ofSource('cli/main.ts').imports.filter(
+    ({ kind, external }) => kind === 'import-statement' && !external,
+  );
+  const bundle = await rollup({
+    input: Object.fromEntries(['cli', ...Object.keys(libraryEntries)].map((name) => [name, `${parts}/${name}.js`])),
+    external: /^(vitest|node:|[a-z])/,
+    treeshake: false,
+  });
+  await bundle.write({
+    dir: dist,
+    format: 'esm',
+    compact: true,
+    banner: bundleOptions.banner.js,
+    chunkFileNames: 'chunks/[name].js',
+    manualChunks: {
+      // Loaded first, and by itself: it says how V8 loads the rest.
+      start: imported.map(({ path }) => resolve(root, path)),
+      run: RUN.map((source) => ofSource(source).path),
+    },
+  });
+  await rm(parts, { recursive: true });
+  return metafile;
+}
 
 /** Writes one file of declarations for each entry; nothing but Vitest's own types is left outside of it. */
-async function writeDeclarations(root, dist) {
+async function writeDeclarations() {
   for (const [name, source] of Object.entries(libraryEntries)) {
     const declarations = await rollup({
       input: root + source,

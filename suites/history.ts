@@ -115,6 +115,14 @@ export const takenFor = (evidence: Evidence, { id }: Order): Answer[] =>
 /** A member of the contract is not the state (§2). */
 const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
 
+type Members = Readonly<Record<string, unknown>>;
+
+const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'pending';
+
+/** The contract does not say which member carries the status (§2): one that is called so, or that says "pending" of any of these orders. */
+export const isStateMember = (name: string, orders: readonly Members[]): boolean =>
+  !MEMBERS.includes(name) && (/^(status|state)$/i.test(name) || orders.some((order) => isPending(order[name])));
+
 /** What the listing before the cancels says of an order in the way that it says "pending" of any declared one. */
 export function shownState(
   evidence: Evidence,
@@ -122,16 +130,11 @@ export function shownState(
 ): { readonly text: string; readonly isPending: boolean } | undefined {
   const elements = listedElements(evidence);
   const own = parseObject(elements?.get(id));
-  const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'pending';
   const declared = declaredOrders(evidence.plan).flatMap((order) => {
     const text = elements?.get(order.id);
     return text === undefined ? [] : [parseObject(text)];
   });
-  const name = Object.keys(own).find(
-    (member) =>
-      !MEMBERS.includes(member) &&
-      (/^(status|state)$/i.test(member) || declared.some((order) => isPending(order[member]))),
-  );
+  const name = Object.keys(own).find((member) => isStateMember(member, declared));
   const value = name === undefined ? undefined : own[name];
   return typeof value === 'string' ? { text: JSON.stringify(value), isPending: isPending(value) } : undefined;
 }
@@ -143,7 +146,7 @@ export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> 
 };
 
 /** An element as it was listed. Its text may have been cut where it was kept; then it shows nothing. */
-export function parseObject(text = ''): Readonly<Record<string, unknown>> {
+export function parseObject(text = ''): Members {
   const body = readJsonBody(Buffer.from(text));
   return body.kind === 'value' && typeof body.value === 'object' ? { ...body.value } : {};
 }

@@ -9,6 +9,7 @@ const peer = (name) => fileURLToPath(new URL(`../peers/${name}`, import.meta.url
 
 /** What the suite is compared with. */
 export const scriptProgram = peer('script.mjs');
+export const bareProgram = peer('bare.mjs');
 export const floorProgram = peer('floor.mjs');
 
 /** Between two pieces of a body, and for the whole run: a busy machine must not end a measurement. */

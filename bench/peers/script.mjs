@@ -3,7 +3,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { request } from 'undici';
 
-const { STORE_URL, API_KEY } = process.env;
+const [baseUrl, apiKey] = process.argv.slice(2);
 const ajv = addFormats(new Ajv());
 const isError = ajv.compile({
   type: 'object',
@@ -26,7 +26,7 @@ const isListing = ajv.compile({
 
 async function send(method, path, key) {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  const { statusCode, body } = await request(`${STORE_URL}/store/orders${path}`, { method, headers });
+  const { statusCode, body } = await request(`${baseUrl}/store/orders${path}`, { method, headers });
   const text = await body.text();
   return { status: statusCode, body: text === '' ? undefined : JSON.parse(text) };
 }
@@ -38,7 +38,7 @@ async function refuses(status, method, path, key) {
 }
 
 async function lists() {
-  const answer = await send('GET', '', API_KEY);
+  const answer = await send('GET', '', apiKey);
   assert.equal(answer.status, 200);
   assert.ok(isListing(answer.body), ajv.errorsText(isListing.errors));
   return answer.body.map(({ id }) => id);
@@ -48,8 +48,8 @@ async function cancelsPending() {
   const before = await lists();
   assert.equal(new Set(before).size, before.length);
   assert.ok([101, 201].every((id) => before.includes(id)));
-  assert.deepEqual(await send('DELETE', '/101', API_KEY), { status: 204, body: undefined });
-  const [again, after] = await Promise.all([send('DELETE', '/101', API_KEY), lists()]);
+  assert.deepEqual(await send('DELETE', '/101', apiKey), { status: 204, body: undefined });
+  const [again, after] = await Promise.all([send('DELETE', '/101', apiKey), lists()]);
   assert.notEqual(again.status, 204);
   assert.ok(after.includes(201));
 }
@@ -59,8 +59,8 @@ const results = await Promise.allSettled([
   refuses(401, 'GET', '', 'wrong'),
   refuses(401, 'DELETE', '/102'),
   refuses(401, 'DELETE', '/102', 'wrong'),
-  refuses(404, 'DELETE', '/999', API_KEY),
-  refuses(409, 'DELETE', '/201', API_KEY),
+  refuses(404, 'DELETE', '/999', apiKey),
+  refuses(409, 'DELETE', '/201', apiKey),
   cancelsPending(),
 ]);
 for (const { reason } of results) if (reason) console.error(reason.message);

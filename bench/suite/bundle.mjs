@@ -21,6 +21,7 @@ export async function bundleSuite() {
     entryPoints: {
       'read-listing': 'bench/suite/read-listing.ts',
       'run-more-scenarios': 'bench/suite/run-more-scenarios.ts',
+      'what-is-sent': 'bench/suite/what-is-sent.ts',
     },
     outdir: output,
     outExtension: { '.js': '.mjs' },
@@ -30,5 +31,6 @@ export async function bundleSuite() {
     cli: `${root}dist/cli.js`,
     readListing: program('read-listing'),
     runMoreScenarios: program('run-more-scenarios'),
+    whatIsSent: program('what-is-sent'),
   };
 }

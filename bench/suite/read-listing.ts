@@ -1,6 +1,7 @@
 // Reads one listing the way a run does: `read-listing <base URL> <API key>`.
-import { ListingSink } from '../../runner/engine/listing-sink.js';
+
 import { LiveTransport } from '../../runner/http/live.js';
+import { ListingReader } from '../../runner/listing/index.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 
 const [baseUrl = '', text = ''] = process.argv.slice(2);
@@ -17,7 +18,7 @@ const request = {
   method: 'GET',
   path: '/store/orders',
 } as const;
-const sink = new ListingSink('elements', [101n, 999n], undefined);
+const sink = new ListingReader({ use: 'elements', ask: [101n, 999n] });
 const { signal } = new AbortController();
 const { outcome } = await transport.send(request, signal, sink);
 await transport.close();

@@ -18,8 +18,8 @@ import { lookAt } from '../preview/look.js';
 import { coverageOf, needsOf } from '../preview/needs.js';
 import { reasonOf, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
+import { judgeAndReport } from '../shell/judge.js';
 import { requestedReports } from '../shell/reports.js';
-import { judgeAndReport } from './run.js';
 import { selfCheck } from './self-check.js';
 
 export interface CertifyFlags extends RunFlags, SignFlags {
@@ -56,12 +56,12 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     tell([...lacking, 'Not certified, because a run could not be complete. No DELETE was sent.'].join('\n'));
     return interruptedCode(io) ?? 3;
   }
-  const { report, isWritten, code: ended } = await judgeAndReport(settings, io, order.inputs);
+  const { report, code: ended } = await judgeAndReport(settings, io, order.inputs);
   const code = ended === 0 && !report.complete ? 3 : ended;
   if (code !== 0) {
     tell(`Not certified, because ${REFUSALS[code] ?? 'the run was interrupted'}. No bundle was written.`);
     // Where a report is missing, the ledger tells what was cancelled.
-    if (isWritten) await rm(partial, { recursive: true, force: true });
+    if (ended !== 4) await rm(partial, { recursive: true, force: true });
     return code;
   }
   const proof = flags.skipSelfCheck ? SKIPPED : await prove(io);

@@ -2,7 +2,7 @@ import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { tool } from '../../runner/settings/tool.js';
 import { type ServeFlags, startFromFlags } from '../reference/reference.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
-import { judgeTarget } from './run.js';
+import { judgeTarget } from '../shell/judge.js';
 
 export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise<ExitCode> {
   const { server, apiKey, changed } = await startFromFlags(flags);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   configTemplate,
@@ -17,7 +17,6 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { lookAt } from '../preview/look.js';
 import { needsOf } from '../preview/needs.js';
 import { proposalText, proposedOrders } from '../preview/proposal.js';
-import { makeFolder } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 
 const CONFIG = 'store-orders-conformance.yaml';
@@ -121,7 +120,7 @@ async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
   demandFree(Object.keys(files), flags, io);
   for (const [name, text] of Object.entries(files)) {
     const path = join(io.cwd, name);
-    await makeFolder(dirname(path))
+    await mkdir(dirname(path), { recursive: true })
       .then(() => writeFile(path, typed(text, io)))
       .catch((error: Error) => {
         const message = `Writing ${name} failed: ${error.message}. Choose a directory that can be written.`;

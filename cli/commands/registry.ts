@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { reportOf } from '../../certificate/registry/parts.js';
 import { type Entry, entryOf, registryOf } from '../../certificate/registry/registry.js';
@@ -10,7 +10,7 @@ import { verify } from '../../certificate/verify.js';
 import { html } from '../../reporters/html/page.js';
 import { printable } from '../../reporters/printable.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import { makeFolder, reasonOf } from '../shell/files.js';
+import { reasonOf } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { type TrustFlags, trustFrom } from './verify.js';
 
@@ -30,7 +30,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
   const entries: Entry[] = [];
   try {
     await rm(partial, { recursive: true, force: true });
-    await makeFolder(join(partial, 'reports')).catch((error: unknown) => {
+    await mkdir(join(partial, 'reports'), { recursive: true }).catch((error: unknown) => {
       throw new UsageError(`--output: ${output} cannot be written: ${reasonOf(error)}.`, { cause: error });
     });
     for (const file of bundles) {
@@ -44,7 +44,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
       }
     }
     for (const [path, text] of siteOf(registryOf(entries, maxAgeDays, now))) {
-      await makeFolder(dirname(join(partial, path)));
+      await mkdir(dirname(join(partial, path)), { recursive: true });
       await writeFile(join(partial, path), text);
     }
     await rm(output, { recursive: true, force: true });

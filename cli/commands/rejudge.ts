@@ -4,8 +4,8 @@ import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { judge } from '../../runner/judge/judge.js';
 import { baselineOf, editionOf } from '../../runner/run.js';
-import { detailFrom, type RunFlags, readBaseline } from '../../runner/settings/load.js';
-import { fromFlag, listFrom } from '../../runner/settings/sources.js';
+import { detailOf, type RunFlags, readBaseline } from '../../runner/settings/load.js';
+import { flagsOf } from '../../runner/settings/sources.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { demandPlaces, removeOld } from '../shell/files.js';
@@ -22,12 +22,11 @@ export async function rejudgeCommand(
   const file = resolve(cwd, path);
   const inputs = [file];
   const input = { flags, env, cwd, onRead: (path: string) => inputs.push(path) };
-  const sources = { input, file: undefined, targetName: undefined };
-  const reports = requestedReports(listFrom(sources, 'report'));
-  const detail = detailFrom(sources);
-  const asked = fromFlag(input, 'edition');
+  const flagged = flagsOf(input);
+  const reports = requestedReports(flagged('report'));
+  const [asked] = flagged('edition');
   if (asked) editionOf(storeOrdersInterface, asked);
-  const given = await readBaseline(input, fromFlag(input, 'baseline'));
+  const given = await readBaseline(input, flagged('baseline')[0]);
   const baseline = baselineOf({ baseline: given }, storeOrdersInterface);
   await demandPlaces(reports, inputs);
   const { header, evidence } = await loadRun(storeOrdersInterface, file).catch((error: unknown) => {
@@ -39,7 +38,7 @@ export async function rejudgeCommand(
   await removeOld(reports);
   const strict = header.strict || flags.strict === true;
   const report = judge(storeOrdersInterface, evidence, { tool, strict, edition, baseline });
-  const { areWritten, written } = await writeReports(report, reports, detail, io);
+  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged) ?? 'normal', io);
   tellOutcome(report, written, io);
   return areWritten ? exitCodeOf(report) : 4;
 }

@@ -1,22 +1,10 @@
-import type { Recorder } from '../../runner/engine/traffic.js';
-import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import type { Report } from '../../runner/judge/report.js';
-import { editionOf, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
-import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
-import type { Settings } from '../../runner/settings/settings.js';
-import { tool } from '../../runner/settings/tool.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
-import { planText } from '../preview/plan-text.js';
-import { demandPlaces, type Output, removeOld } from '../shell/files.js';
-import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
-import { LedgerFile } from '../shell/ledger-file.js';
-import { Progress } from '../shell/progress.js';
-import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from '../shell/reports.js';
+import { type ExitCode, type Io, prose } from '../shell/io.js';
+import { judgeTarget } from '../shell/judge.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
-  if (flags.allTargets) return (await import('../targets/all-targets.js')).runAllTargets(flags, io, judgeAndReport);
+  if (flags.allTargets) return (await import('../targets/all-targets.js')).runAllTargets(flags, io);
   const needless = (['shard', 'jobs', 'resume'] as const).find((name) => flags[name] !== undefined);
   if (needless) throw new UsageError(`--${needless} goes with --all-targets.`);
   const inputs: string[] = [];
@@ -25,113 +13,4 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   if (foundConfig !== undefined)
     io.err(prose(`Using settings from ${foundConfig}, found in this directory. Target: ${baseUrl}\n`, io));
   return judgeTarget(settings, io, inputs);
-}
-
-/**
- * Judges what the settings name, and writes the reports that they ask for.
- * @param inputs paths of the files that were read
- */
-export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
-  io.keepSecret(redactor(settings));
-  if (!settings.dryRun) {
-    const { report, code, files } = await judgeAndReport(settings, io, inputs);
-    tellOutcome(report, files, io);
-    return code;
-  }
-  requestedReports(settings.reports);
-  io.out(prose(planText(planOf(settings, storeOrdersInterface), settings), io));
-  return 0;
-}
-
-interface Judged {
-  readonly report: Report;
-  readonly code: ExitCode;
-  /** Every file is there that the run was to write. */
-  readonly isWritten: boolean;
-  /** Where those are that it wrote. */
-  readonly files: readonly string[];
-}
-
-/**
- * @param inputs paths of the files that were read
- * @param used orders that an earlier run may have cancelled: the ledger goes on saying so
- */
-export async function judgeAndReport(
-  settings: Settings,
-  io: Io,
-  inputs: readonly string[],
-  used: readonly bigint[] = [],
-): Promise<Judged> {
-  const tell = (texts: readonly (string | undefined)[]) => {
-    for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
-  };
-  const reports = requestedReports(settings.reports);
-  io.endsItself();
-  const ledger = await prepare(settings, reports, inputs, used);
-  if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  tell([used.length === 0 ? ledger?.leftover() : undefined]);
-  const run = await plan(settings, storeOrdersInterface, { interrupted: io.interrupted, killed: io.killed });
-  const progress = new Progress(io, run.plan);
-  ledger?.begin(run.target);
-  const saved = openEvidence(run);
-  const recorder = recorderOf(progress, ledger, saved);
-  const evidence = await gather(run, { recorder }).finally(() => progress.clear());
-  const report = withConfiguration(judge(evidence, settings, storeOrdersInterface), settings, io);
-  const problems = [saved?.problem, ledger?.problem];
-  tell(problems);
-  const { areWritten, written } = await writeReports(report, reports, settings.detail, io);
-  const place = saved?.problem === undefined ? settings.evidence : undefined;
-  const isWritten = areWritten && problems.every((text) => !text);
-  tell([await run.tearDown()]);
-  if (isWritten) ledger?.remove();
-  return {
-    report,
-    isWritten,
-    files: [...written, ...(place === undefined ? [] : [place])],
-    code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4,
-  };
-}
-
-/** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
-async function prepare(
-  { evidence, apiKey }: Settings,
-  reports: readonly ReportRequest[],
-  inputs: readonly string[],
-  used: readonly bigint[],
-): Promise<LedgerFile | undefined> {
-  if (evidence !== undefined) demandRedactableKey(apiKey);
-  const outputs: Output[] = [...reports, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
-  const first = outputs.find(({ path }) => path !== undefined);
-  const ledger = first?.path === undefined ? undefined : new LedgerFile(first.path);
-  await demandPlaces(
-    [...outputs, ...(ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [])],
-    inputs,
-  );
-  if (used.length > 0) await ledger?.carry(used);
-  await removeOld(outputs);
-  return ledger;
-}
-
-const recorderOf = (
-  progress: Progress,
-  ledger: LedgerFile | undefined,
-  saved: EvidenceWriter | undefined,
-): Recorder => ({
-  delete: ledger && ((request) => ledger.note(request)),
-  body: saved && ((request) => saved.body(request)),
-  exchange: (exchange) => saved?.exchange(exchange),
-  ended: (scenario) => progress.end(scenario),
-  end: (evidence) => saved?.end(evidence),
-});
-
-/** A run that was interrupted is not one that need not be made again. */
-const withConfiguration = (report: Report, { configuration }: Settings, io: Io): Report =>
-  configuration !== undefined && interruptedCode(io) === undefined ? { ...report, configuration } : report;
-
-function openEvidence({ plan, target, settings: { evidence, strict, edition } }: Run): EvidenceWriter | undefined {
-  if (evidence === undefined) return undefined;
-  const { name, version } = storeOrdersInterface;
-  const { id } = editionOf(storeOrdersInterface, edition);
-  const header = { tool, contract: { name, version }, target, strict, edition: id, inputs: plan.inputs };
-  return new EvidenceWriter(evidence, header);
 }

@@ -1,14 +1,15 @@
-import type { Recorder } from '../../runner/engine/traffic.js';
-import type { Evidence } from '../../runner/evidence/evidence.js';
-import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { unsentIn } from '../../runner/engine/unsent.js';
+import { Evidence } from '../../runner/evidence/evidence.js';
+import { idsToLookUp, isReady, type Plan } from '../../runner/evidence/plan.js';
+import { idText, type Request } from '../../runner/evidence/request.js';
+import { notApplicable } from '../../runner/evidence/unjudged.js';
 import type { Report, RequirementResult } from '../../runner/judge/report.js';
-import { gather, judge, plan } from '../../runner/run.js';
+import { gather, judge, plan, planOf } from '../../runner/run.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { generateApiKey } from '../../servers/reference.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Io } from '../shell/io.js';
-import { CompletePlan } from './forecast.js';
 
 /** What a target shows without a DELETE: its listing, and what it answers without a valid key. */
 export interface Look {
@@ -20,51 +21,57 @@ export interface Look {
   readonly listing: Uint8Array;
 }
 
+const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };
+
 const SCENARIOS = ['listing-answer', 'auth-list-missing', 'auth-list-wrong'];
 
 /** More than a person reads through. */
 const MAX_LISTING_BYTES = 1024 * 1024;
 
 /** Sends three GETs. Where no key is set, a made-up one shows at least what the target refuses. */
-export async function lookAt(settings: Settings, io: Io): Promise<Look> {
-  const { baseline: _, ...rest } = settings;
-  const looking = {
-    ...rest,
-    apiKey: settings.apiKey ?? new ApiKey(generateApiKey()),
-    select: { suites: [], scenarios: SCENARIOS, requirements: [], clauses: [] },
-    repeat: 1,
-    maxFailures: undefined,
-    readOnly: true,
-  };
-  const recorder = new ListingRecorder();
-  const complete = new CompletePlan({ ...looking, readOnly: settings.readOnly });
+export async function lookAt({ baseline: _, ...settings }: Settings, io: Io): Promise<Look> {
+  const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
+  const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1, maxFailures: undefined };
+  const looking = { ...whole, select: { ...EVERYTHING, scenarios: SCENARIOS }, readOnly: true };
+  const complete = planOf(whole, storeOrdersInterface);
   const run = await plan(looking, storeOrdersInterface, { interrupted: io.interrupted });
-  const evidence = await gather(run, { recorder, alsoLookUp: complete.ids });
+  let listing = Buffer.alloc(0);
+  const recorder = {
+    body: () => {
+      listing = Buffer.alloc(0); // the last attempt counts
+      return {
+        write: (chunk: Uint8Array) => {
+          if (listing.length < MAX_LISTING_BYTES) listing = Buffer.concat([listing, chunk]);
+        },
+      };
+    },
+  };
+  const evidence = await gather(run, { recorder, alsoLookUp: idsToLookUp(complete) });
   const report = judge(evidence, looking, storeOrdersInterface);
-  const before = evidence.listing('before');
-  const blocked = isUnjudged(before) ? [] : complete.blockedBy(before.reading);
-  return { report, evidence, blocked, listing: recorder.listing };
+  // What provisioning makes is not known before.
+  const blocked = settings.provision ? [] : blockedBy(complete, evidence, whole);
+  return { report, evidence, blocked, listing };
 }
 
-class ListingRecorder implements Recorder {
-  #chunks: Uint8Array[] = [];
-  #length = 0;
-
-  get listing(): Uint8Array {
-    return Buffer.concat(this.#chunks);
-  }
-
-  /** The last attempt counts. */
-  body() {
-    this.#chunks = [];
-    this.#length = 0;
-    return {
-      write: (chunk: Uint8Array) => {
-        // A copy: a view, even of nothing, would keep all that the chunk is part of.
-        const wanted = Uint8Array.from(chunk.subarray(0, MAX_LISTING_BYTES - this.#length));
-        if (wanted.length > 0) this.#chunks.push(wanted);
-        this.#length += wanted.length;
-      },
-    };
-  }
+/** The requirements that a run of this plan would leave blocked after this look; without those that too few orders are declared for. */
+function blockedBy(complete: Plan, seen: Evidence, settings: Settings): readonly RequirementResult[] {
+  const { target, startedAt, durationMs, exchanges, readings } = seen;
+  const data = { target, startedAt, durationMs, exchanges, readings, plan: complete, defects: [], warnings: [] };
+  const unsent = new Map(
+    [...unsentIn(new Evidence({ ...data, unsent: new Map() }))].map(([id, why]) => [
+      id,
+      why.unjudged === 'inconclusive' ? notApplicable('A run would send it.', why.scenario) : why,
+    ]),
+  );
+  const isSent = ({ id }: Request): number => Number(unsent.get(idText(id))?.unjudged !== 'blocked');
+  // A scenario that sends anything is not blocked as a whole: what is told of it is told of its first request.
+  const scenarios = complete.scenarios.map((scenario) =>
+    isReady(scenario)
+      ? { ...scenario, requests: scenario.requests.toSorted((a, b) => isSent(b) - isSent(a)) }
+      : scenario,
+  );
+  const evidence = new Evidence({ ...data, plan: { ...complete, scenarios }, unsent });
+  const { requirements } = judge(evidence, settings, storeOrdersInterface);
+  const lacks = new Set(complete.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
+  return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));
 }

@@ -1,9 +1,9 @@
 import { countOf, groupBy, someOf } from '../../reporters/wording.js';
 import { coverage } from '../../runner/engine/scenario.js';
-import { showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
-import { type Exchange, headerValues, responseOf, statusOf } from '../../runner/evidence/exchange.js';
+import { type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
+import { type Exchange, responseOf, statusOf } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { ORDER_STATES, type Order, sharedListing } from '../../runner/evidence/request.js';
+import { idText, ORDER_STATES, type Order, type OrderState, sharedListing } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
@@ -56,110 +56,69 @@ const addressOf = ({ baseUrl }: Settings): Need =>
     ? ok('address', `${baseUrl} ends with the version prefix /v1.`)
     : missing('address', `${baseUrl} does not end with the version prefix /v1 (§9.1). Give the base address with it.`);
 
-function keyAndListing(settings: Settings, exchange: Exchange, look: Look): Need[] {
-  const status = statusOf(exchange) ?? 0;
-  if (status === 200 && settings.apiKey) return listingNeeds(look, exchange);
-  const rest = unknown('listing', 'Not checked: it needs a key that the target accepts.');
+function keyAndListing(settings: Settings, exchange: Exchange, { report, evidence }: Look): Need[] {
+  const status = statusOf(exchange);
+  const unchecked = unknown('listing', 'Not checked: it needs a key that the target accepts.');
   if (!settings.apiKey && (status === 200 || status === 401)) {
-    return [missing('key', 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.'), rest];
+    return [missing('key', 'No API key is set. Set STORE_ORDERS_API_KEY, or give --api-key-file.'), unchecked];
   }
-  if (status === 401) {
-    const remedy = 'Is it the key for this address, and still valid?';
-    return [missing('key', `The target refuses the API key from ${settings.apiKey?.origin} (401). ${remedy}`), rest];
-  }
-  return [missing('listing', `GET ${exchange.sent.url} ${whyNoListing(status, look)}`)];
-}
-
-function whyNoListing(status: number, { report }: Look): string {
-  if (status === 404) return 'gets 404: there is nothing. Is the base address right, with its path and /v1?';
-  if (status < 300 || status >= 400) return `gets ${status}. Look into the logs of the service and of its gateway.`;
-  // From the report, in which the secrets are left out.
-  const shown = report.exchanges.find(({ id }) => id === 'listing/before')?.response;
-  const [, location = 'elsewhere'] =
-    (shown && 'headers' in shown && shown.headers.find(([name]) => name.toLowerCase() === 'location')) || [];
-  return `gets ${status}, a redirect to ${location}, which the suite does not follow. Give the address that it leads to.`;
-}
-
-function listingNeeds(look: Look, exchange: Exchange): Need[] {
-  const { evidence } = look;
+  if (status === 401 && report.obstacle !== undefined) return [missing('key', report.obstacle), unchecked];
   const listing = evidence.listing('before');
-  if (isUnjudged(listing)) return [missing('listing', whyUnreadable(look, exchange, listing.reason))];
+  if (isUnjudged(listing)) {
+    const [finding] = report.scenarios.flatMap(({ findings }) =>
+      findings.filter(({ exchange }) => exchange === LISTING),
+    );
+    return [missing('listing', report.obstacle ?? finding?.message ?? listing.reason)];
+  }
   const { reading } = listing;
   const orders = countOf(reading.count, 'order');
-  const ids = showsAbsence(reading)
-    ? ok('listing', `It was read to its end: ${orders}${reading.count > 1 ? ', each with an id' : ''}.`)
-    : evidence.plan.orders.unknown.length > 0
+  const isTold = showsAbsence(reading) || evidence.plan.orders.unknown.length > 0;
+  return [
+    ok('key', 'The target accepts it.'),
+    isTold
       ? ok('listing', `It was read to its end: ${orders}.`)
-      : missing('listing', `${whyNoIds(reading)}, so it does not show which ids are free. Declare \`orders.unknown\`.`);
-  return [ok('key', 'The target accepts it.'), ids, ...fixtureNeeds(evidence, exchange)];
+      : missing('listing', `${whyNoIds(reading)}, so it does not show which ids are free. Declare \`orders.unknown\`.`),
+    ...fixtureNeeds(evidence, listing),
+  ];
 }
 
-function whyUnreadable({ evidence, listing }: Look, exchange: Exchange, reason: string): string {
-  const response = responseOf(exchange);
-  const [type = ''] = response ? headerValues(response, 'content-type') : [];
-  const head = new TextDecoder().decode(listing.subarray(0, 100)).trimStart();
-  const isAt = `The answer to GET ${exchange.sent.url}`;
-  if (/^text\/html/i.test(type) || head.startsWith('<')) {
-    return `${isAt} is a page (HTML or XML), not a JSON array. Is the base address that of the service itself?`;
-  }
-  if (head.startsWith('{')) {
-    return `${isAt} is a JSON object, not an array. The orders must come as a bare array; if this is not the listing, is the base address that of this interface?`;
-  }
-  const problem = evidence.reading(exchange)?.problem;
-  return problem ? `${isAt} is not a JSON array. Is the base address that of this interface?` : `${isAt}: ${reason}`;
-}
+const LISTING = idText(sharedListing('before'));
 
 /** Declared orders that the listing contradicts. */
-function fixtureNeeds(evidence: Look['evidence'], exchange: Exchange): Need[] {
-  const { orders } = evidence.plan;
-  const listing = evidence.listing('before');
-  if (isUnjudged(listing)) return [];
+function fixtureNeeds(evidence: Evidence, { exchange, reading }: Listing): Need[] {
   const declared = declaredOrders(evidence.plan);
   const response = responseOf(exchange);
-  const page = response && paginationSign(response);
-  const absent = ORDER_STATES.flatMap((state) => {
-    const ids = declared.flatMap((order) =>
-      order.state === state && evidence.standing(order) === 'not-listed' ? [order.id] : [],
-    );
-    return ids.length === 0 ? [] : [absence(state, ids, page?.actual)];
-  });
-  const shown = declared.flatMap(({ id, state }) => {
-    const { text, isPending } = shownState(evidence, { id, state }) ?? {};
-    return state === 'pending' && text !== undefined ? [{ id, text, isPending }] : [];
+  const page = response && paginationSign(response)?.actual;
+  const absent = declared.filter((order) => evidence.standing(order) === 'not-listed');
+  const shown = declared.flatMap((order) => {
+    const { text, isPending } = shownState(evidence, order) ?? {};
+    return order.state === 'pending' && text !== undefined ? [{ id: order.id, text, isPending }] : [];
   });
   // A store may have a word of its own for pending, such as "placed".
   const saysPending = shown.some(({ isPending }) => isPending);
   const other = shown.filter(({ text, isPending }) => !isPending && (saysPending || /cancel|ship|deliver/i.test(text)));
+  const free = evidence.plan.orders.unknown.filter((id) => reading.lists(id));
   const wrong = [
-    ...absent,
-    ...other.map(
-      ({ id, text }) => `Order ${id} is declared pending, but the listing shows ${text}: used up by an earlier run?`,
-    ),
-    ...orders.unknown
-      .filter((id) => listing.reading.lists(id))
-      .map((id) => `Order ${id} is declared unknown, but listed. Declare another id.`),
+    ...[...groupBy(absent, ({ state }) => state)].map(([state, orders]) => absence(state, orders, page)),
+    ...(other.length === 0
+      ? []
+      : [
+          `Declared pending, but the listing shows another state: ${someOf(other.map(({ id, text }) => `${id} (${text})`))}. Used up by an earlier run? Declare others.`,
+        ]),
+    ...(free.length === 0 ? [] : [`Declared unknown, but listed: ${someOf(free.map(String))}. Declare other ids.`]),
   ];
-  if (wrong.length > MAX_WRONG) wrong.splice(MAX_WRONG, wrong.length, `${wrong.length - MAX_WRONG} more are wrong.`);
   if (wrong.length > 0) return wrong.map((text) => missing('fixtures', text));
-  return declared.length === 0 ? [] : [presenceOf(declared, listing.reading)];
+  return declared.length === 0 ? [] : [presenceOf(declared, reading)];
 }
 
 /** Declared orders of a state that are not listed, and the sign that the listing is a page, where it has one. */
-function absence(state: Order['state'], ids: readonly bigint[], page: string | undefined): string {
-  const [what, they, remedy] =
-    ids.length === 1
-      ? [`Order ${ids[0]} is`, 'it', 'Declare an order that exists; if it does exist, the listing is incomplete.']
-      : [
-          `Orders ${someOf(ids.map(String))} are`,
-          'they',
-          'Declare orders that exist; if these do exist, the listing is incomplete.',
-        ];
-  const absent = `${what} declared ${state}, but not listed.`;
+function absence(state: OrderState, orders: readonly Order[], page: string | undefined): string {
+  const absent = `Declared ${state}, but not listed: ${someOf(orders.map(({ id }) => String(id)))}.`;
   if (page !== undefined) {
-    return `${absent} The listing is one page of several (${page}), so ${they} may be there: all orders must come in one response.`;
+    return `${absent} The listing is one page of several (${page}), and all orders must come in one response.`;
   }
-  const usedUp = state === 'pending' ? `An earlier run may have used ${they === 'it' ? 'it' : 'them'} up. ` : '';
-  return `${absent} ${usedUp}${remedy}`;
+  const usedUp = state === 'pending' ? ' Used up by an earlier run?' : '';
+  return `${absent}${usedUp} Declare orders that exist; if these do, the listing is incomplete.`;
 }
 
 /** Where elements carry no id, presence is a matter of numbers. */
@@ -171,8 +130,6 @@ function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
   if (unlisted <= withoutId) return note('fixtures', `${sum}: which of them they are, it does not tell by an id.`);
   return missing('fixtures', `${sum}, so it leaves some out, or some do not exist. Declare orders that exist.`);
 }
-
-const MAX_WRONG = 20;
 
 /** What the target answers without a valid key is for a run to judge; here it is a note. */
 function refusalOf({ evidence }: Look): Need {

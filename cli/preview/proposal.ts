@@ -5,6 +5,7 @@ import { ORDER_STATES, type OrderState } from '../../runner/evidence/request.js'
 import { elementTexts } from '../../runner/listing/index.js';
 import { parseOrderId } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { isStateMember, parseObject } from '../../suites/history.js';
 
 /** A listed order, and what makes it look as if it were in a state. */
 export interface Proposed {
@@ -15,74 +16,29 @@ export interface Proposed {
 }
 
 /**
- * Guesses the states of listed orders. The contract does not say which member carries the status (§2): one that is
- * called so, else one that says "pending" or "shipped" somewhere, else `complete`.
- *
+ * Guesses the states of listed orders by the member that seems to carry it, else by `complete`.
  * @param body of the listing; of a long one, the beginning is enough
  * @returns undefined where it is not a JSON array
  */
 export function proposedOrders(body: Uint8Array): readonly Proposed[] | undefined {
-  const texts = elementTexts(body) ?? firstOf(beginningsOf(body), elementTexts);
-  if (!texts) return undefined;
-  const listed = texts.flatMap((text) => {
+  const listed = elementTexts(body)?.flatMap((text) => {
     const id = parseOrderId(sourceIn(text, '/id') ?? '');
-    return id === undefined ? [] : [{ id, order: JSON.parse(text) as Members }];
+    return id === undefined ? [] : [{ id, order: parseObject(text) }];
   });
-  const member = stateMember(listed.map(({ order }) => order));
-  return listed.flatMap(({ id, order }) => {
-    const guess = guessOf(order, member);
-    return guess ? [{ id, ...guess }] : [];
+  const orders = listed?.map(({ order }) => order) ?? [];
+  const names = new Set(orders.flatMap((order) => Object.keys(order)));
+  const member = [...names].find((name) => isStateMember(name, orders)) ?? 'complete';
+  return listed?.flatMap(({ id, order }) => {
+    const { [member]: value } = order;
+    const state = stateOf(value);
+    return state ? [{ id, state, sign: `${member}: ${JSON.stringify(value)}` }] : [];
   });
 }
 
-/** Enough orders to choose from. */
-const BEGINNING_BYTES = 64 * 1024;
-const MAX_BRACES = 50;
-
-/** Of a long listing, what may be its first elements, closed as an array. */
-function* beginningsOf(body: Uint8Array): Generator<Uint8Array> {
-  const text = Buffer.from(body.subarray(0, BEGINNING_BYTES));
-  let end = text.length;
-  for (let tries = 0; tries < MAX_BRACES && end > 0; tries++) {
-    end = text.lastIndexOf('}', end - 1);
-    if (end > 0) yield Buffer.concat([text.subarray(0, end + 1), Buffer.from(']')]);
-  }
-}
-
-function firstOf<From, To>(values: Iterable<From>, make: (value: From) => To | undefined): To | undefined {
-  for (const value of values) {
-    const made = make(value);
-    if (made !== undefined) return made;
-  }
-  return undefined;
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-const NAMED = /^(order[_-]?)?(status|state)$/i;
-const TELLING = /^(pending|shipped)$/i;
-
-function stateMember(orders: readonly Members[]): string | undefined {
-  const names = [...new Set(orders.flatMap((order) => Object.keys(order)))];
-  const values = (name: string) =>
-    orders.map(({ [name]: value }) => value).filter((value) => typeof value === 'string');
-  return (
-    names.find((name) => NAMED.test(name) && values(name).length > 0) ??
-    names.find((name) => values(name).some((value) => TELLING.test(value)))
-  );
-}
-
-function guessOf(order: Members, member: string | undefined) {
-  const { [member ?? 'complete']: value } = order;
-  const sign = `${member ?? 'complete'}: ${JSON.stringify(value)}`;
-  if (member === undefined) {
-    return typeof value === 'boolean'
-      ? { state: value ? ('shipped' as const) : ('pending' as const), sign }
-      : undefined;
-  }
+function stateOf(value: unknown): OrderState | undefined {
+  if (typeof value === 'boolean') return value ? 'shipped' : 'pending';
   if (typeof value !== 'string') return undefined;
-  const state = ORDER_STATES.find((known) => known === value.toLowerCase());
-  return { state: state ?? ('other' as const), sign };
+  return ORDER_STATES.find((known) => known === value.toLowerCase()) ?? 'other';
 }
 
 const TWO_53 = 2n ** 53n;

@@ -57,32 +57,9 @@ const placeOf = (path: string): Promise<string> =>
     .catch(async () => join(await realpath(dirname(path)), basename(path)))
     .catch(() => path);
 
-/**
- * Makes a folder with those above it that are missing, one by one: Node's own recursion never returns where a folder
- * answers that it does not exist when something is to be made in it, as those below /proc do.
- */
-export async function makeFolder(path: string): Promise<void> {
-  const missing: string[] = [];
-  for (let folder = path; !(await isThere(folder)); folder = dirname(folder)) missing.unshift(folder);
-  for (const folder of missing) {
-    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error; // somebody else was faster
-    });
-  }
-}
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' && dirname(path) !== path) return false;
-      throw error;
-    },
-  );
-
 async function demandWritable(path: string, option: string): Promise<void> {
   try {
-    await makeFolder(dirname(path));
+    await mkdir(dirname(path), { recursive: true });
     const existing = await stat(path).catch(() => undefined);
     if (existing && !existing.isFile()) throw new Error('it is not a file');
     await (await open(partialOf(path), 'w')).close();

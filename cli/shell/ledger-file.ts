@@ -1,9 +1,9 @@
-import { closeSync, fdatasync, openSync, readFileSync, rmSync, writeFile, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, openSync, readFileSync, rmSync, writeFile, writeSync } from 'node:fs';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { reasonOf, writeWhole } from './files.js';
+import { reasonOf } from './files.js';
 
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);
@@ -26,7 +26,6 @@ interface Entry {
 export class LedgerFile {
   readonly path: string;
   #descriptor: number | undefined;
-  #flags: 'w' | 'a' = 'w';
   #failure: string | undefined;
   readonly #lines: string[] = [];
   #last: Promise<void> = Promise.resolve();
@@ -38,37 +37,21 @@ export class LedgerFile {
     this.path = `${output}.ledger.jsonl`;
   }
 
-  /** The declared orders that an earlier run may have cancelled before it was cut off; undefined where none was. */
+  /** The declared orders for which an earlier run that was cut off sent the valid key; undefined where none was. */
   leftOrders(): readonly string[] | undefined {
-    return declaredIn(this.path);
+    if (!existsSync(this.path)) return undefined;
+    const cancels = readFileSync(this.path, 'utf8').split('\n').map(entryIn);
+    const orders = cancels.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? `${orderId}` : []));
+    return [...new Set(orders)];
   }
 
-  /** The same as a sentence. */
-  leftover(): string | undefined {
-    const orders = this.leftOrders();
-    if (orders === undefined) return undefined;
-    const what =
-      orders.length === 0
-        ? 'It had not asked for the cancel of a declared order.'
-        : `It may have cancelled ${orders.join(', ')}.`;
-    return `An earlier run was cut off before its report was written, and left ${this.path}. ${what}`;
-  }
-
-  /** Keeps what earlier runs may have cancelled: this one may be cut off, too. */
-  async carry(orders: readonly bigint[]): Promise<void> {
-    const entries = orders.map((id) => lineOf({ orderId: String(id), authorized: true, declared: true }));
-    await writeWhole(this.path, entries.join('')).catch((error: unknown) => {
-      this.#failure = reasonOf(error);
-    });
-    this.#flags = 'a';
-  }
-
-  /** Begins the ledger of this run, in the place of an older one or after what was carried over. */
-  begin(target: { readonly baseUrl: string }): void {
-    if (this.#failure !== undefined) return;
+  /** Begins the ledger of this run in the place of an older one; what that run may have used up is kept: this one may be cut off, too. */
+  begin(target: { readonly baseUrl: string }, used: readonly bigint[]): void {
+    const carried = used.map((id) => lineOf({ orderId: String(id), authorized: true, declared: true }));
+    const header = lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl });
     try {
-      this.#descriptor = openSync(this.path, this.#flags);
-      writeSync(this.#descriptor, lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl }));
+      this.#descriptor = openSync(this.path, 'w');
+      writeSync(this.#descriptor, [header, ...carried].join(''));
     } catch (error) {
       this.#failure = reasonOf(error);
     }
@@ -118,20 +101,6 @@ export class LedgerFile {
 }
 
 const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
-
-/** The declared orders for which the valid key went out; undefined where there is no such file. */
-function declaredIn(path: string): readonly string[] | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-  const cancels = text.split('\n').map(entryIn);
-  return [
-    ...new Set(cancels.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? [`${orderId}`] : []))),
-  ];
-}
 
 /** The last line may have been cut off. */
 function entryIn(line: string): Partial<Entry> {

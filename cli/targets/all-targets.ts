@@ -6,10 +6,10 @@ import { OPTIONS } from '../../runner/settings/option-table.js';
 import type { Output } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { Board } from './board.js';
-import { type Judge, judgeOne, outputsOf, reportPlace } from './judge-one.js';
+import { judgeOne, outputsOf, reportPlace } from './judge-one.js';
 
 /** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */
-export async function runAllTargets(flags: RunFlags, io: Io, judge: Judge): Promise<ExitCode> {
+export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> {
   const { jobs, shard } = demandedOf(flags);
   const inputs: string[] = [];
   const all = await loadTargets({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
@@ -31,7 +31,7 @@ export async function runAllTargets(flags: RunFlags, io: Io, judge: Judge): Prom
       for (const target of group) {
         if (io.interrupted.aborted) return;
         board.begin(target.name);
-        board.end(await judgeOne(target, { judge, resume: flags.resume === true, inputs, io }));
+        board.end(await judgeOne(target, io, { resume: flags.resume === true, inputs }));
       }
     }
   };
@@ -91,12 +91,12 @@ async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags
   return outputs;
 }
 
-/** @throws UsageError for a place that another target has */
+/** @throws UsageError for a place that another target has; to many file systems, letters are the same in both cases */
 function takePlaces(outputs: readonly Output[], places: Set<string>): void {
   for (const { option, path } of outputs) {
     if (path === undefined) continue;
-    if (places.has(path)) throw new UsageError(bothGoTo(option, path));
-    places.add(path);
+    if (places.has(path.toLowerCase())) throw new UsageError(bothGoTo(option, path));
+    places.add(path.toLowerCase());
   }
 }
 

@@ -10,6 +10,7 @@ import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import type { Output } from '../shell/files.js';
 import { defectSentence, type ExitCode, type Io } from '../shell/io.js';
+import { judgeAndReport } from '../shell/judge.js';
 import { LedgerFile } from '../shell/ledger-file.js';
 import { exitCodeOf, requestedReports } from '../shell/reports.js';
 
@@ -26,25 +27,16 @@ export interface Outcome {
   readonly report?: Report;
 }
 
-/** Judges one target, and writes its files; `used` are orders that an earlier run may have cancelled. */
-export type Judge = (
-  settings: Settings,
+/**
+ * Judges a target as `run --target` does. Never rejects: what goes wrong with one ends that one.
+ * @param resume leave it alone where its report is there
+ * @param inputs paths of the files that were read for all targets
+ */
+export async function judgeOne(
+  target: NamedTarget,
   io: Io,
-  inputs: readonly string[],
-  used: readonly bigint[],
-) => Promise<{ readonly report: Report; readonly isWritten: boolean }>;
-
-interface Judging {
-  readonly judge: Judge;
-  /** Leave it alone where its report is there. */
-  readonly resume: boolean;
-  /** Paths of the files that were read for all targets. */
-  readonly inputs: readonly string[];
-  readonly io: Io;
-}
-
-/** Judges a target as `run --target` does. Never rejects: what goes wrong with one ends that one. */
-export async function judgeOne(target: NamedTarget, { judge, resume, inputs, io }: Judging): Promise<Outcome> {
+  { resume, inputs }: { readonly resume: boolean; readonly inputs: readonly string[] },
+): Promise<Outcome> {
   const { name } = target;
   const started = performance.now();
   const ended = (code: ExitCode, text: string, rest: Partial<Outcome> = {}): Outcome => ({
@@ -66,8 +58,8 @@ export async function judgeOne(target: NamedTarget, { judge, resume, inputs, io 
       own.err(`It is judged without ${used.join(', ')}, which a run that was cut off may have cancelled.\n`);
     }
     const settings = { ...given, orders: without(given.orders, used), configuration };
-    const { report, isWritten } = await judge(settings, own, read, used);
-    return ended(isWritten ? exitCodeOf(report) : 4, textOf(report), { report });
+    const { report, code } = await judgeAndReport(settings, own, read, used);
+    return ended(code === 4 ? 4 : exitCodeOf(report), textOf(report), { report });
   } catch (error) {
     if (error instanceof UsageError) return ended(3, `not judged: ${error.message.replaceAll('\n', ' ')}`);
     return ended(4, defectSentence(error).trim());
@@ -137,19 +129,9 @@ async function reportAt(path: string | undefined): Promise<Report | undefined> {
   }
 }
 
-/** What the report of a target is about, but for its secrets: with other options, it would be judged again. */
-function configurationOf({
-  reports,
-  evidence,
-  detail,
-  apiKey,
-  headers,
-  foundConfig,
-  tls,
-  ...settings
-}: Settings): string {
-  const { key: _, ...publicTls } = tls;
-  const text = JSON.stringify({ tool, ...settings, tls: publicTls }, (_name, value: unknown) =>
+/** What the report of a target is about: with other options, it would be judged again. Secrets are in it as their names. */
+function configurationOf({ reports, evidence, detail, foundConfig, ...settings }: Settings): string {
+  const text = JSON.stringify({ tool, ...settings }, (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;

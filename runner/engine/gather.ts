@@ -3,23 +3,14 @@ import { Evidence, type EvidenceData } from '../evidence/evidence.js';
 import { responseOf, statusOf } from '../evidence/exchange.js';
 import { isUnreachable } from '../evidence/obstacle.js';
 import { idsToLookUp, isReady, type Plan, requestsById, requestsOf } from '../evidence/plan.js';
-import {
-  idText,
-  isCancel,
-  isValid,
-  type Request,
-  type RequestId,
-  repetitionsOf,
-  sharedListing,
-} from '../evidence/request.js';
+import { idText, isCancel, isValid, type Request, repetitionsOf, sharedListing } from '../evidence/request.js';
 import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
-import type { ListingReading } from '../listing/index.js';
+import { ListingReader, type ListingReading } from '../listing/index.js';
 import { chainLengths } from './chain.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
-import { ListingSink } from './listing-sink.js';
 import { outgoing } from './outgoing.js';
 import { STOPPED, type Stop, Stopped } from './stop.js';
 import { type Recorder, Traffic } from './traffic.js';
@@ -109,10 +100,20 @@ class Gathering {
   /** Starts a request with its repetitions, if that was not done yet; resolves when they have ended, or are not sent. */
   #end(request: Request): Promise<unknown> {
     const id = idText(request.id);
-    // Thousands of repetitions may wait for thousands of others.
-    const end = this.#allEnds.get(id) ?? Promise.all(repetitionsOf(request).map((each) => this.#endOf(each)));
+    const end = this.#allEnds.get(id) ?? this.#endOfAll(request);
     this.#allEnds.set(id, end);
     return end;
+  }
+
+  /** Repetitions go by turns over connections of their own and over one that they share. */
+  #endOfAll(request: Request): Promise<unknown> {
+    const all = repetitionsOf(request);
+    const isOdd = ({ id }: Request) => id.nth % 2 === 1;
+    const lanes = request.role === 'listing' ? [all] : [all.filter(isOdd), all.filter((each) => !isOdd(each))];
+    const inTurn = async (lane: readonly Request[]) => {
+      for (const each of lane) await this.#endOf(each);
+    };
+    return Promise.all(lanes.map(inTurn));
   }
 
   #endOf(request: Request): Promise<void> {
@@ -149,24 +150,16 @@ class Gathering {
     return new Evidence(this.evidence, this.#traffic.last);
   }
 
-  /** All that it waits for; on the connection that it names, the one before it; and the repetition before on its own. */
-  async #endOfEarlier({ id, role, connection, after }: Request): Promise<void> {
+  /** All that it waits for; of what shares its connection, the same repetition. */
+  async #endOfEarlier({ id, connection, after }: Request): Promise<void> {
     const earlier = after.flatMap((other) => this.#requests.get(idText(other)) ?? []);
-    // Of what shares its connection, the same repetition.
-    const onConnection = ({ id: other }: Request) => this.#requests.get(idText({ ...other, nth: id.nth }));
     await Promise.all(
       earlier.map((other) => {
-        const same = onConnection(other);
+        const same = this.#requests.get(idText({ ...other.id, nth: id.nth }));
         const isBefore = connection !== undefined && same?.connection === connection;
         return isBefore ? this.#endOf(same) : this.#end(other);
       }),
     );
-    const previous = this.#previous(id, role === 'listing' ? 1 : 2);
-    if (previous && (role === 'listing' || previous.connection === connection)) await this.#endOf(previous);
-  }
-
-  #previous(id: RequestId, step: number): Request | undefined {
-    return id.nth > step ? this.#requests.get(idText({ ...id, nth: id.nth - step })) : undefined;
   }
 
   /** The path segment of a cancel, empty for a listing; undefined where the request is not sent: `unsentIn` says why. */
@@ -180,7 +173,9 @@ class Gathering {
   async #send(request: Request, orderId: string): Promise<void> {
     const { id, reads } = request;
     const lane = this.#traffic.lane(this.#lengthOf(request));
-    const newSink = reads && (() => new ListingSink(reads, this.#idsToLookUp, this.#options.recorder.body?.(request)));
+    const ask = this.#idsToLookUp;
+    const newSink =
+      reads && (() => new ListingReader({ use: reads, ask, copy: this.#options.recorder.body?.(request) }));
     const { signal } = this.#stop;
     const { exchange, sink } = await sendWithRetry(lane, outgoing(request, orderId, this.#plan), signal, newSink);
     const response = responseOf(exchange);

@@ -1,20 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Together } from '../http/transport.js';
 
-/**
- * `again` is before all others, the last one first: it was refused for now, and must not be too often. `next` comes after
- * it: a kept connection waits for it. Then the longest chain of exchanges that hangs on one.
- */
-export type Urgency = 'again' | 'next' | number;
+/** Of what was refused for now and must not be too often: before all others, the last one first. */
+export const AGAIN = Number.POSITIVE_INFINITY;
 
-const rankOf = (urgency: Urgency): number =>
-  urgency === 'again' ? Number.POSITIVE_INFINITY : urgency === 'next' ? Number.MAX_VALUE : urgency;
-
-interface Waiting {
-  readonly withoutKey: boolean;
-  readonly requests: number;
-  start(): void;
-}
+/** Of what a kept connection waits for. */
+export const NEXT = Number.MAX_VALUE;
 
 export interface Limits {
   readonly concurrency: number;
@@ -23,7 +14,8 @@ export interface Limits {
 }
 
 export interface Turn {
-  readonly urgency: Urgency;
+  /** `AGAIN`, `NEXT`, or how long the longest chain of exchanges is that hangs on it. */
+  readonly urgency: number;
   /** It has no valid key: where requests are refused for now, it may have been one of these too many. */
   readonly withoutKey: boolean;
   /** A group counts as one, in its place and in its urgency; in the rate, it counts as all of its requests. */
@@ -33,13 +25,18 @@ export interface Turn {
 /** Each holds a connection, and what has been read from it: what hostile ones send together fits the memory of a run. */
 const MAX_IN_FLIGHT = 32;
 
+interface Waiting extends Turn {
+  start(): void;
+}
+
 interface Place {
   readonly free: Promise<void>;
   tasks: number;
 }
 
 export class Limiter {
-  readonly #waiting = new Map<number, Waiting[]>();
+  /** The most urgent first. */
+  readonly #waiting: Waiting[] = [];
   readonly #groups = new Map<string, Place>();
   #running = 0;
   #isCareful = false;
@@ -77,53 +74,41 @@ export class Limiter {
   #placeFor(turn: Turn): Place {
     const group = turn.together?.group;
     const known = group === undefined ? undefined : this.#groups.get(group);
-    const place = known ?? { free: this.#enter(turn), tasks: 0 };
+    const place = known ?? { free: new Promise<void>((start) => this.#enter({ ...turn, start })), tasks: 0 };
     if (group !== undefined) this.#groups.set(group, place);
     return place;
   }
 
-  #enter({ urgency, withoutKey, together }: Turn): Promise<void> {
-    const rank = rankOf(urgency);
-    const queue = this.#waiting.get(rank) ?? [];
-    this.#waiting.set(rank, queue);
-    const free = new Promise<void>((start) => {
-      queue[urgency === 'again' ? 'unshift' : 'push']({ withoutKey, requests: together?.of ?? 1, start });
-    });
+  #enter(waiting: Waiting): void {
+    const { urgency } = waiting;
+    const at = this.#waiting.findIndex((other) => other.urgency < urgency || urgency === AGAIN);
+    this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, waiting);
     this.#admit();
-    return free;
   }
 
   /** Lets go what is most urgent now, as far as the limits allow. */
   #admit(): void {
-    while (this.#running < this.#concurrency) {
+    const { concurrency, rate } = this.limits;
+    while (this.#running < (this.#isCareful ? 1 : Math.min(concurrency, MAX_IN_FLIGHT))) {
       const wait = this.#nextAt - performance.now();
       if (wait > 0 && !this.signal.aborted) {
-        this.#admitIn(wait);
+        void this.#admitIn(wait);
         return;
       }
       const next = this.#take();
       if (!next) return;
       this.#running += 1;
-      const { rate } = this.limits;
-      if (rate !== undefined) this.#nextAt = performance.now() + (next.requests * 1_000) / rate;
+      if (rate !== undefined) this.#nextAt = performance.now() + ((next.together?.of ?? 1) * 1_000) / rate;
       next.start();
     }
   }
 
-  #admitIn(milliseconds: number): void {
+  async #admitIn(milliseconds: number): Promise<void> {
     if (this.#isPausing) return;
     this.#isPausing = true;
-    const pause = delay(Math.ceil(milliseconds), undefined, { signal: this.signal });
-    void pause
-      .catch(() => undefined)
-      .then(() => {
-        this.#isPausing = false;
-        this.#admit();
-      });
-  }
-
-  get #concurrency(): number {
-    return this.#isCareful ? 1 : Math.min(this.limits.concurrency, MAX_IN_FLIGHT);
+    await delay(Math.ceil(milliseconds), undefined, { signal: this.signal }).catch(() => undefined);
+    this.#isPausing = false;
+    this.#admit();
   }
 
   /** In the turn after: what this answer calls for may be more urgent than all that waits. */
@@ -136,15 +121,9 @@ export class Limiter {
   }
 
   #take(): Waiting | undefined {
-    const ranks = [...this.#waiting.keys()].filter((rank) => this.#waiting.get(rank)?.length).sort((a, b) => b - a);
-    const [first = 0] = ranks;
-    if (this.#isCareful && first < rankOf('next')) {
-      for (const rank of ranks) {
-        const queue = this.#waiting.get(rank) ?? [];
-        const index = queue.findIndex(({ withoutKey }) => !withoutKey);
-        if (index >= 0) return queue.splice(index, 1)[0];
-      }
-    }
-    return this.#waiting.get(first)?.shift();
+    const waiting = this.#waiting;
+    const isPlain = this.#isCareful && (waiting[0]?.urgency ?? NEXT) < NEXT;
+    const at = isPlain ? waiting.findIndex(({ withoutKey }) => !withoutKey) : 0;
+    return waiting.splice(Math.max(0, at), 1)[0];
   }
 }

@@ -4,7 +4,7 @@ import { idText, type Request } from '../evidence/request.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
-import { Limiter, type Limits, type Turn } from './limiter.js';
+import { AGAIN, Limiter, type Limits, NEXT } from './limiter.js';
 import { type Stop, Stopped } from './stop.js';
 
 const NOT_NOTED =
@@ -54,17 +54,14 @@ export class Traffic {
     await Promise.all(this.#silences);
   }
 
-  /** A way to send on which everything is as urgent as that many exchanges hang on it. Rejects with `Stopped` where nothing went out. */
+  /** A way to send what so many exchanges hang on. Rejects with `Stopped` where nothing went out. */
   lane(length: number): Pick<Transport, 'send'> {
     return {
       send: (outgoing, signal, sink) => {
         const { request, connection, together } = outgoing;
         const isAwaited = connection !== undefined && this.#connections.has(connection);
-        const turn: Turn = {
-          urgency: this.#refused.has(request) ? 'again' : isAwaited ? 'next' : length,
-          withoutKey: request.credential !== 'valid',
-          together,
-        };
+        const urgency = this.#refused.has(request) ? AGAIN : isAwaited ? NEXT : length;
+        const turn = { urgency, withoutKey: request.credential !== 'valid', together };
         return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
       },
     };

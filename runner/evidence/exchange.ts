@@ -1,3 +1,4 @@
+import { LONGER_THAN_ANY_PAGE } from '../listing/index.js';
 import type { Request } from './request.js';
 
 export type Header = readonly [name: string, value: string];
@@ -61,9 +62,6 @@ export interface BodyRecord {
 
 /** What `digest` says of a body with this CRC-32. */
 export const bodyDigest = (checksum: number): string => `crc32:${checksum.toString(16).padStart(8, '0')}`;
-
-/** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
-export const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
 
 /** It was stopped there, and not at some other limit of the suite. */
 export const isLongerThanAnyPage = ({ end, length }: BodyRecord): boolean =>

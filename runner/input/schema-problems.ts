@@ -20,12 +20,9 @@ interface SchemaPart {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** What a value was read from: a YAML text, or the arguments of a caller. */
-export type Source = Pick<YamlDocument, 'value' | 'get' | 'offset' | 'keyOffset' | 'numeral'>;
-
 /** Turns what a validator finds in a document's value into sentences, each where it can be repaired. */
 export function schemaProblems(
-  document: Source,
+  document: YamlDocument,
   validate: Validator,
   value: unknown = document.value,
 ): readonly Problem[] {
@@ -42,7 +39,7 @@ export function schemaProblems(
   return errors.filter(isCause).map((error) => schemaProblem(document, error));
 }
 
-function schemaProblem(document: Source, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {
+function schemaProblem(document: YamlDocument, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {
   const path = pathOf(instancePath);
   const offset = document.offset(path);
   switch (keyword) {
@@ -88,7 +85,7 @@ const pathOf = (pointer: string): readonly string[] =>
  * Names the kind of a value. Texts are never quoted, since one may be a secret in the wrong place; a number is, but not in
  * place of a text.
  */
-export function found(document: Source, path: Path, type?: string): string {
+export function found(document: YamlDocument, path: Path, type?: string): string {
   const numeral = document.numeral(path);
   if (numeral !== undefined && type === 'string') return 'a number';
   if (numeral !== undefined) return numeral.length > 40 ? `${numeral.slice(0, 40)}…` : numeral;

@@ -1,6 +1,4 @@
-import { closeSync, constants, createReadStream, openSync, readSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { Socket } from 'node:net';
+import { createReadStream } from 'node:fs';
 import { UsageError } from './usage-error.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -32,42 +30,14 @@ export async function readTextFile(path: string, subject: string, maxBytes = MAX
   }
 }
 
-/** Up to some more than `maxBytes`. */
+/** Up to some more than `maxBytes`: a device has no end. */
 async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
-  const isPipe = (await stat(path)).isFIFO();
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of (isPipe ? openPipe(path) : createReadStream(path)) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
     if (length > maxBytes) break;
   }
   return Buffer.concat(chunks);
-}
-
-/**
- * A pipe, such as a shell makes of `<(…)`. A read that waits must not keep a thread, for which even an exit waits; and
- * where nobody has it open for writing, nothing would ever end the wait.
- */
-function openPipe(path: string): Socket {
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const first = Buffer.alloc(64 * 1024);
-  const length = readNow(fd, first);
-  if (length === 0) {
-    closeSync(fd);
-    throw new Error('it is a pipe to which nobody writes');
-  }
-  const pipe = new Socket({ fd, readable: true, writable: false });
-  if (length !== undefined) pipe.unshift(first.subarray(0, length));
-  return pipe;
-}
-
-/** Undefined where there is nothing to read for now. */
-function readNow(fd: number, into: Buffer): number | undefined {
-  try {
-    return readSync(fd, into);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
-    throw error;
-  }
 }

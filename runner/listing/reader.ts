@@ -9,6 +9,8 @@ import { ListingTally } from './tally.js';
 const MAX_ELEMENT_BYTES = 2 * 1024 * 1024;
 /** Read at once, so that a longer chunk is not held as a whole. */
 const STEP_BYTES = 64 * 1024;
+/** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
+export const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
 /** After a limit of the suite was met. */
 const MAX_DRAINED = 64 * 1024 * 1024;
 
@@ -40,14 +42,18 @@ export class ListingReader {
   #unread: string | undefined;
   #hasEnded = false;
   #drained = 0;
+  #length = 0;
 
-  constructor(request: ListingRequest) {
+  constructor(readonly request: ListingRequest) {
     this.#order = new OrderWalk(request.use === 'elements');
     this.#tally = new ListingTally(request);
   }
 
   /** After a problem, too, the rest is drained, so that the exchange can end in order; after a limit, not for ever. */
   write(chunk: Uint8Array): boolean {
+    this.#length += chunk.length;
+    if (this.request.use === 'page' && this.#length > LONGER_THAN_ANY_PAGE) return false;
+    this.request.copy?.write(chunk);
     for (let from = 0; from < chunk.length; from += STEP_BYTES) {
       const step = chunk.subarray(from, from + STEP_BYTES);
       this.#found?.add(step);

@@ -10,6 +10,8 @@ export type ListingUse = 'elements' | 'presence' | 'page';
 export interface ListingRequest {
   readonly use: ListingUse;
   readonly ask: readonly bigint[];
+  /** Gets all that is read. */
+  readonly copy?: { write(chunk: Uint8Array): void } | undefined;
 }
 
 /** Some occurrences in full, and how many there were. */

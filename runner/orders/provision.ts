@@ -1,6 +1,6 @@
 import { UsageError } from '../input/usage-error.js';
 import type { DeclaredOrders, OrderCounts, Provision } from './declared.js';
-import { declarationOf, mapLists, NO_ORDERS, ORDER_LISTS } from './declared.js';
+import { declarationOf, mapLists, NO_ORDERS, ORDER_LISTS, repeatedOrders } from './declared.js';
 import { callHook, HookFailure, isUrl } from './hook.js';
 
 export interface ProvisionOptions {
@@ -60,25 +60,18 @@ export async function provision(
     throw new UsageError(warning, { cause: failure });
   }
   const lists = mapLists((list) => [...fixed[list], ...made[list]]);
-  const orders = declarationOf(lists, {
-    other: fixed.otherIsNone || made.otherIsNone ? 'none' : lists.other,
-    disposable: fixed.disposable || made.disposable,
-  });
-  const problem = contradictionOf(fixed, made, orders);
-  if (problem === undefined) return { orders, teardown: tearDown };
-  const warning = await tearDown();
-  throw new UsageError(redact([`${name} gave ${problem}`, ...(warning === undefined ? [] : [warning])].join('\n')));
-}
-
-/** Why the fixtures and what was made cannot both be true; continues a sentence. */
-function contradictionOf(fixed: DeclaredOrders, made: DeclaredOrders, all: DeclaredOrders): string | undefined {
-  const known = new Set(ORDER_LISTS.flatMap((list) => fixed[list]));
-  const clashes = ORDER_LISTS.flatMap((list) => made[list].filter((id) => known.has(id)));
-  if (clashes.length > 0) {
-    return `orders that the fixtures already declare: ${clashes.join(', ')}. It must give others.`;
+  const [repeated] = repeatedOrders(lists);
+  if (!repeated) {
+    const isNone = (fixed.otherIsNone || made.otherIsNone) && lists.other.length === 0;
+    const other = isNone ? 'none' : lists.other;
+    return {
+      orders: declarationOf(lists, { other, disposable: fixed.disposable || made.disposable }),
+      teardown: tearDown,
+    };
   }
-  if (!all.otherIsNone || all.other.length === 0) return undefined;
-  return `an answer that contradicts the fixtures: one declares \`other: none\`, the other lists ${all.other.join(', ')}. Change one of them.`;
+  const warning = (await tearDown()) ?? '';
+  const problem = `${name} must give other orders than the fixtures declare.\n${repeated.message}\n${warning}`;
+  throw new UsageError(redact(problem).trim());
 }
 
 /** A URL without its query, which may hold a secret. */

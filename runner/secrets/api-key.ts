@@ -37,7 +37,7 @@ export const problemOfKey = (text: string): string | undefined =>
 const KEY_PROBLEMS = [
   [/^$/, 'The API key is empty. Put the key that the service issued into it.'],
   [
-    /^(?:…|\.\.\.)$/,
+    /^(?:\u2026|\.\.\.)$/,
     'The API key is still the placeholder of the documentation. Put the key that the service issued in its place.',
   ],
   [/^bearer /i, 'The API key begins with "Bearer ", the scheme that the suite sends itself. Leave it out of the key.'],

@@ -22,7 +22,7 @@ const TELLING_LENGTH = 5;
 const MAX_ELLIPSES = 100;
 
 /** Where a text says that it was cut off: an ellipsis, as it is or as its bytes in UTF-8. */
-const CUT = /…|\xe2\x80\xa6/;
+const CUT = /\u2026|\xe2\x80\xa6/;
 const CUTS = new RegExp(CUT, 'g');
 const ELLIPSIS = Buffer.from('…');
 

@@ -1,19 +1,59 @@
-import { nearest } from '../input/suggestion.js';
-import { UsageError } from '../input/usage-error.js';
+import { memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
+import { validateBaseline } from '../input/validators.generated.js';
+import { type Problem, YamlDocument } from '../input/yaml-document.js';
 import type { BaselineEntry } from '../judge/report.js';
 import type { GivenEntry } from './settings.js';
 
+/** What templates and hurried people write in place of a reason. */
+const PLACEHOLDER = /^\W*(?:(?:todo|tbd|tba|fixme|xxx)\b.*|(?:n\/?a|none|reason|why|unknown)?\W*)$/is;
+
 /**
- * The entries, where each is about one of these requirements.
- * @throws UsageError with every entry that is not
+ * Reads a baseline. Whether its requirements exist is for whoever knows the contract.
+ * @param label its path for messages.
+ * @throws UsageError with every mistake in it.
  */
-export function knownEntries(given: readonly GivenEntry[], requirements: readonly string[]): readonly BaselineEntry[] {
-  const problems = given.flatMap(({ entry, origin }) => {
-    if (requirements.includes(entry.requirement)) return [];
-    const near = nearest(entry.requirement, requirements);
-    const remedy = near === undefined ? '`store-orders-conformance list` shows all ids.' : `Did you mean ${near}?`;
-    return [`${origin}: There is no requirement of that name. ${remedy}`];
+export function parseBaseline(label: string, text: string): readonly GivenEntry[] {
+  const document = new YamlDocument(label, text);
+  const list = document.get(['entries']);
+  const entries: readonly (Partial<BaselineEntry> | null)[] = Array.isArray(list) ? list : [];
+  const problemOf = (index: number, member: keyof BaselineEntry, message: string): Problem => ({
+    offset: document.offset(['entries', index, member]),
+    message,
   });
-  if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  return given.map(({ entry }) => entry);
+  const problems = entries.flatMap((entry, index) => {
+    const { reason = '', expires = '' } = entry ?? {};
+    const isUnfilled = /\S/.test(reason) && PLACEHOLDER.test(reason);
+    const isNoDay = /^\d{4}-\d\d-\d\d$/.test(expires) && !isDay(expires);
+    const expected = (member: keyof BaselineEntry, what: string, found: string) =>
+      problemOf(index, member, mismatch(['entries', index, member], what, found));
+    const first = entries.findIndex((other) => isRepeated(other, entry));
+    return [
+      ...(isUnfilled ? [expected('reason', 'the reason why the deviation is accepted for now', 'a placeholder')] : []),
+      ...(isNoDay ? [expected('expires', 'a day that exists', expires)] : []),
+      ...(first < index ? [problemOf(index, 'requirement', repetition(index, first))] : []),
+    ];
+  });
+  document.failOn([...schemaProblems(document, validateBaseline), ...problems]);
+  return (entries as readonly BaselineEntry[]).map((entry, index) => ({
+    entry: { ...entry, reason: entry.reason.trim() },
+    origin: document.place(document.offset(['entries', index, 'requirement'])),
+  }));
 }
+
+/** In the calendar: there is no 30 February. */
+function isDay(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+}
+
+type Written = Partial<BaselineEntry> | null;
+
+/** An entry without a cause is about all of its requirement. */
+const isRepeated = (one: Written, other: Written): boolean =>
+  one === other ||
+  (one?.requirement !== undefined &&
+    one.requirement === other?.requirement &&
+    (one.cause === undefined || other.cause === undefined || one.cause === other.cause));
+
+const repetition = (index: number, first: number): string =>
+  `${memberText(['entries', index, 'requirement'])}: this requirement is already in ${memberText(['entries', first])}; keep one of the two entries.`;

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import { UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
-import { problemOfHeader, SecretHeader, variableOf } from '../secrets/header.js';
+import { problemOfHeader, SecretHeader } from '../secrets/header.js';
 import type { Tls } from './settings.js';
 
 /**
@@ -94,7 +94,6 @@ export function parseHeaderFile(label: string, text: string, apiKey: ApiKey | un
 
 /** Throws `UsageError` with the first that cannot be sent. */
 export function checkedHeaders(given: readonly GivenHeader[], apiKey: ApiKey | undefined): SecretHeader[] {
-  const origins = new Map<string, string>();
   return given.map(({ origin, name, value }) => {
     const problem = problemOfHeader(name, value);
     if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
@@ -103,12 +102,6 @@ export function checkedHeaders(given: readonly GivenHeader[], apiKey: ApiKey | u
         `${origin}: The header ${name} holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one. Remove it.`,
       );
     }
-    const variable = variableOf(name);
-    const earlier = origins.get(variable);
-    if (earlier !== undefined) {
-      throw new UsageError(`${origin}: The header ${name} was already given (${earlier}). Give each header once.`);
-    }
-    origins.set(variable, origin);
     return new SecretHeader(name, value);
   });
 }

@@ -1,24 +1,14 @@
 import { resolve } from 'node:path';
 import { readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
-import { parseWholeNumber } from '../input/whole-number.js';
 import { NO_ORDERS } from '../orders/declared.js';
 import type { Fixtures } from '../orders/fixtures-file.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
-import { type NameOf, numbersFrom, OPTIONS } from './option-table.js';
-import type { Given, GivenEntry, Settings, Tls } from './settings.js';
-import {
-  fromFile,
-  fromFlag,
-  given,
-  isOn,
-  type LoadInput,
-  listFrom,
-  openSources,
-  readGivenFile,
-  type Sources,
-} from './sources.js';
+import { OPTIONS } from './option-table.js';
+import type { Given, Settings, Tls } from './settings.js';
+import { isOn, plainSettings, type Source } from './source.js';
+import { flagsOf, givenBy, type LoadInput, openSources, readGivenFile, type Sources, writtenIn } from './sources.js';
 
 export type { RunFlags } from './option-table.js';
 export type { LoadInput } from './sources.js';
@@ -30,43 +20,32 @@ export type { LoadInput } from './sources.js';
 export const loadSettings = async (input: LoadInput): Promise<Settings> => settingsFrom(await openSources(input));
 
 async function settingsFrom(sources: Sources): Promise<Settings> {
-  const { input } = sources;
+  const { input, targetName, foundConfig } = sources;
+  const given = givenBy(sources);
   const baseUrl = baseUrlFrom(sources);
   const { orders, provision } = await fixturesFrom(sources);
   const apiKey = await apiKeyFrom(sources);
-  const path = given(sources, 'evidence');
-  const evidence = path && placed(path, sources);
-  const texts = (name: NameOf<'list'>) => listFrom(sources, name).map(({ value }) => value);
+  const [evidence] = given('evidence').map((path) => placed(path, sources));
   return {
+    ...plainSettings(given),
     baseUrl,
-    targetName: sources.targetName,
+    targetName,
     apiKey,
     headers: await headersFrom(sources, apiKey),
-    foundConfig: sources.file?.isFound ? sources.file.label : undefined,
+    foundConfig,
     orders,
     provision,
-    select: {
-      suites: texts('suite'),
-      scenarios: texts('scenario'),
-      requirements: texts('requirement'),
-      clauses: texts('clause'),
-    },
-    readOnly: isOn(sources, 'readOnly'),
-    dryRun: isOn(sources, 'dryRun'),
-    strict: isOn(sources, 'strict'),
-    baseline: await readBaseline(input, given(sources, 'baseline')),
-    edition: given(sources, 'edition'),
-    reports: listFrom(sources, 'report').map((report) => placed(report, sources)),
-    detail: detailFrom(sources),
+    baseline: await readBaseline(input, given('baseline')[0]),
+    reports: given('report').map((report) => placed(report, sources)),
+    detail: detailOf(flagsOf(input)) ?? detailOf(writtenIn(sources)) ?? 'normal',
     evidence: evidence && resolve(evidence.directory, evidence.value),
-    ...numbersFrom((name, row) => {
-      const number = given(sources, name);
-      return number && parseWholeNumber(number.origin, number.value, row);
-    }),
     tls: await tlsFrom(sources),
     proxy: proxyFrom(input.env),
   };
 }
+
+export const detailOf = (source: Source): Settings['detail'] | undefined =>
+  isOn(source, 'quiet') ? 'quiet' : isOn(source, 'verbose') ? 'verbose' : undefined;
 
 /** `{target}` in a path is the name of the target. */
 function placed(path: Given, { targetName }: Sources): Given {
@@ -99,32 +78,26 @@ export interface NamedTarget {
  */
 export async function loadTargets(input: LoadInput): Promise<readonly NamedTarget[]> {
   const { file } = await openSources(input);
-  if (!file || file.targets.length === 0) {
+  const names = [...(file?.targets.keys() ?? [])];
+  if (names.length === 0) {
     throw new UsageError(
       '--all-targets: No targets are configured. List them under "targets" in a configuration file (--config).',
     );
   }
   const problems: string[] = [];
-  const names = new Map<string, string>();
-  const targets = file.targets.map((name): NamedTarget => {
-    const alike = names.get(name.toLowerCase());
-    names.set(name.toLowerCase(), name);
-    if (alike !== undefined) {
-      problems.push(
-        `${file.of(name, 'baseUrl')?.origin}: The targets ${alike} and ${name} differ in letter case only: on many file systems both would write to one file. Rename one of them.`,
-      );
-    }
+  const targets = names.map((name): NamedTarget => {
     const sources = { input: { ...input, flags: { ...input.flags, target: name } }, file, targetName: name };
-    let group = file.of(name, 'group')?.value ?? '';
+    const [group] = writtenIn(sources)('group');
+    let baseUrl = '';
     try {
-      group ||= baseUrlFrom(sources);
+      baseUrl = baseUrlFrom(sources);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       problems.push(error.message);
     }
     return {
       name,
-      group,
+      group: group?.value ?? baseUrl,
       settings: (onRead) => settingsFrom({ ...sources, input: { ...sources.input, ...(onRead && { onRead }) } }),
     };
   });
@@ -134,30 +107,14 @@ export async function loadTargets(input: LoadInput): Promise<readonly NamedTarge
 
 const MAX_PROBLEMS = 100;
 
-/**
- * A flag beats the configuration file, also where that asks for the opposite.
- * @throws UsageError where both are asked for
- */
-export function detailFrom(sources: Sources): Settings['detail'] {
-  const { quiet, verbose } = sources.input.flags;
-  const isFlag = quiet === true || verbose === true;
-  const isQuiet = isFlag ? quiet === true : isOn(sources, 'quiet');
-  const isVerbose = isFlag ? verbose === true : isOn(sources, 'verbose');
-  if (isQuiet && isVerbose)
-    throw new UsageError(
-      'Both quiet and verbose are asked for, and they contradict each other. Leave one of them out.',
-    );
-  return isQuiet ? 'quiet' : isVerbose ? 'verbose' : 'normal';
-}
-
 /** Never the demo instead: an unset variable must not turn a gate green. */
 function baseUrlFrom(sources: Sources): string {
-  const base = given(sources, 'baseUrl');
+  const [base] = givenBy(sources)('baseUrl');
   if (base) return parseBaseUrl(base.origin, base.value);
-  const { label, targets = [] } = sources.file ?? {};
+  const targets = [...(sources.file?.targets.keys() ?? [])];
   const alternative =
     targets.length > 0
-      ? `choose a target of ${label} with --target or STORE_ORDERS_TARGET: ${targets.join(', ')}`
+      ? `choose a target of ${sources.file?.label} with --target or STORE_ORDERS_TARGET: ${targets.join(', ')}`
       : 'baseUrl in a configuration file';
   throw new UsageError(`No base URL was given, so there is nothing to judge.
 Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or ${alternative}.
@@ -168,31 +125,28 @@ To judge the built-in reference implementation instead, run \`store-orders-confo
 const MAX_FIXTURES_BYTES = 4 * 1024 * 1024;
 
 async function fixturesFrom(sources: Sources): Promise<Fixtures> {
-  const path = given(sources, 'fixtures');
+  const [path] = givenBy(sources)('fixtures');
   if (!path) return { orders: NO_ORDERS };
   const { label, text, directory } = await readGivenFile(sources.input, path, 'the fixtures file', MAX_FIXTURES_BYTES);
   const { parseFixtures } = await import('../orders/fixtures-file.js');
   return parseFixtures(label, text, directory);
 }
 
-export async function readBaseline(
-  input: LoadInput,
-  path: Given | undefined,
-): Promise<readonly GivenEntry[] | undefined> {
+export async function readBaseline(input: LoadInput, path: Given | undefined): Promise<Settings['baseline']> {
   if (!path) return undefined;
   const { label, text } = await readGivenFile(input, path, 'the baseline');
-  const { parseBaseline } = await import('./baseline-file.js');
+  const { parseBaseline } = await import('./baseline.js');
   return parseBaseline(label, text);
 }
 
 /** From --api-key-file, else from the environment, else from the file that the configuration names. */
 async function apiKeyFrom(sources: Sources): Promise<ApiKey | undefined> {
-  const flag = fromFlag(sources.input, 'apiKeyFile');
-  const named = fromFile(sources, 'apiKeyVariable');
+  const [flag] = flagsOf(sources.input)('apiKeyFile');
+  const [named] = writtenIn(sources)('apiKeyVariable');
   const variable = named?.value ?? OPTIONS.apiKeyVariable.default;
   const text = sources.input.env[variable];
   if (!flag && text) return parseApiKey(variable, text);
-  const file = flag ?? fromFile(sources, 'apiKeyFile');
+  const file = flag ?? writtenIn(sources)('apiKeyFile')[0];
   if (named && !file) {
     throw new UsageError(`${named.origin}: The variable ${variable} must hold the API key, and is not set. Set it.`);
   }
@@ -200,17 +154,17 @@ async function apiKeyFrom(sources: Sources): Promise<ApiKey | undefined> {
 }
 
 async function headersFrom(sources: Sources, apiKey: ApiKey | undefined): Promise<Settings['headers']> {
-  const file = given(sources, 'headerFile');
+  const [file] = givenBy(sources)('headerFile');
   return file ? parseHeaderFile(file.value, await readSecret(sources, file, 'The header file'), apiKey) : [];
 }
 
 async function tlsFrom(sources: Sources): Promise<Tls> {
   const pem: { ca?: string; cert?: string; key?: string } = {};
   for (const name of ['ca', 'cert', 'key'] as const) {
-    const file = given(sources, name);
+    const [file] = givenBy(sources)(name);
     if (file) pem[name] = await readSecret(sources, file, 'the PEM file for TLS');
   }
-  return checkedTls({ ...pem, insecure: isOn(sources, 'insecure') });
+  return checkedTls({ ...pem, insecure: isOn(givenBy(sources), 'insecure') });
 }
 
 /** Quotes no path: it could be the API key, given for it by mistake, and would show in a log. */

@@ -30,7 +30,11 @@ interface OptionBase {
 export type OptionRow = OptionBase &
   (
     | { readonly type: 'switch' | 'file' | 'list' | 'text' }
-    | ({ readonly type: 'number'; readonly default: number | undefined } & Range)
+    | ({
+        readonly type: 'number';
+        readonly library: keyof ConformanceOptions;
+        readonly default: number | undefined;
+      } & Range)
   );
 
 const number = <Default extends number | undefined>(value: string, byDefault: Default, max: number) =>
@@ -208,26 +212,12 @@ export type OptionName = keyof typeof OPTIONS;
 
 type TypeOf<Name extends OptionName> = (typeof OPTIONS)[Name]['type'];
 
-export type NameOf<Type extends OptionRow['type']> = {
-  [Name in OptionName]: TypeOf<Name> extends Type ? Name : never;
-}[OptionName];
+type NumberName = { [Name in OptionName]: TypeOf<Name> extends 'number' ? Name : never }[OptionName];
 
 /** The numbers, by the names that they have in the library: their types say which have a default. */
 export type Numbers = {
-  readonly [Name in NameOf<'number'> as (typeof OPTIONS)[Name]['library']]: number | (typeof OPTIONS)[Name]['default'];
+  readonly [Name in NumberName as (typeof OPTIONS)[Name]['library']]: number | (typeof OPTIONS)[Name]['default'];
 };
-
-/** Reads each of them where it is given. */
-export function numbersFrom(given: (name: NameOf<'number'>, row: NumberRow) => number | undefined): Numbers {
-  const rows = Object.entries(OPTIONS).filter(
-    (entry): entry is [NameOf<'number'>, NumberRow] => entry[1].type === 'number',
-  );
-  return Object.fromEntries(
-    rows.map(([name, row]) => [row.library, given(name, row) ?? row.default]),
-  ) as unknown as Numbers;
-}
-
-type NumberRow = (typeof OPTIONS)[NameOf<'number'>];
 
 interface FlagValues {
   readonly switch: boolean;
@@ -238,7 +228,7 @@ interface FlagValues {
 }
 
 /** The options of `run` as the command line got them, unchecked. */
-export type RunFlags = { readonly [Name in Exclude<OptionName, 'apiKeyVariable'>]?: FlagValues[TypeOf<Name>] };
+export type RunFlags = { readonly [Name in OptionName]?: FlagValues[TypeOf<Name>] };
 
 export const optionRows = Object.entries(OPTIONS) as readonly [OptionName, OptionRow][];
 

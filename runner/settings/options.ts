@@ -1,21 +1,22 @@
 import { resolve } from 'node:path';
 import { suggest } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
-import { parseWholeNumber } from '../input/whole-number.js';
 import {
   type DeclaredOrders,
   declarationOf,
   mapLists,
   ORDER_ID,
+  ORDER_LISTS,
   parseOrderId,
   repeatedOrders,
 } from '../orders/declared.js';
 import { provisionOf } from '../orders/hook.js';
-import { entriesFromOption } from './baseline-entries.js';
+import { parseBaseline } from './baseline.js';
 import { checkedHeaders, checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
 import type { ConformanceOptions } from './conformance-options.js';
-import { numbersFrom } from './option-table.js';
+import { OPTIONS, type OptionRow, optionRows } from './option-table.js';
 import type { Settings } from './settings.js';
+import { plainSettings, type Source } from './source.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 
@@ -24,30 +25,32 @@ export type { ConformanceOptions, OrderId } from './conformance-options.js';
  * @throws UsageError
  */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
-  checkMembers(options);
-  const { baseUrl, orders = {}, provision, tls = {}, proxy = {} } = options;
-  const { suites = [], scenarios = [], requirements = [], clauses = [] } = options;
+  checkNames('options', options);
+  const { baseUrl, orders = {}, provision, tls = {}, proxy = {}, baseline, signal } = options;
+  checkNames('orders', orders);
+  checkNames('provision', provision ?? {});
+  checkNames('tls', tls);
+  checkNames('proxy', proxy);
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw new UsageError('signal: expected an AbortSignal.');
+  const directory = resolve('.'); // in which commands run, too
+  const source: Source = (name) => {
+    const { library: origin }: OptionRow = OPTIONS[name];
+    const given = origin && options[origin];
+    return origin ? [given ?? []].flat().map((value) => ({ value: String(value), origin, directory })) : [];
+  };
   const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', options.apiKey);
   const headers = Object.entries(options.headers ?? {}).map(([name, value]) => ({ origin: 'headers', name, value }));
   return {
-    baseUrl: parseBaseUrl('baseUrl', baseUrl ?? ''), // callers without TypeScript may leave it out
+    ...plainSettings(source),
+    baseUrl: parseBaseUrl('baseUrl', String(baseUrl)), // callers without TypeScript may leave it out
     apiKey,
     headers: checkedHeaders(headers, apiKey),
     orders: ordersFrom(orders, options.disposable),
-    // Commands run in the working directory.
-    provision: provision && provisionOf(provision, resolve('.'), provisionMember),
-    select: { suites, scenarios, requirements, clauses },
-    readOnly: options.readOnly === true,
-    dryRun: false,
-    strict: options.strict === true,
-    baseline: options.baseline && entriesFromOption(options.baseline),
-    edition: options.edition === undefined ? undefined : { value: options.edition, origin: 'edition' },
+    provision: provision && provisionOf(provision, directory, provisionMember),
+    baseline: baseline && parseBaseline('baseline', JSON.stringify({ entries: baseline })),
     reports: [],
     detail: 'normal',
-    ...numbersFrom((_name, row) => {
-      const { [row.library]: number } = options;
-      return number === undefined ? undefined : parseWholeNumber(row.library, String(number), row);
-    }),
     tls: checkedTls({ ...tls, insecure: tls.insecure === true }),
     proxy,
   };
@@ -61,7 +64,9 @@ function ordersFrom(
 ): DeclaredOrders {
   const lists = mapLists((list) => {
     const { [list]: ids = [] } = options;
-    return ids === 'none' ? [] : ids.map((id, index) => orderId(id, `orders.${list}[${index}]`));
+    return list === 'other' && ids === 'none'
+      ? []
+      : [ids].flat().map((id, index) => orderId(id, `orders.${list}[${index}]`));
   });
   const [repeated] = repeatedOrders(lists);
   if (repeated) throw new UsageError(repeated.message);
@@ -77,71 +82,24 @@ function orderId(value: unknown, origin: string): bigint {
   );
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-const KINDS = {
-  text: { holds: isText, expected: 'a string' },
-  number: { holds: (value: unknown) => typeof value === 'number', expected: 'a number' },
-  boolean: { holds: (value: unknown) => typeof value === 'boolean', expected: 'a boolean' },
-  texts: { holds: (value: unknown) => Array.isArray(value) && value.every(isText), expected: 'an array of strings' },
-  entries: { holds: Array.isArray, expected: 'an array of baseline entries' },
-  textsByName: {
-    holds: (value: unknown) => typeof value === 'object' && value !== null && Object.values(value).every(isText),
-    expected: 'an object whose members are strings',
-  },
-  ids: { holds: Array.isArray, expected: 'an array of order ids' },
-  idsOrNone: {
-    holds: (value: unknown) => value === 'none' || Array.isArray(value),
-    expected: "an array of order ids, or 'none' if there is no such state",
-  },
-  signal: { holds: (value: unknown) => value instanceof AbortSignal, expected: 'an AbortSignal' },
+const NAMES = {
+  options: [
+    ...optionRows.flatMap(([, { library }]) => library ?? []),
+    ...['apiKey', 'headers', 'orders', 'disposable', 'provision', 'tls', 'proxy', 'signal'],
+  ],
+  orders: ORDER_LISTS,
+  provision: ['command', 'url', 'teardown', 'passKey'],
+  tls: ['ca', 'cert', 'key', 'insecure'],
+  proxy: ['http', 'https', 'no'],
 };
 
-interface Members {
-  readonly [name: string]: keyof typeof KINDS | Members;
-}
-
-const MEMBERS = {
-  baseUrl: 'text',
-  apiKey: 'text',
-  headers: 'textsByName',
-  orders: { pending: 'ids', shipped: 'ids', other: 'idsOrNone', unknown: 'ids' },
-  disposable: 'boolean',
-  provision: { command: 'text', url: 'text', teardown: 'text', passKey: 'boolean' },
-  suites: 'texts',
-  scenarios: 'texts',
-  requirements: 'texts',
-  clauses: 'texts',
-  readOnly: 'boolean',
-  strict: 'boolean',
-  baseline: 'entries',
-  edition: 'text',
-  waitMs: 'number',
-  maxFailures: 'number',
-  timeoutMs: 'number',
-  deadlineMs: 'number',
-  concurrency: 'number',
-  rate: 'number',
-  repeat: 'number',
-  tls: { ca: 'text', cert: 'text', key: 'text', insecure: 'boolean' },
-  proxy: { http: 'text', https: 'text', no: 'text' },
-  signal: 'signal',
-} as const satisfies Record<keyof ConformanceOptions, Members[string]>;
-
-/** For callers without TypeScript, and for options that are read from elsewhere. Throws `UsageError`. */
-export const checkMembers = (options: unknown): void => check('options', options, MEMBERS);
-
-function check(owner: string, value: unknown, members: Members): void {
+/** For callers without TypeScript: what is misspelt would not be heeded. Throws `UsageError`. */
+function checkNames(owner: keyof typeof NAMES, value: unknown): void {
   if (typeof value !== 'object' || value === null) throw new UsageError(`${owner}: expected an object.`);
-  for (const [name, member] of Object.entries(value)) {
-    const kind = members[name];
-    if (kind === undefined) {
-      throw new UsageError(`Unknown member "${name}" in ${owner}; ${suggest(name, Object.keys(members))}`);
-    }
-    if (member === undefined) continue;
-    if (typeof kind === 'object') check(name, member, kind);
-    else if (!KINDS[kind].holds(member)) {
-      throw new UsageError(`${name} in ${owner}: expected ${KINDS[kind].expected}.`);
+  for (const name of Object.keys(value)) {
+    const { [owner]: known } = NAMES;
+    if (!known.some((other) => other === name)) {
+      throw new UsageError(`Unknown member "${name}" in ${owner}; ${suggest(name, known)}`);
     }
   }
 }

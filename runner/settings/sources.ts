@@ -3,9 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { isWord, suggest } from '../input/suggestion.js';
 import { MAX_BYTES, readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
-import type { ConfigFile } from './config-file.js';
-import { flagOf, type NameOf, OPTIONS, type OptionName, type RunFlags, variableOf } from './option-table.js';
+import type { ConfigFile, TextFile } from './config-file.js';
+import { flagOf, OPTIONS, type RunFlags, variableOf } from './option-table.js';
 import type { Given } from './settings.js';
+import { firstOf, type Source } from './source.js';
 
 export interface LoadInput {
   readonly flags: RunFlags;
@@ -18,81 +19,76 @@ export interface LoadInput {
   readonly ignoresConfig?: true;
 }
 
-/** Where settings can come from, first to last: flags, environment, and the configuration file with its target. */
 export interface Sources {
   readonly input: LoadInput;
-  readonly file: ConfigFile | undefined;
-  readonly targetName: string | undefined;
+  readonly file?: ConfigFile | undefined;
+  /** The configuration file, where nobody named it. */
+  readonly foundConfig?: string | undefined;
+  readonly targetName?: string | undefined;
 }
-
-type Single = NameOf<'text' | 'file' | 'number'>;
-type SingleFlag = Single & keyof RunFlags;
 
 /** Reads the configuration file, where there is one, and finds the target in it. Throws `UsageError`. */
 export async function openSources(input: LoadInput): Promise<Sources> {
-  const file = input.ignoresConfig ? undefined : await openConfig(input);
-  const chosen = fromFlag(input, 'target') ?? fromVariable(input, 'target') ?? file?.at('target');
-  const targets = file?.targets ?? [];
-  if (!chosen || targets.includes(chosen.value)) return { input, file, targetName: chosen?.value };
+  const { env, cwd } = input;
+  const told = firstOf(flagsOf(input), variablesOf(input));
+  const value = OPTIONS.config.default;
+  const isFound = !input.ignoresConfig && existsSync(join(cwd, value));
+  const [named] = told('config');
+  const path = named ?? (isFound ? { value, origin: value, directory: cwd } : undefined);
+  const file = path && (await readConfig(input, path));
+  const [chosen] = firstOf(told, file?.members ?? NOTHING)('target');
+  const targets = [...(file?.targets.keys() ?? [])];
+  if (!chosen || targets.includes(chosen.value)) {
+    return { input, file, foundConfig: named ? undefined : file?.label, targetName: chosen?.value };
+  }
   const remedy =
     targets.length > 0 ? suggest(chosen.value, targets) : 'list it under "targets" in a configuration file (--config).';
-  const isKey = chosen.value === input.env.STORE_ORDERS_API_KEY;
+  const isKey = chosen.value === env.STORE_ORDERS_API_KEY;
   const name = isWord(chosen.value) && !isKey ? `target "${chosen.value}"` : 'target of that name';
   throw new UsageError(`${chosen.origin}: There is no ${name}; ${remedy}`);
 }
 
-async function openConfig(input: LoadInput): Promise<ConfigFile | undefined> {
-  const { cwd } = input;
-  const value = OPTIONS.config.default;
-  const byDefault = existsSync(join(cwd, value)) ? { value, origin: value, directory: cwd } : undefined;
-  const named = fromFlag(input, 'config') ?? fromVariable(input, 'config');
-  const path = named ?? byDefault;
-  if (!path) return undefined;
+async function readConfig(input: LoadInput, path: Given): Promise<ConfigFile> {
   const file = await readGivenFile(input, path, 'the configuration file');
-  const { ConfigFile } = await import('./config-file.js'); // reads YAML, which few runs need
-  return ConfigFile.open(file, !named, (targets) => readGivenFile(input, targets, 'the file of the targets'));
+  const { parseConfig } = await import('./config-file.js'); // reads YAML, which few runs need
+  return parseConfig(file, (targets) => readGivenFile(input, targets, 'the file of the targets'));
 }
 
-/**
- * From the first source that has it. What the target that `--target` names says for itself counts as that flag: a
- * variable left over from another target must not send its cancels elsewhere.
- */
-export function given(sources: Sources, name: SingleFlag): Given | undefined {
-  const { input } = sources;
-  const flagged = input.flags.target === undefined ? undefined : fromTarget(sources, name);
-  return fromFlag(input, name) ?? flagged ?? fromVariable(input, name) ?? fromFile(sources, name);
-}
+const NOTHING: Source = () => [];
 
 /** An empty flag is an error: it is mostly an unset variable of a script. */
-export function fromFlag({ flags, cwd }: LoadInput, name: SingleFlag): Given | undefined {
-  const value = flags[name];
-  const origin = flagOf(name);
-  if (value === '') throw new UsageError(`${origin} is empty; give it a value, or leave it out.`);
-  return value === undefined ? undefined : { value, origin, directory: cwd };
-}
+export const flagsOf =
+  ({ flags, cwd }: LoadInput): Source =>
+  (name) =>
+    [flags[name] ?? []].flat().map((value) => {
+      const origin = flagOf(name);
+      if (value === '') throw new UsageError(`${origin} is empty; give it a value, or leave it out.`);
+      return { value: String(value), origin, directory: cwd };
+    });
 
 /** An empty variable counts as unset. */
-function fromVariable({ env, cwd }: LoadInput, name: SingleFlag): Given | undefined {
-  const variable = variableOf(name);
-  const value = variable && env[variable];
-  return variable && value ? { value, origin: variable, directory: cwd } : undefined;
+const variablesOf =
+  ({ env, cwd }: LoadInput): Source =>
+  (name) => {
+    const origin = variableOf(name) ?? '';
+    const { [origin]: value } = env;
+    return value ? [{ value, origin, directory: cwd }] : [];
+  };
+
+/** What the configuration file says of the target, and outside of it. */
+export const writtenIn = (sources: Sources): Source => firstOf(targetOf(sources), sources.file?.members ?? NOTHING);
+
+const targetOf = ({ file, targetName = '' }: Sources): Source => file?.targets.get(targetName) ?? NOTHING;
+
+/**
+ * Flags, then the environment, then the configuration file. What the target that `--target` names says for itself counts
+ * as that flag: a variable left over from another target must not send its cancels elsewhere.
+ */
+export function givenBy(sources: Sources): Source {
+  const { input } = sources;
+  const flagged = input.flags.target === undefined ? NOTHING : targetOf(sources);
+  return firstOf(flagsOf(input), flagged, variablesOf(input), writtenIn(sources));
 }
-
-export const fromFile = (sources: Sources, name: Single | NameOf<'switch'>): Given | undefined =>
-  fromTarget(sources, name) ?? sources.file?.at(name);
-
-const fromTarget = ({ file, targetName }: Sources, name: OptionName): Given | undefined =>
-  targetName === undefined ? undefined : file?.of(targetName, name);
-
-/** A flag replaces the list of the file. */
-export function listFrom({ input, file }: Pick<Sources, 'input' | 'file'>, name: NameOf<'list'>): readonly Given[] {
-  const flags = input.flags[name]?.map((value) => ({ value, origin: flagOf(name), directory: input.cwd }));
-  return flags ?? file?.list(name) ?? [];
-}
-
-/** A switch that is on in any source; a flag can only turn it on. */
-export const isOn = (sources: Sources, name: NameOf<'switch'>): boolean =>
-  sources.input.flags[name] === true || fromFile(sources, name)?.value === 'true';
 
 /** The file at a path that is given. `what` says what it is: "the fixtures file". */
 export async function readGivenFile(
@@ -100,7 +96,7 @@ export async function readGivenFile(
   { value, origin, directory }: Given,
   what: string,
   maxBytes = MAX_BYTES,
-) {
+): Promise<TextFile> {
   const path = resolve(directory, value);
   onRead?.(path);
   const seen = relative(cwd, path);

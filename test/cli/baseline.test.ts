@@ -108,9 +108,7 @@ describe('run --baseline', () => {
       expect([verdict, entries]).toMatchObject(['conformant', [{ ...known, state: 'unneeded' }]]);
       await expect(
         runConformance({ baseUrl, apiKey, orders, baseline: [{ ...known, requirement: 'list.aray' }] }),
-      ).rejects.toThrow(
-        'baseline: entries[0].requirement: There is no requirement of that name. Did you mean list.array?',
-      );
+      ).rejects.toThrow('baseline:1:28: There is no requirement of that name. Did you mean list.array?');
     } finally {
       await close();
     }
@@ -203,12 +201,11 @@ describe('compare', () => {
     JSON.stringify(change(JSON.parse(read('clean.json'))));
 
   test.each<[title: string, text: () => string, message: string]>([
-    ['nothing', () => '', 'x.json: Line 1, column 1: this is not JSON, or the file was cut off here. '],
-    ['YAML', () => 'entries:\n', 'x.json: Line 1, column 1: this is not JSON, or the file was cut off here. '],
+    ['nothing', () => '', 'x.json: This is not JSON, or the file was cut off. '],
     [
-      'a report that was cut off',
+      'a part of a report',
       () => read('clean.json').slice(0, 40),
-      'x.json: Line 2, column 39: this is not JSON, or the file was cut off here. ',
+      'x.json: This is not JSON, or the file was cut off. ',
     ],
     ['another document', () => '[]', 'x.json: The document must be object. '],
     [
@@ -220,24 +217,6 @@ describe('compare', () => {
       'a forged verdict',
       changed((report) => ({ ...report, verdict: '\u001b[2J' })),
       'x.json: /verdict must be equal to one of the allowed values. ',
-    ],
-    [
-      'a number that is none',
-      () => read('clean.json').replace(/"durationMs": [\d.]+/, '"durationMs": 1e999'),
-      'x.json: /durationMs must be number. ',
-    ],
-    [
-      'a day that is none',
-      changed((report) => ({ ...report, startedAt: 'today' })),
-      'x.json: /startedAt must match format "date-time". ',
-    ],
-    [
-      'a requirement twice',
-      changed(({ requirements, ...report }) => ({
-        ...report,
-        requirements: [...(requirements as object[]), (requirements as object[])[0]],
-      })),
-      'x.json: "base.version-prefix" is listed twice. ',
     ],
   ])('refuses %s, on either side', async (_, text, message) => {
     write('x.json', text());

@@ -42,7 +42,7 @@ test('a run that can be complete lacks nothing, and no DELETE is sent to find th
       address,
       answers,
       '✔ key        The target accepts it.',
-      '✔ listing    It was read to its end: 9 orders, each with an id.',
+      '✔ listing    It was read to its end: 9 orders.',
       '✔ fixtures   All 9 declared orders are listed.',
       refusal,
       enough,
@@ -64,9 +64,9 @@ describe('what is missing is said in a sentence each', () => {
     const { code, lines } = await doctor(store.baseUrl, { fixtures, key: store.apiKey });
     expect(code).toBe(3);
     expect(lines.slice(4)).toEqual([
-      '✘ fixtures   Order 999 is declared pending, but not listed. An earlier run may have used it up. Declare an order that exists; if it does exist, the listing is incomplete.',
-      '✘ fixtures   Orders 997, 998 are declared shipped, but not listed. Declare orders that exist; if these do exist, the listing is incomplete.',
-      '✘ fixtures   Order 201 is declared pending, but the listing shows "shipped": used up by an earlier run?',
+      '✘ fixtures   Declared pending, but not listed: 999. Used up by an earlier run? Declare orders that exist; if these do, the listing is incomplete.',
+      '✘ fixtures   Declared shipped, but not listed: 997, 998. Declare orders that exist; if these do, the listing is incomplete.',
+      '✘ fixtures   Declared pending, but the listing shows another state: 201 ("shipped"). Used up by an earlier run? Declare others.',
       refusal,
       '✘ coverage   The fixtures declare too few orders for every scenario. Declare 1 more under `orders.other`. Write `other: none` where the store knows no state but pending and shipped.',
       '',
@@ -82,7 +82,7 @@ describe('what is missing is said in a sentence each', () => {
     });
     const { lines } = await doctor(baseUrl, { fixtures: 'orders: { pending: [102] }', key: 'Sample-Key-0001' });
     expect(lines[4]).toBe(
-      '✘ fixtures   Order 102 is declared pending, but not listed. The listing is one page of several (Link: </v1/store/orders?page=2>; rel="next"), so it may be there: all orders must come in one response.',
+      '✘ fixtures   Declared pending, but not listed: 102. The listing is one page of several (Link: </v1/store/orders?page=2>; rel="next"), and all orders must come in one response.',
     );
   });
 
@@ -109,7 +109,7 @@ describe('what is missing is said in a sentence each', () => {
     expect((await doctor(store.baseUrl, { fixtures, key: 'Another-Key-0001' })).lines).toEqual([
       address,
       answers,
-      '✘ key        The target refuses the API key from STORE_ORDERS_API_KEY (401). Is it the key for this address, and still valid?',
+      '✘ key        The target refuses the API key from STORE_ORDERS_API_KEY as it refuses any other key (401), so nothing can be judged. Is it the key for http://target/v1, and still valid?',
       unchecked,
       refusal,
       enough,
@@ -133,7 +133,9 @@ describe('what is missing is said in a sentence each', () => {
     expect(lines.slice(0, 3)).toEqual([
       '✘ address    http://target does not end with the version prefix /v1 (§9.1). Give the base address with it.',
       '✔ connection http://target answers.',
-      '✘ listing    GET http://target/store/orders gets 404: there is nothing. Is the base address right, with its path and /v1?',
+      expect.stringMatching(
+        /^✘ listing {4}Every request below http:\/\/target gets the same answer, 404, with any key or none\. /,
+      ),
     ]);
   });
 
@@ -178,38 +180,17 @@ describe('what is missing is said in a sentence each', () => {
     );
   });
 
-  test.each<[what: string, status: number, headers: Record<string, string>, body: string, line: string]>([
-    [
-      'a website',
-      200,
-      { 'Content-Type': 'text/html' },
-      '<!doctype html>',
-      '✘ listing    The answer to GET http://target/v1/store/orders is a page (HTML or XML), not a JSON array. Is the base address that of the service itself?',
-    ],
-    [
-      'another interface',
-      200,
-      { 'Content-Type': 'application/json' },
-      '"orders"',
-      '✘ listing    The answer to GET http://target/v1/store/orders is not a JSON array. Is the base address that of this interface?',
-    ],
-    [
-      'an envelope',
-      200,
-      { 'Content-Type': 'application/json' },
-      '{"orders":[]}',
-      '✘ listing    The answer to GET http://target/v1/store/orders is a JSON object, not an array. The orders must come as a bare array; if this is not the listing, is the base address that of this interface?',
-    ],
-    [
-      'a redirect',
-      301,
-      { Location: 'https://elsewhere.test/?key=Sample-Key-0001' },
-      '',
-      '✘ listing    GET http://target/v1/store/orders gets 301, a redirect to https://elsewhere.test/?key=[redacted], which the suite does not follow. Give the address that it leads to.',
-    ],
-  ])('%s', async (_, status, headers, body, line) => {
-    const baseUrl = await httpTarget((_, response) => response.writeHead(status, headers).end(body));
-    expect((await doctor(baseUrl, { key: 'Sample-Key-0001' })).lines[2]).toBe(line);
+  test.each<[what: string, status: number, body: string, line: RegExp]>([
+    ['a redirect', 301, '', /^✘ listing {4}Every request below http:\/\/target\/v1 gets the same answer, a redirect/],
+    ['an envelope', 200, '{"orders":[]}', /^✘ listing {4}.*array/],
+  ])('%s', async (_, status, body, line) => {
+    const headers = { Location: 'https://elsewhere.test/', 'Content-Type': 'application/json' };
+    const baseUrl = await httpTarget(({ headers: { authorization } }, response) => {
+      response
+        .writeHead(status === 200 && authorization !== 'Bearer Sample-Key-0001' ? 401 : status, headers)
+        .end(body);
+    });
+    expect((await doctor(baseUrl, { key: 'Sample-Key-0001' })).lines[2]).toMatch(line);
   });
 });
 

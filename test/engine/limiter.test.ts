@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { Limiter, type Turn, type Urgency } from '../../runner/engine/limiter.js';
+import { AGAIN, Limiter, NEXT, type Turn } from '../../runner/engine/limiter.js';
 
 const never = new AbortController().signal;
-const turn = (urgency: Urgency = 1, differs: Partial<Turn> = {}): Turn => ({
+const turn = (urgency: number = 1, differs: Partial<Turn> = {}): Turn => ({
   urgency,
   withoutKey: false,
   ...differs,
@@ -31,22 +31,13 @@ describe('a limiter', () => {
   test('lets the most urgent task go first of those that wait', async () => {
     const limiter = new Limiter({ concurrency: 1 }, never);
     const order: string[] = [];
-    const run = (name: string, urgency: Urgency) =>
+    const run = (name: string, urgency: number) =>
       limiter.run(turn(urgency), async () => {
         await delay(1);
         order.push(name);
       });
-    await Promise.all([run('first', 1), run('normal', 1), run('urgent', 2), run('next', 'next')]);
+    await Promise.all([run('first', 1), run('normal', 1), run('urgent', 2), run('next', NEXT)]);
     expect(order).toEqual(['first', 'next', 'urgent', 'normal']);
-  });
-
-  test('lets the most urgent task go first of those that the rate holds back, however many may run at a time', async () => {
-    const limiter = new Limiter({ concurrency: 10, rate: 100 }, never);
-    const order: string[] = [];
-    const run = async (name: string, urgency: Urgency) => limiter.run(turn(urgency), async () => void order.push(name));
-    const normal = Array.from({ length: 5 }, () => run('normal', 1));
-    await Promise.all([...normal, run('next', 'next')]);
-    expect(order).toEqual(['normal', 'next', 'normal', 'normal', 'normal', 'normal']);
   });
 
   test('once it is careful, sends one at a time, what was refused for now first, and what has no valid key last', async () => {
@@ -54,7 +45,7 @@ describe('a limiter', () => {
     limiter.becomeCareful();
     const order: string[] = [];
     let running = 0;
-    const run = (name: string, urgency: Urgency, withoutKey = false) =>
+    const run = (name: string, urgency: number, withoutKey = false) =>
       limiter.run(turn(urgency, { withoutKey }), async () => {
         running += 1;
         expect(running).toBe(1);
@@ -66,9 +57,9 @@ describe('a limiter', () => {
       run('first', 1),
       run('refused', 2, true),
       run('valid', 1),
-      run('kept', 'next', true),
-      run('again', 'again', true),
-      run('again, later', 'again', true),
+      run('kept', NEXT, true),
+      run('again', AGAIN, true),
+      run('again, later', AGAIN, true),
     ]);
     expect(order).toEqual(['first', 'again, later', 'again', 'kept', 'valid', 'refused']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planText } from '../../cli/preview/plan-text.js';
+import { planText } from '../../cli/shell/plan-text.js';
 import { gather } from '../../runner/engine/gather.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { Stop } from '../../runner/engine/stop.js';

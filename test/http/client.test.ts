@@ -11,7 +11,6 @@ import {
   rawTarget,
   responseTo,
   send,
-  textOf,
 } from './target.js';
 
 afterEach(closeAll);
@@ -59,16 +58,6 @@ describe('an exchange', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  test('ends in time although stray bytes never stop', async () => {
-    const baseUrl = await rawTarget((socket) => {
-      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
-      const drip = setInterval(() => socket.write('.'), 20);
-      socket.on('close', () => clearInterval(drip));
-    });
-    const { stray } = await responseTo(liveTransport(baseUrl, { timeoutMs: 150 }), del());
-    expect(stray?.length).toBeGreaterThan(0);
-  });
-
   test('keeps 1 KiB of stray bytes at most', async () => {
     const baseUrl = await cannedTarget(`HTTP/1.1 204 No Content\r\n\r\n${'x'.repeat(200_000)}`);
     expect((await strayOf(baseUrl))?.length).toBe(1024);
@@ -79,51 +68,6 @@ describe('an exchange', () => {
       socket.write('HTTP/1.1 204 No Content\r\n\r\nx', () => setTimeout(() => socket.resetAndDestroy(), 20));
     });
     expect(await strayOf(baseUrl)).toBe('x');
-  });
-
-  test('reads a header that comes byte by byte, and a chunked body with extensions and a trailer', async () => {
-    const response =
-      'HTTP/1.1 404 Not Found\r\ntransfer-encoding: gzip;q=0, Chunked\r\nX-Empty:\r\n\r\n' +
-      '3;a=b\r\n{"a\r\n5\r\n":1}\n\r\n000\r\nTrailer: x\r\n\r\n!';
-    const baseUrl = await rawTarget((socket) => {
-      const bytes = response[Symbol.iterator]();
-      const writeNext = (): void => {
-        const { value, done } = bytes.next();
-        if (done) socket.end();
-        else socket.write(value, () => setImmediate(writeNext));
-      };
-      writeNext();
-    });
-    const result = await responseTo(liveTransport(baseUrl), del());
-    expect([result.status, result.reason, textOf(result), result.body.end]).toEqual([
-      404,
-      'Not Found',
-      '{"a":1}\n',
-      'complete',
-    ]);
-    expect(result.headers).toEqual([
-      ['transfer-encoding', 'gzip;q=0, Chunked'],
-      ['X-Empty', ''],
-    ]);
-    expect(result.stray).toBeUndefined();
-  });
-
-  test('that breaks off inside of the header says nothing about the target', async () => {
-    const target = await cannedTarget('HTTP/1.1 200 OK\r\nA: 1\r\n');
-    expect(failureOf(await send(liveTransport(target), kept(get()))).kind).toBe('reset');
-  });
-
-  test.each([
-    ['that never ends', `A: ${'a'.repeat(100 * 1024)}`],
-    ['with a thousand fields', `${'A: 1\r\n'.repeat(1_000)}\r\n`],
-  ])('of a header %s is over a limit of the suite, which is not the fault of the target', async (_name, fields) => {
-    const transport = liveTransport(await cannedTarget(`HTTP/1.1 200 OK\r\n${fields}`));
-    for (const request of [get(), kept(get())]) {
-      expect(failureOf(await send(transport, request))).toMatchObject({
-        kind: 'too-large',
-        message: expect.stringMatching(/which is more than the suite reads\. It is not judged\./),
-      });
-    }
   });
 
   test.each([

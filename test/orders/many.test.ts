@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
-import { UsageError } from '../../runner/input/usage-error.js';
 import { parseFixtures, parseProvisionedOrders } from '../../runner/orders/fixtures-file.js';
+import { refusal } from '../settings/refusal.js';
 
 const FIRST = 9_007_199_254_740_993n;
 const ids = Array.from({ length: 20_000 }, (_, index) => FIRST + BigInt(index));
 const lines = (list: readonly (bigint | string)[]) => `    - ${list.join('\n    - ')}\n`;
 
-const problemsOf = (text: string): readonly string[] => {
-  try {
-    parseFixtures('f', text, '/');
-    return [];
-  } catch (error) {
-    return error instanceof UsageError ? error.message.split('\n') : [String(error)];
-  }
-};
+const problemsOf = async (text: string) => (await refusal(() => parseFixtures('f', text, '/'))).split('\n');
 
 test('thousands of ids are read exactly, in a list of either style and as a seed command answers', () => {
   const flow = parseFixtures('f', `orders:\n  pending: [${ids.join(', ')}]\n  shipped: [5]\n`, '/').orders;
@@ -23,9 +16,9 @@ test('thousands of ids are read exactly, in a list of either style and as a seed
   expect([flow.shipped, block.other]).toEqual([[5n], [7n]]);
 });
 
-test('mistakes in and after long lists are named at their places, and not all of thousands', () => {
+test('mistakes in and after long lists are named at their places, and not all of thousands', async () => {
   const text = `orders:\n  pending:\n${lines([...ids, '007'])}  shipped: [${ids.join(',')}]\n`;
-  const problems = problemsOf(text);
+  const problems = await problemsOf(text);
   expect(problems).toHaveLength(101);
   expect(problems[0]).toBe(
     'f:20003:7: orders.pending[20000]: expected an order id, a plain decimal integer from -9223372036854775808 to 9223372036854775807, found 007.',
@@ -36,7 +29,7 @@ test('mistakes in and after long lists are named at their places, and not all of
   expect(problems[100]).toBe('f: There are 19901 more mistakes of this kind.');
 });
 
-test('more than a bounded length is refused at once', () => {
+test('more than a bounded length is refused at once', async () => {
   const text = `orders:\n  pending: [${'9007199254740993, '.repeat(240_000)}1]\n`;
-  expect(problemsOf(text)).toEqual([`f: Expected at most 4194304 characters, found ${text.length}.`]);
+  expect(await problemsOf(text)).toEqual([`f: Expected at most 4194304 characters, found ${text.length}.`]);
 });

@@ -5,7 +5,7 @@ import type { Order, OrderStore } from '../../servers/order.js';
 import { withBody } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
 import { parseInt64 } from '../../servers/steps.js';
-import { correctBody } from './bodies.js';
+import { LISTING } from './bodies.js';
 import type { Effect } from './mutation.js';
 import { credentialOf, type FaultyCredential } from './situation.js';
 import { store } from './store.js';
@@ -70,7 +70,7 @@ const sameAs: Readonly<Record<'double' | 'low-32-bits', (one: bigint, other: big
   'low-32-bits': (one, other) => BigInt.asIntN(32, one) === BigInt.asIntN(32, other),
 };
 
-const WITHOUT_IDS = correctBody('listing').replaceAll(/"id":\d+,?/g, '');
+const WITHOUT_IDS = LISTING.replaceAll(/"id":\d+,?/g, '');
 
 /** A server whose cancels, or whose view of the orders, do that and everything else as the reference. */
 export function effectBehaviour(effect: Effect): Behaviour {

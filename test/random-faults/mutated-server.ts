@@ -4,9 +4,9 @@ import { errorReply, jsonReply, withBody, withHeader, withoutHeader } from '../.
 import type { Behaviour } from '../../servers/steps.js';
 import type { Variant } from '../../servers/variant.js';
 import { framed, headText, type Piece, sendRaw } from '../../servers/wire.js';
-import { correctBody, mutatedBody } from './bodies.js';
+import { LISTING } from './bodies.js';
 import { effectBehaviour } from './effects.js';
-import { type BodyKind, bodyKindOf, type Framing, type Mutation } from './mutation.js';
+import type { BodyKind, Framing, Mutation } from './mutation.js';
 import { type Situation, SituationRecord } from './situation.js';
 import { orders, unknownIds } from './store.js';
 
@@ -21,21 +21,13 @@ export const mutatedServer = (mutation: Mutation): Variant => ({
 
 function behaviourOf(mutation: Mutation, situations: SituationRecord): Behaviour {
   switch (mutation.kind) {
-    case 'order-member':
-    case 'element':
-    case 'error-member':
-    case 'body-text':
-    case 'bytes': {
-      const body = mutatedBody(mutation);
-      return onAnswer(bodyKindOf(mutation), mutation.only, situations, (reply) => withBody(reply, body));
-    }
     case 'status':
       return changing(situations, (reply, situation) =>
         situation === mutation.situation ? withStatus(reply, mutation.status) : reply,
       );
     case 'header': {
       const { answer, name, value } = mutation;
-      const constant = (reply: Reply) => (answer === 'listing' ? withBody(reply, correctBody('listing')) : reply);
+      const constant = (reply: Reply) => (answer === 'listing' ? withBody(reply, LISTING) : reply);
       return onAnswer(answer, mutation.only, situations, (reply) =>
         value === undefined ? withoutHeader(constant(reply), name) : withHeader(constant(reply), name, value),
       );

@@ -1,17 +1,7 @@
 import type { FaultyCredential, Situation } from './situation.js';
 
-/** One byte put in, taken out or exchanged, or the end cut off; `at` is taken modulo the length of the text. */
-export type ByteEdit =
-  | { readonly edit: 'insert' | 'replace'; readonly at: number; readonly byte: number }
-  | { readonly edit: 'delete' | 'cut'; readonly at: number };
-
 /** The answers of the reference that have a body, by what the contract says of them. */
 export type BodyKind = 'listing' | '401' | '404' | '409';
-
-/** What is done to the member of an object that is sent: `text` is JSON text, spelled as given. */
-export type MemberChange =
-  | { readonly change: 'set' | 'repeat-before' | 'repeat-after'; readonly name: string; readonly text: string }
-  | { readonly change: 'remove'; readonly name: string };
 
 /** How a server's changed answer reaches the client. `longer` and `shorter` say how far `Content-Length` is off. */
 export type Framing =
@@ -62,18 +52,8 @@ export type Effect =
       readonly with: readonly FaultyCredential[];
     };
 
-/** Another body for the answers of a kind, or for those to one situation `only`. */
-export type BodyMutation = { readonly only?: Situation | undefined } & (
-  | { readonly kind: 'order-member'; readonly order: number; readonly change: MemberChange }
-  | { readonly kind: 'element'; readonly order: number; readonly text: string }
-  | { readonly kind: 'error-member'; readonly body: '401' | '404'; readonly change: MemberChange }
-  | { readonly kind: 'body-text'; readonly body: BodyKind; readonly text: string }
-  | { readonly kind: 'bytes'; readonly body: BodyKind; readonly edits: readonly ByteEdit[] }
-);
-
 /** One deviation from the reference, permitted or not: data alone, for the server and the oracle. */
 export type Mutation =
-  | BodyMutation
   | { readonly kind: 'status'; readonly situation: Situation; readonly status: number }
   | {
       readonly kind: 'header';
@@ -89,15 +69,3 @@ export type Mutation =
       readonly after: string;
     }
   | ({ readonly kind: 'effect' } & Effect);
-
-export const bodyKindOf = (mutation: BodyMutation): BodyKind => {
-  switch (mutation.kind) {
-    case 'order-member':
-    case 'element':
-      return 'listing';
-    case 'error-member':
-    case 'body-text':
-    case 'bytes':
-      return mutation.body;
-  }
-};

@@ -7,7 +7,7 @@ import { viewOf } from '../../reporters/view.js';
 import { runSentence, verdictText } from '../../reporters/wording.js';
 import { compareReports } from '../../runner/judge/compare.js';
 import type { BaselineResult, Report } from '../../runner/judge/report.js';
-import { parseBaseline } from '../../runner/settings/baseline-file.js';
+import { parseBaseline } from '../../runner/settings/baseline.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { withoutAssets } from './html/without-assets.js';
 import { baselineReport, cleanReport, sampleReport } from './sample-report.js';

@@ -1,9 +1,8 @@
 import { createServer } from 'node:net';
-import { ListingSink } from '../../runner/engine/listing-sink.js';
 import { LiveTransport } from '../../runner/http/live.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { SentExchange } from '../../runner/http/transport.js';
-import type { ListingReading } from '../../runner/listing/index.js';
+import { ListingReader, type ListingReading } from '../../runner/listing/index.js';
 import { del, get, listen, onRequestHead, testKey } from '../http/target.js';
 import type { Kind, Place, Row } from './row.js';
 
@@ -51,7 +50,7 @@ async function rawServer({ answer, onConnect }: Row): Promise<Place> {
 async function list(transport: LiveTransport, row: Row): Promise<{ kind: Kind; text: string }> {
   const signal = AbortSignal.timeout(row.deadlineMs ?? LONG_MS);
   for (let times = row.times ?? 1; ; times -= 1) {
-    const newSink = () => new ListingSink('elements', [1n], undefined);
+    const newSink = () => new ListingReader({ use: 'elements', ask: [1n] });
     const { exchange, sink } = await sendWithRetry(transport, get(), signal, newSink);
     const { outcome } = exchange;
     const isRead = outcome.kind === 'response' && outcome.response.body.end !== 'stopped';

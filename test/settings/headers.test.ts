@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { parseHeaderFile } from '../../runner/settings/checked.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
 import { keyOf } from '../secrets/key.js';
 
 const read = (text: string) =>
@@ -28,17 +27,8 @@ describe('a header file', () => {
       'gateway.txt:1: The value of the header X-Tenant contains what no HTTP header can carry. Expected one line of plain text.',
     ],
     [
-      'A: 1\nx-tenant: 1\nX-Tenant: 2',
-      'gateway.txt:3: The header X-Tenant was already given (gateway.txt:2). Give each header once.',
-    ],
-    [
       'authorization: Bearer x',
       'gateway.txt:1: The header authorization cannot be given: it carries the API key, which STORE_ORDERS_API_KEY or --api-key-file gives. Remove it.',
-    ],
-    ['Host: x', 'gateway.txt:1: The header Host cannot be given: the suite sends its own. Remove it.'],
-    [
-      'Transfer-Encoding: chunked',
-      'gateway.txt:1: The header Transfer-Encoding cannot be given: it frames the message, which the suite does itself. Remove it.',
     ],
     [
       'If-None-Match: *',
@@ -55,15 +45,4 @@ describe('a header file', () => {
   ])('%j is refused with its place', (text, message) => {
     expect(() => read(text)).toThrow(new UsageError(message));
   });
-});
-
-test('the library takes headers by their names', () => {
-  const options = { baseUrl: 'http://localhost/v1', headers: { 'X-Tenant': 'acme-tenant' } };
-  const { headers } = settingsFromOptions(options);
-  expect(headers.map((header) => [header.name, header.reveal(), `${header}`])).toEqual([
-    ['X-Tenant', 'acme-tenant', '$STORE_ORDERS_HEADER_X_TENANT'],
-  ]);
-  expect(() => settingsFromOptions({ ...options, headers: { Host: 'x' } })).toThrow(
-    'headers: The header Host cannot be given: the suite sends its own. Remove it.',
-  );
 });

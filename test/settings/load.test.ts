@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../runner/input/usage-error.js';
 import type { LoadInput, RunFlags } from '../../runner/settings/load.js';
 import { loadSettings } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { directoryWith } from './directory.js';
+import { refusal } from './refusal.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -18,15 +18,8 @@ async function load(
   return { ...(await loadSettings({ flags, env, cwd })), cwd };
 }
 
-/** The message of the `UsageError` that loading ends with. */
-async function refusal(flags: RunFlags, env: LoadInput['env'] = {}, files: Files = {}): Promise<string> {
-  const error = await load(flags, env, files).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(UsageError);
-  return error instanceof UsageError ? error.message : '';
-}
+const refusalOf = (flags: RunFlags, env: LoadInput['env'] = {}, files: Files = {}) =>
+  refusal(() => load(flags, env, files));
 
 const baseUrl = 'http://localhost:8080/v1';
 const noOrders = { pending: [], shipped: [], other: [], unknown: [] };
@@ -49,70 +42,6 @@ describe('loadSettings', () => {
       concurrency: 16,
       repeat: 1,
       tls: { insecure: false },
-      proxy: {},
-    });
-  });
-
-  test('takes every setting from the flags', async () => {
-    const { cwd, apiKey, ...settings } = await load(
-      {
-        baseUrl: 'HTTPS://API.example.com:443/pets/v1//',
-        apiKeyFile: 'api.key',
-        headerFile: 'gateway.txt',
-        fixtures: 'orders.yaml',
-        suite: ['list'],
-        scenario: ['list.*'],
-        requirement: ['list.status'],
-        clause: ['4.2', '5'],
-        readOnly: true,
-        dryRun: true,
-        strict: true,
-        baseline: 'known.yaml',
-        edition: '2026.1',
-        report: ['terminal', 'json=out/report.json'],
-        evidence: 'out/evidence.gz',
-        wait: '7',
-        maxFailures: '8',
-        timeout: '1',
-        deadline: '86400000',
-        concurrency: '2',
-        rate: '1000',
-        repeat: '50',
-        insecure: true,
-      },
-      {},
-      {
-        'api.key': 'sesame\n',
-        'gateway.txt': 'X-Tenant: acme',
-        'orders.yaml': 'orders: { pending: [1] }',
-        'known.yaml': 'entries: [{ requirement: a, reason: b, expires: 2027-01-31 }]',
-      },
-    );
-    expect(apiKey?.reveal()).toBe('sesame');
-    expect(settings).toEqual({
-      baseUrl: 'https://api.example.com/pets/v1',
-      headers: [expect.objectContaining({ name: 'X-Tenant' })],
-      orders: { ...noOrders, pending: [1n] },
-      select: { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'], clauses: ['4.2', '5'] },
-      readOnly: true,
-      dryRun: true,
-      strict: true,
-      detail: 'normal',
-      baseline: [{ entry: { requirement: 'a', reason: 'b', expires: '2027-01-31' }, origin: 'known.yaml:1:26' }],
-      edition: { value: '2026.1', origin: '--edition', directory: cwd },
-      reports: [
-        { value: 'terminal', origin: '--report', directory: cwd },
-        { value: 'json=out/report.json', origin: '--report', directory: cwd },
-      ],
-      evidence: join(cwd, 'out/evidence.gz'),
-      waitMs: 7,
-      maxFailures: 8,
-      timeoutMs: 1,
-      deadlineMs: 86_400_000,
-      concurrency: 2,
-      rate: 1000,
-      repeat: 50,
-      tls: { insecure: true },
       proxy: {},
     });
   });
@@ -302,20 +231,6 @@ describe('precedence', () => {
     expect(settings.apiKey?.reveal()).toBe(expected);
   });
 
-  test.each<[title: string, flags: RunFlags, env: LoadInput['env'], expected: bigint]>([
-    ['the flag', { fixtures: 'flag.yaml' }, { STORE_ORDERS_FIXTURES: 'env.yaml' }, 1n],
-    ['the variable', {}, { STORE_ORDERS_FIXTURES: 'env.yaml' }, 2n],
-    ['the file', {}, {}, 3n],
-  ])('of the fixtures: %s', async (_title, flags, env, expected) => {
-    const settings = await load({ baseUrl: url('x'), ...flags }, env, {
-      'flag.yaml': 'orders: { other: [1] }',
-      'env.yaml': 'orders: { other: [2] }',
-      'file.yaml': 'orders: { other: [3] }',
-      'store-orders-conformance.yaml': 'fixtures: file.yaml',
-    });
-    expect(settings.orders.other).toEqual([expected]);
-  });
-
   test('of the configuration file: --config, then STORE_ORDERS_CONFIG, then the working directory', async () => {
     const files = { 'a.yaml': 'timeout: 1', 'b.yaml': 'timeout: 2', 'store-orders-conformance.yaml': 'timeout: 3' };
     const env = { STORE_ORDERS_CONFIG: 'b.yaml' };
@@ -358,7 +273,7 @@ describe('precedence', () => {
 
 describe('a usage error', () => {
   test('says how to give a base URL, and names the demo', async () => {
-    expect(await refusal({}, { STORE_ORDERS_BASE_URL: '' })).toBe(
+    expect(await refusalOf({}, { STORE_ORDERS_BASE_URL: '' })).toBe(
       [
         'No base URL was given, so there is nothing to judge.',
         'Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or baseUrl in a configuration file.',
@@ -369,7 +284,7 @@ describe('a usage error', () => {
 
   test('lists the targets that could give the base URL', async () => {
     const config = `targets: { staging: { baseUrl: "${baseUrl}" }, production: { baseUrl: "${baseUrl}" } }`;
-    expect(await refusal({}, {}, { 'store-orders-conformance.yaml': config })).toBe(
+    expect(await refusalOf({}, {}, { 'store-orders-conformance.yaml': config })).toBe(
       [
         'No base URL was given, so there is nothing to judge.',
         'Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or choose a target of store-orders-conformance.yaml with --target or STORE_ORDERS_TARGET: staging, production.',
@@ -383,8 +298,6 @@ describe('a usage error', () => {
   const suffixed = 'The base URL has a query or a fragment, and operation paths cannot follow it. Remove it.';
   test.each([
     ['localhost:8080/v1', expected],
-    ['ftp://localhost/v1', expected],
-    ['http:///v1', expected],
     ['http://local host/v1', expected],
     ['http://localhost:99999/v1', expected],
     [
@@ -392,11 +305,10 @@ describe('a usage error', () => {
       'The base URL has a user name or password in it; the interface uses API keys only. Remove it.',
     ],
     ['http://localhost/v1?key=sesame', suffixed],
-    ['http://localhost/v1?', suffixed],
     ['http://localhost/v1#', suffixed],
   ])('refuses the base URL %s', async (url, message) => {
-    expect(await refusal({ baseUrl: url })).toBe(`--base-url: ${message}`);
-    expect(await refusal({}, { STORE_ORDERS_BASE_URL: url })).toBe(`STORE_ORDERS_BASE_URL: ${message}`);
+    expect(await refusalOf({ baseUrl: url })).toBe(`--base-url: ${message}`);
+    expect(await refusalOf({}, { STORE_ORDERS_BASE_URL: url })).toBe(`STORE_ORDERS_BASE_URL: ${message}`);
   });
 
   test('leaves a base URL without /v1 to the suite', async () => {
@@ -406,40 +318,29 @@ describe('a usage error', () => {
   test.each<[RunFlags, string]>([
     [{ baseUrl: '' }, '--base-url is empty; give it a value, or leave it out.'],
     [{ baseUrl, fixtures: '' }, '--fixtures is empty; give it a value, or leave it out.'],
-    [{ baseUrl, config: '' }, '--config is empty; give it a value, or leave it out.'],
-    [{ baseUrl, apiKeyFile: '' }, '--api-key-file is empty; give it a value, or leave it out.'],
     [{ baseUrl, timeout: '0' }, '--timeout: Expected a whole number from 1 to 3600000, found "0".'],
     [{ baseUrl, timeout: '1e3' }, '--timeout: Expected a whole number from 1 to 3600000, found "1e3".'],
-    [{ baseUrl, timeout: '10s' }, '--timeout: Expected a whole number from 1 to 3600000, found "10s".'],
-    [{ baseUrl, deadline: '86400001' }, '--deadline: Expected a whole number from 1 to 86400000, found "86400001".'],
-    [{ baseUrl, rate: '0' }, '--rate: Expected a whole number from 1 to 1000, found "0".'],
     [{ baseUrl, concurrency: '-1' }, '--concurrency: Expected a whole number from 1 to 1024, found "-1".'],
     [
       { baseUrl, fixtures: 'none.yaml' },
       '--fixtures: the fixtures file none.yaml cannot be read: there is no such file.',
     ],
-    [{ baseUrl, fixtures: '/' }, '--fixtures: the fixtures file / cannot be read: it is a directory.'],
-    [
-      { baseUrl, config: 'none.yaml' },
-      '--config: the configuration file none.yaml cannot be read: there is no such file.',
-    ],
-    [{ baseUrl, ca: 'none.pem' }, '--ca: the PEM file for TLS cannot be read: there is no such file.'],
     [
       { baseUrl, target: 'staging' },
       '--target: There is no target "staging"; list it under "targets" in a configuration file (--config).',
     ],
   ])('says what is wrong with %j', async (flags, message) => {
-    expect(await refusal(flags)).toBe(message);
+    expect(await refusalOf(flags)).toBe(message);
   });
 
   test('lists the targets that exist', async () => {
     const files = {
       'c.yaml': `targets: { staging: { baseUrl: "${baseUrl}" }, production: { baseUrl: "${baseUrl}" } }`,
     };
-    expect(await refusal({ config: 'c.yaml', target: 'stagin' }, {}, files)).toBe(
+    expect(await refusalOf({ config: 'c.yaml', target: 'stagin' }, {}, files)).toBe(
       '--target: There is no target "stagin"; did you mean staging?',
     );
-    expect(await refusal({ config: 'c.yaml' }, { STORE_ORDERS_TARGET: 'qa' }, files)).toBe(
+    expect(await refusalOf({ config: 'c.yaml' }, { STORE_ORDERS_TARGET: 'qa' }, files)).toBe(
       'STORE_ORDERS_TARGET: There is no target "qa"; expected one of staging, production.',
     );
   });
@@ -459,17 +360,17 @@ describe('a usage error', () => {
     ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x41]), 'The API key file cannot be read: it is not UTF-8 text.'],
   ])('says what is wrong with a key file, and shows nothing of it: %s', async (_title, content, message) => {
     const files = { 'api.key': content, 'c.yaml': `baseUrl: ${baseUrl}\napiKeyFile: api.key` };
-    expect(await refusal({ baseUrl, apiKeyFile: 'api.key' }, {}, files)).toBe(`--api-key-file: ${message}`);
-    expect(await refusal({ config: 'c.yaml' }, {}, files)).toBe(`c.yaml:2:13: ${message}`);
+    expect(await refusalOf({ baseUrl, apiKeyFile: 'api.key' }, {}, files)).toBe(`--api-key-file: ${message}`);
+    expect(await refusalOf({ config: 'c.yaml' }, {}, files)).toBe(`c.yaml:2:13: ${message}`);
   });
 
   test('does not show a key that is given in place of a path or of a variable name', async () => {
     const config = `baseUrl: ${baseUrl}\napiKeyVariable: "sesame open"`;
     const messages = [
-      await refusal({ baseUrl, apiKeyFile: 'sesame' }),
-      await refusal({ baseUrl }, { STORE_ORDERS_API_KEY: 'sesame\nopen' }),
-      await refusal({ baseUrl, key: 'sesame' }),
-      await refusal({ config: 'c.yaml' }, {}, { 'c.yaml': config }),
+      await refusalOf({ baseUrl, apiKeyFile: 'sesame' }),
+      await refusalOf({ baseUrl }, { STORE_ORDERS_API_KEY: 'sesame\nopen' }),
+      await refusalOf({ baseUrl, key: 'sesame' }),
+      await refusalOf({ config: 'c.yaml' }, {}, { 'c.yaml': config }),
     ];
     expect(messages[0]).toBe('--api-key-file: The API key file cannot be read: there is no such file.');
     expect(messages[1]).toMatch(/^STORE_ORDERS_API_KEY: The API key contains /);
@@ -480,16 +381,16 @@ describe('a usage error', () => {
 
   test('tells TLS files that cannot work before anything is sent', async () => {
     const files = { 'ca.pem': 'no PEM', 'cert.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' };
-    expect(await refusal({ baseUrl, ca: 'ca.pem' }, {}, files)).toBe(
+    expect(await refusalOf({ baseUrl, ca: 'ca.pem' }, {}, files)).toBe(
       'The certificates to trust (ca) are not PEM text.',
     );
-    expect(await refusal({ baseUrl, cert: 'cert.pem' }, {}, files)).toBe(
+    expect(await refusalOf({ baseUrl, cert: 'cert.pem' }, {}, files)).toBe(
       'A client certificate (cert) and its private key (key) are only used together; give both.',
     );
-    expect(await refusal({ baseUrl, key: 'cert.pem' }, {}, files)).toBe(
+    expect(await refusalOf({ baseUrl, key: 'cert.pem' }, {}, files)).toBe(
       'A client certificate (cert) and its private key (key) are only used together; give both.',
     );
-    expect(await refusal({ baseUrl, cert: 'cert.pem', key: 'cert.pem' }, {}, files)).toMatch(
+    expect(await refusalOf({ baseUrl, cert: 'cert.pem', key: 'cert.pem' }, {}, files)).toMatch(
       /^The TLS certificates or the key cannot be used: .+\. Expected unencrypted PEM files that belong together\.$/,
     );
   });
@@ -516,7 +417,7 @@ describe('a configuration file with mistakes', () => {
       'clause: 4.2',
       'quux: 1',
     ].join('\n');
-    expect((await refusal({}, {}, { [config]: text })).split('\n')).toEqual([
+    expect((await refusalOf({}, {}, { [config]: text })).split('\n')).toEqual([
       `${config}:1:1: Unknown member "baseUrll"; did you mean baseUrl?`,
       `${config}:2:9: target: expected the name of a target, found a number.`,
       `${config}:5:5: Unknown member "apiKey" in targets.staging; did you mean apiKeyFile?`,
@@ -535,7 +436,6 @@ describe('a configuration file with mistakes', () => {
 
   test.each<[title: string, text: string, message: string]>([
     ['a list', '- a', `${config}:1:1: Expected a mapping, found a list.`],
-    ['text', 'a', `${config}:1:1: Expected a mapping, found text.`],
     [
       'a base URL that is not one',
       'baseUrl: example.com',
@@ -547,20 +447,15 @@ describe('a configuration file with mistakes', () => {
       `target: a\ntargets: { b: { baseUrl: "${baseUrl}" } }`,
       `${config}:1:9: There is no target "a"; expected one of b.`,
     ],
-    [
-      'a target without targets',
-      'target: a',
-      `${config}:1:9: There is no target "a"; list it under "targets" in a configuration file (--config).`,
-    ],
   ])('is refused: %s', async (_title, text, message) => {
-    expect(await refusal({}, {}, { [config]: text })).toBe(message);
+    expect(await refusalOf({}, {}, { [config]: text })).toBe(message);
   });
 
   test('is named as seen from the working directory, or in full where it is elsewhere', async () => {
     const elsewhere = await directoryWith({ 'c.yaml': 'a' });
     const files = { 'in/c.yaml': 'a' };
-    expect(await refusal({ config: 'in/c.yaml' }, {}, files)).toMatch(/^in[/\\]c\.yaml:1:1: /);
-    expect(await refusal({ config: join(elsewhere, 'c.yaml') })).toBe(
+    expect(await refusalOf({ config: 'in/c.yaml' }, {}, files)).toMatch(/^in[/\\]c\.yaml:1:1: /);
+    expect(await refusalOf({ config: join(elsewhere, 'c.yaml') })).toBe(
       `${join(elsewhere, 'c.yaml')}:1:1: Expected a mapping, found text.`,
     );
   });

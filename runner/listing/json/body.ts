@@ -92,10 +92,10 @@ export function readJsonBody(body: Uint8Array): JsonBody {
   };
 }
 
-/** The items of a small array as they were sent; undefined where the body is not one, or is not read. */
+/** The items of an array as they were sent, as far as it was read; undefined where the body is not one. */
 export function elementTexts(body: Uint8Array): readonly string[] | undefined {
   const bytes = bufferOf(body);
-  const text = readText(bytes, true);
+  const text = readText(bytes, false);
   if (!('walk' in text) || bytes[text.walk.value.from] !== OPEN_BRACKET) return undefined;
   return text.walk.items.map(({ from, to }) => textOf(bytes, from, to));
 }

@@ -1,8 +1,57 @@
 import fc from 'fast-check';
 import type { BodyKind, Framing, Mutation } from '../mutation.js';
 import { faultyCredentials, neighbourKinds, notInt64Kinds, type Situation, unknownIdKinds } from '../situation.js';
-import { links, mediaTypes } from '../spellings.js';
 import { anyOf, bodyKind, onlyFor, situationsOf } from './places.js';
+
+// Spellings at which implementations of the contract, and checkers of it, tend to differ.
+
+const links: readonly string[] = [
+  '</v1/store/orders?page=2>; rel="next"',
+  '</v1/store/orders?page=2>;rel=next',
+  '</v1>; rel="last next"',
+  '</v1>; REL = NEXT',
+  '</v1>; rel="first", </v1?after=3>; rel="next"',
+  '</v1>; title="all, or; some"; rel="next"',
+  '</v1>; rel="prev"',
+  '</v1>; rel="nextpage"',
+  '</v1>; rel="next-archive"',
+  '</v1>; rel="https://example.com/next"',
+  '</v1>; title="; rel=next"; rel=prev',
+  '</v1;rel=next>; rel=prev',
+  '</docs>; rel="describedby"',
+  '</v1>; rev="next"',
+  '</v1>; anchor="#next"; rel="self"',
+  '</v1>; rel=next-archive',
+  '</v1>; rel="Next"',
+];
+
+const mediaTypes: readonly string[] = [
+  'application/json',
+  'Application/JSON',
+  'application/json;charset=utf-8',
+  'application/json ; Charset="UTF-8"',
+  'application/json;',
+  'application/json; profile="https://example.com/a;b"',
+  'application/json;version=1;q=1',
+  'application/json; charset=iso-8859-1',
+  'application/problem+json',
+  'text/json',
+  'text/plain',
+  'text/html; charset=utf-8',
+  'application/jsonp',
+  'application/x-json',
+  'application/vnd.api+json',
+  'application/octet-stream',
+  'json',
+  'application / json',
+  'text/plain; note=application/json',
+  '*/*',
+  'application/json/',
+  'application/jsonl',
+  'application/xml',
+  'application/*',
+  'application/json+x',
+];
 
 const situation: fc.Arbitrary<Situation> = fc.oneof(
   {

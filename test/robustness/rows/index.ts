@@ -1,5 +1,5 @@
 import type { Group } from '../row.js';
-import { structures, texts } from './bodies.js';
+import { structures } from './bodies.js';
 import { lengths, smuggling } from './framing.js';
 import { connections, interimResponses, redirects, versions } from './messages.js';
 import { proxies, tls } from './network.js';
@@ -16,7 +16,6 @@ export const groups: readonly Group[] = [
   interimResponses,
   versions,
   structures,
-  texts,
   redirects,
   connections,
   tls,

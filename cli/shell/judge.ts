@@ -1,0 +1,130 @@
+import type { Recorder } from '../../runner/engine/traffic.js';
+import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
+import type { Report } from '../../runner/judge/report.js';
+import { editionOf, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
+import { demandRedactableKey } from '../../runner/settings/checked.js';
+import type { Settings } from '../../runner/settings/settings.js';
+import { tool } from '../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { demandPlaces, type Output, removeOld } from './files.js';
+import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
+import { LedgerFile } from './ledger-file.js';
+import { planText } from './plan-text.js';
+import { Progress } from './progress.js';
+import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from './reports.js';
+
+/**
+ * Judges what the settings name, and writes the reports that they ask for.
+ * @param inputs paths of the files that were read
+ */
+export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
+  io.keepSecret(redactor(settings));
+  if (!settings.dryRun) {
+    const { report, code, files } = await judgeAndReport(settings, io, inputs);
+    tellOutcome(report, files, io);
+    return code;
+  }
+  requestedReports(settings.reports);
+  io.out(prose(planText(planOf(settings, storeOrdersInterface), settings), io));
+  return 0;
+}
+
+interface Judged {
+  readonly report: Report;
+  /** 4 where a file is not there that the run was to write. */
+  readonly code: ExitCode;
+  /** Where those are that it wrote. */
+  readonly files: readonly string[];
+}
+
+/**
+ * @param inputs paths of the files that were read
+ * @param used orders that an earlier run may have cancelled: the ledger goes on saying so
+ */
+export async function judgeAndReport(
+  settings: Settings,
+  io: Io,
+  inputs: readonly string[],
+  used: readonly bigint[] = [],
+): Promise<Judged> {
+  const tell = (texts: readonly (string | undefined)[]) => {
+    for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
+  };
+  const reports = requestedReports(settings.reports);
+  io.endsItself();
+  const ledger = await prepare(settings, reports, inputs);
+  if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
+  if (used.length === 0) tell([leftover(ledger)]);
+  const run = await plan(settings, storeOrdersInterface, { interrupted: io.interrupted, killed: io.killed });
+  const progress = new Progress(io, run.plan);
+  ledger?.begin(run.target, used);
+  const saved = openEvidence(run);
+  const recorder = recorderOf(progress, ledger, saved);
+  const evidence = await gather(run, { recorder }).finally(() => progress.clear());
+  const report = withConfiguration(judge(evidence, settings, storeOrdersInterface), settings, io);
+  const problems = [saved?.problem, ledger?.problem];
+  tell(problems);
+  const { areWritten, written } = await writeReports(report, reports, settings.detail, io);
+  const place = saved?.problem === undefined ? settings.evidence : undefined;
+  const isWritten = areWritten && problems.every((text) => !text);
+  tell([await run.tearDown()]);
+  if (isWritten) ledger?.remove();
+  return {
+    report,
+    files: [...written, ...(place === undefined ? [] : [place])],
+    code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4,
+  };
+}
+
+/** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
+async function prepare(
+  { evidence, apiKey }: Settings,
+  reports: readonly ReportRequest[],
+  inputs: readonly string[],
+): Promise<LedgerFile | undefined> {
+  if (evidence !== undefined) demandRedactableKey(apiKey);
+  const outputs: Output[] = [...reports, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
+  const first = outputs.find(({ path }) => path !== undefined);
+  const ledger = first?.path === undefined ? undefined : new LedgerFile(first.path);
+  await demandPlaces(
+    [...outputs, ...(ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [])],
+    inputs,
+  );
+  await removeOld(outputs);
+  return ledger;
+}
+
+/** What an earlier run that was cut off may have done. */
+function leftover(ledger: LedgerFile | undefined): string | undefined {
+  const orders = ledger?.leftOrders();
+  if (!ledger || !orders) return undefined;
+  const what =
+    orders.length === 0
+      ? 'It had not asked for the cancel of a declared order.'
+      : `It may have cancelled ${orders.join(', ')}.`;
+  return `An earlier run was cut off before its report was written, and left ${ledger.path}. ${what}`;
+}
+
+const recorderOf = (
+  progress: Progress,
+  ledger: LedgerFile | undefined,
+  saved: EvidenceWriter | undefined,
+): Recorder => ({
+  delete: ledger && ((request) => ledger.note(request)),
+  body: saved && ((request) => saved.body(request)),
+  exchange: (exchange) => saved?.exchange(exchange),
+  ended: (scenario) => progress.end(scenario),
+  end: (evidence) => saved?.end(evidence),
+});
+
+/** A run that was interrupted is not one that need not be made again. */
+const withConfiguration = (report: Report, { configuration }: Settings, io: Io): Report =>
+  configuration !== undefined && interruptedCode(io) === undefined ? { ...report, configuration } : report;
+
+function openEvidence({ plan, target, settings: { evidence, strict, edition } }: Run): EvidenceWriter | undefined {
+  if (evidence === undefined) return undefined;
+  const { name, version } = storeOrdersInterface;
+  const { id } = editionOf(storeOrdersInterface, edition);
+  const header = { tool, contract: { name, version }, target, strict, edition: id, inputs: plan.inputs };
+  return new EvidenceWriter(evidence, header);
+}

@@ -1,0 +1,13 @@
+import { expect } from 'vitest';
+import { UsageError } from '../../runner/input/usage-error.js';
+
+/** The message of the `UsageError` that this ends with. */
+export async function refusal(read: () => unknown): Promise<string> {
+  try {
+    await read();
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return error instanceof UsageError ? error.message : '';
+  }
+  return 'no error';
+}
