@@ -1,8 +1,8 @@
 // in-toto Statement v1, https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md
 import type { Report, RequirementResult } from '../runner/judge/report.js';
 import { EVIDENCE_FILE, REPORT_FILE, sha256 } from './bundle.js';
+import { Refusal } from './check.js';
 import { parsed } from './dsse.js';
-import { isSubject, type Subject, subjectText } from './subject.js';
 import { validateStatement } from './validators.generated.js';
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
@@ -47,7 +47,8 @@ export interface NotApplicable {
 
 /** What does not follow from the evidence: only a signature protects it. */
 export interface Claims {
-  readonly subject: Subject;
+  /** What was certified: a product and its version, as its maker calls them. */
+  readonly subject: { readonly name: string; readonly version: string };
   /** ISO 8601. */
   readonly issuedAt: string;
   readonly selfCheck: SelfCheck;
@@ -56,6 +57,16 @@ export interface Claims {
   /** Of who signs: SPKI, DER, Base64. Absent: nobody does. */
   readonly publicKey?: string;
 }
+
+type Subject = Claims['subject'];
+
+export const subjectText = ({ name, version }: Subject): string => `${name}@${version}`;
+
+/** The folder in the archive: what is unpacked says what it is. */
+export const folderOf = ({ name, version }: Subject): string =>
+  `${name}-${version}`.replaceAll('/', '_').slice(0, LONGEST_FOLDER);
+
+const LONGEST_FOLDER = 64;
 
 /** Whether the suite proved on that machine that it catches every fault and passes every variant. */
 export type SelfCheck =
@@ -68,7 +79,7 @@ export interface Digests {
   readonly report: string;
 }
 
-/** The one statement that these files and claims have. */
+/** The one statement that these files and claims have; what is signed is its JSON, in one line. */
 export function statementOf(report: Report, declared: readonly string[], digests: Digests, claims: Claims): Statement {
   const { edition, tool, contract, target, startedAt, strict } = report;
   const { subject, issuedAt, selfCheck, nonce, publicKey } = claims;
@@ -94,11 +105,11 @@ export function statementOf(report: Report, declared: readonly string[], digests
       warnedTests: warned,
       failedTests: [],
       conformance: {
-        subject: { name: subject.name, version: subject.version },
+        subject,
         issuedAt,
-        tool: { name: tool.name, version: tool.version },
+        tool,
         contract: { name: contract.name, version: contract.version },
-        edition: { id: edition.id, digest: edition.digest },
+        edition,
         target,
         startedAt,
         strict,
@@ -122,19 +133,10 @@ export const isScored = ({ scored }: RequirementResult): boolean => scored !== f
 
 const descriptor = (name: string, digest: string): ResourceDescriptor => ({ name, digest: { sha256: digest } });
 
-/** The statement in a payload; or what is wrong with that, a sentence. */
-export function statementIn(payload: string): Statement | string {
-  const value = parsed(payload);
+/** @throws Refusal */
+export function statementIn(payload: Buffer): Statement {
+  const value = parsed(payload.toString());
   const [error] = validateStatement(value);
-  if (error) return `The statement${error.instancePath} ${error.message ?? 'is not what is expected'}.`;
-  const statement = value as Statement;
-  if (statementText(statement) !== payload) {
-    return 'The statement repeats a member, or is spelled in another way than `certify` spells it.';
-  }
-  return isSubject(statement.predicate.conformance.subject)
-    ? statement
-    : 'The statement has a subject that is not NAME@VERSION.';
+  if (!error) return value as Statement;
+  throw new Refusal('envelope', `The statement${error.instancePath} ${error.message ?? 'is not what is expected'}.`);
 }
-
-/** One line: what is signed has no white space that could be changed. */
-export const statementText = (statement: Statement): string => JSON.stringify(statement);

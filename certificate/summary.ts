@@ -1,8 +1,9 @@
 // https://slsa.dev/spec/v1.0/verification_summary
 import type { KeyObject } from 'node:crypto';
-import { type Envelope, envelopeIn, isSignedBy, parsed, payloadOf, seal } from './dsse.js';
-import { STATEMENT_TYPE } from './statement.js';
-import { subjectText } from './subject.js';
+import { lstat, readFile } from 'node:fs/promises';
+import { STATEMENT_FILE } from './bundle.js';
+import { type Envelope, envelopeIn, isSignedBy, parsed, payloadOf, type Signer, seal } from './dsse.js';
+import { STATEMENT_TYPE, subjectText } from './statement.js';
 import type { Verification } from './verification.js';
 
 const VERIFICATION_SUMMARY = 'https://slsa.dev/verification_summary/v1';
@@ -12,13 +13,20 @@ const LEVEL = 'STORE_ORDERS_VERIFIED';
 export const summaryPathOf = (bundle: string): string => `${bundle.replace(/\.tar\.gz$/, '')}.summary.dsse.json`;
 
 /** More than any summary has. */
-export const MAX_SUMMARY_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Undefined where there is none; an empty text where what is there is not a file, or too long to be one. */
+export async function summaryBeside(bundle: string): Promise<string | undefined> {
+  const path = summaryPathOf(bundle);
+  const found = await lstat(path).catch(() => undefined);
+  return found && (found.isFile() && found.size <= MAX_BYTES ? readFile(path, 'utf8') : '');
+}
 
 /** What a programme says of a bundle that it verified, signed; undefined where that says nothing of itself. */
 export async function summaryOf(
   verification: Verification,
   verifierId: string,
-  programme: Parameters<typeof seal>[1],
+  programme: Signer,
 ): Promise<Envelope | undefined> {
   const { certificate, verified, tool, verifiedAt, checks, differences, notProven } = verification;
   if (!certificate) return undefined;
@@ -32,33 +40,35 @@ export async function summaryOf(
       timeVerified: verifiedAt,
       resourceUri: `urn:store-orders-conformance:certificate:sha256:${sha256}`,
       policy: { uri: `urn:store-orders-conformance:edition:${edition.id}` },
-      inputAttestations: [{ uri: 'statement.dsse.json', digest: { sha256 } }],
+      inputAttestations: [{ uri: STATEMENT_FILE, digest: { sha256 } }],
       verificationResult: verified ? 'PASSED' : 'FAILED',
       verifiedLevels: verified ? [LEVEL] : [],
       conformance: { checks, differences, notProven },
     },
   };
-  return seal(Buffer.from(JSON.stringify(summary)), programme);
+  return seal(JSON.stringify(summary), programme);
 }
 
 /**
  * Why a summary does not make the bundle with this statement `verified`, as the end of a sentence; undefined where it does.
  * @param programmes keys whose summaries count
  */
-export function whyNoSummary(text: string, sha256: string, programmes: readonly KeyObject[]): string | undefined {
+export function whyNoSummary(
+  text: string,
+  sha256: string | undefined,
+  programmes: readonly KeyObject[],
+): string | undefined {
   const envelope = envelopeIn(text);
-  if (typeof envelope === 'string') return 'it is not a DSSE envelope as `verify --attest` writes it';
+  if (!envelope) return 'it is not a DSSE envelope as `verify --attest` writes it';
   const [signature] = envelope.signatures;
   if (!signature) return 'nobody signed it';
   if (!programmes.some((programme) => isSignedBy(envelope, signature, programme))) {
     return 'none of the keys that --programme names signed it';
   }
-  const { predicateType, predicate } = Object(parsed(payloadOf(envelope)));
+  const { predicateType, predicate } = Object(parsed(String(payloadOf(envelope))));
   if (predicateType !== VERIFICATION_SUMMARY) return 'what was signed is not a verification summary';
   const { verificationResult, verifiedLevels, inputAttestations } = Object(predicate);
-  const [input] = Array.isArray(inputAttestations) ? inputAttestations : [];
-  if (Object(Object(input).digest).sha256 !== sha256) return 'it is about another bundle';
-  if (verificationResult !== 'PASSED') return 'it says that the bundle did not verify';
-  const isKnown = Array.isArray(verifiedLevels) && verifiedLevels[0] === LEVEL;
-  return isKnown ? undefined : 'it names no level that this version knows';
+  if (Object(inputAttestations)[0]?.digest?.sha256 !== sha256) return 'it is about another bundle';
+  const isPassed = verificationResult === 'PASSED' && Object(verifiedLevels)[0] === LEVEL;
+  return isPassed ? undefined : 'it does not say that the bundle verified';
 }

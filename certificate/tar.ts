@@ -2,37 +2,36 @@
 // reader compares it with the one that is written here, and needs to understand no other.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { Refusal, reasonOf } from './check.js';
 
 const BLOCK = 512;
 const END = Buffer.alloc(2 * BLOCK);
 
-/** An archive that `packed` did not make: one sentence. */
-export class ArchiveError extends Error {
-  override readonly name = 'ArchiveError';
-}
-
-/** A regular file in the folder of the archive. */
-export interface TarEntry {
-  readonly folder: string;
+/** A file of a bundle, while it is read. */
+export interface BundleFile {
   readonly name: string;
+  /** In an archive, the folder that the files are in. */
+  readonly folder?: string;
   readonly size: number;
-  /** To be read to its end before the next entry is asked for. */
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** The bytes of an archive of these files, which are in one folder of it. */
-export async function* packed(folder: string, paths: ReadonlyMap<string, string>): AsyncGenerator<Buffer> {
-  for (const [name, path] of paths) {
+export async function bytesOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const bytes of content) parts.push(bytes);
+  return Buffer.concat(parts);
+}
+
+/** The bytes of an archive of these files of a directory, which are in one folder of it. */
+export async function* packed(directory: string, folder: string, names: readonly string[]): AsyncGenerator<Buffer> {
+  for (const name of names) {
+    const path = join(directory, name);
     const { size } = await stat(path);
     yield headerOf(`${folder}/${name}`, size);
-    let left = size;
-    for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
-      left -= bytes.length;
-      yield bytes;
-    }
-    if (left !== 0) throw new Error(`${path} changed while it was packed.`);
+    yield* createReadStream(path) as AsyncIterable<Buffer>;
     yield paddingOf(size);
   }
   yield END;
@@ -40,28 +39,31 @@ export async function* packed(folder: string, paths: ReadonlyMap<string, string>
 
 /**
  * The files of an archive that may be hostile, as they come: these, in this order, in one folder, and nothing else.
- * @throws ArchiveError
+ * @throws Refusal
  */
-export async function* unpacked(path: string, names: readonly string[]): AsyncGenerator<TarEntry> {
+export async function* unpacked(path: string, names: readonly string[]): AsyncGenerator<BundleFile> {
   const gunzip = createGunzip();
   const stream = pipeline(createReadStream(path), gunzip, () => undefined);
   const source = new ByteSource(stream as AsyncIterable<Buffer>);
   let folder: string | undefined;
   try {
     for (const name of names) {
-      const header = await source.take(BLOCK);
+      const header = await bytesOf(source.next(BLOCK));
       const size = Number.parseInt(header.toString('latin1', SIZE_AT, SIZE_AT + SIZE_DIGITS), 8);
       folder ??= FOLDER.exec(header.toString('latin1', 0, LONGEST_NAME))?.[0] ?? '';
       if (!(size >= 0) || folder === '' || !header.equals(headerOf(`${folder}/${name}`, size))) {
-        throw new ArchiveError(`The archive does not hold ${name} where, and as, \`certify\` packs it. ${NOT_OURS}`);
+        throw new Refusal(
+          'files',
+          `The archive does not hold ${name} where, and as, \`certify\` packs it. ${NOT_OURS}`,
+        );
       }
-      yield { folder, name, size, content: source.next(size) };
-      await source.take(paddingOf(size).length);
+      yield { name, folder, size, content: source.next(size) };
+      await bytesOf(source.next(paddingOf(size).length));
     }
-    const end = await source.take(END.length);
+    const end = await bytesOf(source.next(END.length));
     const { size } = await stat(path);
     if (!end.equals(END) || (await source.some()) || gunzip.bytesWritten !== size) {
-      throw new ArchiveError(`The archive does not end after its last file. ${NOT_OURS}`);
+      throw new Refusal('files', `The archive does not end after its last file. ${NOT_OURS}`);
     }
   } finally {
     stream.destroy();
@@ -106,9 +108,8 @@ class ByteSource {
   /** As they come; undefined at the end. */
   async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
     while (this.#rest.length === 0) {
-      const next = await this.#stream.next().catch((cause: NodeJS.ErrnoException) => {
-        if (!cause.code?.startsWith('Z_')) throw cause;
-        throw new ArchiveError(`The archive is damaged, or is not a gzip file: ${cause.message}.`, { cause });
+      const next = await this.#stream.next().catch((cause: unknown) => {
+        throw new Refusal('files', `The archive is damaged, or is not a gzip file: ${reasonOf(cause)}.`, { cause });
       });
       if (next.done) return undefined;
       this.#rest = next.value;
@@ -118,18 +119,13 @@ class ByteSource {
     return bytes;
   }
 
+  /** @throws Refusal where the stream ends before */
   async *next(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       const bytes = await this.some(left);
-      if (!bytes) throw new ArchiveError('The archive was cut off.');
+      if (!bytes) throw new Refusal('files', 'The archive was cut off.');
       left -= bytes.length;
       yield bytes;
     }
-  }
-
-  async take(count: number): Promise<Buffer> {
-    const parts: Buffer[] = [];
-    for await (const bytes of this.next(count)) parts.push(bytes);
-    return Buffer.concat(parts);
   }
 }

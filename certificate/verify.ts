@@ -1,49 +1,24 @@
-import { createHash, type KeyObject } from 'node:crypto';
-import { EvidenceFileError, type LoadedEvidence } from '../runner/evidence/file/reader.js';
-import { type JudgedContract, judge } from '../runner/judge/judge.js';
+import type { KeyObject } from 'node:crypto';
+import { printableJson } from '../reporters/printable.js';
+import { EvidenceFileError } from '../runner/evidence/file/reader.js';
 import type { Report } from '../runner/judge/report.js';
-import { BundleError, type BundleFile, filesOf, hashed, STATEMENT_FILE, sha256, textOfFile } from './bundle.js';
-import {
-  checkAge,
-  checkDigest,
-  checkEvidence,
-  checkNonce,
-  checkReport,
-  checkStatement,
-  checkVerdict,
-} from './checks.js';
+import { tool } from '../runner/settings/tool.js';
+import { EVIDENCE_FILE, filesOf, REPORT_FILE, STATEMENT_FILE, sha256 } from './bundle.js';
+import { type Check, checkThat, Refusal, reasonOf } from './check.js';
+import { checkAge, checkEvidence, checkNonce, checkReport, checkSignature, checkVerdict } from './checks.js';
 import { envelopeIn, payloadOf } from './dsse.js';
-import { checkSignature, isAmong } from './signature.js';
-import { notApplicableIn, type Statement, statementIn } from './statement.js';
-import { folderOf } from './subject.js';
-import {
-  type CertificateClass,
-  type Check,
-  certificateOf,
-  checkThat,
-  type Difference,
-  notProven,
-  type Signature,
-  type Verification,
-} from './verification.js';
-
-/** What this version derives a verdict with: handed in, since nothing here plans or renders. */
-export interface Derivation {
-  readonly tool: Report['tool'];
-  readonly contract: JudgedContract;
-  /** @throws EvidenceFileError */
-  load(name: string, source: AsyncIterable<Buffer>): Promise<LoadedEvidence>;
-  /** `report.json` as a bundle has it. */
-  reportText(report: Report): string;
-}
+import { isAmong } from './keys.js';
+import { type CertifiedRun, declaredIn, judgeAgain, readRun } from './run.js';
+import { folderOf, notApplicableIn, type Statement, statementIn, statementOf } from './statement.js';
+import { summaryBeside, whyNoSummary } from './summary.js';
+import { type BundleFile, bytesOf } from './tar.js';
+import { type Certificate, type Difference, notProven, type Signature, type Verification } from './verification.js';
 
 export interface VerifyOptions {
   /** Keys whose signature counts; none: whoever signed is told. */
   readonly trusted: readonly KeyObject[];
-  /** Keys of programmes: what they sign, they ran themselves. */
+  /** Keys of programmes: what they sign, they ran themselves; their summaries beside a bundle count. */
   readonly programmes?: readonly KeyObject[];
-  /** Whether a programme says that it derived the verdict of the statement with this digest again. */
-  readonly isSummarized?: (statementSha256: string) => boolean;
   readonly nonce?: string | undefined;
   readonly maxAgeDays?: number | undefined;
   /** Milliseconds since 1970. */
@@ -54,182 +29,174 @@ export interface Verified {
   readonly verification: Verification;
   /** Judged again; absent where that was not possible. */
   readonly derived?: Report;
+  /** Why a verification summary beside the bundle does not count: a sentence. */
+  readonly remark?: string;
+}
+
+/** What is found, step by step. */
+interface Found {
+  stated?: Stated;
+  signature?: Signature;
+  derived?: Report;
+  readonly checks: Check[];
+  readonly differences: Difference[];
+  readonly notChecked: string[];
+}
+
+interface Stated {
+  readonly statement: Statement;
+  /** The bytes that are signed. */
+  readonly payload: Buffer;
 }
 
 /**
  * Checks a bundle, offline: what it says of itself, and whether its verdict follows from its evidence. Never rejects for
  * what is in it.
  */
-export async function verify(path: string, derivation: Derivation, options: VerifyOptions): Promise<Verified> {
-  const verifying = new Verifying(derivation, options);
+export async function verify(path: string, options: VerifyOptions): Promise<Verified> {
+  const found: Found = { checks: [], differences: [], notChecked: [] };
   const files = filesOf(path);
   try {
-    for await (const file of files) if (!(await verifying.take(file))) break;
-    verifying.end();
+    await lookInto(files, options, found);
+    found.checks.unshift(checkThat('files', [], 'Statement, report and evidence, and nothing else.'));
   } catch (error) {
-    verifying.refuse('files', reasonOf(error));
+    found.checks.push(refusalOf(error));
+  } finally {
+    await files.return(undefined);
   }
-  const { result, derived } = verifying;
-  return { verification: result, derived };
+  return resultOf(found, path, options);
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof BundleError || error instanceof EvidenceFileError) return error.message;
-  return `The bundle cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+function refusalOf(error: unknown): Check {
+  const message = reasonOf(error);
+  if (error instanceof Refusal) return { check: error.check, ok: false, message };
+  if (error instanceof EvidenceFileError) return { check: 'evidence', ok: false, message };
+  return { check: 'files', ok: false, message: `The bundle cannot be read: ${message}.` };
 }
 
-class Verifying {
-  derived: Report | undefined;
-  readonly #derivation: Derivation;
-  readonly #options: VerifyOptions;
-  readonly #checks: Check[] = [];
-  readonly #notChecked: string[] = [];
-  #statement: Statement | undefined;
-  /** Of the statement, as it is signed. */
-  #sha256 = '';
-  #signature: Signature | undefined;
-  #reportText = '';
-  #differences: readonly Difference[] = [];
+/** @throws Refusal where what follows needs what is not there */
+async function lookInto(files: AsyncGenerator<BundleFile>, options: VerifyOptions, found: Found): Promise<void> {
+  const next = async (): Promise<BundleFile> => {
+    const { value } = await files.next();
+    if (!value) throw new Refusal('files', 'The bundle has fewer files than every bundle has.');
+    return value;
+  };
+  const { folder, content } = await next();
+  const envelope = envelopeIn(String(await bytesOf(content)));
+  if (!envelope) throw new Refusal('envelope', `${STATEMENT_FILE} is not a DSSE envelope as \`certify\` writes it.`);
+  const payload = payloadOf(envelope);
+  const statement = statementIn(payload);
+  const { conformance } = statement.predicate;
+  const expected = folderOf(conformance.subject);
+  const isNamed = folder === undefined || folder === expected;
+  const misnamed = `The folder in the archive is ${folder}/; the statement is about ${expected}.`;
+  const { signature, check } = checkSignature(envelope, conformance, options.trusted);
+  found.stated = { statement, payload };
+  found.signature = signature;
+  found.checks.push(
+    checkThat('envelope', isNamed ? [] : [misnamed], 'An in-toto statement in a DSSE envelope.'),
+    check,
+  );
 
-  constructor(derivation: Derivation, options: VerifyOptions) {
-    this.#derivation = derivation;
-    this.#options = options;
+  // Evidence of a gigabyte is not read for a report that is not the one.
+  const report = await bytesOf((await next()).content);
+  demandDigest(statement, REPORT_FILE, sha256(report));
+  const run = await readRun((await next()).content);
+  await files.next(); // nothing follows
+  demandDigest(statement, EVIDENCE_FILE, run.sha256);
+  const evidence = checkEvidence(run);
+  const message = 'Report and evidence have the SHA-256 that the statement names.';
+  found.checks.push(checkThat('digests', [], message), evidence);
+  // What is not whole is not judged.
+  if (evidence.ok) judgeInto(found, found.stated, report, run, options);
+}
+
+function demandDigest({ subject }: Statement, name: string, digest: string): void {
+  const stated = subject.find((file) => file.name === name)?.digest.sha256 ?? 'nothing';
+  if (stated === digest) return;
+  throw new Refusal('digests', `${name} was changed: its SHA-256 is ${digest}; the statement says ${stated}.`);
+}
+
+/** @throws Refusal for an edition that this version does not have */
+function judgeInto(
+  found: Found,
+  { statement, payload }: Stated,
+  report: Buffer,
+  run: CertifiedRun,
+  { nonce, maxAgeDays, now }: VerifyOptions,
+): void {
+  const derived = judgeAgain(run);
+  const { conformance, result } = statement.predicate;
+  const [check, differences] = checkReport(String(report), printableJson(derived), derived);
+  const digests = { report: sha256(report), evidence: run.sha256 };
+  const expected = JSON.stringify(statementOf(derived, declaredIn(run), digests, conformance));
+  const isSame = payload.equals(Buffer.from(expected));
+  found.derived = derived;
+  found.differences.push(...differences);
+  found.checks.push(
+    ...(maxAgeDays === undefined ? [] : [checkAge(derived, maxAgeDays, now)]),
+    ...(nonce === undefined && conformance.nonce === undefined ? [] : [checkNonce(conformance, run, nonce)]),
+    checkVerdict(derived),
+    check,
+    checkThat(
+      'statement',
+      isSame ? [] : ['The statement is not what report and files say, as `certify` spells it.'],
+      `${result}: it says what report and files say.`,
+    ),
+  );
+  const { version } = run.header.tool;
+  if (version !== tool.version) {
+    const wrote = `version ${version} wrote it, and ${tool.version} judged the evidence again`;
+    found.notChecked.push(`The wording of the report: ${wrote}.`);
   }
-
-  refuse(check: Check['check'], message: string): void {
-    this.#checks.push({ check, ok: false, message });
+  const redacted = run.evidence.exchanges.filter((exchange) => exchange.redacted).length;
+  if (redacted > 0) {
+    const these = `the bodies of ${redacted} exchanges, out of which a secret was left`;
+    found.notChecked.push(`Whether ${these}, are as they were received: their digests are of other bytes.`);
   }
+}
 
-  /** Whether the next file is worth reading: the statement is the first. */
-  async take(file: BundleFile): Promise<boolean> {
-    switch (file.name) {
-      case 'statement.dsse.json':
-        return this.#open(await textOfFile(file), file.folder);
-      case 'report.json':
-        this.#reportText = await textOfFile(file);
-        return this.#isReportStated(sha256(this.#reportText));
-      case 'evidence.jsonl.gz':
-        return this.#derive(file);
-    }
-  }
-
-  end(): void {
-    if (this.derived) this.#checks.unshift(checkThat('files', [], 'Statement, report and evidence, and nothing else.'));
-  }
-
-  #open(text: string, folder: string | undefined): boolean {
-    const envelope = envelopeIn(text);
-    const statement = typeof envelope === 'string' ? envelope : statementIn(payloadOf(envelope));
-    if (typeof envelope === 'string' || typeof statement === 'string') {
-      this.refuse('envelope', `${STATEMENT_FILE}: ${typeof statement === 'string' ? statement : ''}`);
-      return false;
-    }
-    const { conformance } = statement.predicate;
-    const expected = folderOf(conformance.subject);
-    const misnamed =
-      folder === undefined || folder === expected
-        ? []
-        : [`The folder in the archive is ${folder}/; the statement is about ${expected}.`];
-    const { signature, check } = checkSignature(envelope, conformance.publicKey, this.#options.trusted);
-    this.#checks.push(checkThat('envelope', misnamed, 'An in-toto statement in a DSSE envelope.'), check);
-    this.#statement = statement;
-    this.#sha256 = sha256(payloadOf(envelope));
-    this.#signature = signature;
-    return true;
-  }
-
-  /** Evidence of a gigabyte is not read for a report that is not the one. */
-  #isReportStated(digest: string): boolean {
-    const check = this.#statement && checkDigest(this.#statement, 'report.json', digest);
-    if (check && !check.ok) this.#checks.push(check);
-    return check?.ok === true;
-  }
-
-  async #derive(file: BundleFile): Promise<boolean> {
-    const statement = this.#statement;
-    const hash = createHash('sha256');
-    const loaded = await this.#derivation.load(file.name, hashed(file.content, hash)).catch((error: unknown) => {
-      this.refuse('evidence', reasonOf(error));
-      return undefined;
-    });
-    if (!loaded || !statement) return false;
-    const digests = { report: sha256(this.#reportText), evidence: hash.digest('hex') };
-    const checks = [
-      checkDigest(statement, 'evidence.jsonl.gz', digests.evidence),
-      checkEvidence(loaded, this.#derivation.contract),
-    ];
-    this.#checks.push(...checks);
-    // What the statement is not about, and what is not whole, is not judged.
-    if (checks.every(({ ok }) => ok)) this.#judge(statement, loaded, digests);
-    return true;
-  }
-
-  #judge(statement: Statement, loaded: LoadedEvidence, digests: Parameters<typeof checkStatement>[3]): void {
-    const { header, evidence } = loaded;
-    const redacted = evidence.exchanges.filter((exchange) => exchange.redacted);
-    const { contract, tool, reportText } = this.#derivation;
-    const { nonce, maxAgeDays, now } = this.#options;
-    const edition = contract.editions.find(({ id }) => id === header.edition);
-    if (!edition) {
-      const known = contract.editions.map(({ id }) => id).join(', ');
-      this.refuse('verdict', `The run was scored by edition "${header.edition}"; this version knows ${known}.`);
-      return;
-    }
-    const { strict } = header;
-    const derived = judge(contract, evidence, { tool: header.tool, strict, edition });
-    const { check, differences } = checkReport(this.#reportText, reportText(derived), derived, tool);
-    this.derived = derived;
-    this.#differences = differences;
-    this.#checks.push(
-      ...(maxAgeDays === undefined ? [] : [checkAge(derived, maxAgeDays, now)]),
-      ...checkNonce(statement.predicate.conformance, loaded, nonce),
-      checkVerdict(derived, edition),
-      check,
-      checkStatement(statement, derived, declaredIn(loaded), digests),
-    );
-    if (header.tool.version !== tool.version) {
-      const wrote = `version ${header.tool.version} wrote it, and ${tool.version} judged the evidence again`;
-      this.#notChecked.push(`The wording of the report: ${wrote}.`);
-    }
-    if (redacted.length > 0) {
-      const these = `the bodies of ${redacted.length} exchanges, out of which a secret was left`;
-      this.#notChecked.push(`Whether ${these}, are as they were received: their digests are of other bytes.`);
-    }
-  }
-
-  get result(): Verification {
-    const verified = this.derived !== undefined && this.#checks.every(({ ok }) => ok);
-    const derived = this.derived && {
-      verdict: this.derived.verdict,
-      complete: this.derived.complete,
-      requirementCounts: this.derived.requirementCounts,
-      notApplicable: notApplicableIn(this.derived),
-    };
-    const certificate = this.#statement && certificateOf(this.#statement, this.#sha256, derived);
-    const isFresh = this.#options.nonce !== undefined;
-    return {
+async function resultOf(found: Found, path: string, options: VerifyOptions): Promise<Verified> {
+  const { stated, signature, derived, checks, differences, notChecked } = found;
+  const { programmes = [], nonce, now } = options;
+  const verified = derived !== undefined && checks.every(({ ok }) => ok);
+  const certificate = stated && certificateOf(stated, derived);
+  const isOwn = verified && isAmong(programmes, signature?.keyid);
+  const summary = verified && !isOwn && programmes.length > 0 ? await summaryBeside(path) : undefined;
+  const why = summary === undefined ? undefined : whyNoSummary(summary, certificate?.sha256, programmes);
+  const isAttested = summary !== undefined && why === undefined;
+  return {
+    verification: {
       format: 'store-orders-conformance/verification/1',
-      tool: this.#derivation.tool,
-      verifiedAt: new Date(this.#options.now).toISOString(),
+      tool,
+      verifiedAt: new Date(now).toISOString(),
       verified,
-      class: verified ? this.#class : 'self-attested',
+      class: isOwn ? 'programme-run' : isAttested ? 'verified' : 'self-attested',
       certificate,
-      signature: this.#signature,
-      checks: this.#checks,
-      differences: this.#differences,
-      notChecked: this.#notChecked,
-      notProven: certificate ? notProven(certificate, this.#signature, isFresh) : [],
-    };
-  }
-
-  get #class(): CertificateClass {
-    const { programmes = [], isSummarized } = this.#options;
-    const signer = this.#signature && 'keyid' in this.#signature ? this.#signature.keyid : '';
-    if (isAmong(programmes, signer)) return 'programme-run';
-    return isSummarized?.(this.#sha256) ? 'verified' : 'self-attested';
-  }
+      signature,
+      checks,
+      differences,
+      notChecked,
+      notProven: certificate ? notProven(certificate, signature, nonce !== undefined) : [],
+    },
+    derived,
+    remark: why && `The verification summary beside it does not count: ${why}.`,
+  };
 }
 
-/** The one thing that can be declared away. */
-export const declaredIn = ({ evidence }: LoadedEvidence): readonly string[] =>
-  evidence.plan.orders.otherIsNone ? ['other: none'] : [];
+function certificateOf({ statement, payload }: Stated, derived: Report | undefined): Certificate {
+  const { result, warnedTests, conformance } = statement.predicate;
+  return {
+    ...conformance,
+    result,
+    warned: warnedTests,
+    selfCheck: conformance.selfCheck.result,
+    sha256: sha256(payload),
+    derived: derived && {
+      verdict: derived.verdict,
+      complete: derived.complete,
+      requirementCounts: derived.requirementCounts,
+      notApplicable: notApplicableIn(derived),
+    },
+  };
+}

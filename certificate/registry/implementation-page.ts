@@ -1,39 +1,36 @@
-import { Markup, markup } from '../../reporters/markup.js';
+import { type Content, Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page-frame.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
-import { scoreOf } from './matrix.js';
+import { scoresOf } from './matrix.js';
 import { classTag, day, reportOf } from './parts.js';
-import type { Implementation, Registry, VerifiedEntry } from './registry.js';
+import type { Implementation, VerifiedEntry } from './registry.js';
 
 /** One implementation: its newest certificate and those before. Their reports have every requirement. */
-export function implementationPage(implementation: Implementation, { contract }: Registry): string {
-  const { name, signer, current, history, isExpired } = implementation;
+export function implementationPage({ name, signer, current, history, isExpired }: Implementation): string {
   const { certificate } = current;
-  const title = `${name} ${certificate.subject.version}: ${contract.name} ${contract.version}`;
-  const facts: [string, string | Markup][] = [
-    ['class', classTag(current)],
+  const { subject, target, startedAt, edition, tool, selfCheck, declared, notApplicable } = certificate;
+  const facts: readonly (readonly [string, Content | undefined])[] = [
+    ['class', classTag(current.class)],
     ['signed by', signer === undefined ? 'nobody: it is unsigned' : markup`<code>${fingerprintOf(signer)}</code>`],
-    ['target', certificate.target.baseUrl],
-    ['run', `${certificate.startedAt}${isExpired ? ' (expired)' : ''}`],
-    ['edition', certificate.edition.id],
-    ['suite', `${certificate.tool.name} ${certificate.tool.version}, self-check ${certificate.selfCheck}`],
-    ['declared', certificate.declared.join(', ') || 'nothing'],
-    [
-      'not applicable',
-      certificate.derived?.notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing',
-    ],
+    ['target', target.baseUrl],
+    ['run', `${startedAt}${isExpired ? ' (expired)' : ''}`],
+    ['edition', edition.id],
+    ['suite', `${tool.name} ${tool.version}, self-check ${selfCheck}`],
+    ['declared', declared.join(', ') || 'nothing'],
+    ['not applicable', notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing'],
     ['bundle', current.file],
-    ...(current.remark === undefined ? [] : [['remark', current.remark] satisfies [string, string]]),
+    ['remark', current.remark],
   ];
   return pageOf(
-    title,
+    `${name} ${subject.version}: ${storeOrdersInterface.name} ${storeOrdersInterface.version}`,
     markup`<header>
 <p class="note"><a href="../index.html">All implementations</a></p>
-<h1>${name} ${certificate.subject.version}</h1>
+<h1>${name} ${subject.version}</h1>
 <p class="lede">${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
 <dl class="facts">
-${facts.map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>
+${facts.map(([term, value]) => (value === undefined ? markup`` : markup`<dt>${term}</dt><dd>${value}</dd>\n`))}</dl>
 </header>
 <main>
 <section>
@@ -46,8 +43,9 @@ ${table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(his
 }
 
 function historyRow(entry: VerifiedEntry): Markup {
-  const { certificate, requirements } = entry;
-  const scores = ['must', 'should'].map((level) => scoreOf(requirements, (result) => result.level === level));
-  return markup`<tr><th scope="row">${certificate.subject.version}</th><td>${classTag(entry)}</td><td class="number">${day(certificate.startedAt)}</td>${scores.map(({ held, judged }) => markup`<td class="number">${held}/${judged}</td>`)}<td><a href="../${reportOf(entry)}">Report of ${certificate.subject.version}, ${day(certificate.startedAt)}</a></td></tr>
+  const { version } = entry.certificate.subject;
+  const date = day(entry.certificate.startedAt);
+  const scores = scoresOf(entry).map(({ held, judged }) => markup`<td class="number">${held}/${judged}</td>`);
+  return markup`<tr><th scope="row">${version}</th><td>${classTag(entry.class)}</td><td class="number">${date}</td>${scores}<td><a href="../${reportOf(entry)}">Report of ${version}, ${date}</a></td></tr>
 `;
 }

@@ -1,10 +1,8 @@
 import { type Markup, markup } from '../../reporters/markup.js';
+import type { CertificateClass } from '../verification.js';
 import type { Implementation, VerifiedEntry } from './registry.js';
 
-export const none = markup``;
-
-export const classTag = ({ class: of }: Pick<VerifiedEntry, 'class'>): Markup =>
-  markup`<span class="class ${of}">${of}</span>`;
+export const classTag = (of: CertificateClass): Markup => markup`<span class="class ${of}">${of}</span>`;
 
 export const day = (instant: string): string => instant.slice(0, 10);
 
@@ -12,6 +10,3 @@ export const day = (instant: string): string => instant.slice(0, 10);
 export const placeOf = ({ slug }: Implementation): string => `implementations/${slug}.html`;
 export const badgeOf = ({ slug }: Implementation): string => `badges/${slug}.svg`;
 export const reportOf = ({ certificate }: VerifiedEntry): string => `reports/${certificate.sha256}.html`;
-
-export const signerText = (signer: string | undefined): string =>
-  signer === undefined ? 'unsigned' : `SHA256:${signer.slice(0, 16)}…`;

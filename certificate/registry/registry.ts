@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
+import { badge } from '../../reporters/badge.js';
 import { groupBy } from '../../reporters/wording.js';
-import type { JudgedContract } from '../../runner/judge/judge.js';
-import type { AmbiguityResult, Report, RequirementResult } from '../../runner/judge/report.js';
+import type { Report } from '../../runner/judge/report.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Certificate, CertificateClass } from '../verification.js';
 import type { Verified } from '../verify.js';
 
 /** A bundle of the folder, after it was verified. */
 export type Entry = VerifiedEntry | RefusedEntry;
 
-export interface VerifiedEntry {
+export interface VerifiedEntry extends Pick<Report, 'requirements' | 'ambiguities'> {
   readonly state: 'verified';
   /** Its name in the folder. */
   readonly file: string;
@@ -18,8 +19,6 @@ export interface VerifiedEntry {
   readonly certificate: Certificate;
   /** The fingerprint of the key; absent: unsigned. */
   readonly signer?: string;
-  readonly requirements: readonly RequirementResult[];
-  readonly ambiguities: readonly AmbiguityResult[];
   /** SVG. */
   readonly badge: string;
 }
@@ -33,54 +32,28 @@ export interface RefusedEntry {
   readonly reasons: readonly string[];
 }
 
-/** @param badge of the report that was derived again */
-export function entryOf(
-  file: string,
-  { verification, derived }: Verified,
-  badge: (report: Report) => string,
-  remark?: string,
-): Entry {
+export function entryOf(file: string, { verification, derived, remark }: Verified): Entry {
   const { certificate, verified, checks, signature } = verification;
-  if (!(verified && certificate && derived)) {
-    const { name, version } = certificate?.subject ?? {};
-    const reasons = checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
-    return { state: 'refused', file, claim: name && `${name}@${version}`, reasons };
+  if (verified && certificate && derived) {
+    const { requirements, ambiguities } = derived;
+    const about = { file, remark, certificate, signer: signature?.keyid, requirements, ambiguities };
+    return { state: 'verified', class: verification.class, badge: badge(derived, {}), ...about };
   }
-  return {
-    state: 'verified',
-    file,
-    class: verification.class,
-    remark,
-    certificate,
-    ...(signature && 'keyid' in signature && { signer: signature.keyid }),
-    requirements: derived.requirements,
-    ambiguities: derived.ambiguities,
-    badge: badge(derived),
-  };
-}
-
-export type RegistryContract = Pick<
-  JudgedContract,
-  'name' | 'version' | 'clauses' | 'requirements' | 'ambiguities' | 'editions'
->;
-
-export interface RegistryInput {
-  readonly tool: Report['tool'];
-  readonly contract: RegistryContract;
-  readonly entries: readonly Entry[];
-  /** Absent: nothing expires. */
-  readonly maxAgeDays?: number | undefined;
-  /** Milliseconds since 1970; only what has expired depends on it. */
-  readonly now: number;
+  const { name, version } = certificate?.subject ?? {};
+  const reasons = checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
+  return { state: 'refused', file, claim: name && `${name}@${version}`, reasons };
 }
 
 /** What the pages show. */
-export interface Registry extends Omit<RegistryInput, 'entries' | 'now'> {
+export interface Registry {
   readonly implementations: readonly Implementation[];
   readonly refused: readonly RefusedEntry[];
+  /** What all implementations do where the contract is silent. */
   readonly survey: readonly SurveyQuestion[];
   /** When the newest run began; ISO 8601. */
   readonly updated: string;
+  /** Absent: nothing expires. */
+  readonly maxAgeDays?: number | undefined;
 }
 
 /** Bundles of one name and one signer: whoever takes over a name does not get its history. */
@@ -96,18 +69,12 @@ export interface Implementation {
   readonly isExpired: boolean;
 }
 
-/** What all implementations do where the contract is silent. */
 export interface SurveyQuestion {
   readonly id: string;
   readonly clause: string;
   readonly question: string;
-  /** The most frequent first. */
-  readonly answers: readonly SurveyAnswer[];
-}
-
-export interface SurveyAnswer {
-  readonly observed: string;
-  readonly implementations: readonly Implementation[];
+  /** Who was observed to do what, the most frequent first. */
+  readonly answers: readonly (readonly [observed: string, implementations: readonly Implementation[]])[];
 }
 
 /** The strongest first. */
@@ -126,64 +93,44 @@ const instantOf = ({ certificate }: VerifiedEntry): number => Date.parse(certifi
 const newestFirst = (a: VerifiedEntry, b: VerifiedEntry): number =>
   instantOf(b) - instantOf(a) || byText(a.certificate.sha256, b.certificate.sha256) || byText(a.file, b.file);
 
-export function registryOf({ entries, now, ...input }: RegistryInput): Registry {
+/** @param now milliseconds since 1970; only what has expired depends on it */
+export function registryOf(entries: readonly Entry[], maxAgeDays: number | undefined, now: number): Registry {
   const verified = onePerStatement(entries.filter((entry) => entry.state === 'verified').sort(newestFirst));
-  const isOld = (entry: VerifiedEntry) =>
-    input.maxAgeDays !== undefined && now - instantOf(entry) > input.maxAgeDays * DAY_MS;
-  const sameOwner = ({ certificate, signer }: VerifiedEntry) => `${signer} ${certificate.subject.name}`;
-  const implementations = [...groupBy(verified, sameOwner).values()]
-    .map((history) => implementationOf(history, isOld))
+  const oldest = maxAgeDays === undefined ? Number.NEGATIVE_INFINITY : now - maxAgeDays * DAY_MS;
+  const implementations = [...groupBy(verified, slugOf)]
+    .map(([slug, history]): Implementation => {
+      const [current] = history;
+      const { name } = current.certificate.subject;
+      return { name, signer: current.signer, slug, current, history, isExpired: instantOf(current) < oldest };
+    })
     .sort((a, b) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byText(a.slug, b.slug));
   return {
-    ...input,
     implementations,
     refused: entries.filter((entry) => entry.state === 'refused').sort((a, b) => byText(a.file, b.file)),
-    survey: surveyOf(input.contract, implementations),
+    survey: surveyOf(implementations),
     updated: verified[0]?.certificate.startedAt ?? NEVER,
+    maxAgeDays,
   };
 }
 
 /** A directory and its archive are one bundle; of several, the one with the strongest class. */
 function onePerStatement(entries: readonly VerifiedEntry[]): VerifiedEntry[] {
   const rank = ({ class: of }: VerifiedEntry) => CLASSES.indexOf(of);
-  const found = new Map<string, VerifiedEntry>();
-  for (const entry of entries) {
-    const other = found.get(entry.certificate.sha256);
-    if (!other || rank(entry) < rank(other)) found.set(entry.certificate.sha256, entry);
-  }
-  return [...found.values()];
+  const groups = groupBy(entries, ({ certificate }) => certificate.sha256);
+  return [...groups.values()].map((same) => same.reduce((best, entry) => (rank(entry) < rank(best) ? entry : best)));
 }
 
-function implementationOf(
-  history: readonly [VerifiedEntry, ...VerifiedEntry[]],
-  isOld: (entry: VerifiedEntry) => boolean,
-): Implementation {
-  const [current] = history;
-  const { name } = current.certificate.subject;
-  const { signer } = current;
-  return {
-    name,
-    signer,
-    slug: slugOf(name, signer),
-    current,
-    history,
-    isExpired: isOld(current),
-  };
+/** Legible, and of one name and signer: names differ in case or a slash only, and a file system may not tell these apart. */
+function slugOf({ certificate: { subject }, signer }: VerifiedEntry): string {
+  const digest = createHash('sha256').update(JSON.stringify([subject.name, signer ?? null]));
+  return `${subject.name.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}-${digest.digest('hex').slice(0, 16)}`;
 }
 
-/** Legible, and of one signer: names differ in case or a slash only, and a file system may not tell these apart. */
-function slugOf(name: string, signer: string | undefined): string {
-  const digest = createHash('sha256').update(JSON.stringify([name, signer ?? null]));
-  return `${name.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}-${digest.digest('hex').slice(0, 16)}`;
-}
-
-function surveyOf({ ambiguities }: RegistryContract, implementations: readonly Implementation[]): SurveyQuestion[] {
-  return ambiguities.map(({ id, clause, question }) => {
-    const observedBy = (implementation: Implementation): string =>
-      implementation.current.ambiguities.find((answer) => answer.id === id)?.observed ??
-      'not observed: its edition did not ask';
-    const answers = groupBy(implementations, observedBy);
-    const sorted = [...answers].sort(([a, as], [b, bs]) => bs.length - as.length || byText(a, b));
-    return { id, clause, question, answers: sorted.map(([observed, of]) => ({ observed, implementations: of })) };
+function surveyOf(implementations: readonly Implementation[]): SurveyQuestion[] {
+  return storeOrdersInterface.ambiguities.map(({ id, clause, question }) => {
+    const observedBy = ({ current }: Implementation): string =>
+      current.ambiguities.find((answer) => answer.id === id)?.observed ?? 'not observed: its edition did not ask';
+    const answers = [...groupBy(implementations, observedBy)];
+    return { id, clause, question, answers: answers.sort(([a, as], [b, bs]) => bs.length - as.length || byText(a, b)) };
   });
 }

@@ -1,9 +1,11 @@
 import { printableJson } from '../../reporters/printable.js';
+import { tool } from '../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
 import { feedOf } from './feed.js';
 import { implementationPage } from './implementation-page.js';
 import { indexPage } from './index-page.js';
 import { badgeOf, placeOf, reportOf } from './parts.js';
-import type { Implementation, Registry } from './registry.js';
+import type { Implementation, Registry, VerifiedEntry } from './registry.js';
 
 /** `index.json` begins with it: a directory that has it is a site that may be replaced. */
 export const REGISTRY_FORMAT = 'store-orders-conformance/registry/1';
@@ -18,7 +20,7 @@ export function siteOf(registry: Registry): ReadonlyMap<string, string> {
     ['index.html', indexPage(registry)],
     ['index.json', dataOf(registry)],
     ['feed.xml', feedOf(registry)],
-    ...implementations.map((one): [string, string] => [placeOf(one), implementationPage(one, registry)]),
+    ...implementations.map((one): [string, string] => [placeOf(one), implementationPage(one)]),
     // A badge that is out of date would say what nobody knows any more.
     ...implementations
       .filter(({ isExpired }) => !isExpired)
@@ -26,20 +28,22 @@ export function siteOf(registry: Registry): ReadonlyMap<string, string> {
   ]);
 }
 
-const dataOf = ({ tool, contract, updated, maxAgeDays, implementations, refused, survey }: Registry): string =>
-  printableJson({
+function dataOf({ updated, maxAgeDays, implementations, refused, survey }: Registry): string {
+  const { name, version } = storeOrdersInterface;
+  return printableJson({
     format: REGISTRY_FORMAT,
     tool,
-    contract: { name: contract.name, version: contract.version },
+    contract: { name, version },
     updated,
     maxAgeDays,
     implementations: implementations.map(implementationData),
-    notVerified: refused.map(({ file, claim, reasons }) => ({ file, claim, reasons })),
+    notVerified: refused.map(({ state: _, ...entry }) => entry),
     survey: survey.map(({ answers, ...question }) => ({
       ...question,
-      answers: answers.map(({ observed, implementations: of }) => ({ observed, slugs: of.map(({ slug }) => slug) })),
+      answers: answers.map(([observed, of]) => ({ observed, slugs: of.map(({ slug }) => slug) })),
     })),
   });
+}
 
 function implementationData(implementation: Implementation): object {
   const { name, signer, slug, isExpired, history, current } = implementation;
@@ -49,23 +53,16 @@ function implementationData(implementation: Implementation): object {
     signer: signer ?? null,
     expired: isExpired,
     page: placeOf(implementation),
-    ...(!isExpired && { badge: badgeOf(implementation) }),
+    badge: isExpired ? undefined : badgeOf(implementation),
     verdicts: Object.fromEntries(current.requirements.map(({ id, verdict }) => [id, verdict])),
-    certificates: history.map((entry) => {
-      const { sha256, subject, target, edition, startedAt, result, warned, declared, selfCheck, derived } =
-        entry.certificate;
-      const of = { version: subject.version, class: entry.class, result, startedAt, edition, target: target.baseUrl };
-      return {
-        ...of,
-        warned,
-        declared,
-        notApplicable: derived?.notApplicable ?? [],
-        selfCheck,
-        sha256,
-        file: entry.file,
-        remark: entry.remark,
-        report: reportOf(entry),
-      };
-    }),
+    certificates: history.map(certificateData),
   };
+}
+
+function certificateData(entry: VerifiedEntry): object {
+  const { file, remark, class: of, certificate } = entry;
+  const { subject, target, edition, startedAt, result, warned, declared, notApplicable, selfCheck, sha256 } =
+    certificate;
+  const found = { version: subject.version, class: of, result, startedAt, edition, target: target.baseUrl };
+  return { ...found, warned, declared, notApplicable, selfCheck, sha256, file, remark, report: reportOf(entry) };
 }

@@ -1,8 +1,9 @@
 import { type Markup, markup, prose } from '../../reporters/markup.js';
 import { excerpt } from '../../reporters/printable.js';
 import { someOf } from '../../reporters/wording.js';
-import { none } from './parts.js';
-import type { SurveyAnswer, SurveyQuestion } from './registry.js';
+import type { SurveyQuestion } from './registry.js';
+
+type Answer = SurveyQuestion['answers'][number];
 
 /** Answers that get a bar of their own: index.json has all. */
 const MAX_ANSWERS = 8;
@@ -16,17 +17,17 @@ ${survey.map(questionView)}</section>
 `;
 
 function questionView({ id, clause, question, answers }: SurveyQuestion): Markup {
-  const total = answers.reduce((sum, { implementations }) => sum + implementations.length, 0);
-  const shown = answers.slice(0, answers.length > MAX_ANSWERS + 1 ? MAX_ANSWERS : answers.length);
-  const rest = answers.slice(shown.length).flatMap(({ implementations }) => implementations);
-  const others: SurveyAnswer = { observed: `${answers.length - shown.length} other answers`, implementations: rest };
+  const total = answers.reduce((sum, [, of]) => sum + of.length, 0);
+  const rest = answers.slice(MAX_ANSWERS);
+  const others: Answer = [`${rest.length} other answers`, rest.flatMap(([, of]) => of)];
+  const shown = rest.length > 1 ? [...answers.slice(0, MAX_ANSWERS), others] : answers;
   return markup`<h3 id="question-${id}">${prose(question)} <span class="note">${id}, §${clause}</span></h3>
 <ul>
-${[...shown, ...(rest.length > 0 ? [others] : [])].map((answer) => answerView(answer, total))}</ul>
+${shown.map((answer) => answerView(answer, total))}</ul>
 `;
 }
 
-function answerView({ observed, implementations }: SurveyAnswer, total: number): Markup {
+function answerView([observed, implementations]: Answer, total: number): Markup {
   const amount = implementations.length;
   const width = ((100 * amount) / total).toFixed(1);
   const kind = observed.startsWith('not observed') ? 'unseen' : 'part';
@@ -34,6 +35,3 @@ function answerView({ observed, implementations }: SurveyAnswer, total: number):
   return markup`<li><svg class="bar" role="img" aria-label="${amount} of ${total}"><rect class="ground" width="100%" height="100%" rx="2"/><rect class="${kind}" width="${width}%" height="100%" rx="2"/></svg> <span class="amount">${amount} of ${total}</span> <span class="answer">${prose(excerpt(observed))} <span class="note">${someOf(names)}</span></span></li>
 `;
 }
-
-export const surveyOrNone = (survey: readonly SurveyQuestion[]): Markup =>
-  survey.some(({ answers }) => answers.length > 0) ? surveyView(survey) : none;

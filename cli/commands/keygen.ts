@@ -1,19 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fingerprintOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/keys.js';
+import { fingerprintOf, keyidOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/keys.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { reasonOf } from '../shell/files.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 
-export interface KeygenFlags {
-  readonly output: string;
-}
-
 /** Writes a new key pair; never over a file that exists, since a lost key signs nothing any more. */
-export async function keygenCommand({ output }: KeygenFlags, io: Io): Promise<ExitCode> {
+export async function keygenCommand({ output }: { readonly output: string }, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, output);
   const passphrase = io.env[PASSPHRASE_VARIABLE] || undefined;
-  const { privatePem, publicPem, keyid } = newKeyPair(passphrase);
+  const { privatePem, publicPem, publicKey } = newKeyPair(passphrase);
   await writeNew(path, privatePem, 0o600);
   await writeNew(`${path}.pub`, publicPem, 0o644).catch(async (error: unknown) => {
     await rm(path);
@@ -24,7 +20,7 @@ export async function keygenCommand({ output }: KeygenFlags, io: Io): Promise<Ex
   const lines = [
     `Private key   ${path} (${protection}). Keep it to yourself.`,
     `Public key    ${path}.pub. Give it to those who verify.`,
-    `Fingerprint   ${fingerprintOf(keyid)}`,
+    `Fingerprint   ${fingerprintOf(keyidOf(publicKey))}`,
   ];
   io.out(prose(`${lines.join('\n')}\n`, io));
   return 0;

@@ -1,15 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { jsonText } from '../../certificate/dsse.js';
-import { publicKeyFrom } from '../../certificate/keys.js';
-import { MAX_SUMMARY_BYTES, summaryOf, summaryPathOf, whyNoSummary } from '../../certificate/summary.js';
-import { type Verified, type VerifyOptions, verify } from '../../certificate/verify.js';
-import { readTextFile } from '../../runner/input/text-file.js';
+import { keyidOf } from '../../certificate/keys.js';
+import { summaryOf, summaryPathOf } from '../../certificate/summary.js';
+import { verify } from '../../certificate/verify.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../runner/input/whole-number.js';
-import { derivation } from '../certificates/derivation.js';
-import { signerOf } from '../certificates/signer.js';
+import { publicKeyAt, signerOf } from '../certificates/signer.js';
 import { verificationText } from '../certificates/verification-text.js';
 import { reasonOf, writeWhole } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
@@ -36,12 +34,11 @@ export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): 
   });
   const trust = await trustFrom(flags, io);
   const programme = flags.attest === undefined ? undefined : await signerOf(flags.attest, '--attest', io);
-  const { remark, ...verified } = await verifyFile(path, { ...trust, nonce: flags.nonce, now: Date.now() });
-  const { verification } = verified;
+  const { verification, remark } = await verify(path, { ...trust, nonce: flags.nonce, now: Date.now() });
   io.out(flags.format === 'json' ? jsonText(verification) : verificationText(verification));
   if (remark !== undefined) io.err(`${remark}\n`);
   if (programme) {
-    const id = flags.verifier ?? `urn:store-orders-conformance:key:sha256:${programme.keyid}`;
+    const id = flags.verifier ?? `urn:store-orders-conformance:key:sha256:${keyidOf(programme.publicKey)}`;
     const summary = await summaryOf(verification, id, programme);
     const file = summaryPathOf(path);
     if (summary) await writeWhole(file, jsonText(summary));
@@ -60,32 +57,4 @@ export async function trustFrom(flags: TrustFlags, io: Io) {
     programmes: await keys(flags.programme, '--programme'),
     maxAgeDays: maxAge === undefined ? undefined : parseWholeNumber('--max-age', maxAge, { min: 0, max: 36_500 }),
   };
-}
-
-async function publicKeyAt(file: string, option: string, io: Io): Promise<KeyObject> {
-  const path = resolve(io.cwd, file);
-  const subject = `${option}: ${path}`;
-  return publicKeyFrom(await readTextFile(path, subject), subject);
-}
-
-/** The same with the summary of a programme beside the bundle, and why that does not count. */
-export async function verifyFile(
-  path: string,
-  options: VerifyOptions & { readonly programmes: readonly KeyObject[] },
-): Promise<Verified & { readonly remark?: string }> {
-  const { programmes } = options;
-  const text = programmes.length === 0 ? undefined : await summaryAt(summaryPathOf(path));
-  const why = (sha256: string) => (text === undefined ? 'there is none' : whyNoSummary(text, sha256, programmes));
-  const found = await verify(path, derivation, { ...options, isSummarized: (sha256) => why(sha256) === undefined });
-  const { class: of, verified, certificate } = found.verification;
-  const reason = text !== undefined && verified && of === 'self-attested' ? why(certificate?.sha256 ?? '') : undefined;
-  return { ...found, remark: reason && `The verification summary beside it does not count: ${reason}.` };
-}
-
-/** Of a regular file alone; an empty text where that is too long to be one. */
-async function summaryAt(path: string): Promise<string | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  if (!found) return undefined;
-  if (!found.isFile() || found.size > MAX_SUMMARY_BYTES) return '';
-  return readFile(path, 'utf8');
 }

@@ -1,22 +1,19 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, sign } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { archiveOf, EVIDENCE_FILE } from '../../certificate/bundle.js';
-import { type Signer, writeBundle } from '../../certificate/certify.js';
-import { signWith } from '../../certificate/dsse.js';
-import { keyidOf, newKeyPair, privateKeyFrom, publicKeyText } from '../../certificate/keys.js';
-import type { Claims } from '../../certificate/statement.js';
-import { folderOf } from '../../certificate/subject.js';
+import { archiveOf, EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE, sha256 } from '../../certificate/bundle.js';
+import { writeBundle } from '../../certificate/certify.js';
+import { envelopeIn, jsonText, payloadOf, type Signer, seal } from '../../certificate/dsse.js';
+import { newKeyPair, privateKeyFrom } from '../../certificate/keys.js';
+import { type Claims, folderOf } from '../../certificate/statement.js';
 import type { Verification } from '../../certificate/verification.js';
-import { type Derivation, type VerifyOptions, verify } from '../../certificate/verify.js';
-import { derivation } from '../../cli/certificates/derivation.js';
+import { type VerifyOptions, verify } from '../../certificate/verify.js';
 import { judgeServer } from '../../cli/reference/detection.js';
 import { writeWhole } from '../../cli/shell/files.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Report } from '../../runner/judge/report.js';
-import { held } from '../../runner/judge/rule.js';
 import { editionOf } from '../../runner/run.js';
 import { tool } from '../../runner/settings/tool.js';
 import type { Variant } from '../../servers/variant.js';
@@ -24,18 +21,17 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 
 export const temporary = (): string => mkdtempSync(join(tmpdir(), 'store-orders-certificate-'));
 
-export const remove = (directory: string): void => rmSync(directory, { recursive: true, force: true });
-
-export function signerOf(pem: string): Signer {
-  const key = privateKeyFrom(pem, 'test');
-  const publicKey = createPublicKey(key);
-  return { keyid: keyidOf(publicKey), publicKey: publicKeyText(publicKey), sign: signWith(key) };
+/** A directory, and the archive beside it. */
+export function remove(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+  rmSync(`${directory}.tar.gz`, { force: true });
 }
 
 /** With the public key in PEM, as a file has it. */
 export function newSigner(): Signer & { readonly publicPem: string } {
   const { privatePem, publicPem } = newKeyPair();
-  return { ...signerOf(privatePem), publicPem };
+  const key = privateKeyFrom(privatePem, 'test');
+  return { publicKey: createPublicKey(key), sign: async (bytes) => sign(null, bytes, key), publicPem };
 }
 
 /** Judges the reference, changed like this, and leaves the evidence in the directory. */
@@ -50,34 +46,41 @@ export function record(directory: string, changed?: Variant): Promise<Report> {
   });
 }
 
-export interface BundleOptions {
-  readonly signer?: Signer | undefined;
-  readonly claims?: Partial<Claims>;
-  /** What report and statement are made with. */
-  readonly madeWith?: Derivation;
-}
+const claimed: Claims = {
+  subject: { name: 'petstore', version: '2.3.1' },
+  issuedAt: new Date().toISOString(),
+  selfCheck: { result: 'skipped' },
+};
 
 /** Makes a bundle of the evidence in a directory, and packs it beside it; returns the archive. */
-export async function bundle(directory: string, { signer, claims, madeWith = derivation }: BundleOptions = {}) {
-  const subject = { name: 'petstore', version: '2.3.1' };
-  const all: Claims = { subject, issuedAt: new Date().toISOString(), selfCheck: { result: 'skipped' }, ...claims };
-  await writeBundle(directory, { derivation: madeWith, claims: all, signer });
+export async function bundle(directory: string, signer?: Signer, claims: Partial<Claims> = {}): Promise<string> {
+  const all = { ...claimed, ...claims };
+  await writeBundle(directory, all, signer);
   const archive = `${directory}.tar.gz`;
   await writeWhole(archive, archiveOf(directory, folderOf(all.subject)));
   return archive;
 }
 
-/** A suite in which every rule holds, whatever the evidence says: a forger's. */
-export const credulous: Derivation = {
-  ...derivation,
-  contract: {
-    ...derivation.contract,
-    rules: derivation.contract.rules.map((rule) => ({ ...rule, judge: () => [held()] })),
-  },
-};
+/** What the envelope in a directory says, as it is there. */
+export function statementIn(directory: string): Line {
+  const envelope = envelopeIn(readFileSync(join(directory, STATEMENT_FILE), 'utf8'));
+  return envelope && JSON.parse(payloadOf(envelope).toString());
+}
+
+export async function state(directory: string, payload: string, signer?: Signer): Promise<void> {
+  writeFileSync(join(directory, STATEMENT_FILE), jsonText(await seal(payload, signer)));
+}
+
+/** States this, with the digests of the files as they are now. */
+export function restate(directory: string, statement: Line, signer?: Signer): Promise<void> {
+  for (const [index, name] of [REPORT_FILE, EVIDENCE_FILE].entries()) {
+    statement.subject[index + 1].digest.sha256 = sha256(readFileSync(join(directory, name)));
+  }
+  return state(directory, JSON.stringify(statement), signer);
+}
 
 export const verified = async (path: string, options: Partial<VerifyOptions> = {}): Promise<Verification> =>
-  (await verify(path, derivation, { trusted: [], now: Date.now(), ...options })).verification;
+  (await verify(path, { trusted: [], now: Date.now(), ...options })).verification;
 
 /** The checks that were refused, with what they say. */
 export const refusals = ({ checks }: Verification): string[] =>

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAYLOAD_TYPE, preAuthEncoding, seal } from '../../certificate/dsse.js';
 import { keyidOf, newKeyPair, privateKeyFrom, publicKeyFrom } from '../../certificate/keys.js';
-import { remove, signerOf, temporary } from './bundle.js';
+import { newSigner, remove, temporary } from './bundle.js';
 
-const payload = Buffer.from('{"_type":"https://in-toto.io/Statement/v1","é":1}');
+const text = '{"_type":"https://in-toto.io/Statement/v1","é":1}';
+const payload = Buffer.from(text);
 
 /** The vector of the specification, https://github.com/secure-systems-lab/dsse/blob/v1.0.0/protocol.md. */
 test('the bytes that are signed are those of the specification', () => {
@@ -62,12 +63,12 @@ const CASES: readonly Case[] = [
 ];
 
 describe('another implementation', () => {
-  const { privatePem, publicPem } = newKeyPair();
+  const { publicPem, ...signer } = newSigner();
   let directory: string;
 
   beforeAll(async () => {
     directory = temporary();
-    const envelope = await seal(payload, signerOf(privatePem));
+    const envelope = await seal(text, signer);
     const [{ sig } = { sig: '' }] = envelope.signatures;
     writeFileSync(join(directory, 'key.pub'), publicPem);
     writeFileSync(join(directory, 'statement.dsse.json'), JSON.stringify(envelope));
@@ -81,12 +82,12 @@ describe('another implementation', () => {
       `${name} accepts the signature, and no other (skipped where it is not installed)`,
       () => {
         expect(verifies(directory)).toBe(true);
-        const [bytes, text] = ['bytes', 'statement.dsse.json'].map((file) => readFileSync(join(directory, file)));
+        const [bytes, envelope] = ['bytes', 'statement.dsse.json'].map((file) => readFileSync(join(directory, file)));
         writeFileSync(join(directory, 'bytes'), `${bytes}.`);
-        writeFileSync(join(directory, 'statement.dsse.json'), `${text}`.replace('"payload":"e', '"payload":"f'));
+        writeFileSync(join(directory, 'statement.dsse.json'), `${envelope}`.replace('"payload":"e', '"payload":"f'));
         expect(verifies(directory)).toBe(false);
         writeFileSync(join(directory, 'bytes'), bytes ?? '');
-        writeFileSync(join(directory, 'statement.dsse.json'), text ?? '');
+        writeFileSync(join(directory, 'statement.dsse.json'), envelope ?? '');
       },
     );
   }
@@ -106,8 +107,8 @@ describe('another implementation', () => {
     expect(privateKeyFrom(theirs, 'their.key').asymmetricKeyType).toBe('ed25519');
     const rsa = spawnSync('openssl', ['genpkey', '-algorithm', 'rsa']).stdout.toString();
     expect(() => privateKeyFrom(rsa, 'rsa.key')).toThrow('rsa.key is a key of the type rsa; expected Ed25519');
-    expect(() => publicKeyFrom(theirs, 'their.key')).toThrow('their.key is not a public key');
-    expect(() => publicKeyFrom(publicPem + publicPem, 'two.pub')).toThrow('two.pub holds more than one key');
+    expect(() => publicKeyFrom(theirs, 'their.key')).toThrow('their.key is not one public key');
+    expect(() => publicKeyFrom(publicPem + publicPem, 'two.pub')).toThrow('two.pub is not one public key');
     const point = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.alloc(32)]).toString('base64');
     const small = `-----BEGIN PUBLIC KEY-----\n${point}\n-----END PUBLIC KEY-----\n`;
     expect(() => publicKeyFrom(small, 'small.pub')).toThrow('small.pub is a point of small order');

@@ -9,8 +9,6 @@ import { type Entry, entryOf, registryOf, type VerifiedEntry } from '../../certi
 import { siteOf } from '../../certificate/registry/site.js';
 import { summaryOf } from '../../certificate/summary.js';
 import { verify } from '../../certificate/verify.js';
-import { derivation } from '../../cli/certificates/derivation.js';
-import { tool } from '../../runner/settings/tool.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { runProgram } from '../cli/run-program.js';
@@ -40,7 +38,7 @@ beforeAll(async () => {
     const made = join(home, `${name}-${version}`);
     mkdirSync(made);
     await record(made, name === 'zoo' ? variants[0] : undefined);
-    const archive = await bundle(made, { signer, claims: { subject: { name, version } } });
+    const archive = await bundle(made, signer, { subject: { name, version } });
     cpSync(archive, join(folder, `${name}-${version}.tar.gz`));
     return made;
   };
@@ -56,8 +54,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'zoo-forged', 'report.json'), '<script>globalThis.ran = 1</script>');
   writeFileSync(join(folder, 'README.md'), 'Hand in here.');
   symlinkSync('/dev/zero', join(folder, 'zero.tar.gz'));
-  const found = await verify(petstore, derivation, { trusted: [], now: Date.now() });
-  const entry = entryOf('sample', found, () => '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const found = await verify(petstore, { trusted: [], now: Date.now() });
+  const entry = entryOf('sample', found);
   if (entry.state !== 'verified') throw new Error(entry.reasons.join(' '));
   sample = entry;
 }, 60_000);
@@ -168,8 +166,11 @@ describe('registry DIR --output SITE', () => {
   });
 
   test.each([
-    ['a directory that it did not write', ['submissions', '--output', '.'], /are in each other/],
-    ['a site in the folder', ['submissions', '--output', 'submissions/site'], /are in each other/],
+    [
+      'a directory in which the bundles are',
+      ['submissions', '--output', '.'],
+      /holds .*, which `registry` did not write/,
+    ],
     ['foreign files', ['submissions', '--output', 'petstore-2.3.1'], /holds .*, which `registry` did not write/],
     ['a folder without bundles', ['empty', '--output', 'new'], /holds no bundle/],
     ['a folder that is not there', ['nowhere', '--output', 'new'], /cannot be read/],
@@ -216,8 +217,7 @@ const madeUp = (amount: number, text = ''): Entry[] =>
     };
   });
 
-const siteAbout = (entries: readonly Entry[]) =>
-  siteOf(registryOf({ tool, contract: storeOrdersInterface, entries, maxAgeDays: 10, now: Date.UTC(2026, 0, 20) }));
+const siteAbout = (entries: readonly Entry[]) => siteOf(registryOf(entries, 10, Date.UTC(2026, 0, 20)));
 
 test('500 bundles make a site of bounded size, whatever their order', () => {
   const entries = madeUp(500);
@@ -242,7 +242,7 @@ test('who takes the name of another gets neither its row nor its history', () =>
         }) as Entry,
     ),
   );
-  const { implementations } = registryOf({ tool, contract: storeOrdersInterface, entries, now: 0 });
+  const { implementations } = registryOf(entries, undefined, 0);
   expect(implementations.map(({ signer, history }) => [signer, history.length]).sort()).toEqual([
     ['a', 1],
     ['b', 1],

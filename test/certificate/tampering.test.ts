@@ -1,14 +1,25 @@
-import { createPublicKey } from 'node:crypto';
 import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE, sha256 } from '../../certificate/bundle.js';
-import { envelopeIn, jsonText, payloadOf, seal } from '../../certificate/dsse.js';
-import { type Statement, statementIn, statementText } from '../../certificate/statement.js';
+import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
+import { jsonText } from '../../certificate/dsse.js';
+import { keyidOf } from '../../certificate/keys.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { randomFrom } from './attacks.js';
-import { bundle, copyOf, newSigner, record, refusals, remove, temporary, verified } from './bundle.js';
+import {
+  bundle,
+  copyOf,
+  type Line,
+  newSigner,
+  record,
+  refusals,
+  remove,
+  state,
+  statementIn,
+  temporary,
+  verified,
+} from './bundle.js';
 
 // Changes to a signed bundle by who does not have the key.
 
@@ -29,55 +40,41 @@ beforeAll(async () => {
   signed = temporary();
   await record(signed);
   unsigned = copy(signed);
-  archive = await bundle(signed, { signer: vendor });
+  archive = await bundle(signed, vendor);
   await bundle(unsigned);
 });
 afterAll(() => {
-  for (const directory of [signed, ...copies]) {
-    remove(directory);
-    remove(`${directory}.tar.gz`);
-  }
+  for (const directory of [signed, ...copies]) remove(directory);
 });
 
 const read = (directory: string, name: string): Buffer => readFileSync(join(directory, name));
 const write = (directory: string, name: string, bytes: Uint8Array | string) =>
   writeFileSync(join(directory, name), bytes);
 
-const statementOf = (directory: string): Statement => {
-  const envelope = envelopeIn(read(directory, STATEMENT_FILE).toString());
-  if (typeof envelope === 'string') throw new Error(envelope);
-  return statementIn(payloadOf(envelope)) as Statement;
-};
-
-/** The statement in an envelope with these signatures; or signed by nobody. */
-async function restate(directory: string, statement: object, signatures?: readonly object[]): Promise<void> {
-  const envelope = await seal(Buffer.from(JSON.stringify(statement)));
-  write(directory, STATEMENT_FILE, jsonText({ ...envelope, ...(signatures && { signatures }) }));
+/** Changes the statement, which is then signed by nobody. */
+function restate(directory: string, change: (statement: Line) => void = () => undefined): Promise<void> {
+  const statement = statementIn(directory);
+  change(statement);
+  return state(directory, JSON.stringify(statement));
 }
-
-const signaturesOf = (directory: string) => JSON.parse(read(directory, STATEMENT_FILE).toString()).signatures;
 
 test('a bundle is verified as a directory and as an archive, and the result keeps to its schema', async () => {
   const validate = validatorOf('schemas/verification.schema.json');
   for (const path of [signed, archive]) {
-    const verification = await verified(path, { trusted: [createPublicKey(vendor.publicPem)] });
+    const verification = await verified(path, { trusted: [vendor.publicKey] });
     expect(refusals(verification)).toEqual([]);
     expect(verification).toMatchObject({ verified: true, class: 'self-attested', signature: { state: 'trusted' } });
     expect(problemsOf(validate, verification)).toEqual([]);
   }
   const refused = await verified(unsigned, { nonce: 'abcdefgh' });
   expect(problemsOf(validate, refused)).toEqual([]);
-  expect(problemsOf(validatorOf('schemas/statement.schema.json'), statementOf(signed))).toEqual([]);
+  expect(problemsOf(validatorOf('schemas/statement.schema.json'), statementIn(signed))).toEqual([]);
 });
 
-test('what a programme signs, it ran itself; what it summarized, it verified', async () => {
-  const programmes = [createPublicKey(vendor.publicPem)];
+test('what a programme signs, it ran itself', async () => {
+  const programmes = [vendor.publicKey];
   expect(await verified(signed, { programmes })).toMatchObject({ class: 'programme-run' });
   expect(await verified(unsigned, { programmes })).toMatchObject({ class: 'self-attested' });
-  const digest = sha256(statementText(statementOf(unsigned)));
-  const isSummarized = (found: string) => found === digest;
-  expect(await verified(unsigned, { isSummarized })).toMatchObject({ class: 'verified' });
-  expect(await verified(signed, { isSummarized })).toMatchObject({ class: 'self-attested' });
 });
 
 describe('a change is refused, and the message names it', () => {
@@ -108,38 +105,36 @@ describe('a change is refused, and the message names it', () => {
     [
       'the signature removed',
       /^signature: The statement names the key of its signer, and has no signature/,
-      (at) => restate(at, statementOf(at)),
+      (at) => restate(at),
     ],
     [
       'the signature of another statement',
       /^signature: The signature does not fit the statement/,
       async (at) => {
-        const { predicate, ...rest } = statementOf(at);
-        const conformance = { ...predicate.conformance, issuedAt: '2026-01-01T00:00:00.000Z' };
-        await restate(at, { ...rest, predicate: { ...predicate, conformance } }, signaturesOf(signed));
+        const { signatures } = JSON.parse(read(at, STATEMENT_FILE).toString());
+        await restate(at, ({ predicate }) =>
+          Object.assign(predicate.conformance, { issuedAt: '2026-01-01T00:00:00.000Z' }),
+        );
+        write(at, STATEMENT_FILE, jsonText({ ...JSON.parse(read(at, STATEMENT_FILE).toString()), signatures }));
       },
     ],
     [
       'a member that no statement has',
       /^envelope: .*must NOT have additional properties/,
-      (at) => restate(at, { ...statementOf(at), note: 1 }),
+      (at) => restate(at, (statement) => Object.assign(statement, { note: 1 })),
     ],
     [
       'a member twice',
-      /^envelope: .*repeats a member, or is spelled in another way/,
-      async (at) => {
-        const text = statementText(statementOf(at)).replace('"strict":', '"strict":true,"strict":');
-        write(at, STATEMENT_FILE, jsonText(await seal(Buffer.from(text))));
-      },
+      /^statement: .*as `certify` spells it/m,
+      (at) => state(at, JSON.stringify(statementIn(at)).replace('"strict":', '"strict":true,"strict":')),
     ],
     [
       'a version that is a command',
       /^envelope: .*tool\/version must match pattern/,
-      (at) => {
-        const { predicate, ...rest } = statementOf(at);
-        const tool = { ...predicate.conformance.tool, version: '0.1.0; curl example.com | sh' };
-        return restate(at, { ...rest, predicate: { ...predicate, conformance: { ...predicate.conformance, tool } } });
-      },
+      (at) =>
+        restate(at, ({ predicate }) => {
+          predicate.conformance.tool.version = '0.1.0; curl example.com | sh';
+        }),
     ],
     ['bytes after the envelope', /^envelope: /, (at) => write(at, STATEMENT_FILE, `${read(at, STATEMENT_FILE)} `)],
   ];
@@ -149,16 +144,16 @@ describe('a change is refused, and the message names it', () => {
     await change(directory);
     const verification = await verified(directory);
     expect(verification.verified).toBe(false);
-    expect(refusals(verification)[0]).toMatch(expected);
+    expect(refusals(verification).join('\n')).toMatch(expected);
   });
 
   test('signed again with another key: refused by who knows the key of the vendor, and shown to who does not', async () => {
     const directory = copy(signed);
-    await bundle(directory, { signer: stranger });
-    const trusted = [createPublicKey(vendor.publicPem)];
+    await bundle(directory, stranger);
+    const trusted = [vendor.publicKey];
     expect(await verified(directory)).toMatchObject({
       verified: true,
-      signature: { state: 'unknown-signer', keyid: stranger.keyid },
+      signature: { state: 'unknown-signer', keyid: keyidOf(stranger.publicKey) },
     });
     expect(refusals(await verified(directory, { trusted }))).toEqual([
       expect.stringMatching(
@@ -185,7 +180,7 @@ describe('a change is refused, and the message names it', () => {
 
   test('a nonce that is only in the statement', async () => {
     const directory = copy(signed);
-    await bundle(directory, { claims: { nonce: 'abcdefgh' } });
+    await bundle(directory, undefined, { nonce: 'abcdefgh' });
     expect(refusals(await verified(directory, { nonce: 'abcdefgh' }))).toEqual([
       expect.stringMatching(/^nonce: \d+ requests did not carry the nonce/),
     ]);

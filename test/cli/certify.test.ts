@@ -128,7 +128,7 @@ describe('refused before anything is sent', () => {
     [['--requirement', 'list.status'], 'a selection'],
     [['--read-only'], 'a read-only run (--read-only) judges no cancel'],
     [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
-    [['--repeat', '101'], '--repeat: The run of a certificate has at most 100 repetitions'],
+    [['--repeat', '101'], 'more than 100 repetitions (--repeat) take long to verify'],
     [['--insecure'], 'with --insecure, anybody on the way could have answered'],
     [['--sign-key', 'none.key'], '--sign-key'],
     [['--sign-command', 'true'], 'Give the public key that its signatures are checked with'],
@@ -232,7 +232,7 @@ describe('verify', () => {
     writeFileSync(join(directory, 'no.pub'), 'x');
     expect(await run(['verify', '.', '--trust', 'no.pub'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('is not a public key in PEM'),
+      err: expect.stringContaining('is not one public key in PEM'),
     });
     expect(await run(['verify', '.', '--trust', 'missing.pub'])).toMatchObject({
       code: 2,

@@ -3,20 +3,18 @@ import { all, Filters } from '../../../reporters/html/browser/filters.js';
 
 const sorters = all('[data-sort]');
 const rows = all('[data-row]');
-const texts = new Map(rows.map((row) => [row, (row.textContent ?? '').toLowerCase()]));
-
 const filters = new Filters(/^#(?:q|class|age|sort)=/, update);
 
-function show(): void {
-  const { words } = filters;
-  const wanted = ['class', 'age'].map((name) => [name, filters.values(name)] as const);
-  for (const row of rows) {
-    const isWanted = wanted.every(([name, values]) => values.size === 0 || values.has(row.dataset[name] ?? ''));
-    row.hidden = !(isWanted && words.every((word) => texts.get(row)?.includes(word)));
-  }
-}
-
 const wish = (): string => filters.given.get('sort') ?? '';
+
+function isWanted({ dataset, textContent }: HTMLElement): boolean {
+  const text = (textContent ?? '').toLowerCase();
+  const allows = (name: string) => {
+    const values = filters.values(name);
+    return values.size === 0 || values.has(dataset[name] ?? '');
+  };
+  return allows('class') && allows('age') && filters.words.every((word) => text.includes(word));
+}
 
 /** Without a wish, in the order of the page. */
 function order(): void {
@@ -25,8 +23,7 @@ function order(): void {
   const textIn = (row: HTMLElement) => row.dataset[name] ?? '';
   const compare = (a: HTMLElement, b: HTMLElement) =>
     direction * textIn(a).localeCompare(textIn(b), 'en', { numeric: true });
-  const ordered = sorters.some(({ dataset }) => dataset.sort === name) ? [...rows].sort(compare) : rows;
-  for (const row of ordered) row.parentElement?.append(row);
+  for (const row of [...rows].sort(compare)) row.parentElement?.append(row);
   for (const sorter of sorters) {
     const state = sorter.dataset.sort !== name ? 'none' : direction === 1 ? 'ascending' : 'descending';
     sorter.closest('th')?.setAttribute('aria-sort', state);
@@ -34,7 +31,7 @@ function order(): void {
 }
 
 function update(): void {
-  show();
+  for (const row of rows) row.hidden = !isWanted(row);
   order();
   const shown = rows.filter((row) => !row.hidden).length;
   filters.tell(shown === rows.length ? '' : `Showing ${shown} of ${rows.length} implementations.`);
