@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { ResponseRecord } from '../evidence/exchange.js';
 import type { BodyReader } from './body.js';
-import { type ExchangeFailure, limitIn, MAX_HEADER_BYTES, malformed, responseFailure, violationIn } from './failure.js';
+import { type ExchangeFailure, MAX_HEADER_BYTES, malformed, responseFailure, violationIn } from './failure.js';
 import type { OutgoingMessage } from './message.js';
 import { Tap } from './tap.js';
 import type { Watch } from './watch.js';
@@ -183,7 +183,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: unknown, error: Error): void {
     this.reject(error);
-    this.#begun?.pieces.destroy(limitIn(error) ?? error);
+    this.#begun?.pieces.destroy(violationIn(error, this.tap) ?? error);
   }
 
   #end({ head, pieces }: ArrivingResponse): void {

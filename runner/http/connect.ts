@@ -3,7 +3,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import {
   connectFailure,
-  exchangeFailure,
+  ExchangeFailure,
   LARGE_HEADER,
   MAX_HEADER_BYTES,
   malformed,
@@ -83,7 +83,7 @@ const openTunnel = async (socket: Socket, target: URL, proxy: URL): Promise<void
   const status = await readTunnelStatus(socket).catch(connectFailure(place));
   if (status < 200 || status > 299) {
     const remedy = status === 407 ? 'Put its user name and password into the proxy address.' : 'Ask who runs it.';
-    throw exchangeFailure(
+    throw new ExchangeFailure(
       'connect',
       `The proxy ${proxy.origin} refused a tunnel to ${authority} (${status}). ${remedy}`,
     );

@@ -13,9 +13,9 @@ export class ExchangeFailure extends Error {
   constructor(
     readonly kind: Failure['kind'],
     message: string,
-    options?: ErrorOptions,
+    cause?: unknown,
   ) {
-    super(message, options);
+    super(message, { cause });
   }
 }
 
@@ -24,26 +24,19 @@ export const MAX_HEADER_BYTES = 32 * 1024;
 
 export const LARGE_HEADER = `The header of the response has more than ${MAX_HEADER_BYTES} bytes`;
 
-export const exchangeFailure = (kind: Failure['kind'], message: string, cause?: unknown): ExchangeFailure =>
-  new ExchangeFailure(kind, message, { cause });
-
 /** @param what was found, as a clause that follows a colon */
 export const malformed = (what: string): ExchangeFailure =>
-  exchangeFailure(
+  new ExchangeFailure(
     'protocol',
     `The response of the target is not HTTP/1.1 (RFC 9112): ${what}. Check that the base address is that of an HTTP service, and what is in front of it.`,
   );
 
 /** What came is over a limit of the suite, so that nothing is judged by it. */
 export const tooLarge = (what: string): ExchangeFailure =>
-  exchangeFailure(
+  new ExchangeFailure(
     'too-large',
     `${what}, which is more than the suite reads. It is not judged. Check what the target, or what is in front of it, sends there.`,
   );
-
-/** Of undici, for headers and trailers alike. */
-export const limitIn = (error: unknown): ExchangeFailure | undefined =>
-  codeOf(error) === 'UND_ERR_HEADERS_OVERFLOW' ? tooLarge(LARGE_HEADER) : undefined;
 
 export const isTooLarge = (error: unknown): boolean => error instanceof ExchangeFailure && error.kind === 'too-large';
 
@@ -53,24 +46,16 @@ const codeOf = (error: unknown): string =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const isReset = (code: string): boolean =>
-  ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
-
 /** Throws an error in words; one that is in words already stays as it is. */
 const rethrow =
-  (inWords: (error: unknown, code: string) => ExchangeFailure) =>
+  (inWords: (error: unknown) => ExchangeFailure) =>
   (error: unknown): never => {
-    throw error instanceof ExchangeFailure ? error : inWords(error, codeOf(error));
+    throw error instanceof ExchangeFailure ? error : inWords(error);
   };
 
-/** Why no connection to `place` (an origin) came about. */
-export const connectFailure = (place: string) =>
-  rethrow((error, code) =>
-    exchangeFailure('connect', `Connecting to ${place} ${connectReason(code, messageOf(error))}`, error),
-  );
-
-export const connectTimeout = (place: string, milliseconds: number, hint = ''): ExchangeFailure =>
-  exchangeFailure('timeout', `Connecting to ${place} took longer than ${milliseconds} ms. ${IS_IT_OPEN}${hint}`);
+/** What a table says of the code of an error. */
+const reasonIn = (reasons: Readonly<Record<string, string>>, error: unknown): string | undefined =>
+  reasons[codeOf(error)]?.replace('CODE', codeOf(error));
 
 const IS_IT_OPEN = 'Is the address right, and does a firewall let the connection through?';
 const NO_ROUTE = 'failed: there is no route to it (CODE). Is a VPN or a proxy needed?';
@@ -85,15 +70,17 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: `failed: nothing answered there (CODE). ${IS_IT_OPEN}`,
 };
 
-const connectReason = (code: string, message: string): string =>
-  CONNECT_REASONS[code]?.replace('CODE', code) ??
-  `failed${code === '' ? '' : ` (${code})`}: ${message}. Check the base address and the network.`;
+/** Why no connection to `place` (an origin) came about. */
+export const connectFailure = (place: string) =>
+  rethrow((error) => {
+    const code = codeOf(error);
+    const otherwise = `failed${code === '' ? '' : ` (${code})`}: ${messageOf(error)}. Check the base address and the network.`;
+    const reason = reasonIn(CONNECT_REASONS, error) ?? otherwise;
+    return new ExchangeFailure('connect', `Connecting to ${place} ${reason}`, error);
+  });
 
-/** Why the TLS handshake with `place` failed. */
-export const tlsFailure = (place: string) =>
-  rethrow((error, code) =>
-    exchangeFailure('tls', `The TLS handshake with ${place} failed: ${tlsReason(code, messageOf(error))}`, error),
-  );
+export const connectTimeout = (place: string, milliseconds: number, hint: string): ExchangeFailure =>
+  new ExchangeFailure('timeout', `Connecting to ${place} took longer than ${milliseconds} ms. ${IS_IT_OPEN}${hint}`);
 
 const UNTRUSTED =
   "no authority that is trusted here signed the certificate (CODE). Name the authority's certificate with --ca, or switch the check off with --insecure.";
@@ -116,9 +103,14 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
 };
 
-const tlsReason = (code: string, message: string): string =>
-  TLS_REASONS[code]?.replace('CODE', code) ??
-  `${message}${code === '' ? '' : ` (${code})`}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
+/** Why the TLS handshake with `place` failed. */
+export const tlsFailure = (place: string) =>
+  rethrow((error) => {
+    const code = codeOf(error);
+    const otherwise = `${messageOf(error)}${code === '' ? '' : ` (${code})`}. Check the certificate; --ca, --cert, --key and --insecure set what is accepted and shown.`;
+    const reason = reasonIn(TLS_REASONS, error) ?? otherwise;
+    return new ExchangeFailure('tls', `The TLS handshake with ${place} failed: ${reason}`, error);
+  });
 
 /** What was read of a header, for quotes. */
 interface Heard {
@@ -130,30 +122,36 @@ interface Heard {
 
 /** Why an exchange on an open connection to `place` ended before the header of a response was there. */
 export const responseFailure = (place: string, heard: Heard) =>
-  rethrow((error, code) => {
-    const known = limitIn(error) ?? violationIn(error, heard);
+  rethrow((error) => {
+    const known = violationIn(error, heard);
     if (known) return known;
+    const code = codeOf(error);
     // undici also says this of a header that is broken further on.
     if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
       const [line = ''] = /^content-length:[^\r\n]*/im.exec(heard.header) ?? [];
       return malformed(`its header cannot be read from the line ${quoted(line)} on`);
     }
-    if (isReset(code)) {
+    if (['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)) {
       const remedy = place.startsWith('https:')
         ? 'Look for a crash in the log of the service; if it wants a client certificate, name one with --cert and --key.'
         : 'Look for a crash in the log of the service.';
       const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedy}`;
-      return exchangeFailure('reset', message, error);
+      return new ExchangeFailure('reset', message, error);
     }
     // OpenSSL reports some refusals of a client certificate only with the first bytes that it reads (TLS 1.3).
     if (code.startsWith('ERR_SSL_')) return tlsFailure(place)(error);
-    return exchangeFailure('reset', `The exchange with ${place} broke off: ${messageOf(error)}. Send it again.`, error);
+    return new ExchangeFailure(
+      'reset',
+      `The exchange with ${place} broke off: ${messageOf(error)}. Send it again.`,
+      error,
+    );
   });
 
-/** What undici cannot read; undefined for any other error. It has few codes for that of its own. */
+/** What undici cannot read, or does not; undefined for any other error. It has few codes for that. */
 export const violationIn = (error: unknown, heard: Heard): ExchangeFailure | undefined => {
   const code = codeOf(error);
   const message = messageOf(error);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(LARGE_HEADER); // trailers, too
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
   if (objection !== undefined) {
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';

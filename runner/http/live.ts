@@ -10,7 +10,7 @@ import {
   type TlsOptions,
   tlsConnectionOptions,
 } from './connect.js';
-import { ExchangeFailure, exchangeFailure } from './failure.js';
+import { ExchangeFailure } from './failure.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
 import { Watch } from './watch.js';
@@ -81,10 +81,8 @@ export class LiveTransport implements Transport {
     const durationMs = performance.now() - start;
     const exchange = { request: request.request, sent: { ...sent, ...kept }, outcome, startedAt, durationMs };
     if (outcome.kind === 'failure' || after === undefined) return exchange;
-    const settled = after.then((stray): SentExchange => {
-      return { ...exchange, outcome: { kind: 'response', response: { ...outcome.response, stray } } };
-    });
-    return this.#isSequential ? settled : { ...exchange, settled };
+    const response = { ...outcome.response, stray: await after };
+    return { ...exchange, outcome: { kind: 'response', response } };
   }
 
   #watch(isLong: boolean, signal: AbortSignal): Watch {
@@ -154,7 +152,7 @@ export class LiveTransport implements Transport {
 }
 
 const proxyRefusal = ({ proxy }: Route): ExchangeFailure =>
-  exchangeFailure(
+  new ExchangeFailure(
     'connect',
     `The proxy ${proxy?.origin} wants a user name and password (407). Put the right ones into its address in HTTP_PROXY.`,
   );

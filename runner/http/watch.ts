@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { connectTimeout, type ExchangeFailure, exchangeFailure } from './failure.js';
+import { connectTimeout, ExchangeFailure } from './failure.js';
 
 /** Watches over one exchange: its signal aborts, with an ExchangeFailure as its reason, when it must end early. */
 export class Watch {
@@ -61,7 +61,7 @@ export class Watch {
 
   readonly #onOuterAbort = (): void => {
     const message = `The exchange with ${this.place} was stopped before it ended, because the run was. Run again, with a longer --deadline if that was the reason.`;
-    this.#controller.abort(exchangeFailure('aborted', message));
+    this.#controller.abort(new ExchangeFailure('aborted', message));
   };
 
   #timeout(): ExchangeFailure {
@@ -72,11 +72,14 @@ export class Watch {
       case 'connecting':
         return connectTimeout(place, milliseconds, starved);
       case 'waiting':
-        return exchangeFailure('timeout', `${place} sent no response within ${milliseconds} ms. ${remedy}${starved}`);
+        return new ExchangeFailure(
+          'timeout',
+          `${place} sent no response within ${milliseconds} ms. ${remedy}${starved}`,
+        );
       case 'reading': {
         const what = this.isLong ? 'sent nothing more of an unfinished body for' : 'did not end its response within';
         const message = `${place} ${what} ${milliseconds} ms. Does Content-Length announce too much? ${remedy}`;
-        return exchangeFailure('timeout', message);
+        return new ExchangeFailure('timeout', message);
       }
     }
   }

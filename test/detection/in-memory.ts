@@ -111,8 +111,7 @@ class InMemoryTransport implements Transport {
       durationMs: performance.now() - start,
     });
     const response = { ...head, body };
-    if (status !== 204) return exchange(response);
-    return { ...exchange(response), settled: Promise.resolve(exchange({ ...response, stray: new Uint8Array() })) };
+    return exchange(status === 204 ? { ...response, stray: new Uint8Array() } : response);
   }
 }
 

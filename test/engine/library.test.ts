@@ -76,7 +76,7 @@ describe('wrong arguments', () => {
       { baseUrl, orders: { pending: [2 ** 53] } },
       /orders\.pending\[0\]: expected an order id, .* a number up to 2\^53 - 1; found 9007199254740992/,
     ],
-    ['a signal that is not an AbortSignal', { baseUrl, signal: {} }, /signal in options: expected an AbortSignal/],
+    ['a signal that is not an AbortSignal', { baseUrl, signal: {} }, /signal: expected an AbortSignal/],
     ['a scenario that does not exist', { baseUrl, scenarios: ['no-such'] }, /no-such matches nothing/],
   ];
 

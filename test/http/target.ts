@@ -99,11 +99,8 @@ export const kept = (request: OutgoingRequest): OutgoingRequest => {
 
 export const never = new AbortController().signal;
 
-/** With what came after the response. */
-export const send = async (transport: Transport, request: OutgoingRequest): Promise<SentExchange> => {
-  const exchange = await transport.send(request, never);
-  return exchange.settled ?? exchange;
-};
+export const send = (transport: Transport, request: OutgoingRequest): Promise<SentExchange> =>
+  transport.send(request, never);
 
 export const responseTo = async (transport: Transport, request: OutgoingRequest): Promise<ResponseRecord> =>
   responseOf(await send(transport, request));

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
-import { ListingReader, type ListingReading } from '../../listing/index.js';
+import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
 import { asSent } from '../body.js';
 import { Evidence } from '../evidence.js';
-import { bodyDigest, type Exchange, HEAD_BYTES, type ResponseRecord } from '../exchange.js';
-import { allRequestsOf, idsToLookUp, type Plan, type PlanInputs } from '../plan.js';
-import { idText, type Request } from '../request.js';
+import { bodyDigest, type Exchange, HEAD_BYTES } from '../exchange.js';
+import { idsToLookUp, type Plan, type PlanInputs, requestsById } from '../plan.js';
+import { idText } from '../request.js';
 import { contradictionIn, MAX_ATTEMPTS } from './consistency.js';
 import {
   type BodyLine,
@@ -105,11 +105,35 @@ async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGener
   if (held > 0) yield parts.join('');
 }
 
-interface OpenBody {
-  readonly reader: ListingReader;
-  readonly head: Buffer[];
-  length: number;
-  checksum: number;
+/** The body of a listing, as far as its lines have come. */
+class OpenBody {
+  readonly #head: Buffer[] = [];
+  #length = 0;
+  #checksum = 0;
+
+  constructor(readonly reader: ListingReader) {}
+
+  take(bytes: Buffer): void {
+    if (this.#length < HEAD_BYTES) this.#head.push(bytes.subarray(0, HEAD_BYTES - this.#length));
+    this.#length += bytes.length;
+    this.#checksum = crc32(bytes, this.#checksum);
+    this.reader.write(bytes);
+  }
+
+  head(length?: number): Buffer {
+    return Buffer.concat(this.#head).subarray(0, length);
+  }
+
+  /** A part of one shows nothing. */
+  isOf({ end, length, digest }: SavedResponse['body']): boolean {
+    return end !== 'complete' || (this.#length === length && bodyDigest(this.#checksum) === digest);
+  }
+}
+
+interface Begun {
+  readonly header: HeaderLine;
+  readonly plan: Plan;
+  readonly ask: readonly bigint[];
 }
 
 class Loader {
@@ -119,12 +143,8 @@ class Loader {
   readonly #readings = new Map<string, ListingReading>();
   readonly #bodies = new Map<string, OpenBody>();
   readonly #altered: string[] = [];
-  #header: HeaderLine | undefined;
-  #requests: ReadonlyMap<string, Request> = new Map();
-  #idsToLookUp: readonly bigint[] = [];
+  #begun: Begun | undefined;
   #end: EndLine['end'] | undefined;
-
-  #plan: Plan | undefined;
 
   constructor(
     readonly path: string,
@@ -134,14 +154,11 @@ class Loader {
   take(text: string): void {
     this.lines++;
     const line = this.#parse(text);
-    if ((this.lines === 1) !== 'format' in line || this.#end) {
+    if ('format' in line && !this.#begun) this.#begun = this.#begin(line);
+    else if ('format' in line || !this.#begun || this.#end) {
       throw this.#error('is out of place. Save the evidence again.');
-    }
-    if ('exchange' in line) this.#held += text.length;
-    if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of larger exchanges than any run has.');
-    if ('format' in line) this.#begin(line);
-    else if ('body' in line) this.#takeBody(line);
-    else if ('exchange' in line) this.#takeExchange(line.exchange);
+    } else if ('body' in line) this.#takeBody(line, this.#begun);
+    else if ('exchange' in line) this.#takeExchange(line.exchange, this.#begun, text.length);
     else this.#end = line.end;
   }
 
@@ -152,7 +169,11 @@ class Loader {
     } catch (cause) {
       throw this.#error('is not JSON. Save the evidence again.', '', { cause });
     }
-    this.#refuseOtherFormat(value);
+    if (typeof value === 'object' && value !== null && 'format' in value && value.format !== EVIDENCE_FORMAT) {
+      throw new EvidenceFileError(
+        `${this.path}: it is of the format ${JSON.stringify(value.format)}, and this version reads ${EVIDENCE_FORMAT}. Judge it with the version that wrote it, or save the evidence again.`,
+      );
+    }
     const [error] = validateEvidenceLine(value);
     // A member that is there twice, or white space, would show other readers something else.
     if (!error && JSON.stringify(value) === text) return value as EvidenceLine;
@@ -161,100 +182,72 @@ class Loader {
     throw this.#error(`${message}. This version reads ${EVIDENCE_FORMAT}.`, instancePath);
   }
 
-  /** Of another version of this program: the one sentence that helps. */
-  #refuseOtherFormat(value: unknown): void {
-    if (typeof value !== 'object' || value === null || !('format' in value) || value.format === EVIDENCE_FORMAT) return;
-    throw new EvidenceFileError(
-      `${this.path}: it is of the format ${JSON.stringify(value.format)}, and this version reads ${EVIDENCE_FORMAT}. Judge it with the version that wrote it, or save the evidence again.`,
-    );
-  }
-
   #error(what: string, place = '', options?: ErrorOptions): EvidenceFileError {
     return new EvidenceFileError(`${this.path}: line ${this.lines}${place} ${what}`, options);
   }
 
   loaded(): LoadedEvidence {
-    if (!this.#header || !this.#plan || !this.#end) {
+    if (!this.#begun || !this.#end) {
       throw new EvidenceFileError(`${this.path} was cut off: its last line is missing. Save the evidence again.`);
     }
-    const data = {
-      ...this.#end,
-      target: this.#header.target,
-      plan: this.#plan,
-      exchanges: this.#exchanges.sort((a, b) => a.begun - b.begun),
-      readings: this.#readings,
-    };
+    const { header, plan } = this.#begun;
+    const exchanges = this.#exchanges.sort((a, b) => a.begun - b.begun);
+    const data = { ...this.#end, target: header.target, plan, exchanges, readings: this.#readings };
     const found = new Evidence({ ...data, unsent: new Map() });
     const contradiction = contradictionIn(found);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
     const evidence = new Evidence({ ...data, unsent: this.derived.unsent(found) });
-    return { header: this.#header, evidence, altered: this.#altered };
+    return { header, evidence, altered: this.#altered };
   }
 
-  #begin(header: HeaderLine): void {
-    const inputs = loadInputs(header.inputs);
-    this.#header = { ...header, inputs };
-    this.#plan = this.derived.plan(inputs);
-    this.#requests = new Map(allRequestsOf(this.#plan).map((request) => [idText(request.id), request]));
-    this.#idsToLookUp = idsToLookUp(this.#plan);
+  #begin(line: HeaderLine): Begun {
+    const header = { ...line, inputs: loadInputs(line.inputs) };
+    const plan = this.derived.plan(header.inputs);
+    return { header, plan, ask: idsToLookUp(plan) };
   }
 
-  #takeBody({ body: id, ...saved }: BodyLine): void {
-    const body = this.#bodies.get(id) ?? this.#openBody(id);
-    const bytes = loadBytes(saved as SavedBytes);
-    if (body.length < HEAD_BYTES) body.head.push(bytes.subarray(0, HEAD_BYTES - body.length));
-    body.length += bytes.length;
-    body.checksum = crc32(bytes, body.checksum);
-    body.reader.write(bytes);
-  }
-
-  #openBody(id: string): OpenBody {
-    const use = this.#requests.get(id)?.reads;
+  #takeBody({ body: id, ...saved }: BodyLine, begun: Begun): void {
+    const use = requestsById(begun.plan).get(id)?.reads;
     if (!use) throw this.#error(`is the body of ${id}, which is not a listing.`);
-    const body = { reader: new ListingReader({ use, ask: this.#idsToLookUp }), head: [], length: 0, checksum: 0 };
+    this.#bodyOf(id, use, begun).take(loadBytes(saved as SavedBytes));
+  }
+
+  #bodyOf(id: string, use: ListingUse, { ask }: Begun): OpenBody {
+    const body = this.#bodies.get(id) ?? new OpenBody(new ListingReader({ use, ask }));
     this.#bodies.set(id, body);
     return body;
   }
 
-  #takeExchange({ request: named, outcome, ...about }: SavedExchange): void {
+  #takeExchange({ request: named, outcome, ...about }: SavedExchange, begun: Begun, characters: number): void {
     const id = idText(named);
-    const request = this.#requests.get(id);
+    const requests = requestsById(begun.plan);
+    const request = requests.get(id);
     if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
-    if (this.#exchanges.length >= MAX_ATTEMPTS * this.#requests.size) {
+    this.#held += characters;
+    if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of larger exchanges than any run has.');
+    if (this.#exchanges.length >= MAX_ATTEMPTS * requests.size) {
       throw this.#error('is of more exchanges than any run has.');
     }
-    const exchange = { request, ...about };
+    const body = request.reads && this.#bodyOf(id, request.reads, begun);
+    this.#bodies.delete(id);
     this.#readings.delete(id);
     if (outcome.kind === 'failure') {
-      this.#bodies.delete(id);
-      this.#exchanges.push({ ...exchange, outcome });
+      this.#exchanges.push({ request, ...about, outcome });
       return;
     }
     const { body: saved, stray, ...response } = outcome.response;
-    const body = request.reads && (this.#bodies.get(id) ?? this.#openBody(id));
-    this.#bodies.delete(id);
-    if (body && saved.end !== 'stopped') body.reader.end(saved.end === 'complete');
-    if (body?.reader.isOver) {
-      this.#readings.set(id, asSent(body.reader.reading()));
-    }
+    const reader = body?.reader;
+    if (saved.end !== 'stopped') reader?.end(saved.end === 'complete');
+    if (reader?.isOver) this.#readings.set(id, asSent(reader.reading()));
     const { head: saidHead, headLength, ...record } = saved;
-    const head = saidHead ? loadBytes(saidHead) : Buffer.concat(body?.head ?? []).subarray(0, headLength);
-    if (!about.redacted && !isOf(saved, head, saidHead ? undefined : body)) this.#altered.push(id);
-    const loaded: ResponseRecord = {
-      ...response,
-      body: { ...record, head },
-      ...(stray && { stray: loadBytes(stray) }),
-    };
-    this.#exchanges.push({ ...exchange, outcome: { kind: 'response', response: loaded } });
+    const head = saidHead ? loadBytes(saidHead) : (body?.head(headLength) ?? Buffer.alloc(0));
+    const isWhole = saidHead || !body ? isWholeIn(saved, head) : body.isOf(saved);
+    if (!about.redacted && !isWhole) this.#altered.push(id);
+    const loaded = { ...response, body: { ...record, head }, ...(stray && { stray: loadBytes(stray) }) };
+    this.#exchanges.push({ request, ...about, outcome: { kind: 'response', response: loaded } });
   }
 }
 
-/** Of a body in pieces, `body` is what was counted; a part of one, and one that nobody could read, shows nothing. */
-function isOf(
-  { whole, end, length, digest }: SavedResponse['body'],
-  head: Buffer,
-  body: OpenBody | undefined,
-): boolean {
-  if (body) return end !== 'complete' || (body.length === length && bodyDigest(body.checksum) === digest);
-  return !whole || (head.length === length && bodyDigest(crc32(head)) === digest);
-}
+/** Of one that nobody could read, the head shows nothing. */
+const isWholeIn = ({ whole, length, digest }: SavedResponse['body'], head: Buffer): boolean =>
+  !whole || (head.length === length && bodyDigest(crc32(head)) === digest);

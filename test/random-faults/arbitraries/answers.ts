@@ -5,26 +5,6 @@ import { anyOf, bodyKind, onlyFor, situationsOf } from './places.js';
 
 // Spellings at which implementations of the contract, and checkers of it, tend to differ.
 
-const links: readonly string[] = [
-  '</v1/store/orders?page=2>; rel="next"',
-  '</v1/store/orders?page=2>;rel=next',
-  '</v1>; rel="last next"',
-  '</v1>; REL = NEXT',
-  '</v1>; rel="first", </v1?after=3>; rel="next"',
-  '</v1>; title="all, or; some"; rel="next"',
-  '</v1>; rel="prev"',
-  '</v1>; rel="nextpage"',
-  '</v1>; rel="next-archive"',
-  '</v1>; rel="https://example.com/next"',
-  '</v1>; title="; rel=next"; rel=prev',
-  '</v1;rel=next>; rel=prev',
-  '</docs>; rel="describedby"',
-  '</v1>; rev="next"',
-  '</v1>; anchor="#next"; rel="self"',
-  '</v1>; rel=next-archive',
-  '</v1>; rel="Next"',
-];
-
 const mediaTypes: readonly string[] = [
   'application/json',
   'Application/JSON',
@@ -136,7 +116,6 @@ const noContentHeaders = fc.uniqueArray(
 
 export const headers: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 4, arbitrary: header(bodyKind, 'Content-Type', absentOr(mediaTypes)) },
-  { weight: 3, arbitrary: header(fc.constant('listing'), 'Link', anyOf(links)) },
   { weight: 1, arbitrary: header(bodyKind, 'Content-Range', anyOf(['orders 0-6/7', 'items 0-1/*', 'bytes 0-10/11'])) },
   {
     weight: 1,

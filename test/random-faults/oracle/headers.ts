@@ -13,15 +13,6 @@ const jsonRequirement: Readonly<Record<BodyKind, { readonly syntax: string; read
 const isApplicationJson = (value: string): boolean =>
   (value.split(';')[0] ?? '').replace(/^[ \t]+|[ \t]+$/g, '').toLowerCase() === 'application/json';
 
-/** RFC 8288 §3: `<target>; parameter; parameter="quoted; text", <target>…`. */
-function relationsOf(link: string): readonly string[] {
-  const outsideTargets = link.replace(/<[^>]*>/g, '<>');
-  const parameters = outsideTargets.matchAll(/;\s*([\w-]+)\*?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+))/g);
-  return [...parameters].flatMap(([, name = '', quoted, token]) =>
-    name.toLowerCase() === 'rel' ? (quoted ?? token ?? '').toLowerCase().split(/\s+/) : [],
-  );
-}
-
 /** What a field value breaks in an answer; `undefined` where the answer has no such field. */
 type Judge = (value: string | undefined, answer: BodyKind) => readonly string[];
 
@@ -33,8 +24,6 @@ const judges: Readonly<Record<string, Judge>> = {
     value.toLowerCase() === 'identity' ? [] : [jsonRequirement[answer].syntax],
   'www-authenticate': (value = '', answer) =>
     answer === '401' && value.trim() === '' ? ['auth.www-authenticate'] : [],
-  link: (value = '', answer) =>
-    answer === 'listing' && relationsOf(value).includes('next') ? ['list.no-pagination'] : [],
   'content-range': (value, answer) => (answer === 'listing' && value !== undefined ? ['list.no-pagination'] : []),
 };
 
