@@ -278,15 +278,13 @@ describe('a usage error', () => {
 
   const expected =
     'Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.';
-  const suffixed = 'The base URL has a query or a fragment, and operation paths cannot follow it. Remove it.';
+  const suffixed =
+    'The base URL has a user name, a password, a query or a fragment, with which no operation can be asked for. Remove it.';
   test.each([
     ['localhost:8080/v1', expected],
     ['http://local host/v1', expected],
     ['http://localhost:99999/v1', expected],
-    [
-      'http://u:sesame@localhost/v1',
-      'The base URL has a user name or password in it; the interface uses API keys only. Remove it.',
-    ],
+    ['http://u:sesame@localhost/v1', suffixed],
     ['http://localhost/v1?key=sesame', suffixed],
     ['http://localhost/v1#', suffixed],
   ])('refuses the base URL %s', async (url, message) => {
