@@ -175,11 +175,6 @@ describe('selection', () => {
     expect(code).toBe(0);
     expect(deletesOf(store)).toEqual([]);
   });
-
-  test('--requirement counts only what it names', async () => {
-    const store = await startStore(asChanged(fault('pending-200')));
-    expect((await judge(store, ['--requirement', 'list.array'])).code).toBe(0);
-  });
 });
 
 describe('reports', () => {
@@ -202,14 +197,6 @@ describe('reports', () => {
     });
     expect(await readFile(join(cwd, 'out/deep/report.xml'), 'utf8')).toMatch(/^<\?xml/);
     expect(await readFile(join(cwd, 'report.tap'), 'utf8')).toMatch(/^TAP version/);
-  });
-
-  test('that cannot be written are found before anything is sent', async () => {
-    const store = await startStore();
-    const { code, out, err } = await judge(store, ['--report', 'json=orders.yaml/report.json', '--report', 'terminal']);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('orders.yaml/report.json cannot be written: ');
-    expect(store.connections()).toBe(0);
   });
 
   test('are followed by the verdict and their places on standard error, whatever is reported', async () => {
