@@ -54,15 +54,6 @@ class AskedIds {
   }
 }
 
-/** All listings of a run are asked for the same ids, of which there may be many. */
-const ASKED = new WeakMap<readonly bigint[], AskedIds>();
-
-function askedIn(ids: readonly bigint[]): AskedIds {
-  const asked = ASKED.get(ids) ?? new AskedIds(ids);
-  ASKED.set(ids, asked);
-  return asked;
-}
-
 /** Takes the elements of a listing one after the other, and keeps what is learnt of them in bounded memory. */
 export class ListingTally {
   count = 0;
@@ -76,7 +67,7 @@ export class ListingTally {
   readonly #ids = new IdList();
 
   constructor(request: ListingRequest) {
-    this.#asked = askedIn(request.ask);
+    this.#asked = new AskedIds(request.ask);
   }
 
   /** The element `bytes[from, to)`, and what was read of it. */

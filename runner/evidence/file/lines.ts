@@ -47,10 +47,7 @@ export type SavedExchange = Omit<Exchange, 'request' | 'outcome'> & {
 };
 
 export type SavedResponse = Omit<ResponseRecord, 'body' | 'stray'> & {
-  /**
-   * Without a `head` where the body has lines of its own: the record has the first of their bytes, or `headLength` of
-   * them, where the run had no room for more.
-   */
+  /** A body with lines of its own has no `head`: the record has the first `headLength` of their bytes. */
   readonly body: Omit<BodyRecord, 'head'> & { readonly head?: SavedBytes; readonly headLength?: number };
   readonly stray?: SavedBytes;
 };
