@@ -81,7 +81,6 @@ class Gathering {
     };
   }
 
-  /** By the texts of their ids. */
   get #requests(): ReadonlyMap<string, Request> {
     return requestsById(this.#plan);
   }

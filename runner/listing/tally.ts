@@ -20,12 +20,10 @@ const VALUE_CHARACTERS = 60;
 const MAX_TEXTS = 64;
 const TEXT_CHARACTERS = 4096;
 
-/** Counts occurrences, and keeps the first few. */
 class Counted<T> implements Occurrences<T> {
   count = 0;
   readonly examples: T[] = [];
 
-  /** Only what is kept is made. */
   add(example: () => T): void {
     this.count++;
     if (this.examples.length < EXAMPLES) this.examples.push(example());

@@ -38,7 +38,6 @@ export interface EndLine {
 
 export type EvidenceLine = HeaderLine | BodyLine | ExchangeLine | EndLine;
 
-/** The plan has the request. */
 export type SavedExchange = Omit<Exchange, 'request' | 'outcome'> & {
   readonly request: RequestId;
   readonly outcome:
