@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Refusal } from './check.js';
-import { type BundleFile, packed, unpacked } from './tar.js';
+import { demandSize, packed, unpacked } from './tar.js';
 
 export const STATEMENT_FILE = 'statement.dsse.json';
 export const REPORT_FILE = 'report.json';
@@ -21,31 +21,28 @@ const FILES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The files of a bundle, a directory or an archive, which may be hostile: each is read to its end before the next one.
+ * The contents of statement, report and evidence in a bundle, a directory or an archive, which may be hostile: each is read to its end before the next one.
  * @throws Refusal
  */
-export async function* filesOf(path: string): AsyncGenerator<BundleFile> {
+export async function* filesOf(path: string): AsyncGenerator<AsyncIterable<Buffer>> {
   const found = await lstat(path);
   if (!found.isDirectory() && !found.isFile()) {
     throw new Refusal('files', 'It is neither a directory nor a regular file.');
   }
-  for await (const file of found.isFile() ? unpacked(path, [...FILES.keys()]) : filesIn(path)) {
-    const most = FILES.get(file.name) ?? 0;
-    if (file.size > most) throw new Refusal('files', `${file.name} has ${file.size} bytes; at most ${most} are read.`);
-    yield file;
-  }
+  yield* found.isFile() ? unpacked(path, FILES) : filesIn(path);
 }
 
-async function* filesIn(directory: string): AsyncGenerator<BundleFile> {
+async function* filesIn(directory: string): AsyncGenerator<AsyncIterable<Buffer>> {
   const foreign = (await readdir(directory)).find((name) => !FILES.has(name));
   if (foreign !== undefined) {
     throw new Refusal('files', `The bundle holds ${JSON.stringify(foreign)}, which no bundle has.`);
   }
-  for (const name of FILES.keys()) {
+  for (const [name, most] of FILES) {
     const path = join(directory, name);
     const found = await lstat(path).catch(() => undefined);
     if (!found?.isFile()) throw new Refusal('files', `${name} is ${found ? 'not a regular file' : 'missing'}.`);
-    yield { name, size: found.size, content: createReadStream(path) };
+    demandSize(name, found.size, most);
+    yield createReadStream(path);
   }
 }
 

@@ -5,7 +5,7 @@ import { printableJson } from '../reporters/printable.js';
 import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE, sha256 } from './bundle.js';
 import { jsonText, type Signer, seal } from './dsse.js';
 import { publicKeyText } from './keys.js';
-import { declaredIn, judgeAgain, readRun } from './run.js';
+import { judgeAgain, readRun } from './run.js';
 import { type Claims, statementOf } from './statement.js';
 
 /** Writes report and statement of a bundle beside the evidence, which is in the directory already; without a signer, unsigned. */
@@ -14,8 +14,7 @@ export async function writeBundle(directory: string, claims: Claims, signer?: Si
   const report = judgeAgain(run);
   const text = printableJson(report);
   const publicKey = signer && publicKeyText(signer.publicKey);
-  const digests = { report: sha256(text), evidence: run.sha256 };
-  const statement = statementOf(report, declaredIn(run), digests, { ...claims, publicKey });
+  const statement = statementOf(report, run, sha256(text), { ...claims, publicKey });
   const envelope = await seal(JSON.stringify(statement), signer);
   await writeFile(join(directory, REPORT_FILE), text, { flush: true });
   await writeFile(join(directory, STATEMENT_FILE), jsonText(envelope), { flush: true });

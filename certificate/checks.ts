@@ -38,16 +38,13 @@ function signatureOf(
 ): Signature & { readonly message: string } {
   const [found] = envelope.signatures;
   if (!found && publicKey === undefined) return { state: 'unsigned', message: 'Nobody signed the bundle.' };
-  const refuse = (message: string): never => {
-    throw new Refusal('signature', message);
-  };
-  if (!found) return refuse('The statement names the key of its signer, and has no signature: was it removed?');
-  if (publicKey === undefined) return refuse('There is a signature, and the statement does not name the key for it.');
+  if (!found) throw new Refusal('signature', 'The statement names a key, but has no signature: was it removed?');
+  if (publicKey === undefined) throw new Refusal('signature', 'The statement does not name the key of its signature.');
   const key = publicKeyIn(publicKey);
   const keyid = keyidOf(key);
   const shown = fingerprintOf(keyid);
   if (found.keyid !== keyid || !isSignedBy(envelope, found, key)) {
-    refuse(`The signature does not fit the statement: one of them was changed. Key: ${shown}.`);
+    throw new Refusal('signature', `The signature does not fit the statement: one of them was changed. Key: ${shown}.`);
   }
   return isAmong(trusted, keyid)
     ? { state: 'trusted', keyid, message: `Signed by a key that you trust: ${shown}.` }

@@ -41,7 +41,3 @@ export function judgeAgain({ header, evidence }: CertifiedRun): Report {
   const known = editions.map(({ id }) => id).join(', ');
   throw new Refusal('verdict', `The run was scored by edition "${header.edition}"; this version knows ${known}.`);
 }
-
-/** The one thing that can be declared away. */
-export const declaredIn = ({ evidence }: CertifiedRun): readonly string[] =>
-  evidence.plan.orders.otherIsNone ? ['other: none'] : [];

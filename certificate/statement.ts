@@ -3,41 +3,10 @@ import type { Report, RequirementResult } from '../runner/judge/report.js';
 import { EVIDENCE_FILE, REPORT_FILE, sha256 } from './bundle.js';
 import { Refusal } from './check.js';
 import { parsed } from './dsse.js';
+import type { CertifiedRun } from './run.js';
 import { validateStatement } from './validators.generated.js';
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
-const TEST_RESULT = 'https://in-toto.io/attestation/test-result/v0.1';
-
-/** https://github.com/in-toto/attestation/blob/main/spec/v1/resource_descriptor.md */
-export interface ResourceDescriptor {
-  readonly name: string;
-  readonly digest: { readonly sha256: string };
-}
-
-/** `schemas/statement.schema.json` describes it. */
-export interface Statement {
-  readonly _type: typeof STATEMENT_TYPE;
-  readonly subject: readonly ResourceDescriptor[];
-  readonly predicateType: typeof TEST_RESULT;
-  /** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
-  readonly predicate: {
-    readonly result: 'PASSED' | 'WARNED';
-    readonly configuration: readonly ResourceDescriptor[];
-    /** `<edition>/<id>` of requirements. */
-    readonly passedTests: readonly string[];
-    readonly warnedTests: readonly string[];
-    readonly failedTests: readonly string[];
-    /** What this suite adds; readers of the standard predicate leave it out. */
-    readonly conformance: Conformance;
-  };
-}
-
-export interface Conformance extends Claims, Pick<Report, 'tool' | 'edition' | 'target' | 'startedAt' | 'strict'> {
-  readonly contract: { readonly name: string; readonly version: string };
-  /** What was declared away, such as `other: none`. */
-  readonly declared: readonly string[];
-  readonly notApplicable: readonly NotApplicable[];
-}
 
 /** A requirement without a subject here, and why. */
 export interface NotApplicable {
@@ -51,7 +20,10 @@ export interface Claims {
   readonly subject: { readonly name: string; readonly version: string };
   /** ISO 8601. */
   readonly issuedAt: string;
-  readonly selfCheck: SelfCheck;
+  /** Whether the suite proved on that machine that it catches every fault and passes every variant. */
+  readonly selfCheck:
+    | { readonly result: 'passed'; readonly faults: number; readonly variants: number; readonly requirements: number }
+    | { readonly result: 'skipped' };
   /** Handed out by a programme, and sent along with every request of the run. */
   readonly nonce?: string;
   /** Of who signs: SPKI, DER, Base64. Absent: nobody does. */
@@ -68,22 +40,20 @@ export const folderOf = ({ name, version }: Subject): string =>
 
 const LONGEST_FOLDER = 64;
 
-/** Whether the suite proved on that machine that it catches every fault and passes every variant. */
-export type SelfCheck =
-  | { readonly result: 'passed'; readonly faults: number; readonly variants: number; readonly requirements: number }
-  | { readonly result: 'skipped' };
+/** `schemas/statement.schema.json` describes it. */
+export type Statement = ReturnType<typeof statementOf>;
 
-/** SHA-256 of the files that a statement is about. */
-export interface Digests {
-  readonly evidence: string;
-  readonly report: string;
-}
+/** What this suite adds to the predicate; readers of the standard leave it out. */
+export type Conformance = Statement['predicate']['conformance'];
 
-/** The one statement that these files and claims have; what is signed is its JSON, in one line. */
-export function statementOf(report: Report, declared: readonly string[], digests: Digests, claims: Claims): Statement {
+/**
+ * The one statement that report, run and claims have; what is signed is its JSON, in one line.
+ * @param digest of the report
+ */
+export function statementOf(report: Report, run: CertifiedRun, digest: string, claims: Claims) {
   const { edition, tool, contract, target, startedAt, strict } = report;
   const { subject, issuedAt, selfCheck, nonce, publicKey } = claims;
-  const having = (verdict: string) =>
+  const having = (verdict: string): readonly string[] =>
     report.requirements
       .filter((entry) => isScored(entry) && entry.verdict === verdict)
       .map(({ id }) => `${edition.id}/${id}`);
@@ -91,16 +61,17 @@ export function statementOf(report: Report, declared: readonly string[], digests
   const name = subjectText(subject);
   return {
     _type: STATEMENT_TYPE,
-    // A deployment has no bytes to take a digest of: it is that of its name.
     subject: [
-      descriptor(name, sha256(name)),
-      descriptor(REPORT_FILE, digests.report),
-      descriptor(EVIDENCE_FILE, digests.evidence),
+      // A deployment has no bytes to take a digest of: it is that of its name.
+      resource(name, sha256(name)),
+      resource(REPORT_FILE, digest),
+      resource(EVIDENCE_FILE, run.sha256),
     ],
-    predicateType: TEST_RESULT,
+    // https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: {
-      result: warned.length > 0 ? 'WARNED' : 'PASSED',
-      configuration: [descriptor(`editions/${edition.id}`, edition.digest.replace(/^sha256:/, ''))],
+      result: warned.length > 0 ? ('WARNED' as const) : ('PASSED' as const),
+      configuration: [resource(`editions/${edition.id}`, edition.digest.replace(/^sha256:/, ''))],
       passedTests: having('pass'),
       warnedTests: warned,
       failedTests: [],
@@ -113,7 +84,8 @@ export function statementOf(report: Report, declared: readonly string[], digests
         target,
         startedAt,
         strict,
-        declared,
+        // The one thing that can be declared away.
+        declared: run.evidence.plan.orders.otherIsNone ? ['other: none'] : [],
         notApplicable: notApplicableIn(report),
         selfCheck,
         nonce,
@@ -123,6 +95,8 @@ export function statementOf(report: Report, declared: readonly string[], digests
   };
 }
 
+const resource = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
+
 export const notApplicableIn = ({ requirements }: Report): readonly NotApplicable[] =>
   requirements
     .filter((entry) => isScored(entry) && entry.verdict === 'not-applicable')
@@ -130,8 +104,6 @@ export const notApplicableIn = ({ requirements }: Report): readonly NotApplicabl
 
 /** Whether a requirement counts: it is of the edition that the run was scored by. */
 export const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
-
-const descriptor = (name: string, digest: string): ResourceDescriptor => ({ name, digest: { sha256: digest } });
 
 /** @throws Refusal */
 export function statementIn(payload: Buffer): Statement {

@@ -4,26 +4,12 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { Refusal, reasonOf } from './check.js';
 
 const BLOCK = 512;
 const END = Buffer.alloc(2 * BLOCK);
-
-/** A file of a bundle, while it is read. */
-export interface BundleFile {
-  readonly name: string;
-  /** In an archive, the folder that the files are in. */
-  readonly folder?: string;
-  readonly size: number;
-  readonly content: AsyncIterable<Buffer>;
-}
-
-export async function bytesOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const bytes of content) parts.push(bytes);
-  return Buffer.concat(parts);
-}
 
 /** The bytes of an archive of these files of a directory, which are in one folder of it. */
 export async function* packed(directory: string, folder: string, names: readonly string[]): AsyncGenerator<Buffer> {
@@ -37,18 +23,27 @@ export async function* packed(directory: string, folder: string, names: readonly
   yield END;
 }
 
+/** @throws Refusal */
+export function demandSize(name: string, size: number, most: number): void {
+  if (size > most) throw new Refusal('files', `${name} has ${size} bytes; at most ${most} are read.`);
+}
+
 /**
- * The files of an archive that may be hostile, as they come: these, in this order, in one folder, and nothing else.
+ * The contents of the files of an archive that may be hostile, as they come: these, in this order, in one folder, and nothing else.
+ * @param files the name of each, and how many bytes it has at most
  * @throws Refusal
  */
-export async function* unpacked(path: string, names: readonly string[]): AsyncGenerator<BundleFile> {
+export async function* unpacked(
+  path: string,
+  files: ReadonlyMap<string, number>,
+): AsyncGenerator<AsyncIterable<Buffer>> {
   const gunzip = createGunzip();
   const stream = pipeline(createReadStream(path), gunzip, () => undefined);
-  const source = new ByteSource(stream as AsyncIterable<Buffer>);
+  const take = takerOf(stream as AsyncIterable<Buffer>);
   let folder: string | undefined;
   try {
-    for (const name of names) {
-      const header = await bytesOf(source.next(BLOCK));
+    for (const [name, most] of files) {
+      const header = await buffer(take(BLOCK));
       const size = Number.parseInt(header.toString('latin1', SIZE_AT, SIZE_AT + SIZE_DIGITS), 8);
       folder ??= FOLDER.exec(header.toString('latin1', 0, LONGEST_NAME))?.[0] ?? '';
       if (!(size >= 0) || folder === '' || !header.equals(headerOf(`${folder}/${name}`, size))) {
@@ -57,12 +52,13 @@ export async function* unpacked(path: string, names: readonly string[]): AsyncGe
           `The archive does not hold ${name} where, and as, \`certify\` packs it. ${NOT_OURS}`,
         );
       }
-      yield { name, folder, size, content: source.next(size) };
-      await bytesOf(source.next(paddingOf(size).length));
+      demandSize(name, size, most);
+      yield take(size);
+      await buffer(take(paddingOf(size).length));
     }
-    const end = await bytesOf(source.next(END.length));
+    const end = await buffer(take(END.length + 1));
     const { size } = await stat(path);
-    if (!end.equals(END) || (await source.some()) || gunzip.bytesWritten !== size) {
+    if (!end.equals(END) || gunzip.bytesWritten !== size) {
       throw new Refusal('files', `The archive does not end after its last file. ${NOT_OURS}`);
     }
   } finally {
@@ -96,36 +92,22 @@ function headerOf(name: string, size: number): Buffer {
 /** What follows the content of a file up to the next block. */
 const paddingOf = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 
-/** Takes bytes out of a stream, in the pieces that the reader wants. */
-class ByteSource {
-  readonly #stream: AsyncIterator<Buffer>;
-  #rest: Buffer = Buffer.alloc(0);
-
-  constructor(stream: AsyncIterable<Buffer>) {
-    this.#stream = stream[Symbol.asyncIterator]();
-  }
-
-  /** As they come; undefined at the end. */
-  async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
-    while (this.#rest.length === 0) {
-      const next = await this.#stream.next().catch((cause: unknown) => {
+/** Takes bytes out of a stream, in the pieces that the reader wants; fewer at its end. */
+function takerOf(stream: AsyncIterable<Buffer>): (count: number) => AsyncGenerator<Buffer> {
+  const chunks = stream[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  return async function* (count) {
+    for (let left = count; left > 0; ) {
+      const bytes = rest.subarray(0, left);
+      rest = rest.subarray(bytes.length);
+      left -= bytes.length;
+      if (bytes.length > 0) yield bytes;
+      if (left === 0) return;
+      const next = await chunks.next().catch((cause: unknown) => {
         throw new Refusal('files', `The archive is damaged, or is not a gzip file: ${reasonOf(cause)}.`, { cause });
       });
-      if (next.done) return undefined;
-      this.#rest = next.value;
+      if (next.done) return;
+      rest = next.value;
     }
-    const bytes = this.#rest.subarray(0, most);
-    this.#rest = this.#rest.subarray(bytes.length);
-    return bytes;
-  }
-
-  /** @throws Refusal where the stream ends before */
-  async *next(count: number): AsyncGenerator<Buffer> {
-    for (let left = count; left > 0; ) {
-      const bytes = await this.some(left);
-      if (!bytes) throw new Refusal('files', 'The archive was cut off.');
-      left -= bytes.length;
-      yield bytes;
-    }
-  }
+  };
 }

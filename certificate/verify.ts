@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { printableJson } from '../reporters/printable.js';
 import { EvidenceFileError } from '../runner/evidence/file/reader.js';
 import type { Report } from '../runner/judge/report.js';
@@ -8,10 +10,9 @@ import { type Check, checkThat, Refusal, reasonOf } from './check.js';
 import { checkAge, checkEvidence, checkNonce, checkReport, checkSignature, checkVerdict } from './checks.js';
 import { envelopeIn, payloadOf } from './dsse.js';
 import { isAmong } from './keys.js';
-import { type CertifiedRun, declaredIn, judgeAgain, readRun } from './run.js';
-import { folderOf, notApplicableIn, type Statement, statementIn, statementOf } from './statement.js';
+import { type CertifiedRun, judgeAgain, readRun } from './run.js';
+import { notApplicableIn, type Statement, statementIn, statementOf } from './statement.js';
 import { summaryBeside, whyNoSummary } from './summary.js';
-import { type BundleFile, bytesOf } from './tar.js';
 import { type Certificate, type Difference, notProven, type Signature, type Verification } from './verification.js';
 
 export interface VerifyOptions {
@@ -75,33 +76,25 @@ function refusalOf(error: unknown): Check {
 }
 
 /** @throws Refusal where what follows needs what is not there */
-async function lookInto(files: AsyncGenerator<BundleFile>, options: VerifyOptions, found: Found): Promise<void> {
-  const next = async (): Promise<BundleFile> => {
-    const { value } = await files.next();
-    if (!value) throw new Refusal('files', 'The bundle has fewer files than every bundle has.');
-    return value;
-  };
-  const { folder, content } = await next();
-  const envelope = envelopeIn(String(await bytesOf(content)));
+async function lookInto(
+  files: AsyncGenerator<AsyncIterable<Buffer>>,
+  options: VerifyOptions,
+  found: Found,
+): Promise<void> {
+  const next = async () => (await files.next()).value ?? Readable.from([]);
+  const envelope = envelopeIn(String(await buffer(await next())));
   if (!envelope) throw new Refusal('envelope', `${STATEMENT_FILE} is not a DSSE envelope as \`certify\` writes it.`);
   const payload = payloadOf(envelope);
   const statement = statementIn(payload);
-  const { conformance } = statement.predicate;
-  const expected = folderOf(conformance.subject);
-  const isNamed = folder === undefined || folder === expected;
-  const misnamed = `The folder in the archive is ${folder}/; the statement is about ${expected}.`;
-  const { signature, check } = checkSignature(envelope, conformance, options.trusted);
+  const { signature, check } = checkSignature(envelope, statement.predicate.conformance, options.trusted);
   found.stated = { statement, payload };
   found.signature = signature;
-  found.checks.push(
-    checkThat('envelope', isNamed ? [] : [misnamed], 'An in-toto statement in a DSSE envelope.'),
-    check,
-  );
+  found.checks.push(checkThat('envelope', [], 'An in-toto statement in a DSSE envelope.'), check);
 
   // Evidence of a gigabyte is not read for a report that is not the one.
-  const report = await bytesOf((await next()).content);
+  const report = await buffer(await next());
   demandDigest(statement, REPORT_FILE, sha256(report));
-  const run = await readRun((await next()).content);
+  const run = await readRun(await next());
   await files.next(); // nothing follows
   demandDigest(statement, EVIDENCE_FILE, run.sha256);
   const evidence = checkEvidence(run);
@@ -128,8 +121,7 @@ function judgeInto(
   const derived = judgeAgain(run);
   const { conformance, result } = statement.predicate;
   const [check, differences] = checkReport(String(report), printableJson(derived), derived);
-  const digests = { report: sha256(report), evidence: run.sha256 };
-  const expected = JSON.stringify(statementOf(derived, declaredIn(run), digests, conformance));
+  const expected = JSON.stringify(statementOf(derived, run, sha256(report), conformance));
   const isSame = payload.equals(Buffer.from(expected));
   found.derived = derived;
   found.differences.push(...differences);

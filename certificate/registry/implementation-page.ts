@@ -4,8 +4,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
 import { scoresOf } from './matrix.js';
-import { classTag, day, reportOf } from './parts.js';
-import type { Implementation, VerifiedEntry } from './registry.js';
+import { classTag, day, type Implementation, reportOf, type VerifiedEntry } from './registry.js';
 
 /** One implementation: its newest certificate and those before. Their reports have every requirement. */
 export function implementationPage({ name, signer, current, history, isExpired }: Implementation): string {

@@ -4,8 +4,7 @@ import { countOf } from '../../reporters/wording.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import * as assets from './assets.generated.js';
 import { matrixView, requirementsView } from './matrix.js';
-import { classTag, day } from './parts.js';
-import { CLASSES, type RefusedEntry, type Registry } from './registry.js';
+import { CLASSES, classTag, day, type RefusedEntry, type Registry } from './registry.js';
 import { surveyView } from './survey.js';
 
 /** What each class is worth, beside how many have it. */

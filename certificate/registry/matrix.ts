@@ -5,8 +5,7 @@ import type { RequirementResult } from '../../runner/judge/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import { isScored } from '../statement.js';
-import { classTag, day, placeOf } from './parts.js';
-import type { Implementation, VerifiedEntry } from './registry.js';
+import { classTag, day, type Implementation, placeOf, type VerifiedEntry } from './registry.js';
 
 /** Of the requirements that are scored: how many hold, of how many that were judged. */
 interface Score {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { badge } from '../../reporters/badge.js';
+import { type Markup, markup } from '../../reporters/markup.js';
 import { groupBy } from '../../reporters/wording.js';
 import type { Report } from '../../runner/judge/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -44,18 +45,6 @@ export function entryOf(file: string, { verification, derived, remark }: Verifie
   return { state: 'refused', file, claim: name && `${name}@${version}`, reasons };
 }
 
-/** What the pages show. */
-export interface Registry {
-  readonly implementations: readonly Implementation[];
-  readonly refused: readonly RefusedEntry[];
-  /** What all implementations do where the contract is silent. */
-  readonly survey: readonly SurveyQuestion[];
-  /** When the newest run began; ISO 8601. */
-  readonly updated: string;
-  /** Absent: nothing expires. */
-  readonly maxAgeDays?: number | undefined;
-}
-
 /** Bundles of one name and one signer: whoever takes over a name does not get its history. */
 export interface Implementation {
   readonly name: string;
@@ -67,14 +56,6 @@ export interface Implementation {
   readonly history: readonly VerifiedEntry[];
   /** The newest run is older than is allowed. */
   readonly isExpired: boolean;
-}
-
-export interface SurveyQuestion {
-  readonly id: string;
-  readonly clause: string;
-  readonly question: string;
-  /** Who was observed to do what, the most frequent first. */
-  readonly answers: readonly (readonly [observed: string, implementations: readonly Implementation[]])[];
 }
 
 /** The strongest first. */
@@ -93,8 +74,14 @@ const instantOf = ({ certificate }: VerifiedEntry): number => Date.parse(certifi
 const newestFirst = (a: VerifiedEntry, b: VerifiedEntry): number =>
   instantOf(b) - instantOf(a) || byText(a.certificate.sha256, b.certificate.sha256) || byText(a.file, b.file);
 
-/** @param now milliseconds since 1970; only what has expired depends on it */
-export function registryOf(entries: readonly Entry[], maxAgeDays: number | undefined, now: number): Registry {
+/** What the pages show. */
+export type Registry = ReturnType<typeof registryOf>;
+
+/**
+ * @param maxAgeDays absent: nothing expires
+ * @param now milliseconds since 1970; only what has expired depends on it
+ */
+export function registryOf(entries: readonly Entry[], maxAgeDays: number | undefined, now: number) {
   const verified = onePerStatement(entries.filter((entry) => entry.state === 'verified').sort(newestFirst));
   const oldest = maxAgeDays === undefined ? Number.NEGATIVE_INFINITY : now - maxAgeDays * DAY_MS;
   const implementations = [...groupBy(verified, slugOf)]
@@ -108,6 +95,7 @@ export function registryOf(entries: readonly Entry[], maxAgeDays: number | undef
     implementations,
     refused: entries.filter((entry) => entry.state === 'refused').sort((a, b) => byText(a.file, b.file)),
     survey: surveyOf(implementations),
+    /** When the newest run began; ISO 8601. */
     updated: verified[0]?.certificate.startedAt ?? NEVER,
     maxAgeDays,
   };
@@ -126,11 +114,22 @@ function slugOf({ certificate: { subject }, signer }: VerifiedEntry): string {
   return `${subject.name.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}-${digest.digest('hex').slice(0, 16)}`;
 }
 
-function surveyOf(implementations: readonly Implementation[]): SurveyQuestion[] {
-  return storeOrdersInterface.ambiguities.map(({ id, clause, question }) => {
+/** What all implementations do where the contract is silent: who was observed to do what, the most frequent first. */
+const surveyOf = (implementations: readonly Implementation[]) =>
+  storeOrdersInterface.ambiguities.map(({ id, clause, question }) => {
     const observedBy = ({ current }: Implementation): string =>
       current.ambiguities.find((answer) => answer.id === id)?.observed ?? 'not observed: its edition did not ask';
-    const answers = [...groupBy(implementations, observedBy)];
+    const answers: Answer[] = [...groupBy(implementations, observedBy)];
     return { id, clause, question, answers: answers.sort(([a, as], [b, bs]) => bs.length - as.length || byText(a, b)) };
   });
-}
+
+export type Answer = readonly [observed: string, implementations: readonly Implementation[]];
+
+/** Where each file of the site is, seen from its top. */
+export const placeOf = ({ slug }: Implementation): string => `implementations/${slug}.html`;
+export const badgeOf = ({ slug }: Implementation): string => `badges/${slug}.svg`;
+export const reportOf = ({ certificate }: VerifiedEntry): string => `reports/${certificate.sha256}.html`;
+
+export const classTag = (of: CertificateClass): Markup => markup`<span class="class ${of}">${of}</span>`;
+
+export const day = (instant: string): string => instant.slice(0, 10);

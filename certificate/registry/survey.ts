@@ -1,22 +1,20 @@
 import { type Markup, markup, prose } from '../../reporters/markup.js';
 import { excerpt } from '../../reporters/printable.js';
 import { someOf } from '../../reporters/wording.js';
-import type { SurveyQuestion } from './registry.js';
-
-type Answer = SurveyQuestion['answers'][number];
+import type { Answer, Registry } from './registry.js';
 
 /** Answers that get a bar of their own: index.json has all. */
 const MAX_ANSWERS = 8;
 
 /** Per question that the contract leaves open, what the implementations do: the evidence for its next version. */
-export const surveyView = (survey: readonly SurveyQuestion[]): Markup =>
+export const surveyView = (survey: Registry['survey']): Markup =>
   markup`<section id="survey" class="survey">
 <h2>Survey: where the contract is silent</h2>
 <p class="lede">What the current version of each implementation does. Nothing of this is a deviation.</p>
 ${survey.map(questionView)}</section>
 `;
 
-function questionView({ id, clause, question, answers }: SurveyQuestion): Markup {
+function questionView({ id, clause, question, answers }: Registry['survey'][number]): Markup {
   const total = answers.reduce((sum, [, of]) => sum + of.length, 0);
   const rest = answers.slice(MAX_ANSWERS);
   const others: Answer = [`${rest.length} other answers`, rest.flatMap(([, of]) => of)];

@@ -2,6 +2,7 @@ import { fingerprintOf } from '../../certificate/keys.js';
 import { subjectText } from '../../certificate/statement.js';
 import type { Certificate, Verification } from '../../certificate/verification.js';
 import { printable } from '../../reporters/printable.js';
+import { heldOf } from '../../reporters/wording.js';
 
 /** Of one section: what fits on the screen. */
 const MAX_LINES = 12;
@@ -48,8 +49,7 @@ function heading(certificate: Certificate, { signature }: Verification): string[
 const countsOf = ({ requirementCounts }: NonNullable<Certificate['derived']>): string[] =>
   (['must', 'should'] as const).map((level) => {
     const counts = requirementCounts[level];
-    const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    return `${level} ${counts.pass} of ${all} held, ${counts['not-applicable']} not applicable`;
+    return `${level} ${heldOf(counts)}, ${counts['not-applicable']} not applicable`;
   });
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -2,7 +2,6 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { archiveOf, EVIDENCE_FILE } from '../../certificate/bundle.js';
 import { writeBundle } from '../../certificate/certify.js';
-import type { Signer } from '../../certificate/dsse.js';
 import { fingerprintOf, keyidOf } from '../../certificate/keys.js';
 import { MAX_REPEAT } from '../../certificate/run.js';
 import { type Claims, folderOf, subjectText } from '../../certificate/statement.js';
@@ -29,18 +28,6 @@ export interface CertifyFlags extends RunFlags, SignFlags {
   readonly skipSelfCheck?: true;
 }
 
-/** Everything that is settled before anything is sent. */
-interface Order {
-  readonly subject: Claims['subject'];
-  readonly settings: Settings;
-  readonly signer: Signer | undefined;
-  readonly directory: string;
-  /** Where the bundle is while it is not whole. */
-  readonly partial: string;
-  /** Paths of the files that were read. */
-  readonly inputs: readonly string[];
-}
-
 /**
  * Looks whether a run can be complete, makes it, proves that the suite works here, and writes a bundle. Refused, with the
  * reason, unless conformant and complete.
@@ -51,9 +38,12 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
   const tell = (text: string) => io.err(prose(`${text}\n`, io));
   io.keepSecret(redactor(settings));
   io.endsItself();
-  const lacking = await whatIsLacking(settings, io);
+  const lacking = needsOf(settings, await lookAt(settings, io))
+    // A deviation in the listing is for the run to tell.
+    .filter(({ state, about }) => state === 'missing' && about !== 'listing')
+    .map(({ about, text }) => `${about}: ${text}\n`);
   if (lacking.length > 0 || io.interrupted.aborted) {
-    tell([...lacking, 'Not certified, because a run could not be complete. No DELETE was sent.'].join('\n'));
+    tell(`${lacking.join('')}Not certified, because a run could not be complete. No DELETE was sent.`);
     return interruptedCode(io) ?? 3;
   }
   const { report, code: ended } = await judgeAndReport(settings, io, order.inputs);
@@ -88,7 +78,10 @@ const REFUSALS: Readonly<Partial<Record<ExitCode, string>>> = {
 const left = (partial: string): string =>
   `The evidence of the run is left: \`${tool.name} rejudge ${join(partial, EVIDENCE_FILE)}\` judges it.`;
 
-async function orderFrom(flags: CertifyFlags, io: Io): Promise<Order> {
+type Order = Awaited<ReturnType<typeof orderFrom>>;
+
+/** Everything that is settled before anything is sent. `partial` is where the bundle is while it is not whole. */
+async function orderFrom(flags: CertifyFlags, io: Io) {
   const subject = subjectFrom(flags.subject);
   const { nonce } = flags;
   if (nonce !== undefined && !/^[A-Za-z0-9._~-]{8,128}$/.test(nonce)) {
@@ -150,14 +143,6 @@ async function demandFree(path: string): Promise<void> {
   throw new UsageError(
     `--output: ${path} exists already, and a certificate is never overwritten. Choose another path. Nothing was sent.`,
   );
-}
-
-/** What a look without a DELETE shows to be missing, a sentence each; a deviation in the listing is for the run to tell. */
-async function whatIsLacking(settings: Settings, io: Io): Promise<readonly string[]> {
-  const needs = needsOf(settings, await lookAt(settings, io));
-  return needs
-    .filter(({ state, about }) => state === 'missing' && about !== 'listing')
-    .map(({ about, text }) => `${about}: ${text}`);
 }
 
 const SKIPPED = { result: 'skipped' } as const;

@@ -27,11 +27,8 @@ export async function keygenCommand({ output }: { readonly output: string }, io:
 }
 
 async function writeNew(path: string, text: string, mode: number): Promise<void> {
-  try {
-    await writeFile(path, text, { flag: 'wx', mode });
-  } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const why = isTaken ? 'exists already, and a key is never overwritten' : `cannot be written: ${reasonOf(error)}`;
-    throw new UsageError(`--output: ${path} ${why}. Choose another path.`, { cause: error });
-  }
+  await writeFile(path, text, { flag: 'wx', mode }).catch((error: unknown) => {
+    const message = `--output: ${path} cannot be written: ${reasonOf(error)}; a key is never overwritten.`;
+    throw new UsageError(`${message} Choose another path.`, { cause: error });
+  });
 }

@@ -1,8 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { reportOf } from '../../certificate/registry/parts.js';
-import { type Entry, entryOf, registryOf } from '../../certificate/registry/registry.js';
+import { type Entry, entryOf, registryOf, reportOf } from '../../certificate/registry/registry.js';
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../certificate/registry/site.js';
 import { subjectText } from '../../certificate/statement.js';
 import { summaryPathOf } from '../../certificate/summary.js';
@@ -88,15 +87,14 @@ function lineOf(entry: Entry): string {
 
 /** Replaced is only what an earlier registry wrote. */
 async function demandPlace(output: string): Promise<void> {
-  const fail = (what: string): never => {
-    throw new UsageError(`--output: ${output} ${what}. Choose a directory that does not exist, or is empty.`);
-  };
-  const names = await readdir(output).catch((error: NodeJS.ErrnoException) =>
-    error.code === 'ENOENT' ? [] : fail(`cannot be used: ${error.message}`),
-  );
-  if (names.length === 0) return;
-  const foreign = names.find((name) => !SITE_NAMES.some((own) => own === name));
-  if (foreign !== undefined) fail(`holds ${printable(foreign)}, which \`registry\` did not write`);
+  const names = await readdir(output).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw new UsageError(`--output: ${output} cannot be used: ${error.message}.`, { cause: error });
+  });
   const index = await readFile(join(output, 'index.json'), 'utf8').catch(() => '');
-  if (!index.startsWith(`{\n  "format": "${REGISTRY_FORMAT}"`)) fail('is not a site that `registry` wrote');
+  const isSite = index.startsWith(`{\n  "format": "${REGISTRY_FORMAT}"`);
+  const foreign = names.find((name) => !isSite || !SITE_NAMES.includes(name));
+  if (foreign === undefined) return;
+  const message = `--output: ${output} holds ${printable(foreign)}, which \`registry\` did not write.`;
+  throw new UsageError(`${message} Choose a directory that does not exist, or is empty.`);
 }

@@ -102,11 +102,7 @@ describe('a change is refused, and the message names it', () => {
       (at) =>
         write(at, REPORT_FILE, read(at, REPORT_FILE).toString().replace('"verdict": "pass"', '"verdict": "warn"')),
     ],
-    [
-      'the signature removed',
-      /^signature: The statement names the key of its signer, and has no signature/,
-      (at) => restate(at),
-    ],
+    ['the signature removed', /^signature: The statement names a key, but has no signature/, (at) => restate(at)],
     [
       'the signature of another statement',
       /^signature: The signature does not fit the statement/,
@@ -217,7 +213,7 @@ describe('a hostile archive is refused', () => {
     writeFileSync(path, make());
     const verification = await verified(path);
     expect(verification.verified).toBe(false);
-    expect(refusals(verification).join()).toMatch(/The archive|has \d+ bytes/);
+    expect(refusals(verification).join()).toMatch(/The archive|has \d+ bytes|report.json was changed/);
     remove(directory);
   });
 });
