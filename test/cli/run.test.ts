@@ -219,7 +219,7 @@ describe('a terminal', () => {
   test('gets colour, and progress on standard error that is cleared in the end', async () => {
     const { out, err } = await judge(await startStore(), [], { tty: true });
     expect(out).toContain(controlSequence);
-    expect(err).toMatch(/\b1\/\d+ scenarios/);
+    expect(err).toMatch(/K1\/\d+ scenarios/);
     expect(err.endsWith(`\r${controlSequence}2K`)).toBe(true);
   });
 
