@@ -14,7 +14,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { runProgram } from '../cli/run-program.js';
 import { findChromium, Visitor } from '../reporters/html/chromium.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { bundle, newSigner, record, remove, temporary, verified } from './bundle.js';
+import { bundle, newSigner, record, temporary, verified } from './bundle.js';
 
 const home = temporary();
 const folder = join(home, 'submissions');
@@ -59,8 +59,6 @@ beforeAll(async () => {
   if (entry.state !== 'verified') throw new Error(entry.reasons.join(' '));
   sample = entry;
 }, 60_000);
-
-afterAll(() => remove(home));
 
 describe('registry DIR --output SITE', () => {
   test('lists every bundle with its class, and those that do not verify with the reason', async () => {
