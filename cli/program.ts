@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
+import { isReportFormat } from '../runner/settings/report-format.js';
 import { tool } from '../runner/settings/tool.js';
 import { type CommandRow, commands } from './commands/index.js';
 import { defectSentence, type ExitCode, type Io, interruptedCode, prose } from './shell/io.js';
@@ -39,7 +40,10 @@ const discreet = (text: string, key: string | undefined): string =>
   text.replace(/^(error: unknown (?:option|command)) '(.*)'/s, (_, what: string, given: string) => {
     const [name = ''] = given.split('=');
     const word = name.replace(/^-+/, '');
-    return word !== key && isWord(word) ? `${what} '${name}'${name === '--api-key' ? KEY_HINT : ''}` : what;
+    if (word === key || !isWord(word)) return what;
+    const isFormat = isReportFormat(word) && name === word;
+    const hint = name === '--api-key' ? KEY_HINT : isFormat ? `; a report is asked for as --report ${word}=FILE` : '';
+    return `${what} '${name}'${hint}`;
   });
 
 const KEY_HINT = `.

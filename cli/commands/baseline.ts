@@ -1,11 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { baselineTemplate, isBroken } from '../../reporters/baseline-template.js';
-import { printable } from '../../reporters/printable.js';
 import { countOf } from '../../reporters/wording.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import { demandPlaces, reasonOf, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
@@ -17,13 +15,8 @@ export interface BaselineFlags {
 
 /** Writes a baseline of what a report says is broken, for a person to fill in. */
 export async function baselineCommand(path: string, { output, force }: BaselineFlags, io: Io): Promise<ExitCode> {
-  const whole = await readReport(path, io);
-  const { report, unknown } = knownPart(whole);
+  const report = await readReport(path, io);
   const text = prose(baselineTemplate(report), { ...io, columns: undefined });
-  if (unknown.length > 0) {
-    const ids = unknown.map(printable).join(', ').slice(0, 1000);
-    io.err(`Left out, since this version does not have these requirements: ${ids}\n`);
-  }
   if (output === undefined) {
     io.out(text);
     return 0;
@@ -43,20 +36,6 @@ export async function baselineCommand(path: string, { output, force }: BaselineF
   }
   io.out(`Wrote ${output}. ${adviceOn(report)}\n`);
   return 0;
-}
-
-/** Without requirements that no baseline may name. */
-function knownPart(report: Report): { readonly report: Report; readonly unknown: readonly string[] } {
-  const ids = new Set<string>(storeOrdersInterface.requirements.map(({ id }) => id));
-  const { baseline, requirements } = report;
-  return {
-    report: {
-      ...report,
-      requirements: requirements.filter(({ id }) => ids.has(id)),
-      baseline: baseline?.filter(({ requirement }) => ids.has(requirement)),
-    },
-    unknown: requirements.filter(isBroken).flatMap(({ id }) => (ids.has(id) ? [] : [id])),
-  };
 }
 
 function adviceOn({ requirements }: Report): string {

@@ -31,7 +31,9 @@ const entries = [
 
 const MAX_SUGGESTIONS = 4;
 
-export async function explainCommand(id: string, _flags: object, io: Io): Promise<ExitCode> {
+/** Of an exchange, `SCENARIO/NAME`, what there is to say of its scenario. */
+export async function explainCommand(given: string, _flags: object, io: Io): Promise<ExitCode> {
+  const id = given.replace(/\/.*/, '');
   const known = entries.flatMap((entry) => (entry.id === id ? [entry.text()] : []));
   // A fault of the reference may have the name of the cause that it shows.
   const texts = [...known, explainClause(id.replace(/^§/, '')) ?? [], explainCause(id) ?? []].flat();

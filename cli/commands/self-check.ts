@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import type { ScenarioResult } from '../../runner/judge/report.js';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -89,12 +88,6 @@ export function disagreement({ id, found, expected, report }: Detection): string
     ...(extra.length > 0 ? [`found broken as well: ${extra.join(', ')}`] : []),
     ...report.scenarios
       .filter(({ verdict }) => verdict === 'error' || (expected.length === 0 && verdict !== 'pass'))
-      .map(scenarioText),
+      .map(({ id, verdict, findings, reason }) => `${id} ${verdict}: ${findings[0]?.message ?? reason ?? ''}`),
   ].join('; ');
-}
-
-/** A deviation has findings, what was not judged a reason; a scenario can have both, or neither. */
-function scenarioText({ id, verdict, findings, reason = '' }: ScenarioResult): string {
-  const said = [...findings.map(({ message }) => message), reason].join(' ').trim();
-  return said === '' ? `${id} ${verdict}` : `${id} ${verdict}: ${said}`;
 }

@@ -43,7 +43,6 @@ class Gathering {
   readonly #started = performance.now();
   readonly #ledger: DeletionLedger;
   readonly #traffic: Traffic;
-  #requests: ReadonlyMap<string, Request>;
   readonly #lengths: ReadonlyMap<string, number>;
   readonly #idsToLookUp: readonly bigint[];
   /** By the texts of ids. */
@@ -64,7 +63,6 @@ class Gathering {
     this.#ledger = new DeletionLedger(plan);
     this.#traffic = new Traffic(options.transport, this.#ledger, plan, options.stop, options.recorder);
     this.#stop = options.stop;
-    this.#requests = requestsById(plan);
     this.#lengths = chainLengths(plan);
     this.#idsToLookUp = [...new Set([...idsToLookUp(plan), ...(options.alsoLookUp ?? [])])];
   }
@@ -81,6 +79,10 @@ class Gathering {
       defects: this.#defects,
       warnings: [],
     };
+  }
+
+  get #requests(): ReadonlyMap<string, Request> {
+    return requestsById(this.#plan);
   }
 
   async run(): Promise<void> {
@@ -131,11 +133,11 @@ class Gathering {
   }
 
   async #process(planned: Request): Promise<void> {
-    const id = idText(planned.id);
     await this.#endOfEarlier(planned);
-    const request = this.#requests.get(id);
+    const request = this.#requests.get(idText(planned.id));
     if (!request) return; // its order took the place of another
-    if (request.when && !isCalledFor(request.when, request, this.#learnt)) return;
+    const { when } = request;
+    if (when && !isCalledFor(when, request, new Evidence(this.evidence, this.#traffic.last))) return;
     const orderId = this.#orderIdFor(request);
     if (orderId !== undefined) await this.#send(request, orderId);
     if (isFirstListing(request)) {
@@ -143,10 +145,6 @@ class Gathering {
       this.#learn();
       this.#considerEnd();
     }
-  }
-
-  get #learnt(): Evidence {
-    return new Evidence(this.evidence, this.#traffic.last);
   }
 
   /** All that it waits for; of what shares its connection, the same repetition. */
@@ -203,7 +201,7 @@ class Gathering {
 
   /** Where the first listing fails, what other keys get tells whether anything is to be judged here. */
   async #endOfRefusals(): Promise<void> {
-    const first = this.#traffic.last.get(idText(sharedListing('before')));
+    const first = this.#traffic.last.get(FIRST_LISTING);
     const isListed = first && statusOf(first) === 200 && !this.#readings.get(idText(first.request.id))?.problem;
     if (!first || isListed || isUnreachable(first)) return;
     const refusals = [...this.#requests.values()].filter(
@@ -216,16 +214,15 @@ class Gathering {
   #learn(): void {
     const evidence = new Evidence(this.evidence);
     this.#plan = evidence.plan;
-    this.#requests = requestsById(this.#plan);
     this.#ledger.adopt(this.#plan);
     const before = evidence.listing('before');
     if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
     this.#obstacle = evidence.obstacle;
-    const isNobodyThere = evidence.exchanges.some(
-      (exchange) => isFirstListing(exchange.request) && isUnreachable(exchange),
-    );
-    if (isNobodyThere) this.#stop.now(evidence.obstacle ?? '');
+    const first = evidence.exchange(sharedListing('before'));
+    if (first && isUnreachable(first)) this.#stop.now(evidence.obstacle ?? '');
   }
 }
 
-const isFirstListing = ({ id }: Request): boolean => idText(id) === idText(sharedListing('before'));
+const FIRST_LISTING = idText(sharedListing('before'));
+
+const isFirstListing = ({ id }: Request): boolean => idText(id) === FIRST_LISTING;

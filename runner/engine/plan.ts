@@ -26,7 +26,6 @@ import {
 } from './scenario.js';
 import { type Selectable, select } from './selection.js';
 
-/** What settings say of a plan, and more. */
 export interface PlanInput extends Omit<PlanInputs, 'provision'> {
   readonly provision?: unknown;
 }
@@ -139,7 +138,6 @@ const furtherStatesOf = (scenario: Scenario): readonly OrderState[] => [
 /** The declared orders that the requests of a scenario can go to. */
 interface Given {
   readonly own: Order | undefined;
-  /** Without the bystander. */
   readonly further: readonly Order[];
   readonly bystander: Order | undefined;
   readonly left: readonly Order[];

@@ -21,7 +21,6 @@ interface CommonSpec<Name extends string>
 }
 
 export interface ListSpec<Name extends string = string> extends CommonSpec<Name> {
-  /** Without the `?`. */
   readonly query?: string;
   readonly reads?: Exclude<ListingUse, 'elements'>;
 }

@@ -14,7 +14,6 @@ export interface Selectable {
 
 type Matches = (pattern: string, value: string) => boolean;
 
-/** `*` stands for any run of characters, `?` for one. */
 const matchesGlob: Matches = (glob, id) => {
   const literal = glob.replace(/[\\^$.+|()[\]{}]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(id);

@@ -16,7 +16,6 @@ export class Stop {
   readonly #interrupt = (): void => this.now(STOPPED);
   #reason: string | undefined;
 
-  /** @param interrupted the user's */
   constructor(
     deadlineMs: number,
     readonly interrupted?: AbortSignal,
@@ -39,7 +38,6 @@ export class Stop {
     return this.#controller.signal;
   }
 
-  /** Until the deadline. */
   get leftMs(): number {
     return this.#endsAt - performance.now();
   }

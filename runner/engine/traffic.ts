@@ -29,7 +29,6 @@ export class Traffic {
   readonly last = new Map<string, Exchange>();
   readonly #limiter: Limiter;
   readonly #connections = new Set<string>();
-  /** Refused for now. */
   readonly #refused = new Set<Request>();
   #events = 0;
   readonly #begun = new Set<Request>();
@@ -89,7 +88,6 @@ export class Traffic {
     return exchange;
   }
 
-  /** Few that were begun later have ended before. */
   #record(exchange: Exchange): void {
     const earlier = this.#exchanges.findLastIndex(({ begun }) => begun < exchange.begun);
     this.#exchanges.splice(earlier + 1, 0, exchange);

@@ -50,7 +50,6 @@ export interface BodyCopy {
 
 export interface Answer {
   readonly request: Request;
-  /** The last attempt. */
   readonly exchange: Exchange;
   readonly response: ResponseRecord;
   readonly status: number;

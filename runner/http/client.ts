@@ -73,7 +73,6 @@ export class Connection {
     });
   }
 
-  /** Whether it can carry another request. */
   get isOpen(): boolean {
     return this.socket.readable;
   }
@@ -84,9 +83,7 @@ export class Connection {
   }
 
   /**
-   * Sends a message and reads the response as it comes: not decoded, not followed, once. Rejects with an ExchangeFailure
-   * where no response came, and with what the sink threw.
-   *
+   * Rejects with an ExchangeFailure where no response came, and with what the sink threw.
    * @param whenReady called as soon as all is ready to go out; its argument lets it go
    */
   async exchange(

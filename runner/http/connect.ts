@@ -12,13 +12,10 @@ import {
   tooLarge,
 } from './failure.js';
 
-/** Texts are PEM. */
 export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key'> {
-  /** Accept any certificate. */
   readonly insecure?: boolean;
 }
 
-/** How the target is reached. */
 export interface Route {
   /** The base address. Its query, fragment and user information are left out. */
   readonly target: URL;
@@ -114,10 +111,8 @@ export const proxyAuthorization = ({ username, password }: URL): string | undefi
     ? undefined
     : `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
 
-/** Without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 export type Proxies = Readonly<Partial<Record<'http' | 'https' | 'no', string | undefined>>>;
 
 /**

@@ -70,7 +70,6 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: `failed: nothing answered there (CODE). ${IS_IT_OPEN}`,
 };
 
-/** Why no connection to `place` (an origin) came about. */
 export const connectFailure = (place: string) =>
   rethrow((error) => {
     const code = codeOf(error);
@@ -103,7 +102,6 @@ const TLS_REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
 };
 
-/** Why the TLS handshake with `place` failed. */
 export const tlsFailure = (place: string) =>
   rethrow((error) => {
     const code = codeOf(error);
@@ -112,9 +110,7 @@ export const tlsFailure = (place: string) =>
     return new ExchangeFailure('tls', `The TLS handshake with ${place} failed: ${reason}`, error);
   });
 
-/** What was read of a header, for quotes. */
 interface Heard {
-  /** All of it. */
   readonly header: string;
   /** The line at which a parser stopped, that many bytes before the end of what it was given. */
   lineAt(bytesBefore: number): string;

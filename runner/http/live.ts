@@ -121,7 +121,6 @@ export class LiveTransport implements Transport {
     }
   }
 
-  /** The kept one that the request names, or a new one. */
   async #connection({ connection: name = '' }: OutgoingRequest, signal: AbortSignal): Promise<Connection> {
     const reusable = this.#reusable(name);
     if (reusable?.violation) this.#kept.delete(name);
@@ -175,7 +174,6 @@ export class Starts {
     if (starts.length >= of) this.#start(group, starts);
   }
 
-  /** The second time, nothing is left to start. */
   #start(group: string, starts: (() => void)[]): void {
     if (this.#groups.get(group) === starts) this.#groups.delete(group);
     for (const start of starts.splice(0)) start();

@@ -7,22 +7,17 @@ import { ACCEPT_ENCODING } from './body.js';
 import { isForwarded, proxyAuthorization, type Route } from './connect.js';
 import type { OutgoingRequest } from './transport.js';
 
-/** A request as it is written on a connection. */
 export interface OutgoingMessage {
   readonly method: 'GET' | 'DELETE';
   /** RFC 9112 §3.2: the path, or the whole URL where a proxy forwards the request. */
   readonly requestTarget: string;
   readonly headers: readonly Header[];
-  /** The connection is to stay open after it. */
   readonly persists: boolean;
 }
 
-/** What all requests of a run have in common. */
 export interface Sender {
   readonly apiKey?: ApiKey | undefined;
-  /** Sent with each request to the target. */
   readonly headers?: readonly SecretHeader[];
-  /** Of this program. */
   readonly version: string;
   /** Handed out by a certification programme: it sees in the target's log that the run was made for it. */
   readonly nonce?: string | undefined;
@@ -31,8 +26,8 @@ export interface Sender {
 export const NONCE_HEADER = 'Store-Orders-Conformance-Nonce';
 
 /**
- * The message that is sent, and the record of it in which the secrets are not. Throws an Error for a request that cannot
- * be written: a defect of the suite.
+ * The message that is sent, and the record of it without the secrets.
+ * @throws Error for a request that cannot be written: a defect of the suite
  */
 export const compose = (
   { request, method, orderId, path: below, connection, closes }: OutgoingRequest,

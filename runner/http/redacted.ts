@@ -17,7 +17,6 @@ export const redacted = (transport: Transport, secrets: Secrets): Transport => (
   close: () => transport.close(),
 });
 
-/** Redacts a body on its way into a sink. */
 class RedactedBody implements BodySink {
   readonly #stream: ReturnType<Secrets['redactingStream']>;
   readonly #head: Uint8Array[] = [];

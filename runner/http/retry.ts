@@ -12,13 +12,11 @@ const MAX_REPEATS_AFTER_429 = 4;
 /** Before the first repeat where no `Retry-After` says otherwise; each further pause is twice as long. */
 const FIRST_PAUSE_MS = 200;
 
-/** Whatever `Retry-After` asks for. */
 const MAX_PAUSE_MS = 5_000;
 
 export interface Attempted<Sink extends BodySink> {
   readonly exchange: SentExchange;
-  /** The sink that got the last attempt's body. */
-  readonly sink?: Sink;
+  readonly sink: Sink | undefined;
 }
 
 /**
@@ -35,11 +33,9 @@ export const sendWithRetry = async <Sink extends BodySink>(
   for (let next = request; ; ) {
     const sink = newSink?.();
     const exchange = await transport.send(next, signal, sink);
-    const attempted = sink === undefined ? { exchange } : { exchange, sink };
     const pause = pauseBeforeRepeat(exchange, earlier);
-    if (pause === undefined || signal.aborted) return attempted;
-    if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return attempted;
+    if (pause !== undefined && pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
+    if (pause === undefined || signal.aborted) return { exchange, sink };
     earlier.push(exchange);
     const { together: _, ...alone } = next;
     next = alone;

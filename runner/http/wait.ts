@@ -3,16 +3,14 @@ import { type BodySink, LISTING_PATH, type OutgoingRequest, type Transport } fro
 
 const POLL_MS = 250;
 
-/** A gateway speaks for a service that is not there yet. */
+/** A gateway speaks for a service that is not there yet: that counts only when the time is over. */
 const NOT_YET: readonly number[] = [502, 503, 504];
 
 /** The listing may be open to everybody, and long. */
 const nothing: BodySink = { write: () => false, end: () => undefined };
 
 /**
- * Asks for the listing without a key until an answer comes, whatever it is: that changes nothing, and tells nobody the
- * key. A gateway's 502, 503 or 504 counts only when the time is over.
- *
+ * Asks for the listing without a key until an answer comes, whatever it is: that changes nothing, and tells nobody the key.
  * @returns why there was no answer, as a sentence; undefined where there was one, or the signal ended it
  */
 export async function waitForTarget(

@@ -8,11 +8,8 @@ export class Watch {
   #phase: 'connecting' | 'waiting' | 'reading' = 'connecting';
 
   /**
-   * @param place the origin that is asked, for messages
-   * @param milliseconds from its start to the last byte of the body
-   * @param isLong of a long body: up to the header, and then between two pieces
-   * @param isAlone whether the suite has no other connection to it
-   * @param outer signals that end the exchange as well
+   * @param milliseconds from its start to the last byte of the body; of a long one, to the header, then between two pieces
+   * @param isAlone whether the suite has no other connection to the place
    */
   constructor(
     readonly place: string,
@@ -40,7 +37,6 @@ export class Watch {
     else this.signal.addEventListener('abort', () => giveUp(this.signal.reason), { once: true });
   }
 
-  /** Whether any of the request can have reached the target. */
   get hasSent(): boolean {
     return this.#phase !== 'connecting';
   }

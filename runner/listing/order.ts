@@ -34,6 +34,8 @@ export type Verdict = 'right' | 'type' | 'format' | 'iso8601';
 const OPEN_BRACE = 0x7b;
 const LOWER_F = 0x66;
 const LOWER_T = 0x74;
+/** `true`, and `false` without its first letter. */
+const [TRUE, ALSE] = [0x74_72_75_65, 0x61_6c_73_65];
 
 /** Names of objects that are deeper are not told apart here. */
 const MAX_SURE_DEPTH = 16;
@@ -212,13 +214,9 @@ const placeOf = ({ number }: MemberName): number => (number < OTHER ? number : O
 /** Where the `true` or `false` ends that is there. */
 function booleanEnd(bytes: Buffer, from: number, to: number): number {
   if (from + 5 >= to) return UNKNOWN;
-  if (bytes[from] === LOWER_T) return isRest(bytes, from, 0x72, 0x75, 0x65) ? from + 4 : UNKNOWN;
-  const isFalse = bytes[from] === LOWER_F && isRest(bytes, from, 0x61, 0x6c, 0x73) && bytes[from + 4] === 0x65;
-  return isFalse ? from + 5 : UNKNOWN;
+  if (bytes.readUInt32BE(from) === TRUE) return from + 4;
+  return bytes[from] === LOWER_F && bytes.readUInt32BE(from + 1) === ALSE ? from + 5 : UNKNOWN;
 }
-
-const isRest = (bytes: Buffer, from: number, a: number, b: number, c: number): boolean =>
-  bytes[from + 1] === a && bytes[from + 2] === b && bytes[from + 3] === c;
 
 function verdictOnDate(text: string): Verdict {
   const form = classifyDateTime(text);

@@ -14,7 +14,6 @@ export interface ListingRequest {
   readonly copy?: { write(chunk: Uint8Array): void } | undefined;
 }
 
-/** Some occurrences in full, and how many there were. */
 export interface Occurrences<T> {
   readonly count: number;
   readonly examples: readonly T[];
@@ -26,13 +25,11 @@ export interface RepeatedIds extends Occurrences<bigint> {
 }
 
 export interface RepeatedMember {
-  /** Of the element. */
   readonly index: number;
   /** The first two values of the first name that is repeated, as they were sent; bounded. */
   readonly actual: string;
 }
 
-/** One place that breaks the schema. */
 export interface SchemaExample {
   /** JSON Pointer from the root of the listing: `/3/shipDate`. */
   readonly pointer: string;

@@ -20,12 +20,10 @@ const VALUE_CHARACTERS = 60;
 const MAX_TEXTS = 64;
 const TEXT_CHARACTERS = 4096;
 
-/** Counts occurrences, and keeps the first few. */
 class Counted<T> implements Occurrences<T> {
   count = 0;
   readonly examples: T[] = [];
 
-  /** Only what is kept is made. */
   add(example: () => T): void {
     this.count++;
     if (this.examples.length < EXAMPLES) this.examples.push(example());
@@ -54,15 +52,6 @@ class AskedIds {
   }
 }
 
-/** All listings of a run are asked for the same ids, of which there may be many. */
-const ASKED = new WeakMap<readonly bigint[], AskedIds>();
-
-function askedIn(ids: readonly bigint[]): AskedIds {
-  const asked = ASKED.get(ids) ?? new AskedIds(ids);
-  ASKED.set(ids, asked);
-  return asked;
-}
-
 /** Takes the elements of a listing one after the other, and keeps what is learnt of them in bounded memory. */
 export class ListingTally {
   count = 0;
@@ -76,7 +65,7 @@ export class ListingTally {
   readonly #ids = new IdList();
 
   constructor(request: ListingRequest) {
-    this.#asked = askedIn(request.ask);
+    this.#asked = new AskedIds(request.ask);
   }
 
   /** The element `bytes[from, to)`, and what was read of it. */

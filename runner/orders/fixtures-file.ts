@@ -3,7 +3,7 @@ import { validateFixtures } from '../input/validators.generated.js';
 import { type Path, type Problem, YamlDocument } from '../input/yaml-document.js';
 import type { DeclaredOrders, Provision } from './declared.js';
 import { declarationOf, mapLists, ORDER_ID, ORDER_LISTS, parseOrderId, repeatedOrders } from './declared.js';
-import { provisionOf, type WrittenProvision } from './hook.js';
+import { hookProblem } from './hook.js';
 
 export interface Fixtures {
   readonly orders: DeclaredOrders;
@@ -19,15 +19,22 @@ export interface Fixtures {
 export function parseFixtures(label: string, text: string, directory: string): Fixtures {
   const document = new YamlDocument(label, text);
   const orders = readOrders(document);
-  const provision = document.get(['provision']) as WrittenProvision | undefined; // as the schema has it
+  const provision = document.get(['provision']) as Written | undefined;
   if (!provision) return { orders };
-  return {
-    orders,
-    provision: provisionOf(provision, directory, (...member) => {
-      const path = ['provision', ...member];
-      return `${document.place(document.offset(path))}: ${memberText(path)}`;
-    }),
-  };
+  const { command, url = '', teardown, passKey } = provision;
+  const problems = Object.entries({ command, url, teardown }).flatMap(([member, hook = '']) => {
+    const path = ['provision', member];
+    const problem = hookProblem(hook);
+    return problem ? { offset: document.offset(path), message: `${memberText(path)}: ${problem}` } : [];
+  });
+  document.failOn(problems);
+  return { orders, provision: { seed: command ?? url, teardown, directory, passKey } };
+}
+
+/** As the schema has it: with exactly one of `command` and `url`. */
+interface Written extends Pick<Provision, 'teardown' | 'passKey'> {
+  readonly command?: string;
+  readonly url?: string;
 }
 
 /**

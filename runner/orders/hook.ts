@@ -1,44 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { platform } from 'node:os';
-import { UsageError } from '../input/usage-error.js';
-import type { Provision } from './declared.js';
 
-/** Provisioning as it is written down, with exactly one of `command` and `url`. */
-export interface WrittenProvision {
-  readonly command?: string;
-  readonly url?: string;
-  readonly teardown?: string;
-  readonly passKey?: boolean;
-}
-
-/**
- * @param originOf begins a message about the whole, or about a member: `provision.url`.
- * @throws UsageError
- */
-export function provisionOf(
-  { command, url, teardown, passKey }: WrittenProvision,
-  directory: string,
-  originOf: (...member: readonly string[]) => string,
-): Provision {
-  const seed = command ?? url;
-  if (seed === undefined || (command !== undefined && url !== undefined)) {
-    throw new UsageError(`${originOf()}: expected exactly one of command and url.`);
-  }
-  if (url !== undefined && !isUrl(url)) {
-    throw new UsageError(`${originOf('url')}: expected a URL that begins with http:// or https://.`);
-  }
-  checkHook(originOf(url === undefined ? 'command' : 'url'), seed);
-  if (teardown !== undefined) checkHook(originOf('teardown'), teardown);
-  return { seed, ...(teardown !== undefined && { teardown }), directory, ...(passKey && { passKey }) };
-}
-
-function checkHook(origin: string, hook: string): void {
-  if (!isUrl(hook)) return;
-  if (!URL.canParse(hook)) throw new UsageError(`${origin}: this is not a valid URL.`);
+/** Why a URL is not called, a sentence. */
+export function hookProblem(hook: string): string | undefined {
+  if (!isUrl(hook)) return undefined;
+  if (!URL.canParse(hook)) return 'this is not a valid URL.';
   const { username, password } = new URL(hook);
-  if (username === '' && password === '') return;
-  throw new UsageError(`${origin}: a URL with a user name or password in it is not called.`);
+  return username + password === '' ? undefined : 'a URL with a user name or password in it is not called.';
 }
 
 /** Else a hook is a command of the shell. */
@@ -70,9 +40,6 @@ export interface HookCall {
 /** An answer of this size names a million orders. */
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
-/** The end of the error output is kept: that is mostly where the reason is. */
-const MAX_ERROR_OUTPUT = 64 * 1024;
-
 /** Calls it with the document and returns what it answers. Rejects with nothing but a `HookFailure`. */
 export async function callHook(hook: string, call: HookCall): Promise<string> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
@@ -95,17 +62,15 @@ function reasonOf(error: unknown, { signal, timeoutMs }: HookCall, timeout: Abor
 
 async function post(url: string, { input }: HookCall, signal: AbortSignal): Promise<string> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
-  try {
-    const response = await fetch(url, { method: 'POST', headers, body: input, redirect: 'error', signal });
-    const body = (await readBounded(response.body ?? [])).toString('utf8');
-    if (response.ok) return body;
-    throw new HookFailure(`answered with the status ${response.status}`, { output: body });
-  } catch (error) {
-    if (error instanceof HookFailure) throw error;
+  const request = { method: 'POST', headers, body: input, redirect: 'error', signal } as const;
+  const response = await fetch(url, request).catch((error: Error) => {
     // fetch says "fetch failed" and gives the reason as the cause.
-    const { message, cause } = error as Error;
-    throw new HookFailure(`did not answer: ${cause instanceof Error ? cause.message : message}`, { cause: error });
-  }
+    const { message } = error.cause instanceof Error ? error.cause : error;
+    throw new HookFailure(`did not answer: ${message}`, { cause: error });
+  });
+  const body = (await readBounded(response.body ?? [])).toString('utf8');
+  if (response.ok) return body;
+  throw new HookFailure(`answered with the status ${response.status}`, { output: body });
 }
 
 interface ShellCall {
@@ -134,17 +99,15 @@ export async function runInShell(
     child.stdout.destroy();
     child.stderr.destroy();
   };
-  const ended = new Promise<string>((resolve, reject) => {
-    child.on('error', (error) => reject(new HookFailure(`could not be started: ${error.message}`, { cause: error })));
-    child.on('close', (code, name) => resolve(code === null ? `was ended by ${name}` : `ended with exit code ${code}`));
-  });
   child.stdin.on('error', () => {}); // a command need not read its input
   child.stdin.end(input);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const [output, errors, end] = await Promise.all([readBounded(child.stdout), readEnd(child.stderr, tell), ended]);
-    if (end === 'ended with exit code 0') return output;
-    throw new HookFailure(end, { output: errors });
+    const closed = once(child, 'close');
+    const [output, errors] = await Promise.all([readBounded(child.stdout), readBounded(child.stderr, tell), closed]);
+    if (child.exitCode === 0) return output;
+    const end = child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
+    throw new HookFailure(end, { output: errors.toString('utf8') });
   } finally {
     signal.removeEventListener('abort', stop);
     if (child.exitCode === null) stop();
@@ -175,22 +138,17 @@ function stopTree(child: ChildProcess): void {
   }
 }
 
-async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+async function readBounded(
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  tell?: ShellCall['tell'],
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
+    tell?.(chunk);
     chunks.push(chunk);
     length += chunk.length;
     if (length > MAX_OUTPUT) throw new HookFailure(`answered with more than ${MAX_OUTPUT} bytes`);
   }
   return Buffer.concat(chunks);
-}
-
-async function readEnd(stream: AsyncIterable<Uint8Array>, tell: ShellCall['tell']): Promise<string> {
-  let end: Buffer = Buffer.alloc(0);
-  for await (const chunk of stream) {
-    tell?.(chunk);
-    end = Buffer.concat([end, chunk]).subarray(-MAX_ERROR_OUTPUT);
-  }
-  return end.toString('utf8');
 }

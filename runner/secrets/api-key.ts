@@ -1,5 +1,4 @@
 import type { KeyTraits } from './credentials.js';
-import { SHORTEST_SAFE_LENGTH } from './needles.js';
 import { Secret } from './secret.js';
 
 export class ApiKey extends Secret {
@@ -10,7 +9,7 @@ export class ApiKey extends Secret {
    * @param origin where it was given: `STORE_ORDERS_API_KEY`, `--api-key-file`
    */
   constructor(value: string, origin?: string) {
-    super(value, '$STORE_ORDERS_API_KEY');
+    super(value, '$STORE_ORDERS_API_KEY', 'The API key');
     this.#origin = origin;
   }
 
@@ -21,12 +20,6 @@ export class ApiKey extends Secret {
   get traits(): KeyTraits {
     const key = this.reveal();
     return { hasLetters: /[A-Za-z]/.test(key), isOneCharacter: key.length < 2 };
-  }
-
-  /** A sentence for whoever chose a key that cannot be redacted. */
-  get warning(): string | undefined {
-    if (this.isRedacted) return undefined;
-    return `The API key has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: where the target repeats it, reports do, too. Use a longer key.`;
   }
 }
 

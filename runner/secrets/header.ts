@@ -1,4 +1,3 @@
-import { SHORTEST_SAFE_LENGTH } from './needles.js';
 import { Secret } from './secret.js';
 
 /** A further request header that a gateway in front of the target needs. */
@@ -8,12 +7,7 @@ export class SecretHeader extends Secret {
     readonly name: string,
     value: string,
   ) {
-    super(value, `$${variableOf(name)}`);
-  }
-
-  get warning(): string | undefined {
-    if (this.isRedacted) return undefined;
-    return `The value of the header ${this.name} has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: where the target repeats it, reports do, too.`;
+    super(value, `$${variableOf(name)}`, `The value of the header ${name}`);
   }
 }
 

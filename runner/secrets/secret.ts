@@ -5,47 +5,34 @@ import { Redactor } from './redaction.js';
 export class Secret {
   readonly #value: string;
   readonly #placeholder: string;
+  readonly #subject: string;
   readonly #redactor: Redactor | undefined;
 
   /**
    * @param value as it is sent
    * @param placeholder written instead of it: an expression that a POSIX shell expands
+   * @param subject of a sentence about it
    */
-  constructor(value: string, placeholder: string) {
+  constructor(value: string, placeholder: string, subject: string) {
     this.#value = value;
     this.#placeholder = placeholder;
+    this.#subject = subject;
     this.#redactor = value.length < SHORTEST_SAFE_LENGTH ? undefined : new Redactor(value);
   }
 
-  /** It can be found in a text without damage to what happens to look like it. */
-  get isRedacted(): boolean {
-    return this.#redactor !== undefined;
+  /** Absent where it cannot be found in a text without damage to what happens to look like it. */
+  get redactor(): Redactor | undefined {
+    return this.#redactor;
+  }
+
+  /** A sentence for whoever chose one that cannot be redacted. */
+  get warning(): string | undefined {
+    if (this.#redactor) return undefined;
+    return `${this.#subject} has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: where the target repeats it, reports do, too. Use a longer one.`;
   }
 
   reveal(): string {
     return this.#value;
-  }
-
-  /**
-   * Replaces the secret, and the keys derived from it that reveal it, in every encoding that a text can quote them in.
-   * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its ends or at an
-   * ellipsis, what is left of a secret there is replaced too, unless that is four characters at most. A secret that is
-   * too short to be told from ordinary text stays.
-   */
-  redact(text: string): string {
-    return this.#redactor?.replace(text, this.#redactor.placesIn(text, { start: true, end: true })) ?? text;
-  }
-
-  /** The same for bytes, whatever their charset. */
-  redactBytes(bytes: Uint8Array): Uint8Array {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    const redacted = this.redact(text);
-    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
-  }
-
-  /** The same for bytes that come in pieces. */
-  redactingStream(): RedactingStream | undefined {
-    return this.#redactor && new RedactingStream(this.#redactor);
   }
 
   toString(): string {
@@ -63,23 +50,35 @@ export class Secret {
 
 /** All secrets of a run as one: the longest first, since one may be a part of another. */
 export class Secrets {
-  readonly #secrets: readonly Secret[];
+  readonly #redactors: readonly Redactor[];
 
   constructor(secrets: readonly Secret[]) {
-    this.#secrets = [...secrets].sort((a, b) => b.reveal().length - a.reveal().length);
+    const sorted = [...secrets].sort((a, b) => b.reveal().length - a.reveal().length);
+    this.#redactors = sorted.flatMap(({ redactor }) => redactor ?? []);
   }
 
+  /**
+   * Replaces the secrets, and the keys derived from them that reveal them, in every encoding that a text can quote them in.
+   * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its ends or at an
+   * ellipsis, what is left of a secret there is replaced too, unless that is four characters at most.
+   */
   redact(text: string): string {
-    return this.#secrets.reduce((said, secret) => secret.redact(said), text);
+    return this.#redactors.reduce(
+      (said, redactor) => redactor.replace(said, redactor.placesIn(said, { start: true, end: true })),
+      text,
+    );
   }
 
+  /** The same for bytes, whatever their charset. */
   redactBytes(bytes: Uint8Array): Uint8Array {
-    return this.#secrets.reduce((said, secret) => secret.redactBytes(said), bytes);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const redacted = this.redact(text);
+    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
   }
 
-  /** Bytes that come in pieces go through a stream for each. */
+  /** The same for bytes that come in pieces. */
   redactingStream() {
-    const streams = this.#secrets.flatMap((secret) => secret.redactingStream() ?? []);
+    const streams = this.#redactors.map((redactor) => new RedactingStream(redactor));
     return {
       write: (chunk: Uint8Array): Uint8Array => streams.reduce((piece, stream) => stream.write(piece), chunk),
       end: (): Uint8Array =>
@@ -98,7 +97,7 @@ export class Secrets {
  * Redacts bytes that come in pieces: what a piece may have begun is held back until the rest of it is there, or until
  * it cannot be a key any more. All other bytes come out as they went in.
  */
-export class RedactingStream {
+class RedactingStream {
   places = 0;
   #held = Buffer.alloc(0);
   #isBegun = false;

@@ -42,7 +42,7 @@ export function parseApiKey(origin: string, text: string): ApiKey {
  * @throws UsageError
  */
 export function demandRedactableKey(key: ApiKey | undefined): void {
-  if (key === undefined || key.isRedacted) return;
+  if (key === undefined || key.redactor) return;
   throw new UsageError(
     'The API key has fewer than 8 characters, so it cannot be told from ordinary text and left out of saved evidence (--evidence, certify). Use a longer key. Nothing was sent.',
   );

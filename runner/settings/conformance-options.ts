@@ -10,15 +10,9 @@ export interface ConformanceOptions {
    * @example 'https://staging.example.com/v1'
    */
   readonly baseUrl: string;
-  /**
-   * The API key. Default: none, which is an error where what is selected needs one, as all that is sent does.
-   * @example process.env.STORE_ORDERS_API_KEY
-   */
+  /** The API key. Default: none, which is an error where what is selected needs one, as all that is sent does. */
   readonly apiKey?: string | undefined;
-  /**
-   * Further request headers that a gateway in front of the service needs; their values are secret. Default: none.
-   * @example { 'X-Tenant': process.env.TENANT }
-   */
+  /** Further request headers that a gateway in front of the service needs; their values are secret. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * Orders that the suite may use, by their state: it cancels those that are `pending`. `unknown` are ids that no order
@@ -55,10 +49,7 @@ export interface ConformanceOptions {
   readonly scenarios?: readonly string[];
   /** Ids of the requirements to judge. Default: all. Example: `['list.status']`. */
   readonly requirements?: readonly string[];
-  /**
-   * Clauses of the contract whose requirements to judge, those of sub-clauses included. Default: all.
-   * @example ['4.2', '5']
-   */
+  /** Clauses of the contract whose requirements to judge, with their sub-clauses. Default: all. Example: `['4.2']`. */
   readonly clauses?: readonly string[];
   /** Send no DELETE at all: what needs one is skipped, and the run is not complete. Default: false. Example: `true`. */
   readonly readOnly?: boolean;
@@ -70,20 +61,11 @@ export interface ConformanceOptions {
    * @example [{ requirement: 'list.content-type', reason: 'The gateway drops it.', expires: '2027-01-31' }]
    */
   readonly baseline?: readonly BaselineEntry[];
-  /**
-   * The edition of the requirements to score by; what came later is judged, and counts for nothing. Default: the newest.
-   * @example '2026.1'
-   */
+  /** The edition to score by; what came later is judged, and counts for nothing. Default: the newest. Example: `'2026.1'`. */
   readonly edition?: string;
-  /**
-   * Milliseconds to wait at most until the target answers, before anything counts, from 1 to 3600000. Default: none.
-   * @example 60_000
-   */
+  /** Milliseconds to wait at most until the target answers, before anything counts, from 1 to 3600000. Default: none. */
   readonly waitMs?: number;
-  /**
-   * Nothing more is sent when that many requirements are broken, and the rest is not judged, from 1 to 1000. Default: none.
-   * @example 1
-   */
+  /** Nothing more is sent when that many requirements are broken, from 1 to 1000. Default: none. Example: `1`. */
   readonly maxFailures?: number;
   /** Milliseconds for one exchange, from 1 to 3600000. Default: 10000. Example: `5_000`. */
   readonly timeoutMs?: number;
@@ -93,10 +75,7 @@ export interface ConformanceOptions {
   readonly concurrency?: number;
   /** Requests a second at most, from 1 to 1000. Default: none. Example: `15`. */
   readonly rate?: number;
-  /**
-   * How often each request is sent that does not use up an order, half of the times on a kept connection: the more often, the
-   * likelier it finds what shows in some answers only, from 1 to 1000. Default: 1. Example: `10`.
-   */
+  /** How often each request is sent that does not use up an order, half of the times on a kept connection, from 1 to 1000. Default: 1. */
   readonly repeat?: number;
   /**
    * For https, as PEM text: certificate authorities to trust (`ca`), a client certificate (`cert`) with its private key
@@ -104,14 +83,8 @@ export interface ConformanceOptions {
    * @example { ca: readFileSync('internal-ca.pem', 'utf8') }
    */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string; readonly insecure?: boolean };
-  /**
-   * As the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY, which are not read here. Default: no proxy.
-   * @example { https: 'http://proxy.internal:3128', no: 'localhost' }
-   */
+  /** As the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY, which are not read here. Default: no proxy. */
   readonly proxy?: { readonly http?: string; readonly https?: string; readonly no?: string };
-  /**
-   * Ends the run early: what was not judged by then is inconclusive. Default: the run ends by itself.
-   * @example AbortSignal.timeout(30_000)
-   */
+  /** Ends the run early: what was not judged by then is inconclusive. Example: `AbortSignal.timeout(30_000)`. */
   readonly signal?: AbortSignal;
 }

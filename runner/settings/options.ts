@@ -1,19 +1,10 @@
 import { resolve } from 'node:path';
 import { suggest } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
-import {
-  type DeclaredOrders,
-  declarationOf,
-  mapLists,
-  ORDER_ID,
-  ORDER_LISTS,
-  parseOrderId,
-  repeatedOrders,
-} from '../orders/declared.js';
-import { provisionOf } from '../orders/hook.js';
+import { parseFixtures } from '../orders/fixtures-file.js';
 import { parseBaseline } from './baseline.js';
 import { checkedHeaders, checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
-import type { ConformanceOptions } from './conformance-options.js';
+import type { ConformanceOptions, OrderId } from './conformance-options.js';
 import { OPTIONS, type OptionRow, optionRows } from './option-table.js';
 import type { Settings } from './settings.js';
 import { plainSettings, type Source } from './source.js';
@@ -26,9 +17,7 @@ export type { ConformanceOptions, OrderId } from './conformance-options.js';
  */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
   checkNames('options', options);
-  const { baseUrl, orders = {}, provision, tls = {}, proxy = {}, baseline, signal } = options;
-  checkNames('orders', orders);
-  checkNames('provision', provision ?? {});
+  const { baseUrl, tls = {}, proxy = {}, baseline, signal } = options;
   checkNames('tls', tls);
   checkNames('proxy', proxy);
   if (signal !== undefined && !(signal instanceof AbortSignal))
@@ -46,8 +35,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     baseUrl: parseBaseUrl('baseUrl', String(baseUrl)), // callers without TypeScript may leave it out
     apiKey,
     headers: checkedHeaders(headers, apiKey),
-    orders: ordersFrom(orders, options.disposable),
-    provision: provision && provisionOf(provision, directory, provisionMember),
+    ...parseFixtures('options', fixturesText(options), directory),
     baseline: baseline && parseBaseline('baseline', JSON.stringify({ entries: baseline })),
     reports: [],
     detail: 'normal',
@@ -56,29 +44,23 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
   };
 }
 
-const provisionMember = (...path: readonly string[]): string => ['provision', ...path].join('.');
-
-function ordersFrom(
-  options: NonNullable<ConformanceOptions['orders']>,
-  disposable: ConformanceOptions['disposable'],
-): DeclaredOrders {
-  const lists = mapLists((list) => {
-    const { [list]: ids = [] } = options;
-    return list === 'other' && ids === 'none'
-      ? []
-      : [ids].flat().map((id, index) => orderId(id, `orders.${list}[${index}]`));
+/** What the orders and their provisioning are in a fixtures file. */
+function fixturesText({ orders, disposable, provision }: ConformanceOptions): string {
+  const lists = Object.entries(orders ?? {}).map(([list, ids]) => {
+    return `${JSON.stringify(list)}: ${ids === 'none' ? ids : `[${[ids].flat().map(written).join(', ')}]`}`;
   });
-  const [repeated] = repeatedOrders(lists);
-  if (repeated) throw new UsageError(repeated.message);
-  return declarationOf(lists, { other: options.other, disposable });
+  return [
+    `orders: { ${lists.join(', ')} }`,
+    ...(disposable === undefined ? [] : [`disposable: ${JSON.stringify(disposable)}`]),
+    ...(provision === undefined ? [] : [`provision: ${JSON.stringify(provision)}`]),
+  ].join('\n');
 }
 
-function orderId(value: unknown, origin: string): bigint {
-  const isExact = typeof value !== 'number' || Number.isSafeInteger(value);
-  const id = isExact ? parseOrderId(String(value)) : undefined;
-  if (id !== undefined) return id;
+function written(id: OrderId): string {
+  if (typeof id !== 'number' || Number.isSafeInteger(id))
+    return /^-?\d+$/.test(`${id}`) ? `${id}` : JSON.stringify(`${id}`);
   throw new UsageError(
-    `${origin}: expected ${ORDER_ID}, as a bigint, a string, or a number up to 2^53 - 1; found ${String(value).slice(0, 40)}.`,
+    `orders: No number holds the order id ${id} exactly. Give it as a bigint, or as a string of digits.`,
   );
 }
 
@@ -87,8 +69,6 @@ const NAMES = {
     ...optionRows.flatMap(([, { library }]) => library ?? []),
     ...['apiKey', 'headers', 'orders', 'disposable', 'provision', 'tls', 'proxy', 'signal'],
   ],
-  orders: ORDER_LISTS,
-  provision: ['command', 'url', 'teardown', 'passKey'],
   tls: ['ca', 'cert', 'key', 'insecure'],
   proxy: ['http', 'https', 'no'],
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faults } from '../../servers/faults/index.js';
 import { startReference } from '../../servers/reference.js';
-import { runProgram } from './run-program.js';
+import { fixturesText, runProgram } from './run-program.js';
 
 const KEY = 'sk-test-0123456789abcdef';
 let directory: string;
@@ -25,14 +25,8 @@ const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}
 async function start(fault?: string, left: { pending?: number } = {}): Promise<void> {
   server = await startReference({ ...faults.find(({ id }) => id === fault), apiKey: KEY });
   const { pending = [], shipped = [], other = [] } = server.orders;
-  const list = (ids: readonly (bigint | number | string)[] | 'none') => `[${ids === 'none' ? '' : ids.join(', ')}]`;
-  const lists = { pending: pending.slice(0, left.pending), shipped, other };
-  writeFileSync(
-    join(directory, 'fixtures.yaml'),
-    `orders:\n${Object.entries(lists)
-      .map(([name, ids]) => `  ${name}: ${list(ids as readonly bigint[])}\n`)
-      .join('')}`,
-  );
+  const orders = { pending: pending.slice(0, left.pending), shipped, other };
+  writeFileSync(join(directory, 'fixtures.yaml'), fixturesText(orders));
 }
 
 const certify = (...options: string[]) =>
@@ -41,11 +35,6 @@ const certify = (...options: string[]) =>
     ...['--base-url', server?.baseUrl ?? 'http://127.0.0.1:1/v1', '--fixtures', 'fixtures.yaml'],
     ...['--subject', 'petstore@2.3.1', '--output', 'out/cert', '--skip-self-check', ...options],
   ]);
-
-test('is about one target', async () => {
-  const { code, err } = await certify('--all-targets');
-  expect([code, err.split('\n')[0]]).toEqual([2, "error: unknown option '--all-targets'"]);
-});
 
 test('serve, keygen, certify, verify, attest: the walk', async () => {
   await start();
@@ -261,14 +250,4 @@ describe('verify', () => {
     });
     expect(out).toContain('NOT VERIFIED: files.');
   });
-});
-
-test('a key is never overwritten', async () => {
-  await run(['keygen', '--output', 'a.key']);
-  const before = readFileSync(join(directory, 'a.key'));
-  expect(await run(['keygen', '--output', 'a.key'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('a key is never overwritten'),
-  });
-  expect(readFileSync(join(directory, 'a.key'))).toEqual(before);
 });

@@ -3,15 +3,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { together } from '../../servers/changes.js';
 import type { Behaviour } from '../../servers/steps.js';
 import { variant } from '../engine/servers.js';
-import { deletesOf, openStore, type Store, startStore } from '../engine/store.js';
+import { deletesOf, openStore, startStore } from '../engine/store.js';
 import { closeAll, httpTarget, listen } from '../http/target.js';
 import { directoryWith } from '../settings/directory.js';
-import { runProgram } from './run-program.js';
+import { fixturesText, runProgram } from './run-program.js';
 
 afterEach(closeAll);
-
-const fixturesOf = ({ pending, shipped, other }: Store['orders'], differs = ''): string =>
-  `orders: { pending: [${pending.join()}${differs}], shipped: [${shipped.join()}], other: [${other.join()}] }`;
 
 interface Given {
   readonly fixtures?: string;
@@ -36,7 +33,7 @@ const refusal = '✔ refusal    A missing and an invalid key are refused with 40
 
 test('a run that can be complete lacks nothing, and no DELETE is sent to find that out', async () => {
   const store = await startStore();
-  expect(await doctor(store.baseUrl, { fixtures: fixturesOf(store.orders), key: store.apiKey })).toEqual({
+  expect(await doctor(store.baseUrl, { fixtures: fixturesText(store.orders), key: store.apiKey })).toEqual({
     code: 0,
     lines: [
       address,
@@ -104,7 +101,7 @@ describe('what is missing is said in a sentence each', () => {
 
   test('a wrong key, and none', async () => {
     const store = await startStore();
-    const fixtures = fixturesOf(store.orders);
+    const fixtures = fixturesText(store.orders);
     const unchecked = '? listing    Not checked: it needs a key that the target accepts.';
     expect((await doctor(store.baseUrl, { fixtures, key: 'Another-Key-0001' })).lines).toEqual([
       address,
@@ -129,7 +126,7 @@ describe('what is missing is said in a sentence each', () => {
   test('an address without /v1, at which there is nothing', async () => {
     const store = await startStore();
     const baseUrl = store.baseUrl.replace('/v1', '');
-    const { lines } = await doctor(baseUrl, { fixtures: fixturesOf(store.orders), key: store.apiKey });
+    const { lines } = await doctor(baseUrl, { fixtures: fixturesText(store.orders), key: store.apiKey });
     expect(lines.slice(0, 3)).toEqual([
       '✘ address    http://target does not end with the version prefix /v1 (§9.1). Give the base address with it.',
       '✔ connection http://target answers.',
@@ -142,7 +139,7 @@ describe('what is missing is said in a sentence each', () => {
   test('nobody there', async () => {
     const store = await openStore();
     await store.close();
-    const { code, lines } = await doctor(store.baseUrl, { fixtures: fixturesOf(store.orders), key: store.apiKey });
+    const { code, lines } = await doctor(store.baseUrl, { fixtures: fixturesText(store.orders), key: store.apiKey });
     expect([code, ...lines]).toEqual([
       3,
       address,
@@ -168,7 +165,7 @@ describe('what is missing is said in a sentence each', () => {
     const withoutId = variant('orders-without-id').behaviour;
     const first: Behaviour = () => ({ select: (orders) => orders.all().slice(0, shown) });
     const store = await startStore({ behaviour: together(withoutId, first) });
-    const { lines } = await doctor(store.baseUrl, { fixtures: fixturesOf(store.orders), key: store.apiKey });
+    const { lines } = await doctor(store.baseUrl, { fixtures: fixturesText(store.orders), key: store.apiKey });
     expect(lines.filter((said) => /^. fixtures /.test(said))).toEqual([line]);
   });
 

@@ -125,11 +125,6 @@ describe('the files of a run', () => {
     ['the fixtures, by another way', ['--evidence', 'link/../orders.yaml'], /^--evidence: \S+ would overwrite a file/],
     ['the key file', ['--api-key-file', 'key', '--evidence', 'key'], /^--evidence: \S+key would overwrite a file/],
     ['the configuration', ['--config', 'c.yaml', '--report', 'tap=c.yaml'], /^--report tap: \S+ would overwrite/],
-    [
-      'the ledger of another',
-      ['--report', 'json=a', '--report', 'tap=a.ledger.jsonl'],
-      /^--report tap and The ledger of --report json both go to/,
-    ],
     ['one place by two ways', ['--report', 'json=a', '--report', 'tap=link/a'], /^--report json and --report tap both/],
   ])('do not overwrite %s', async (_, argv, says) => {
     const store = await startStore();
@@ -139,15 +134,6 @@ describe('the files of a run', () => {
     const { code, err } = await run(...argv);
     expect([code, err]).toEqual([2, expect.stringMatching(says)]);
     expect([store.connections(), await readFile(join(cwd, 'orders.yaml'), 'utf8')]).toEqual([0, before]);
-  });
-
-  test('do not overwrite the evidence that is judged again', async () => {
-    const store = await startStore();
-    const { cwd, run } = await place(store.baseUrl, store.apiKey);
-    expect((await run('--evidence', 'e')).code).toBe(0);
-    const { code, err } = await runProgram(['rejudge', 'e', '--report', 'json=e'], { cwd });
-    expect([code, err]).toEqual([2, expect.stringContaining('would overwrite a file that this run reads')]);
-    expect((await runProgram(['rejudge', 'e', '--report', 'json'], { cwd })).code).toBe(0);
   });
 });
 

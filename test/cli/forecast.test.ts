@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deletesOf, startStore } from '../engine/store.js';
 import { takenPicks, withStrangers } from '../engine/world.js';
 import { directoryWith } from '../settings/directory.js';
-import { runProgram } from './run-program.js';
+import { fixturesText, runProgram } from './run-program.js';
 
 /** What doctor foresees of a store with undeclared orders, and what a run then leaves blocked. */
 async function foreseen(strangers: readonly bigint[], provision = false) {
@@ -12,7 +12,7 @@ async function foreseen(strangers: readonly bigint[], provision = false) {
   const cwd = await directoryWith({
     'orders.yaml': provision
       ? `orders: { shipped: [${shipped.join()}], other: [${other.join()}] }\nprovision: { command: node seed.mjs }\n`
-      : `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }\n`,
+      : fixturesText({ pending, shipped, other }),
     'seed.mjs': `console.log('{"orders":{"pending":[${pending.join()}]}}');\n`,
   });
   const env = { STORE_ORDERS_API_KEY: store.apiKey, PATH: process.env.PATH };

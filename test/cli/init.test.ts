@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { deletesOf, type Store, startStore } from '../engine/store.js';
-import { closeAll, httpTarget } from '../http/target.js';
+import { closeAll } from '../http/target.js';
 import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
 
@@ -45,18 +45,6 @@ test.each(files)('init does not overwrite %s, and writes nothing then', async (n
   expect(await readFile(join(cwd, name), 'utf8')).toBe('mine\n');
 });
 
-test('init --force overwrites', async () => {
-  const cwd = await directoryWith({ [files[0]]: 'mine\n' });
-  expect((await runProgram(['init', '--force'], { cwd })).code).toBe(0);
-  expect(await readFile(join(cwd, files[0]), 'utf8')).not.toBe('mine\n');
-});
-
-test('init into a directory that cannot be written to is a usage error', async () => {
-  const cwd = await directoryWith({ file: '' });
-  const { code, err } = await runProgram(['init'], { cwd: join(cwd, 'file') });
-  expect([code, err]).toEqual([2, expect.stringContaining(files[0])]);
-});
-
 describe('init --from-target', () => {
   const initFrom = async (store: Store, apiKey = store.apiKey, files = {}) => {
     const cwd = await directoryWith(files);
@@ -76,19 +64,6 @@ describe('init --from-target', () => {
     await writeFile(join(cwd, files[1]), confirmed);
     const run = await runProgram([], { cwd, env });
     expect([run.code, run.out]).toEqual([0, expect.stringContaining('CONFORMANT (complete)')]);
-  });
-
-  test('says so where there is nothing to propose', async () => {
-    const baseUrl = await httpTarget((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
-    });
-    const cwd = await directoryWith();
-    const env = { STORE_ORDERS_API_KEY: 'Sample-Key-0001', STORE_ORDERS_BASE_URL: baseUrl };
-    const { code, out } = await runProgram(['init', '--from-target'], { cwd, env });
-    expect([code, out]).toEqual([
-      0,
-      'Wrote store-orders-conformance.yaml.\nWrote store-orders-fixtures.yaml.\nThe listing shows no orders whose state can be guessed. Declare some in store-orders-fixtures.yaml, or say there what makes them. Then `npx store-orders-conformance doctor` says what a run still lacks.\n',
-    ]);
   });
 
   test('fills in what init had made, without --force; and init takes the base address', async () => {
@@ -150,14 +125,6 @@ describe('init --ci', () => {
     const cwd = await directoryWith({ 'package.json': manifest, 'suite.tgz': '' });
     await runProgram(['init', '--ci', 'gitlab'], { cwd });
     expect(await readFile(join(cwd, '.gitlab/store-orders-conformance.yml'), 'utf8')).toContain(` PACKAGE: ${suite}\n`);
-  });
-
-  test.each(['github', 'gitlab'])('names the tarball for %s where it is in the folder', async (host) => {
-    const cwd = await directoryWith({ [tarball]: '' });
-    const { out } = await runProgram(['init', '--ci', host], { cwd });
-    const [, path = ''] = /^Wrote (.*)\.$/m.exec(out) ?? [];
-    expect(await readFile(join(cwd, path), 'utf8')).toContain(` PACKAGE: ./${tarball}\n`);
-    expect(out).toContain(`Commit it with store-orders-fixtures.yaml and ./${tarball}. `);
   });
 
   test('knows no other host', async () => {

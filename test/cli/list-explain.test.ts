@@ -75,11 +75,6 @@ describe('list', () => {
     for (const { id } of [...scenarios, ...requirements]) expect(out).toContain(`  ${id}  `.trimEnd());
     expect(out).toMatch(/Full coverage needs 3 pending orders .*, 1 shipped and 1 in another state\./);
   });
-
-  test('--faults as text names every fault and variant', async () => {
-    const { out } = await runProgram(['list', '--faults']);
-    for (const { id } of [...faults, ...variants]) expect(out).toContain(`  ${id}`);
-  });
 });
 
 describe('explain', () => {
@@ -102,17 +97,7 @@ describe('explain', () => {
       expect([id, code, err]).toEqual([id, 0, '']);
       const parts = [title, ...(order ? [order.state] : []), ...Object.keys(requests), ...judgedFrom(id)];
       for (const part of parts) expect(out).toContain(part);
-    }
-  });
-
-  test('says of each scenario what the contract says, and how to fix a deviation', async () => {
-    for (const { id } of scenarios) {
-      const { out } = await runProgram(['explain', id]);
-      const judged = requirements.filter((requirement) => judgedFrom(id).includes(requirement.id));
-      const unsaid = judged.flatMap(({ clause, text, fix }) =>
-        [clause === '0' ? 'preamble' : `§${clause}`, text, fix].filter((part) => !out.includes(part)),
-      );
-      expect([id, unsaid]).toEqual([id, []]);
+      expect((await runProgram(['explain', `${id}/first`])).out).toBe(out);
     }
   });
 
@@ -125,7 +110,7 @@ describe('explain', () => {
 
   test('knows every cause that a report can name', async () => {
     const lines = readFileSync(new URL('../detection/expected/faults.txt', import.meta.url), 'utf8');
-    const causes = new Set([...lines.matchAll(/\| cause (\S+)/g)].map(([, id = '']) => id));
+    const causes = new Set([...lines.matchAll(/\| cause ([^\s:]+)/g)].map(([, id = '']) => id));
     expect(causes.size).toBeGreaterThan(100);
     for (const id of [
       ...causes,

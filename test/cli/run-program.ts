@@ -56,3 +56,9 @@ export async function runProgram(argv: readonly string[], surroundings: Surround
     ...(verdictLine !== undefined && { verdictLine }),
   };
 }
+
+type Declared = Readonly<Record<'pending' | 'shipped' | 'other', readonly (bigint | number | string)[]>>;
+
+/** A fixtures file that declares the orders of a store. */
+export const fixturesText = ({ pending, shipped, other }: Declared): string =>
+  `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }\n`;

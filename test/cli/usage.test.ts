@@ -5,14 +5,7 @@ import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
 
 describe('help and version', () => {
-  test.each([
-    [['--help']],
-    [['help']],
-    [['run', '--help']],
-    [['demo', '--help']],
-    [['serve', '--help']],
-    [['list', '--help']],
-  ])('%j prints the options and exits with 0', async (argv) => {
+  test.each([[['--help']], [['run', '--help']]])('%j prints the options and exits with 0', async (argv) => {
     const { code, out, err } = await runProgram(argv);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Usage: store-orders-conformance/);
@@ -22,59 +15,9 @@ describe('help and version', () => {
     expect(await runProgram(['--version'])).toEqual({ code: 0, out: `${tool.version}\n`, err: '' });
   });
 
-  test('--help lists every command and every option of run that there is', async () => {
-    const { out } = await runProgram(['--help']);
-    for (const command of [
-      'run',
-      'rejudge',
-      'baseline',
-      'compare',
-      'demo',
-      'doctor',
-      'serve',
-      'list',
-      'explain',
-      'init',
-      'self-check',
-    ]) {
-      expect(out).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'));
-    }
-    const run = await runProgram(['run', '--help']);
-    for (const option of [
-      'base-url',
-      'api-key-file',
-      'header-file',
-      'fixtures',
-      'config',
-      'target',
-      'suite',
-      'scenario',
-      'requirement',
-      'clause',
-      'read-only',
-      'dry-run',
-      'strict',
-      'baseline',
-      'edition',
-      'report',
-      'evidence',
-      'wait',
-      'max-failures',
-      'timeout',
-      'deadline',
-      'concurrency',
-      'rate',
-      'ca',
-      'cert',
-      'key',
-      'insecure',
-    ]) {
-      expect(run.out).toMatch(new RegExp(`^ {2}--${option}\\b`, 'm'));
-    }
-  });
-
   test('the help of a command ends with two examples, whose commands and options exist', async () => {
     const { out: help } = await runProgram(['--help']);
+    expect(help).toMatch(/^ {2}run [\s\S]*^ {2}rejudge [\s\S]*^ {2}doctor [\s\S]*^ {2}explain /m);
     for (const [, command = ''] of help.matchAll(/^ {2}([a-z-]+) .*/gm)) {
       if (command === 'help') continue;
       const { out } = await runProgram([command, '--help']);
@@ -127,60 +70,16 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
 
   test.each<[string, { argv: string[]; env?: Record<string, string>; files?: Record<string, string>; says: RegExp }]>([
     ['an unknown flag', { argv: ['--frobnicate'], says: /unknown option '--frobnicate'/ }],
-    [
-      'an unknown flag of a command',
-      { argv: ['demo', '--base-url', 'http://x/v1'], says: /unknown option '--base-url'/ },
-    ],
     ['a misspelt flag', { argv: ['--scenari', 'x'], says: /--scenario/ }],
     [
       'a misspelt suite',
       { argv: ['demo', '--suite', 'cancl'], says: /matches nothing\. Did you mean cancel-pending\?/ },
     ],
     ['a misspelt fault', { argv: ['demo', '--fault', 'unknown-40'], says: /Did you mean unknown-40\d\?/ }],
-    [
-      'the placeholder of the documentation as key',
-      {
-        argv: ['--base-url', 'URL'],
-        env: { STORE_ORDERS_API_KEY: '…' },
-        says: /STORE_ORDERS_API_KEY: .* still the placeholder/,
-      },
-    ],
     ['an unknown command', { argv: ['frobnicate'], says: /frobnicate/ }],
+    ['a report in place of a command', { argv: ['badge'], says: /unknown command 'badge'; .*--report badge=FILE/ }],
     ['a misspelt command', { argv: ['dmeo'], says: /demo/ }],
-    ['a flag without its value', { argv: ['run', '--base-url'], says: /--base-url/ }],
     ['no base URL', { argv: ['run'], says: /--base-url[\s\S]*store-orders-conformance demo/ }],
-    ['no argument at all', { argv: [], says: /STORE_ORDERS_BASE_URL/ }],
-    ['a base URL that is not one', { argv: ['--base-url', 'example.com/v1'], says: /--base-url: Expected a base URL/ }],
-    [
-      'a missing key file',
-      {
-        argv: ['--base-url', 'URL', '--api-key-file', 'no-such.key'],
-        says: /--api-key-file: The API key file cannot be read: there is no such file\./,
-      },
-    ],
-    [
-      'a missing fixtures file',
-      {
-        argv: ['--base-url', 'URL', '--fixtures', 'no-such.yaml'],
-        says: /no-such\.yaml cannot be read: there is no such file/,
-      },
-    ],
-    [
-      'fixtures with a wrong type',
-      {
-        argv: ['--base-url', 'URL', '--fixtures', 'f.yaml'],
-        files: { 'f.yaml': 'orders:\n  pending: 101\n' },
-        says: /f\.yaml:2:12: /,
-      },
-    ],
-    [
-      'a configuration with an unknown member',
-      {
-        argv: ['--base-url', 'URL'],
-        files: { 'store-orders-conformance.yaml': 'baseurl: x\n' },
-        says: /store-orders-conformance\.yaml:1:1: .*baseUrl/,
-      },
-    ],
     [
       'a scenario that matches nothing',
       { argv: ['--base-url', 'URL', '--scenario', 'no-such-*'], says: /--scenario no-such-\* matches nothing/ },
@@ -200,8 +99,6 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       'two reports to standard output',
       { argv: ['--base-url', 'URL', '--report', 'json', '--report', 'tap'], says: /both go to standard output/ },
     ],
-    ['a timeout that is not a number', { argv: ['--base-url', 'URL', '--timeout', '10s'], says: /--timeout: / }],
-    ['a fault that does not exist', { argv: ['demo', '--fault', 'no-such'], says: /There is no fault "no-such"/ }],
     [
       'a fault and a variant at once',
       { argv: ['demo', '--fault', 'unknown-410', '--variant', 'gzip'], says: /--variant/ },
@@ -210,9 +107,7 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       'a port that does not exist',
       { argv: ['serve', '--port', '70000'], says: /^--port: .* 0 to 65535, found "70000"/ },
     ],
-    ['a latency that is not a number', { argv: ['serve', '--latency', '1s'], says: /^--latency: .*found "1s"/ }],
     ['an id that nothing has', { argv: ['explain', 'no-such-id'], says: /Nothing has the id "no-such-id"/ }],
-    ['explain without an id', { argv: ['explain'], says: /id/ }],
     ['a word too many', { argv: ['list', 'faults'], says: /too many arguments/ }],
   ])('%s', async (_, { argv, env = {}, files = {}, says }) => {
     const store = await startStore();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
-import { runProgram } from './run-program.js';
+import { fixturesText, runProgram } from './run-program.js';
 
 test('where nobody answers, the run is inconclusive, says why, and provisions nothing', async () => {
   const store = await openStore();
@@ -23,9 +23,7 @@ test('where nobody answers, the run is inconclusive, says why, and provisions no
 
 test('the question whether it is there is not a part of the run', async () => {
   const store = await startStore();
-  const { pending, shipped, other } = store.orders;
-  const orders = `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }`;
-  const cwd = await directoryWith({ 'orders.yaml': orders });
+  const cwd = await directoryWith({ 'orders.yaml': fixturesText(store.orders) });
   const argv = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', '--wait', '60000', '--report', 'json'];
   const { code, out } = await runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: store.apiKey } });
   expect(code).toBe(0);

@@ -122,7 +122,7 @@ function faultLine(id: string, { requirements, causes }: Report): string {
   const parts = {
     fails: idsOf(requirements, 'fail'),
     warns: idsOf(requirements, 'warn'),
-    cause: causes.map((cause) => `${cause.id}${cause.likely ? ` (${cause.likely.name})` : ''}`).join(' '),
+    cause: causes.map(({ id, likely, headline }) => `${id}${likely ? ` (${likely.name})` : ''}: ${headline}`).join(' '),
     open: idsOf(requirements, 'blocked', 'inconclusive'),
   };
   const said = Object.entries(parts).flatMap(([part, ids]) => (ids === '' ? [] : [`${part} ${ids}`]));

@@ -92,7 +92,7 @@ describe('a run with repetitions', () => {
     const { sent } = await run(5);
     const probes = sent.filter(({ request }) => request.id.scenario === 'cancel-unknown-plain');
     expect(connectionsOf(probes)).toEqual([
-      ['cancel-unknown-plain/cancel', undefined, undefined],
+      ['cancel-unknown-plain/cancel', undefined, false],
       ['cancel-unknown-plain/cancel#2', 'cancel-unknown-plain/cancel#kept', false],
       ['cancel-unknown-plain/cancel#3', 'cancel-unknown-plain/cancel#3', true],
       ['cancel-unknown-plain/cancel#4', 'cancel-unknown-plain/cancel#kept', true],
@@ -104,10 +104,10 @@ describe('a run with repetitions', () => {
     const { sent } = await run(3);
     const pairs = sent.filter((request) => /^kept-connections\/list(-wrong-after)?-valid(#\d)?$/.test(nameOf(request)));
     expect(connectionsOf(pairs)).toEqual([
-      ['kept-connections/list-valid', 'kept-connections/list', undefined],
+      ['kept-connections/list-valid', 'kept-connections/list', false],
       ['kept-connections/list-valid#2', 'kept-connections/list#2', false],
       ['kept-connections/list-valid#3', 'kept-connections/list#3', false],
-      ['kept-connections/list-wrong-after-valid', 'kept-connections/list', undefined],
+      ['kept-connections/list-wrong-after-valid', 'kept-connections/list', false],
       ['kept-connections/list-wrong-after-valid#2', 'kept-connections/list#2', true],
       ['kept-connections/list-wrong-after-valid#3', 'kept-connections/list#3', true],
     ]);

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ProvisionOptions } from '../../runner/orders/provision.js';
 import { provision } from '../../runner/orders/provision.js';
+import { closeAll, listen } from '../http/target.js';
 import { directoryWith } from '../settings/directory.js';
 import { refusal } from '../settings/refusal.js';
+
+afterEach(closeAll);
 
 const counts = { pending: 3, shipped: 1, other: 1, unknown: 0 };
 const none = { pending: [], shipped: [], other: [], unknown: [] };
@@ -38,24 +40,15 @@ async function seed(
 
 /** Answers every request with this status and body; collects what came. */
 async function server(status: number, body: string, headers: Record<string, string> = {}) {
-  const requests: { method: string | undefined; url: string | undefined; type: string | undefined; body: string }[] =
-    [];
-  const http = createServer(async (request, response) => {
-    const { method, url } = request;
-    requests.push({ method, url, type: request.headers['content-type'], body: await text(request) });
-    response.writeHead(status, headers).end(body);
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => http.closeAllConnections());
-  onTestFinished(() => void http.close());
-  const { port } = http.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, requests };
-}
-
-async function text(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  return body;
+  const requests: object[] = [];
+  const address = await listen(
+    createServer(async (request, response) => {
+      const { method, url, headers: sent } = request;
+      requests.push({ method, url, type: sent['content-type'], body: await text(request) });
+      response.writeHead(status, headers).end(body);
+    }),
+  );
+  return { origin: `http://${address}`, requests };
 }
 
 const atUrl = (hook: string, teardown?: string, timeoutMs = 5000) =>
@@ -276,11 +269,7 @@ describe('a provisioning URL', () => {
   });
 
   test('that never answers is given up', async () => {
-    const http = createServer(() => {});
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void http.close());
-    onTestFinished(() => http.closeAllConnections());
-    const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const origin = `http://${await listen(createServer(() => {}))}`;
     expect(await refusal(() => atUrl(origin, undefined, 300))).toBe(
       `The provisioning URL ${origin}/ did not end within 300 ms.`,
     );

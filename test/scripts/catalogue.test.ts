@@ -104,44 +104,14 @@ describe('a mistake in the catalogue is told with its entry and place:', () => {
       ":2:5: list.status: must have required property 'level'",
     ],
     [
-      'a member that is unknown',
-      `${plain}\n    wy: It is.`,
-      ':8:9: list.status: wy must NOT have additional properties',
-    ],
-    [
-      'a level that does not exist',
-      plain.replace('must', 'may'),
-      ':4:12: list.status: level must be equal to one of the allowed values',
-    ],
-    [
-      'a value with a clause that is a number',
-      authentication.replace('"5.2"', '5.2'),
-      ':5:26: auth.$credential: each.credential.basic.clause must be string',
-    ],
-    [
-      'a family that lacks a member',
-      authentication.replace('    operation: both\n', ''),
-      ":2:5: auth.$credential: must have required property 'operation'",
-    ],
-    [
       'a value that the table does not have',
       authentication.replace('basic:', 'bsaic:'),
       ':5:16: auth.$credential: "bsaic" is not a known credential',
     ],
     [
-      'a member of a value with a slip in its name',
-      family.replace('why:', 'wy:'),
-      ':9:78: error.$status.$part: no text uses $wy',
-    ],
-    [
       'a placeholder that nothing fills',
       authentication.replace('$words', '$word'),
       ':9:11: auth.$credential: nothing gives $word in text',
-    ],
-    [
-      'a parameter that the id leaves out',
-      family.replace('.$part', ''),
-      ':2:5: error.$status: the id error.401 occurs twice',
     ],
     ['an id of two entries', plain + plain, ':8:5: list.status: the id list.status occurs twice'],
     ['YAML that cannot be read', `${plain}\n    id: list`, ': Map keys must be unique at line 8, column 5'],

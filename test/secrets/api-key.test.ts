@@ -27,18 +27,10 @@ describe('ApiKey', () => {
   test.each([
     ['', 'The API key is empty. '],
     [' key', 'The API key begins or ends with white space, '],
-    ['key\n', 'The API key begins or ends with white space, '],
     ['two\nlines', 'The API key contains a control character or a line break, '],
-    ['tab\tkey', 'The API key contains a control character or a line break, '],
-    ['del\x7fkey', 'The API key contains a control character or a line break, '],
     ['žluťoučký', 'The API key contains a character outside of ISO 8859-1, '],
-    ['key🔑', 'The API key contains a character outside of ISO 8859-1, '],
   ])('refuses %j, which no header can carry', (text, message) => {
     expect(problemOfKey(text)?.slice(0, message.length)).toBe(message);
-  });
-
-  test.each(['a', 'with space', 'grün', '~!@#$%^&*()'])('takes %j', (text) => {
-    expect(keyOf(text).reveal()).toBe(text);
   });
 
   test.each([

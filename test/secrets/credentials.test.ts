@@ -118,11 +118,4 @@ describe('the obstacle to a credential', () => {
       ['shorter', 'shorter-start', 'first-changed', 'last-changed', 'case'],
     ]);
   });
-
-  test('is told', () => {
-    expect([lackOf('case', keyOf('12').traits), lackOf('shorter', keyOf('a').traits)]).toEqual([
-      'The API key has no letters, so its letter case cannot be flipped.',
-      'The API key is one character long, so no part of it is left to compare.',
-    ]);
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Secret, Secrets } from '../../runner/secrets/secret.js';
-import { keyOf } from './key.js';
+import { keyOf, redactBytes } from './key.js';
 
 const key = keyOf('Sk/live+"9&x\\Q z~');
 
@@ -27,7 +27,7 @@ describe('a redacting stream', () => {
 
   test.each(spellings)('finds %s wherever the text is cut, and changes nothing else', (written) => {
     const text = Buffer.from(`${padding}«${written}»${padding}`, 'latin1');
-    const bytes = key.redactBytes(text);
+    const bytes = redactBytes(key, text);
     expect(Buffer.from(bytes).includes('[redacted]')).toBe(true);
     const start = padding.length - 1;
     for (let at = start; at < start + written.length + 3; at++) {
@@ -39,7 +39,7 @@ describe('a redacting stream', () => {
 
   test('gives the same whatever the pieces are', () => {
     const text = Buffer.from(spellings.map((written) => `${padding}«${written}»`).join(''), 'latin1');
-    const bytes = key.redactBytes(text);
+    const bytes = redactBytes(key, text);
     for (const size of [1, 7, 64, 1_000, 4_096, text.length]) {
       const chunks: Buffer[] = [];
       for (let at = 0; at < text.length; at += size) chunks.push(text.subarray(at, at + size));

@@ -120,12 +120,6 @@ describe('loadSettings', () => {
     const { timeoutMs } = await load({ baseUrl }, {}, { 'store-orders-conformance.yaml': '# timeout: 1\n' });
     expect(timeoutMs).toBe(10_000);
   });
-
-  test('looks for no configuration file where it is told so', async () => {
-    const cwd = await directoryWith({ 'store-orders-conformance.yaml': 'no: yaml: at all' });
-    const settings = await loadSettings({ flags: { baseUrl }, env: {}, cwd, ignoresConfig: true });
-    expect(settings.baseUrl).toBe(baseUrl);
-  });
 });
 
 describe('precedence', () => {
@@ -179,17 +173,6 @@ describe('precedence', () => {
   ])('of the base URL: %s', async (_title, flags, env, config, expected) => {
     const settings = await load(flags, env, { 'store-orders-conformance.yaml': config });
     expect(settings.baseUrl).toBe(url(expected));
-  });
-
-  test.each<[title: string, flags: RunFlags, env: LoadInput['env'], expected: string]>([
-    ['--target beats STORE_ORDERS_TARGET', { target: 'a' }, { STORE_ORDERS_TARGET: 'b' }, 'a'],
-    ['STORE_ORDERS_TARGET beats the member target', {}, { STORE_ORDERS_TARGET: 'b' }, 'b'],
-    ['the member target is the default', {}, {}, 'c'],
-  ])('of the target: %s', async (_title, flags, env, expected) => {
-    const targets = ['a', 'b', 'c'].map((name) => `  ${name}: { baseUrl: "${url(name)}" }`);
-    const config = ['target: c', 'targets:', ...targets].join('\n');
-    const { targetName, baseUrl } = await load(flags, env, { 'store-orders-conformance.yaml': config });
-    expect({ targetName, baseUrl }).toEqual({ targetName: expected, baseUrl: url(expected) });
   });
 
   test.each<[title: string, flags: RunFlags, env: LoadInput['env'], expected: string | undefined]>([
@@ -333,18 +316,6 @@ describe('a usage error', () => {
     expect(await refusalOf(flags)).toBe(message);
   });
 
-  test('lists the targets that exist', async () => {
-    const files = {
-      'c.yaml': `targets: { staging: { baseUrl: "${baseUrl}" }, production: { baseUrl: "${baseUrl}" } }`,
-    };
-    expect(await refusalOf({ config: 'c.yaml', target: 'stagin' }, {}, files)).toBe(
-      '--target: There is no target "stagin"; did you mean staging?',
-    );
-    expect(await refusalOf({ config: 'c.yaml' }, { STORE_ORDERS_TARGET: 'qa' }, files)).toBe(
-      'STORE_ORDERS_TARGET: There is no target "qa"; expected one of staging, production.',
-    );
-  });
-
   test.each<[title: string, content: string | Uint8Array, message: string]>([
     ['empty', '\n', 'The API key is empty. Put the key that the service issued into it.'],
     [
@@ -449,14 +420,5 @@ describe('a configuration file with mistakes', () => {
     ],
   ])('is refused: %s', async (_title, text, message) => {
     expect(await refusalOf({}, {}, { [config]: text })).toBe(message);
-  });
-
-  test('is named as seen from the working directory, or in full where it is elsewhere', async () => {
-    const elsewhere = await directoryWith({ 'c.yaml': 'a' });
-    const files = { 'in/c.yaml': 'a' };
-    expect(await refusalOf({ config: 'in/c.yaml' }, {}, files)).toMatch(/^in[/\\]c\.yaml:1:1: /);
-    expect(await refusalOf({ config: join(elsewhere, 'c.yaml') })).toBe(
-      `${join(elsewhere, 'c.yaml')}:1:1: Expected a mapping, found text.`,
-    );
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import manifest from '../../package.json' with { type: 'json' };
+import { fixturesText } from '../cli/run-program.js';
 import { fault } from '../engine/servers.js';
 import { asChanged, type Store, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
@@ -28,10 +29,7 @@ const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/c
 
 /** A vendor's repository, with an `npx` that has this package. */
 async function repositoryFor(store: Store): Promise<string> {
-  const { pending, shipped, other } = store.orders;
-  const cwd = await directoryWith({
-    'store-orders-fixtures.yaml': `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }`,
-  });
+  const cwd = await directoryWith({ 'store-orders-fixtures.yaml': fixturesText(store.orders) });
   await mkdir(join(cwd, 'bin'));
   writeFileSync(
     join(cwd, 'bin/npx'),

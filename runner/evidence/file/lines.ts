@@ -38,7 +38,6 @@ export interface EndLine {
 
 export type EvidenceLine = HeaderLine | BodyLine | ExchangeLine | EndLine;
 
-/** The plan has the request. */
 export type SavedExchange = Omit<Exchange, 'request' | 'outcome'> & {
   readonly request: RequestId;
   readonly outcome:
@@ -47,10 +46,7 @@ export type SavedExchange = Omit<Exchange, 'request' | 'outcome'> & {
 };
 
 export type SavedResponse = Omit<ResponseRecord, 'body' | 'stray'> & {
-  /**
-   * Without a `head` where the body has lines of its own: the record has the first of their bytes, or `headLength` of
-   * them, where the run had no room for more.
-   */
+  /** A body with lines of its own has no `head`: the record has the first `headLength` of their bytes. */
   readonly body: Omit<BodyRecord, 'head'> & { readonly head?: SavedBytes; readonly headLength?: number };
   readonly stray?: SavedBytes;
 };

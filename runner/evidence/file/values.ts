@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { PlanInputs } from '../plan.js';
 
-// What JSON has no type for: bytes, and int64.
-
 /** Bytes in JSON: as the text that they are where they are UTF-8, which reads best, else as Base64. */
 export type SavedBytes = { readonly text: string } | { readonly base64: string };
 

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
 import type { BodyCopy, EvidenceData } from '../evidence.js';
-import { type BodyRecord, type Exchange, HEAD_BYTES } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
 import { idText, type Request } from '../request.js';
 import { EVIDENCE_FORMAT, type EvidenceLine, type HeaderLine, type SavedExchange } from './lines.js';
 import { lastCharacter, saveBytes } from './values.js';
@@ -102,15 +102,11 @@ function saved({ request: { id }, outcome, ...exchange }: Exchange, hasBodyLines
   const { head, ...about } = body;
   const response = {
     ...rest,
-    body: { ...about, ...(hasBodyLines ? shortHead(body) : { head: saveBytes(head) }) },
+    body: { ...about, ...(hasBodyLines ? { headLength: head.length } : { head: saveBytes(head) }) },
     stray: stray && saveBytes(stray),
   };
   return { request: id, ...exchange, outcome: { kind: 'response', response } };
 }
-
-/** Where the record has less than what is kept of such a body. */
-const shortHead = ({ head, length }: BodyRecord): { readonly headLength?: number } =>
-  head.length < Math.min(length, HEAD_BYTES) ? { headLength: head.length } : {};
 
 /** A body on its way into the file, cut between characters. */
 class BodyPieces implements BodyCopy {

@@ -75,7 +75,6 @@ const mostAfter = (first: number): number => (first === 0xed ? 0x9f : first === 
 
 /** Reads scalars of `bytes[…, to)`: each method gets the offset of a first byte, and returns the offset after the last. */
 export class JsonTokens {
-  /** Why a method returned `STOPPED`. */
   stop: Stop | undefined;
   protected bytes: Buffer = Buffer.alloc(0);
   protected to = 0;
@@ -83,7 +82,6 @@ export class JsonTokens {
   /** @param isWhole nothing comes after `to`, so that a number may end there */
   constructor(protected readonly isWhole: boolean) {}
 
-  /** The string, number or word that starts there. */
   protected scalar(from: number, expected: string): number {
     const byte = this.bytes[from] as number;
     if (byte === QUOTE) return this.string(from);
