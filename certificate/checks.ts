@@ -124,23 +124,22 @@ export function checkVerdict({ requirements, edition, verdict, complete, require
 
 /** The report in the bundle is the one that follows from the evidence. */
 export function checkReport(text: string, expected: string, derived: Report): [Check, readonly Difference[]] {
-  if (text === expected) {
-    return [checkThat('report', [], 'report.json is the report that follows from the evidence, to the byte.'), []];
-  }
-  const report = parsed(text);
-  const [error] = validateReport(report);
-  if (error) {
-    const problem = `report.json${error.instancePath} ${error.message ?? 'is not what is expected'}.`;
-    return [checkThat('report', [problem], ''), []];
-  }
-  const differences = differencesOf(report as Report, derived);
+  const isSame = text === expected;
+  const report = isSame ? derived : parsed(text);
+  const [error] = isSame ? [] : validateReport(report);
+  const differences = error ? [] : differencesOf(report as Report, derived);
   const { version } = derived.tool;
-  const problems = differences.map(
-    ({ requirement, certified, derived: now }) =>
-      `${requirement}: the report says ${certified ?? 'nothing'}, the evidence ${now ?? 'nothing'}.`,
-  );
-  if (version === tool.version) problems.push('report.json is not the report that follows from the evidence.');
-  const message = `Written by version ${version}, judged again by ${tool.version}: every requirement has the same verdict.`;
+  const problems = [
+    ...(error ? [`report.json${error.instancePath} ${error.message ?? 'is not what is expected'}.`] : []),
+    ...differences.map(
+      ({ requirement, certified, derived: now }) =>
+        `${requirement}: the report says ${certified ?? 'nothing'}, the evidence ${now ?? 'nothing'}.`,
+    ),
+    ...(isSame || version !== tool.version ? [] : ['report.json is not the report that follows from the evidence.']),
+  ];
+  const message = isSame
+    ? 'report.json is the report that follows from the evidence, to the byte.'
+    : `Written by version ${version}, judged again by ${tool.version}: every requirement has the same verdict.`;
   return [checkThat('report', problems, message), differences];
 }
 

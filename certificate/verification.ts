@@ -1,6 +1,6 @@
 import type { Report, Verdict } from '../runner/judge/report.js';
 import type { Check } from './check.js';
-import type { Conformance, NotApplicable, Statement } from './statement.js';
+import type { Conformance, Statement } from './statement.js';
 
 /**
  * Who vouches for where the evidence came from. `self-attested`: its maker. `verified`: the same, and a programme says that
@@ -50,11 +50,7 @@ export interface Certificate extends Omit<Conformance, 'selfCheck'> {
   /** Of the statement, as it is signed. */
   readonly sha256: string;
   /** Judged again; absent where that was not possible. */
-  readonly derived?: Derived;
-}
-
-interface Derived extends Pick<Report, 'verdict' | 'complete' | 'requirementCounts'> {
-  readonly notApplicable: readonly NotApplicable[];
+  readonly derived?: Pick<Report, 'verdict' | 'complete' | 'requirementCounts'> & Pick<Conformance, 'notApplicable'>;
 }
 
 /** What no bundle shows, in the words of this one. */

@@ -63,9 +63,6 @@ export const CLASSES = ['programme-run', 'verified', 'self-attested'] as const s
 
 const DAY_MS = 86_400_000;
 
-/** Where there is no bundle that verifies. */
-const NEVER = '1970-01-01T00:00:00.000Z';
-
 /** Code units: the same order on every machine. */
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -96,7 +93,7 @@ export function registryOf(entries: readonly Entry[], maxAgeDays: number | undef
     refused: entries.filter((entry) => entry.state === 'refused').sort((a, b) => byText(a.file, b.file)),
     survey: surveyOf(implementations),
     /** When the newest run began; ISO 8601. */
-    updated: verified[0]?.certificate.startedAt ?? NEVER,
+    updated: verified[0]?.certificate.startedAt ?? new Date(0).toISOString(),
     maxAgeDays,
   };
 }

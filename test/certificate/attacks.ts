@@ -24,120 +24,110 @@ const pick = <T>(items: readonly T[], random: Random): T => items[random(items.l
 
 const idOf = ({ exchange, body }: Line): string | undefined => body ?? (exchange && idText(exchange.request));
 
-/** Without these exchanges and their bodies. */
-const without = (lines: readonly Line[], isGone: (id: string) => boolean): Line[] =>
-  lines.filter((line) => {
-    const id = idOf(line);
-    return id === undefined || !isGone(id);
-  });
+/** Removes these exchanges and their bodies. */
+function remove(lines: Line[], isGone: (id: string) => boolean): void {
+  const left = lines.filter((line) => !isGone(idOf(line) ?? ''));
+  lines.splice(0, lines.length, ...left);
+}
 
 const exchangesIn = (lines: readonly Line[]): Line[] => lines.flatMap(({ exchange }) => exchange ?? []);
 
-/** The exchanges that the report blames. */
-const blamed = ({ scenarios }: Report): ReadonlySet<string> =>
-  new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
-
-type Attack = (lines: Line[], report: Report, random: Random) => Line[];
-
-const onInputs =
-  (change: (inputs: Line, random: Random) => void): Attack =>
-  (lines, _report, random) => {
-    change(lines[0].inputs, random);
-    return lines;
-  };
+const scenarioOf = (id: string): string => id.slice(0, id.lastIndexOf('/'));
 
 const LISTS = ['pending', 'shipped', 'other'] as const;
 
-export const ATTACKS: Readonly<Record<string, Attack>> = {
-  'removes what is blamed': (lines, report) => without(lines, (id) => blamed(report).has(id)),
-  'removes the scenarios of what is blamed': (lines, report) => {
-    const scenarios = new Set([...blamed(report)].map((id) => id.slice(0, id.lastIndexOf('/'))));
-    return without(lines, (id) => scenarios.has(id.slice(0, id.lastIndexOf('/'))));
+interface Scene {
+  readonly lines: Line[];
+  readonly inputs: Line;
+  readonly isBlamed: (id: string) => boolean;
+  readonly report: Report;
+  readonly random: Random;
+}
+
+const ATTACKS: Readonly<Record<string, (scene: Scene) => void>> = {
+  'removes what is blamed': ({ lines, isBlamed }) => remove(lines, isBlamed),
+  'removes the scenarios of what is blamed': ({ lines, isBlamed }) => {
+    const ids = lines.map((line) => idOf(line) ?? '');
+    const scenarios = new Set(ids.filter(isBlamed).map(scenarioOf));
+    remove(lines, (id) => scenarios.has(scenarioOf(id)));
   },
-  'removes at random': (lines, _report, random) => {
+  'removes at random': ({ lines, random }) => {
     const share = 1 + random(9);
-    return without(lines, () => random(10) < share);
+    remove(lines, (id) => id !== '' && random(10) < share);
   },
-  'removes what is blamed, and says that the run was stopped': (lines, report) => {
+  'removes what is blamed, and says that the run was stopped': ({ lines, isBlamed }) => {
     lines.at(-1).end.stopped = 'It does not apply.';
-    return without(lines, (id) => blamed(report).has(id));
+    remove(lines, isBlamed);
   },
-  'removes what is blamed, and gives a reason': (lines, report) => {
-    const reason = { unjudged: 'not-applicable', reason: 'It does not apply.' };
-    lines.at(-1).end.unsent = Object.fromEntries([...blamed(report)].map((id) => [id, reason]));
-    return without(lines, (id) => blamed(report).has(id));
-  },
-  'swaps two exchanges in time': (lines, _report, random) => {
+  'swaps two exchanges in time': ({ lines, random }) => {
     const [a, b] = [pick(exchangesIn(lines), random), pick(exchangesIn(lines), random)];
     [a.begun, a.ended, b.begun, b.ended] = [b.begun, b.ended, a.begun, a.ended];
-    return lines;
   },
-  'moves what is blamed to the end': (lines, report) => {
+  'moves what is blamed to the end': ({ lines, isBlamed }) => {
     let last = Math.max(...exchangesIn(lines).map(({ ended }) => ended));
-    for (const exchange of exchangesIn(lines).filter(({ request }) => blamed(report).has(idText(request)))) {
-      exchange.begun = ++last;
-      exchange.ended = ++last;
+    for (const exchange of exchangesIn(lines)) {
+      if (isBlamed(idText(exchange.request))) Object.assign(exchange, { begun: ++last, ended: ++last });
     }
-    return lines;
   },
-  'duplicates an exchange': (lines, _report, random) => {
-    const at = pick(
-      [...lines.keys()].filter((index) => lines[index].exchange),
-      random,
-    );
-    return [...lines.slice(0, at), lines[at], ...lines.slice(at)];
+  'duplicates an exchange': ({ lines, random }) => {
+    const all = lines.filter(({ exchange }) => exchange);
+    const line = pick(all, random);
+    lines.splice(lines.indexOf(line), 0, line);
   },
-  'puts another exchange in the place of what is blamed': (lines, report, random) => {
-    const others = exchangesIn(lines).filter(({ request }) => !blamed(report).has(idText(request)));
-    for (const exchange of exchangesIn(lines).filter(({ request }) => blamed(report).has(idText(request)))) {
-      const { request: _, begun: _b, ended: _e, ...other } = structuredClone(pick(others, random));
-      Object.assign(exchange, other);
+  'puts another exchange in the place of what is blamed': ({ lines, isBlamed, random }) => {
+    const all = exchangesIn(lines);
+    const others = all.filter(({ request }) => !isBlamed(idText(request)));
+    for (const exchange of all.filter(({ request }) => isBlamed(idText(request)))) {
+      const { request, begun, ended } = exchange;
+      Object.assign(exchange, structuredClone(pick(others, random)), { request, begun, ended });
     }
-    return lines;
   },
-  'renames exchanges': (lines, _report, random) => {
+  'renames exchanges': ({ lines, random }) => {
     const [a, b] = [pick(exchangesIn(lines), random), pick(exchangesIn(lines), random)];
     [a.request, b.request] = [b.request, a.request];
-    return lines;
   },
-  'forgets kept connections': (lines) => {
+  'forgets kept connections': ({ lines }) => {
     for (const { sent } of exchangesIn(lines)) if (sent.kept !== undefined) sent.kept = 0;
-    return lines;
   },
-  'selects other scenarios': onInputs((inputs, random) => {
+  'selects other scenarios': ({ inputs, random }) => {
     inputs.select.scenarios = [pick(['auth-*', 'cancel-*', 'list*', '*-unknown-*'], random)];
-  }),
-  'selects other requirements': (lines, report) => {
-    const broken = new Set(report.scenarios.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)));
-    lines[0].inputs.select.requirements = report.requirements.map(({ id }) => id).filter((id) => !broken.has(id));
-    return lines;
   },
-  'says that the run was read-only': onInputs((inputs) => {
-    inputs.readOnly = true;
-  }),
-  'says that nothing was sent at the same time': onInputs((inputs) => {
-    inputs.concurrency = 1;
-  }),
-  'repeats requests': onInputs((inputs) => {
-    inputs.repeat = 2;
-  }),
-  'moves an order to another state': onInputs((inputs, random) => {
+  'selects other requirements': ({ inputs, report }) => {
+    const held = report.requirements.filter(({ verdict }) => verdict === 'pass');
+    inputs.select.requirements = held.map(({ id }) => id);
+  },
+  'says that the run was read-only': ({ inputs }) => Object.assign(inputs, { readOnly: true }),
+  'says that nothing was sent at the same time': ({ inputs }) => Object.assign(inputs, { concurrency: 1 }),
+  'repeats requests': ({ inputs }) => Object.assign(inputs, { repeat: 2 }),
+  'moves an order to another state': ({ inputs, random }) => {
     const [from, to] = [pick(LISTS, random), pick(LISTS, random)];
     inputs.orders[to].push(inputs.orders[from].pop());
-  }),
-  'forgets an order': onInputs((inputs, random) => {
+  },
+  'forgets an order': ({ inputs, random }) => {
     const list = inputs.orders[pick(LISTS, random)];
     list.splice(random(list.length), 1);
-  }),
+  },
 };
 
-/** The same, after which everything is removed that the plan no longer holds: what is left agrees with itself. */
-export function pruned(lines: Line[]): Line[] {
+export const ATTACK_NAMES = Object.keys(ATTACKS);
+
+/** The lines of a run that shows a deviation, after an attack. */
+export function attacked(name: string, untouched: readonly Line[], report: Report, random: Random): Line[] {
+  const lines = structuredClone([...untouched]);
+  const blamed = new Set(report.scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)));
+  ATTACKS[name]?.({ lines, inputs: lines[0].inputs, isBlamed: (id) => blamed.has(id), report, random });
+  return lines;
+}
+
+/** Without what the plan no longer holds: what is left agrees with itself. */
+export function pruned(untouched: readonly Line[]): Line[] {
+  const lines = [...untouched];
   const { orders, ...inputs } = lines[0].inputs;
-  const ids = (list: readonly string[]) => list.map(BigInt);
-  const { pending, shipped, other, unknown } = orders;
-  const lists = { pending: ids(pending), shipped: ids(shipped), other: ids(other), unknown: ids(unknown) };
-  const planned = plan(storeOrdersInterface, { ...inputs, orders: { ...orders, ...lists } });
+  const ids = Object.fromEntries(
+    ['pending', 'shipped', 'other', 'unknown'].map((name) => [name, orders[name].map(BigInt)]),
+  );
+  const planned = plan(storeOrdersInterface, { ...inputs, orders: { ...orders, ...ids } });
   const known = new Set(allRequestsOf(planned).map(({ id }) => idText(id)));
-  return lines.filter((line) => known.has(idOf(line) ?? '') || idOf(line) === undefined);
+  remove(lines, (id) => id !== '' && !known.has(id));
+  return lines;
 }

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll } from 'vitest';
 import { archiveOf, EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE, sha256 } from '../../certificate/bundle.js';
 import { writeBundle } from '../../certificate/certify.js';
 import { envelopeIn, jsonText, payloadOf, type Signer, seal } from '../../certificate/dsse.js';
@@ -19,13 +20,18 @@ import { tool } from '../../runner/settings/tool.js';
 import type { Variant } from '../../servers/variant.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
-export const temporary = (): string => mkdtempSync(join(tmpdir(), 'store-orders-certificate-'));
+const made: string[] = [];
 
-/** A directory, and the archive beside it. */
-export function remove(directory: string): void {
-  rmSync(directory, { recursive: true, force: true });
-  rmSync(`${directory}.tar.gz`, { force: true });
+/** A directory; it goes away with what is beside it when the tests of the file are over. */
+export function temporary(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'store-orders-certificate-'));
+  made.push(directory, `${directory}.tar.gz`);
+  return directory;
 }
+
+afterAll(() => {
+  for (const path of made) rmSync(path, { recursive: true, force: true });
+});
 
 /** With the public key in PEM, as a file has it. */
 export function newSigner(): Signer & { readonly publicPem: string } {
@@ -103,8 +109,7 @@ export const linesIn = (directory: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
+export const textOf = (lines: readonly Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
 export const writeLines = (directory: string, lines: readonly Line[]): void =>
-  writeFileSync(
-    join(directory, EVIDENCE_FILE),
-    gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 1 }),
-  );
+  writeFileSync(join(directory, EVIDENCE_FILE), gzipSync(textOf(lines), { level: 1 }));

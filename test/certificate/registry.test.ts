@@ -14,13 +14,13 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import { runProgram } from '../cli/run-program.js';
 import { findChromium, Visitor } from '../reporters/html/chromium.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { bundle, newSigner, record, remove, temporary, verified } from './bundle.js';
+import { bundle, type Line, newSigner, record, temporary, verified } from './bundle.js';
 
 const home = temporary();
 const folder = join(home, 'submissions');
 const site = join(home, 'site');
 const at = (...path: string[]): string => readFileSync(join(site, ...path), 'utf8');
-const data = () => JSON.parse(at('index.json'));
+const data = (): Line => JSON.parse(at('index.json'));
 const vendor = newSigner();
 const programme = newSigner();
 const programmeKey = join(home, 'programme.pub');
@@ -60,8 +60,6 @@ beforeAll(async () => {
   sample = entry;
 }, 60_000);
 
-afterAll(() => remove(home));
-
 describe('registry DIR --output SITE', () => {
   test('lists every bundle with its class, and those that do not verify with the reason', async () => {
     const { code, out, err } = await registry();
@@ -71,13 +69,8 @@ describe('registry DIR --output SITE', () => {
     expect(err).toBe('Left out: README.md is not a directory and does not end in .tar.gz.\n');
     expect(code).toBe(1);
     const { implementations, notVerified } = data();
-    type Row = { name: string; expired: boolean; certificates: { version: string; class: string }[] };
-    expect(
-      implementations.map(({ name, certificates }: Row) => [
-        name,
-        ...certificates.map(({ version, class: of }) => `${version} ${of}`),
-      ]),
-    ).toEqual([
+    const shown = ({ version, class: of }: Line) => `${version} ${of}`;
+    expect(implementations.map(({ name, certificates }: Line) => [name, ...certificates.map(shown)])).toEqual([
       ['anon', '1 self-attested'],
       ['petstore', '2.3.1 verified', '2.3.0 self-attested'],
       ['zoo', '1 programme-run'],
@@ -91,7 +84,7 @@ describe('registry DIR --output SITE', () => {
 
   test('links files that are there, and needs no other', () => {
     const { implementations } = data();
-    const pages = ['index.html', ...implementations.map(({ page }: { page: string }) => page)];
+    const pages = ['index.html', ...implementations.map(({ page }: Line) => page)];
     for (const page of pages) {
       const links = [...at(page).matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, link = '']) => link);
       expect(links.length).toBeGreaterThan(2);
@@ -111,51 +104,50 @@ describe('registry DIR --output SITE', () => {
     expect(texts('updated')[0]).toBe(data().updated);
   });
 
-  test('writes data that keeps to its schema, with an expiry and without', async () => {
-    const validate = validatorOf('schemas/registry.schema.json');
-    expect(problemsOf(validate, data())).toEqual([]);
-    await registry('--max-age', '0');
-    expect(problemsOf(validate, data())).toEqual([]);
-    expect(problemsOf(validate, { ...data(), survey: undefined })).not.toEqual([]);
-    await registry();
-  });
-
   test('asks what all do where the contract is silent', () => {
     const { survey } = data();
-    expect(survey.map(({ id }: { id: string }) => id)).toEqual(storeOrdersInterface.ambiguities.map(({ id }) => id));
-    for (const { answers } of survey)
-      expect(answers.flatMap(({ slugs }: { slugs: string[] }) => slugs)).toHaveLength(3);
+    expect(survey.map(({ id }: Line) => id)).toEqual(storeOrdersInterface.ambiguities.map(({ id }) => id));
+    for (const { answers } of survey) expect(answers.flatMap(({ slugs }: Line) => slugs)).toHaveLength(3);
     expect(at('index.html').match(/<svg class="bar"/g)?.length).toBeGreaterThanOrEqual(survey.length);
   });
 
-  test('writes the same site again in its place, and tells what has expired', async () => {
+  test('writes the same site again in its place, tells what has expired, and keeps to its schema', async () => {
+    const validate = validatorOf('schemas/registry.schema.json');
     const before = at('index.html');
     await registry();
     expect(at('index.html')).toBe(before);
+    expect(problemsOf(validate, data())).toEqual([]);
+    expect(problemsOf(validate, { ...data(), survey: undefined })).not.toEqual([]);
     await registry('--max-age', '0');
-    expect(data().implementations.map(({ expired }: { expired: boolean }) => expired)).toEqual([true, true, true]);
+    expect(data().implementations.map(({ expired }: Line) => expired)).toEqual([true, true, true]);
+    expect(problemsOf(validate, data())).toEqual([]);
     expect(readdirSync(site).sort()).toEqual(['feed.xml', 'implementations', 'index.html', 'index.json', 'reports']);
     expect(at('index.html')).toContain('data-age="expired"');
     expect(readdirSync(home).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
+  test('takes no site in the folder for a bundle', async () => {
+    const output = join(folder, 'site');
+    for (let time = 0; time < 2; time++) {
+      const { out } = await runProgram(['registry', folder, '--output', output], { cwd: home });
+      expect(out).toContain('5 of 7 bundles verified');
+    }
+    rmSync(output, { recursive: true });
+  });
+
   test('counts no summary of a key that is not named, none of another bundle, and none that is not a file', async () => {
+    const anon = 'anon@1, self-attested. The verification summary beside it does not count: it is';
     const summary = join(folder, 'anon-1.summary.dsse.json');
     cpSync(join(folder, 'petstore-2.3.1.summary.dsse.json'), summary);
-    const { out } = await registry();
-    expect(out).toContain(
-      'anon@1, self-attested. The verification summary beside it does not count: it is about another',
-    );
+    expect((await registry()).out).toContain(`${anon} about another`);
     rmSync(summary);
     symlinkSync('/dev/zero', summary);
-    expect((await registry()).out).toContain(
-      'anon@1, self-attested. The verification summary beside it does not count: it is not',
-    );
+    expect((await registry()).out).toContain(`${anon} not`);
     rmSync(summary);
     const keys = ['--programme', join(home, 'vendor.pub')];
-    const other = await runProgram(['registry', folder, '--output', site, ...keys], { cwd: home });
-    expect(other.out).toContain('petstore@2.3.1, programme-run\n');
-    expect(other.out).toContain('zoo@1, self-attested\n');
+    const { out } = await runProgram(['registry', folder, '--output', site, ...keys], { cwd: home });
+    expect(out).toContain('petstore@2.3.1, programme-run\n');
+    expect(out).toContain('zoo@1, self-attested\n');
   });
 
   test('verifies only what a trusted key signed, where --trust is given', async () => {
@@ -166,12 +158,8 @@ describe('registry DIR --output SITE', () => {
   });
 
   test.each([
-    [
-      'a directory in which the bundles are',
-      ['submissions', '--output', '.'],
-      /holds .*, which `registry` did not write/,
-    ],
-    ['foreign files', ['submissions', '--output', 'petstore-2.3.1'], /holds .*, which `registry` did not write/],
+    ['a directory in which the bundles are', ['submissions', '--output', '.'], /holds .*, which/],
+    ['foreign files', ['submissions', '--output', 'petstore-2.3.1'], /holds .*, which `registry` did not/],
     ['a folder without bundles', ['empty', '--output', 'new'], /holds no bundle/],
     ['a folder that is not there', ['nowhere', '--output', 'new'], /cannot be read/],
     ['an age that is not a number', ['submissions', '--output', 'new', '--max-age', 'x'], /--max-age/],
@@ -188,7 +176,7 @@ describe('registry DIR --output SITE', () => {
 const hostile = `</script></style></title><script>globalThis.ran = 1</script><img src=x onerror="ran=1">" onfocus="ran=1" autofocus x='\u202e\u0000`;
 
 /** Hundreds of implementations that were never run. */
-const madeUp = (amount: number, text = ''): Entry[] =>
+const madeUp = (amount: number, text = ''): VerifiedEntry[] =>
   Array.from({ length: amount }, (_, index) => {
     const { certificate, requirements, ambiguities } = sample;
     const startedAt = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString();
@@ -205,15 +193,10 @@ const madeUp = (amount: number, text = ''): Entry[] =>
         sha256: index.toString(16).padStart(64, '0'),
         startedAt,
       },
-      requirements: requirements.map((requirement) =>
-        requirement.level === 'should' && index % 7 === 0
-          ? { ...requirement, verdict: 'warn', reason: text }
-          : requirement,
+      requirements: requirements.map((entry) =>
+        entry.level === 'should' && index % 7 === 0 ? { ...entry, verdict: 'warn', reason: text } : entry,
       ),
-      ambiguities: ambiguities.map((ambiguity, of) => ({
-        ...ambiguity,
-        observed: `answer ${(index * of) % 23}${text}`,
-      })),
+      ambiguities: ambiguities.map((entry, of) => ({ ...entry, observed: `answer ${(index * of) % 23}${text}` })),
     };
   });
 
@@ -230,17 +213,11 @@ test('500 bundles make a site of bounded size, whatever their order', () => {
 
 test('who takes the name of another gets neither its row nor its history', () => {
   const entries = madeUp(1).flatMap((entry) =>
-    ['a', 'b'].map(
-      (signer) =>
-        ({
-          ...entry,
-          signer,
-          certificate: {
-            ...(entry as VerifiedEntry).certificate,
-            sha256: signer.repeat(64),
-          },
-        }) as Entry,
-    ),
+    ['a', 'b'].map((signer) => ({
+      ...entry,
+      signer,
+      certificate: { ...entry.certificate, sha256: signer.repeat(64) },
+    })),
   );
   const { implementations } = registryOf(entries, undefined, 0);
   expect(implementations.map(({ signer, history }) => [signer, history.length]).sort()).toEqual([
