@@ -241,7 +241,3 @@ export function variableOf(name: OptionName): string | undefined {
 }
 
 const words = (name: OptionName): readonly string[] => name.split(/(?=[A-Z])/);
-
-/** What the help and the documentation say of `default`. */
-export const defaultOf = ({ type, default: byDefault }: OptionRow): string | number =>
-  byDefault ?? (type === 'list' ? 'all' : type === 'switch' ? 'off' : 'none');
