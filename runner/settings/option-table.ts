@@ -1,4 +1,3 @@
-import type { Range } from '../input/whole-number.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import { reportFormats } from './report-format.js';
 
@@ -24,6 +23,11 @@ interface OptionBase {
   readonly library?: keyof ConformanceOptions;
   /** What applies where it is not given; absent: none, for a list all, for a switch off. */
   readonly default?: string | number | undefined;
+}
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
 }
 
 /** A list can be repeated; in the file, it is one text or a list of texts. */
