@@ -159,7 +159,7 @@ export class ListingReader {
   #judgeOther(extent: 'whole' | 'cut'): void {
     const held = this.#buffer.subarray(0, Math.min(this.#held, MAX_ELEMENT_BYTES));
     const text = readText(held, extent === 'whole');
-    if ('problem' in text) this.#fail(text.problem, text.problem.offset);
+    if (text.kind === 'problem') this.#fail(text.problem, text.problem.offset);
     else this.#fail('not-an-array', 0);
   }
 

@@ -34,22 +34,15 @@ interface Deviating extends Pick<SchemaDeviation, 'path' | 'keyword' | 'expected
   readonly found: Counted<SchemaExample>;
 }
 
-/** Ids that a listing is asked for. Nearly all others are told apart by a part of their low bits alone. */
-class AskedIds {
-  readonly #ids: ReadonlySet<bigint>;
-  readonly #mayBe = new Uint8Array(2 ** 16);
-
-  constructor(ids: readonly bigint[]) {
-    this.#ids = new Set(ids);
-    for (const id of ids) this.#mayBe[Number(id & 0xffffn)] = 1;
-  }
-
-  /** The id with these halves, where it was asked for. */
-  find(high: number, low: number): bigint | undefined {
-    if (this.#mayBe[low & 0xffff] === 0) return undefined;
-    const id = int64From(high, low);
-    return this.#ids.has(id) ? id : undefined;
-  }
+/** Finds the id with these halves, where it was asked for. A part of the low bits tells nearly all others apart. */
+function finderOf(ids: readonly bigint[]): (high: number, low: number) => bigint | undefined {
+  const asked = new Set(ids);
+  const mayBe = new Uint8Array(2 ** 16);
+  for (const id of ids) mayBe[Number(id & 0xffffn)] = 1;
+  return (high, low) => {
+    const id = mayBe[low & 0xffff] === 0 ? undefined : int64From(high, low);
+    return id !== undefined && asked.has(id) ? id : undefined;
+  };
 }
 
 /** Takes the elements of a listing one after the other, and keeps what is learnt of them in bounded memory. */
@@ -59,13 +52,13 @@ export class ListingTally {
   #quantityNotPositive = 0;
   readonly #repeating = new Counted<RepeatedMember>();
   readonly #deviations = new Map<string, Deviating>();
-  readonly #asked: AskedIds;
+  readonly #find: ReturnType<typeof finderOf>;
   readonly #found = new Set<bigint>();
   readonly #texts = new Map<bigint, string>();
   readonly #ids = new IdList();
 
   constructor(request: ListingRequest) {
-    this.#asked = new AskedIds(request.ask);
+    this.#find = finderOf(request.ask);
   }
 
   /** The element `bytes[from, to)`, and what was read of it. */
@@ -81,7 +74,7 @@ export class ListingTally {
 
   #takeId({ high, low, validates }: OrderWalk, bytes: Buffer, from: number, to: number): void {
     if (validates) this.#ids.add(high, low);
-    const id = this.#asked.find(high, low);
+    const id = this.#find(high, low);
     if (id === undefined || this.#found.has(id)) return;
     this.#found.add(id);
     // Only of the shared listings, orders are compared.

@@ -1,3 +1,4 @@
+import { unknownIds } from '../../fixtures/unknown-ids.js';
 import { finishing, together } from '../../servers/changes.js';
 import type { HeaderField, Reply } from '../../servers/reply.js';
 import { errorReply, jsonReply, withBody, withHeader, withoutHeader } from '../../servers/reply.js';
@@ -8,7 +9,7 @@ import { LISTING } from './bodies.js';
 import { effectBehaviour } from './effects.js';
 import type { BodyKind, Framing, Mutation } from './mutation.js';
 import { type Situation, SituationRecord } from './situation.js';
-import { orders, unknownIds } from './store.js';
+import { orders } from './store.js';
 
 /** The reference with one mutation, as the suite judges it over HTTP. */
 export const mutatedServer = (mutation: Mutation): Variant => ({
@@ -16,6 +17,7 @@ export const mutatedServer = (mutation: Mutation): Variant => ({
   summary: 'has one random mutation',
   behaviour: (reference) => behaviourOf(mutation, new SituationRecord())(reference),
   orders,
+  // Declared, so that a listing that shows no ids, or none at all, leaves nothing without a judgement.
   unknown: unknownIds,
 });
 

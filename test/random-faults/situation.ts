@@ -1,27 +1,9 @@
+import { type CredentialKind, credentialKinds } from '../../servers/faults/credential-kinds.js';
 import type { Behaviour, Call } from '../../servers/steps.js';
 import { store } from './store.js';
 
-export const faultyCredentials = [
-  'missing',
-  'empty',
-  'no-key',
-  'wrong',
-  'longer',
-  'shorter',
-  'longer-start',
-  'shorter-start',
-  'first-changed',
-  'last-changed',
-  'case',
-  'extra-word',
-  'no-scheme',
-  'basic',
-  'basic-user',
-  'basic-password',
-  'basic-user-password',
-  'other-scheme',
-] as const;
-export type FaultyCredential = (typeof faultyCredentials)[number];
+export const faultyCredentials = credentialKinds;
+export type FaultyCredential = CredentialKind;
 
 export const unknownIdKinds = ['small', 'above-2-31', 'above-2-53', 'max-int64'] as const;
 export const neighbourKinds = ['shares-double', 'shares-low-32-bits'] as const;

@@ -39,15 +39,3 @@ export const orders: readonly Order[] = store.map(({ id, status, members }) => (
   status,
   members: Object.fromEntries(Object.entries(members).map(([name, text]) => [name, literal(text)])),
 }));
-
-/** Declared, so that a listing that shows no ids, or none at all, leaves nothing without a judgement. */
-export const unknownIds: readonly bigint[] = [
-  999n,
-  5_000_000_999n,
-  9_007_199_254_741_999n,
-  9_223_372_036_854_775_807n,
-  0n,
-  -999n,
-  9_007_199_254_740_992n,
-  9_007_203_549_708_289n,
-];

@@ -1,5 +1,5 @@
 import { representativeOf } from './numbers.js';
-import { hasByteOrderMark, type JsonProblem, problemAt } from './problem.js';
+import { hasByteOrderMark, type JsonProblem, problemAt, type Why } from './problem.js';
 import { stringAt, textOf } from './text.js';
 import { isDigit, MINUS, QUOTE, skipSpace } from './tokens.js';
 import { JsonWalk } from './walk.js';
@@ -53,21 +53,23 @@ class BodyWalk extends JsonWalk {
   }
 }
 
-/** As of a body; of bytes after which more come, only what is wrong already. */
-type TextOutcome = { readonly walk: BodyWalk } | { readonly problem: JsonProblem } | { readonly excess: string };
+type TextOutcome = Exclude<JsonBody, { kind: 'value' }> | { readonly kind: 'walk'; readonly walk: BodyWalk };
 
-/** Reads the one value in some bytes: strict UTF-8 without a byte order mark. */
+/** Reads the one value in some bytes; where more come after these, only what is wrong already is a problem. */
 export function readText(bytes: Buffer, isWhole: boolean): TextOutcome {
   const { length } = bytes;
-  if (hasByteOrderMark(bytes)) return { problem: problemAt('byte-order-mark', bytes, 0) };
-  if (skipSpace(bytes, 0, length) === length) return { problem: problemAt('empty', bytes, 0) };
+  const problem = (why: Why, offset: number) => ({ kind: 'problem', problem: problemAt(why, bytes, offset) }) as const;
+  if (hasByteOrderMark(bytes)) return problem('byte-order-mark', 0);
+  if (skipSpace(bytes, 0, length) === length) return problem('empty', 0);
   const walk = new BodyWalk(bytes, isWhole);
   const { stop, value } = walk;
-  if (stop?.code === 'limit') return { excess: stop.excess };
-  if (stop) return { problem: problemAt(stop, bytes, stop.offset) };
-  if (value.to < 0) return isWhole ? { problem: problemAt('truncated', bytes, length) } : { walk };
+  if (stop?.code === 'limit') {
+    return { kind: 'unread', why: `The body ${stop.excess}, which is more than the suite reads.` };
+  }
+  if (stop) return problem(stop, stop.offset);
+  if (value.to < 0) return isWhole ? problem('truncated', length) : { kind: 'walk', walk };
   const after = skipSpace(bytes, value.to, length);
-  return after < length ? { problem: problemAt('trailing-data', bytes, after) } : { walk };
+  return after < length ? problem('trailing-data', after) : { kind: 'walk', walk };
 }
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
@@ -77,8 +79,7 @@ const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
 export function readJsonBody(body: Uint8Array): JsonBody {
   const bytes = bufferOf(body);
   const text = readText(bytes, true);
-  if ('problem' in text) return { kind: 'problem', ...text };
-  if ('excess' in text) return { kind: 'unread', why: `The body ${text.excess}, which is more than the suite reads.` };
+  if (text.kind !== 'walk') return text;
   return {
     kind: 'value',
     value: valueIn(bytes, text.walk),
@@ -96,7 +97,7 @@ export function readJsonBody(body: Uint8Array): JsonBody {
 export function elementTexts(body: Uint8Array): readonly string[] | undefined {
   const bytes = bufferOf(body);
   const text = readText(bytes, false);
-  if (!('walk' in text) || bytes[text.walk.value.from] !== OPEN_BRACKET) return undefined;
+  if (text.kind !== 'walk' || bytes[text.walk.value.from] !== OPEN_BRACKET) return undefined;
   return text.walk.items.map(({ from, to }) => textOf(bytes, from, to));
 }
 
