@@ -104,7 +104,7 @@ const RESUMES_WHAT =
   '--resume looks at the reports of the earlier run: give --report json=PATH, with {target} in the path.';
 
 const bothGoTo = (option: string, path: string): string =>
-  `${option}: Several targets would go to ${path}. Put {target} into the path: it is the name of the target.`;
+  `${option}: Several targets would go to ${path}. Put {target} into the path: it is the name of the target, and no two names may differ in letter case alone.`;
 
 /** Nobody reads more. */
 const MAX_PROBLEMS = 100;

@@ -183,7 +183,7 @@ describe('what is refused before anything is sent', () => {
     [
       'two targets with one output',
       ['--all-targets', '--report', 'json=/tmp/all.json'],
-      '--report json: Several targets would go to /tmp/all.json. Put {target} into the path: it is the name of the target.',
+      '--report json: Several targets would go to /tmp/all.json. Put {target} into the path: it is the name of the target, and no two names may differ in letter case alone.',
       two,
     ],
     [
