@@ -8,12 +8,6 @@ import { validateStatement } from './validators.generated.js';
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 
-/** A requirement without a subject here, and why. */
-export interface NotApplicable {
-  readonly requirement: string;
-  readonly reason: string;
-}
-
 /** What does not follow from the evidence: only a signature protects it. */
 export interface Claims {
   /** What was certified: a product and its version, as its maker calls them. */
@@ -97,7 +91,8 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
 
 const resource = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
 
-export const notApplicableIn = ({ requirements }: Report): readonly NotApplicable[] =>
+/** Requirements without a subject here, and why. */
+export const notApplicableIn = ({ requirements }: Report) =>
   requirements
     .filter((entry) => isScored(entry) && entry.verdict === 'not-applicable')
     .map(({ id, reason = '' }) => ({ requirement: id, reason }));

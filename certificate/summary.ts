@@ -15,11 +15,11 @@ export const summaryPathOf = (bundle: string): string => `${bundle.replace(/\.ta
 /** More than any summary has. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Undefined where there is none; an empty text where what is there is not a file, or too long to be one. */
+/** Undefined where there is none; an empty text where what is there is not a file, cannot be read, or is too long. */
 export async function summaryBeside(bundle: string): Promise<string | undefined> {
   const path = summaryPathOf(bundle);
   const found = await lstat(path).catch(() => undefined);
-  return found && (found.isFile() && found.size <= MAX_BYTES ? readFile(path, 'utf8') : '');
+  return found && (found.isFile() && found.size <= MAX_BYTES ? readFile(path, 'utf8').catch(() => '') : '');
 }
 
 /** What a programme says of a bundle that it verified, signed; undefined where that says nothing of itself. */

@@ -1,5 +1,6 @@
 import type { Recorder } from '../../runner/engine/traffic.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
+import { isReady } from '../../runner/evidence/plan.js';
 import type { Report } from '../../runner/judge/report.js';
 import { editionOf, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
@@ -10,7 +11,7 @@ import { demandPlaces, type Output, removeOld } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
 import { LedgerFile } from './ledger-file.js';
 import { planText } from './plan-text.js';
-import { Progress } from './progress.js';
+import { StatusLine } from './progress.js';
 import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from './reports.js';
 
 /**
@@ -56,11 +57,17 @@ export async function judgeAndReport(
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
   if (used.length === 0) tell([leftover(ledger)]);
   const run = await plan(settings, storeOrdersInterface, { interrupted: io.interrupted, killed: io.killed });
-  const progress = new Progress(io, run.plan);
+  const progress = progressOf(run, io);
   ledger?.begin(run.target, used);
   const saved = openEvidence(run);
-  const recorder = recorderOf(progress, ledger, saved);
-  const evidence = await gather(run, { recorder }).finally(() => progress.clear());
+  const recorder: Recorder = {
+    delete: ledger && ((request) => ledger.note(request)),
+    body: saved && ((request) => saved.body(request)),
+    exchange: (exchange) => saved?.exchange(exchange),
+    ended: progress.ended,
+    end: (evidence) => saved?.end(evidence),
+  };
+  const evidence = await gather(run, { recorder }).finally(progress.end);
   const report = withConfiguration(judge(evidence, settings, storeOrdersInterface), settings, io);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);
@@ -83,7 +90,7 @@ async function prepare(
   inputs: readonly string[],
 ): Promise<LedgerFile | undefined> {
   if (evidence !== undefined) demandRedactableKey(apiKey);
-  const outputs: Output[] = [...reports, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
+  const outputs = outputsOf(reports, evidence);
   const first = outputs.find(({ path }) => path !== undefined);
   const ledger = first?.path === undefined ? undefined : new LedgerFile(first.path);
   await demandPlaces(
@@ -93,6 +100,10 @@ async function prepare(
   await removeOld(outputs);
   return ledger;
 }
+
+/** Every file that a run writes, and what goes to standard output. */
+export const outputsOf = (reports: readonly ReportRequest[], evidence: Settings['evidence']): readonly Output[] =>
+  evidence === undefined ? reports : [...reports, { option: '--evidence', path: evidence }];
 
 /** What an earlier run that was cut off may have done. */
 function leftover(ledger: LedgerFile | undefined): string | undefined {
@@ -105,17 +116,21 @@ function leftover(ledger: LedgerFile | undefined): string | undefined {
   return `An earlier run was cut off before its report was written, and left ${ledger.path}. ${what}`;
 }
 
-const recorderOf = (
-  progress: Progress,
-  ledger: LedgerFile | undefined,
-  saved: EvidenceWriter | undefined,
-): Recorder => ({
-  delete: ledger && ((request) => ledger.note(request)),
-  body: saved && ((request) => saved.body(request)),
-  exchange: (exchange) => saved?.exchange(exchange),
-  ended: (scenario) => progress.end(scenario),
-  end: (evidence) => saved?.end(evidence),
-});
+/** `12/60 scenarios, 3 s`, and those at work. */
+function progressOf({ plan }: Run, io: Io) {
+  const running = new Set(plan.scenarios.filter(isReady).map(({ id }) => id));
+  const total = running.size;
+  const started = performance.now();
+  const status = new StatusLine(io, () => {
+    const seconds = Math.floor((performance.now() - started) / 1000);
+    return `${total - running.size}/${total} scenarios, ${seconds} s  ${[...running].join(', ')}`;
+  });
+  const ended = (scenario: string): void => {
+    running.delete(scenario);
+    status.draw();
+  };
+  return { ended, end: () => status.end() };
+}
 
 /** A run that was interrupted is not one that need not be made again. */
 const withConfiguration = (report: Report, { configuration }: Settings, io: Io): Report =>

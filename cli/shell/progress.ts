@@ -1,6 +1,5 @@
 import { printable } from '../../reporters/printable.js';
 import { durationOf } from '../../reporters/wording.js';
-import { isReady, type Plan } from '../../runner/evidence/plan.js';
 import type { Io } from './io.js';
 
 const CLEAR_LINE = '\r\u001b[2K';
@@ -50,29 +49,4 @@ export function timeLeft(started: number, done: number, total: number): string {
 function cut(text: string, width = 80): string {
   const characters = Array.from(text);
   return characters.length < width ? text : `${characters.slice(0, Math.max(0, width - 2)).join('')}…`;
-}
-
-/** How far a run is: `12/60 scenarios, 3 s  cancel.pending, auth.first`; last, the scenarios at work. */
-export class Progress {
-  readonly #running: Set<string>;
-  readonly #line: StatusLine;
-
-  constructor(io: StatusLine['io'], plan: Plan) {
-    this.#running = new Set(plan.scenarios.filter(isReady).map(({ id }) => id));
-    const total = this.#running.size;
-    const started = performance.now();
-    this.#line = new StatusLine(io, () => {
-      const done = String(total - this.#running.size).padStart(String(total).length);
-      const seconds = Math.floor((performance.now() - started) / 1000);
-      return `${done}/${total} scenarios, ${seconds} s  ${[...this.#running].join(', ')}`.trimEnd();
-    });
-  }
-
-  end(scenario: string): void {
-    if (this.#running.delete(scenario)) this.#line.draw();
-  }
-
-  clear(): void {
-    this.#line.end();
-  }
 }

@@ -6,7 +6,7 @@ import { OPTIONS } from '../../runner/settings/option-table.js';
 import type { Output } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { Board } from './board.js';
-import { judgeOne, outputsOf, reportPlace } from './judge-one.js';
+import { judgeOne, placedOutputs, reportPlace } from './judge-one.js';
 
 /** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */
 export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> {
@@ -79,7 +79,7 @@ async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags
       // Nobody is told of what is read here: of thousands, every target would compare its outputs with all of it.
       const given = await settings(() => undefined);
       if (!given.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
-      outputs = outputsOf(given);
+      outputs = placedOutputs(given);
       if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
       takePlaces(outputs, places);
     } catch (error) {

@@ -10,7 +10,7 @@ import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import type { Output } from '../shell/files.js';
 import { defectSentence, type ExitCode, type Io } from '../shell/io.js';
-import { judgeAndReport } from '../shell/judge.js';
+import { judgeAndReport, outputsOf } from '../shell/judge.js';
 import { LedgerFile } from '../shell/ledger-file.js';
 import { exitCodeOf, requestedReports } from '../shell/reports.js';
 
@@ -85,14 +85,14 @@ function ownIo(name: string, io: Io, redact: (text: string) => string): Io {
 }
 
 /** Every file that judging a target writes, and what goes to standard output. Throws `UsageError`. */
-export function outputsOf({ reports, evidence }: Pick<Settings, 'reports' | 'evidence'>): readonly Output[] {
+export function placedOutputs({ reports, evidence }: Pick<Settings, 'reports' | 'evidence'>): readonly Output[] {
   const requested = requestedReports(reports);
   const unplaced = requested.find(({ format, path }) => path === undefined && !['terminal', 'json'].includes(format));
   if (unplaced) {
     const what = `With --all-targets, only terminal and json can go to standard output`;
     throw new UsageError(`${unplaced.option}: ${what}; write ${unplaced.format}=PATH, with {target} in the path.`);
   }
-  return [...requested, ...(evidence === undefined ? [] : [{ option: '--evidence', path: evidence }])];
+  return outputsOf(requested, evidence);
 }
 
 /** Where the JSON report goes. */
@@ -107,7 +107,7 @@ interface EarlierRun {
 }
 
 async function earlierRun(settings: Settings, configuration: string): Promise<EarlierRun> {
-  const outputs = outputsOf(settings);
+  const outputs = placedOutputs(settings);
   const [first] = outputs.flatMap(({ path }) => path ?? []);
   const noted = first === undefined ? undefined : new LedgerFile(first).leftOrders();
   const report = await reportAt(reportPlace(outputs));
@@ -129,7 +129,7 @@ async function reportAt(path: string | undefined): Promise<Report | undefined> {
   }
 }
 
-/** What the report of a target is about: with other options, it would be judged again. Secrets are in it as their names. */
+/** What the report of a target is about: with other options, it would be judged again. The key and the headers are in it as their names. */
 function configurationOf({ reports, evidence, detail, foundConfig, ...settings }: Settings): string {
   const text = JSON.stringify({ tool, ...settings }, (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

@@ -23,12 +23,8 @@ export interface Provision {
   readonly passKey?: boolean | undefined;
 }
 
-export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> => ({
-  pending: read('pending'),
-  shipped: read('shipped'),
-  other: read('other'),
-  unknown: read('unknown'),
-});
+export const mapLists = <T>(read: (list: OrderList) => readonly T[]): Lists<T> =>
+  Object.fromEntries(ORDER_LISTS.map((list) => [list, read(list)])) as Lists<T>;
 
 export const NO_ORDERS: DeclaredOrders = mapLists(() => []);
 
@@ -53,8 +49,6 @@ export function parseOrderId(text: string): bigint | undefined {
 
 /** Ids that are declared twice, in one list or in two; what is undefined is passed over. */
 export function repeatedOrders(orders: Lists<bigint | undefined>) {
-  const all = ORDER_LISTS.flatMap((list) => orders[list]).filter((id) => id !== undefined);
-  if (new Set(all).size === all.length) return []; // of a million, too, without the name of a place for each
   const declared = new Map<bigint, string>();
   const repetitions: { readonly list: OrderList; readonly index: number; readonly message: string }[] = [];
   for (const list of ORDER_LISTS) {

@@ -21,26 +21,26 @@ const MAX_PASSES = 8;
  * `&amp;lt;`, JSON inside of JSON). The last is the same for a text as it is and for the same text escaped.
  */
 export function unescapings(escaped: string): readonly Unescaped[] {
-  const results: Unescaped[] = [];
-  if (!/[\\%&]/.test(escaped)) return results;
-  let last: Unescaped = { text: escaped, starts: new Int32Array(escaped.length + 1).map((_, index) => index) };
-  while (results.length < MAX_PASSES) {
-    const next = unescapedOnce(last);
-    if (next.text.length === last.text.length) break;
-    results.push(next);
-    last = next;
-  }
-  return results;
+  if (!/[\\%&]/.test(escaped)) return [];
+  const starts = new Int32Array(escaped.length + 1).map((_, index) => index);
+  return passes({ text: escaped, starts }, unescapedOnce);
 }
 
 /** The same texts of bytes, without the places: much sooner. */
 export function unescaped(bytes: Buffer): readonly string[] {
-  const results: string[] = [];
-  if (!['\\', '%', '&'].some((start) => bytes.includes(start))) return results;
-  let last = bytes.toString('latin1');
+  if (!['\\', '%', '&'].some((start) => bytes.includes(start))) return [];
+  const first = { text: bytes.toString('latin1') };
+  const texts = passes(first, ({ text }) => ({ text: text.replace(ESCAPE, (...match) => meaningOf(match)) }));
+  return texts.map(({ text }) => text);
+}
+
+/** What comes of it each time, as long as it gets shorter. */
+function passes<Text extends { readonly text: string }>(escaped: Text, once: (text: Text) => Text): readonly Text[] {
+  const results: Text[] = [];
+  let last = escaped;
   while (results.length < MAX_PASSES) {
-    const next = last.replace(ESCAPE, (...match: string[]) => meaningOf(match));
-    if (next.length === last.length) break;
+    const next = once(last);
+    if (next.text.length === last.text.length) break;
     results.push(next);
     last = next;
   }

@@ -17,14 +17,9 @@ export function parseBaseUrl(origin: string, text: string): string {
     );
   }
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') {
+  if (url.username + url.password !== '' || /[?#]/.test(text)) {
     throw new UsageError(
-      `${origin}: The base URL has a user name or password in it; the interface uses API keys only. Remove it.`,
-    );
-  }
-  if (/[?#]/.test(text)) {
-    throw new UsageError(
-      `${origin}: The base URL has a query or a fragment, and operation paths cannot follow it. Remove it.`,
+      `${origin}: The base URL has a user name, a password, a query or a fragment, with which no operation can be asked for. Remove it.`,
     );
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
@@ -69,39 +64,23 @@ export function checkedTls(tls: Tls): Tls {
   return tls;
 }
 
-/** A header, and what begins a message about it: `headers.txt:3`. */
-interface GivenHeader {
-  readonly origin: string;
-  readonly name: string;
-  readonly value: string;
-}
-
 /**
  * The headers in a file: a line `Name: value` for each; empty lines count for nothing.
  * @param label its path for messages
- * @throws UsageError
+ * @throws UsageError with the first that cannot be sent
  */
-export function parseHeaderFile(label: string, text: string, apiKey: ApiKey | undefined): SecretHeader[] {
-  const lines = text.split(/\r?\n/).map((line, index) => ({ line, origin: `${label}:${index + 1}` }));
-  const given = lines.flatMap(({ line, origin }) => {
+export const parseHeaderFile = (label: string, text: string, apiKey: ApiKey | undefined): readonly SecretHeader[] =>
+  text.split(/\r?\n/).flatMap((line, index) => {
     if (line.trim() === '') return [];
+    const origin = `${label}:${index + 1}`;
     const colon = line.indexOf(':');
     if (colon < 0) throw new UsageError(`${origin}: The line has no colon. Expected \`Name: value\`.`);
-    return [{ origin, name: line.slice(0, colon), value: line.slice(colon + 1).trim() }];
-  });
-  return checkedHeaders(given, apiKey);
-}
-
-/** Throws `UsageError` with the first that cannot be sent. */
-export function checkedHeaders(given: readonly GivenHeader[], apiKey: ApiKey | undefined): SecretHeader[] {
-  return given.map(({ origin, name, value }) => {
+    const name = line.slice(0, colon);
+    const value = line.slice(colon + 1).trim();
     const problem = problemOfHeader(name, value);
     if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
-    if (apiKey && value.includes(apiKey.reveal())) {
-      throw new UsageError(
-        `${origin}: The header ${name} holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one. Remove it.`,
-      );
-    }
-    return new SecretHeader(name, value);
+    if (!apiKey || !value.includes(apiKey.reveal())) return new SecretHeader(name, value);
+    throw new UsageError(
+      `${origin}: The header ${name} holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one. Remove it.`,
+    );
   });
-}

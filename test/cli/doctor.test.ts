@@ -92,13 +92,6 @@ describe('what is missing is said in a sentence each', () => {
     );
   });
 
-  test('a missing and a wrong key that get another status, which is said once', async () => {
-    const baseUrl = await httpTarget((_, response) => response.writeHead(403).end());
-    expect((await doctor(baseUrl, { key: 'Sample-Key-0001' })).lines).toContain(
-      '! refusal    A missing or an invalid key gets 403, not 401: a run will judge that.',
-    );
-  });
-
   test('a wrong key, and none', async () => {
     const store = await startStore();
     const fixtures = fixturesText(store.orders);

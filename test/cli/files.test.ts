@@ -137,12 +137,8 @@ describe('the files of a run', () => {
   });
 });
 
-test.each([
-  ['key', '--api-key-file'],
-  ['configuration', '--config'],
-  ['fixtures', '--fixtures'],
-])('a %s file without end is refused quickly', { timeout: 10_000 }, async (_, flag) => {
-  const { code, err } = await runProgram(['--base-url', 'http://127.0.0.1:9/v1', flag, '/dev/zero']);
+test('a file without end is refused quickly', { timeout: 10_000 }, async () => {
+  const { code, err } = await runProgram(['--base-url', 'http://127.0.0.1:9/v1', '--fixtures', '/dev/zero']);
   expect([code, err]).toEqual([2, expect.stringMatching(/cannot be read: it has more than \d+ bytes\.\n$/)]);
 });
 

@@ -83,15 +83,3 @@ test('the links of the documents are found', () => {
   );
   expect(targetsIn(htmlOf(join(root, 'README.md'))).length).toBeGreaterThan(10);
 });
-
-test.each([
-  ['docs/nothing.md', 'no such file'],
-  ['docs/requirements.md#list-nothing', 'no such anchor'],
-  ['docs/requirements.md#list-status', undefined],
-  ['#nothing', 'no such anchor'],
-  ['../elsewhere.md', 'outside of the repository'],
-  ['http://example.com/', 'not an https address'],
-  ['https://example.com/docs', undefined],
-])('a link to %s: %s', (target, problem) => {
-  expect(problemOf('README.md', target)).toBe(problem);
-});

@@ -1,19 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { Requirement } from '../../runner/judge/requirement.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { anchorOf } from './anchor.js';
 
 const { requirements, rules, ambiguities, editions } = storeOrdersInterface;
-
-/** Requirements of one entry of the catalogue: most alone, a family together. */
-interface Group {
-  readonly title: string;
-  readonly members: readonly Requirement[];
-}
-
-const groups = readGroups();
 
 /** docs/requirements.md: every requirement with an anchor of its own, in the order of the catalogue. */
 export function requirementsDocument(): string {
@@ -42,62 +32,18 @@ const clausePart = (clause: string): string[] => [
   '',
   `## ${clauseName(clause)}`,
   '',
-  ...groups.filter((group) => clauseOf(group) === clause).flatMap(groupPart),
-  ...elsewhere(clause),
-];
-
-/** The clause that most members of a family follow from. */
-function clauseOf({ members }: Group): string | undefined {
-  const count = (clause: string) => members.filter((member) => member.clause === clause).length;
-  return members.map(({ clause }) => clause).sort((a, b) => count(b) - count(a))[0];
-}
-
-/** Members of families whose other members follow from another clause. */
-function elsewhere(clause: string): string[] {
-  const there = groups.flatMap((group) =>
-    clauseOf(group) === clause ? [] : group.members.filter((member) => member.clause === clause),
-  );
-  if (there.length === 0) return [];
-  const links = there.map(({ id }) => `[\`${id}\`](#${anchorOf(id)})`).join(', ');
-  return [`With their family in another clause: ${links}.`, ''];
-}
-
-function groupPart({ title, members }: Group): string[] {
-  const [first] = members;
-  if (members.length === 1 && first) {
-    return [
-      ...heading(first),
-      ...facts(first),
-      ...prose('Why', first.why),
-      ...prose('To fix', first.fix),
-      ...sources(first),
-    ];
-  }
-  const shared = (name: 'why' | 'fix') =>
-    members.every((member) => member[name] === first?.[name]) ? first?.[name] : undefined;
-  return [
-    `### \`${title}\``,
-    '',
-    `${members.length} requirements.`,
-    '',
-    ...prose('Why', shared('why')),
-    ...prose('To fix', shared('fix')),
-    ...members.flatMap((member) => [
-      ...heading(member, '####'),
-      ...facts(member),
-      ...(shared('why') === undefined ? prose('Why', member.why) : []),
-      ...(shared('fix') === undefined ? prose('To fix', member.fix) : []),
-      ...sources(member),
+  ...requirements
+    .filter((requirement) => requirement.clause === clause)
+    .flatMap((requirement) => [
+      ...heading(requirement),
+      ...facts(requirement),
+      ...prose('Why', requirement.why),
+      ...prose('To fix', requirement.fix),
+      ...sources(requirement),
     ]),
-  ];
-}
-
-const heading = ({ id }: Requirement, level = '###'): string[] => [
-  `<a id="${anchorOf(id)}"></a>`,
-  '',
-  `${level} \`${id}\``,
-  '',
 ];
+
+const heading = ({ id }: Requirement): string[] => [`<a id="${anchorOf(id)}"></a>`, '', `### \`${id}\``, ''];
 
 function facts({ id, clause, level, operation, text }: Requirement): string[] {
   const scoring = editions.filter((edition) => id in edition.requirements).map((edition) => edition.id);
@@ -141,17 +87,3 @@ const clauseName = (clause: string): string => (clause === '0' ? 'Preamble' : `Â
 const clauseAnchor = (clause: string): string => `clause-${anchorOf(clause)}`;
 
 const byClause = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
-
-/** The entries of the catalogue, in its order. */
-function readGroups(): Group[] {
-  const source = readFileSync(new URL('../../suites/requirements.yaml', import.meta.url), 'utf8');
-  const entries = parse(source) as { readonly requirements: readonly { readonly id: string }[] };
-  const titles = entries.requirements.map(({ id }) => id);
-  return titles.map((title) => ({ title, members: requirements.filter(({ id }) => id === title || isOf(title, id)) }));
-
-  /** The id of a family has `$parameter` where its members differ. */
-  function isOf(title: string, id: string): boolean {
-    const pattern = title.replaceAll('.', '\\.').replaceAll(/\$\w+/g, '[^.]+');
-    return title.includes('$') && !titles.includes(id) && new RegExp(`^${pattern}$`).test(id);
-  }
-}

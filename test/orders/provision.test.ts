@@ -95,12 +95,6 @@ describe('a provisioning command', () => {
     );
   });
 
-  test('that Node refuses to start is a usage error too', async () => {
-    const options = { fixed: none, signal: new AbortController().signal, timeoutMs: 5000, redact: String };
-    const refused = provision({ seed: 'a\0b', directory: '/' }, counts, options);
-    expect(await refusal(() => refused)).toMatch(/^The provisioning command `a\0b` could not be called: /);
-  });
-
   test('is given up when it takes too long', async () => {
     const { provisioned } = await seed({ seed: 'setInterval(() => {}, 1000)' }, { timeoutMs: 300 });
     expect(await refusal(() => provisioned)).toBe(

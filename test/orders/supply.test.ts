@@ -5,20 +5,6 @@ const LONG = 2n ** 53n + 1n;
 const supplyOf = (pending: readonly bigint[], shipped: readonly bigint[] = []) =>
   new OrderSupply({ pending, shipped, other: [301n], unknown: [999n] });
 
-test('a scenario gets an order of the state that it asks for, and no order is given twice', () => {
-  const supply = supplyOf([101n, 102n], [201n]);
-  const wishes: readonly OrderWish[] = (['pending', 'shipped', 'pending', 'other', 'pending'] as const).map(
-    (state) => ({ state }),
-  );
-  expect(wishes.map((wish) => supply.assign(wish))).toEqual([
-    { id: 101n, state: 'pending' },
-    { id: 201n, state: 'shipped' },
-    { id: 102n, state: 'pending' },
-    { id: 301n, state: 'other' },
-    undefined,
-  ]);
-});
-
 test('a long id goes to the scenario that prefers one, and is left to it by the others', () => {
   const prefers: OrderWish = { state: 'pending', prefers: 'long-id' };
   const any: OrderWish = { state: 'pending' };
@@ -43,14 +29,4 @@ test('a scenario that shares takes the last that nobody has, and where all are t
   single.assign({ state: 'shipped' });
   expect(single.assign(shares)).toEqual({ id: 201n, state: 'shipped' });
   expect(supplyOf([]).assign(shares)).toBeUndefined();
-});
-
-test('the rest is what nobody was given, without the ids that exist nowhere', () => {
-  const supply = supplyOf([101n, 102n], [201n]);
-  supply.assign({ state: 'pending' });
-  expect(supply.rest()).toEqual([
-    { id: 102n, state: 'pending' },
-    { id: 201n, state: 'shipped' },
-    { id: 301n, state: 'other' },
-  ]);
 });

@@ -47,22 +47,6 @@ const authentication = `
     fix: Refuse it.`;
 
 describe('the catalogue', () => {
-  test('takes a requirement as it is', () => {
-    expect(read(plain)).toStrictEqual({
-      requirements: [
-        {
-          id: 'list.status',
-          clause: '4.1',
-          level: 'must',
-          operation: 'listOrders',
-          text: 'It returns 200.',
-          fix: 'Return 200.',
-        },
-      ],
-      ambiguities: [{ id: 'error-codes', clause: '7', question: 'Which codes occur?' }],
-    });
-  });
-
   test('writes a family out, one requirement for each pair of values', () => {
     const [first, second, ...others] = read(family).requirements;
     expect(first).toStrictEqual({

@@ -12,70 +12,35 @@ import { keyOf } from './key.js';
 const credentials = Object.keys(CREDENTIALS) as Credential[];
 
 describe('the table of credentials', () => {
-  test('is sent, shown and named like this', () => {
+  test('is sent and shown like this', () => {
     const key = keyOf('Ab9-z.~5');
-    const table = credentials.map((id) => [
-      id,
-      authorizationOf(id, key),
-      shownAuthorization(id, key),
-      CREDENTIALS[id].words,
-    ]);
+    const table = credentials.map((id) => [id, authorizationOf(id, key), shownAuthorization(id, key)]);
     const variable = '$STORE_ORDERS_API_KEY';
     const encoded = (before: string, after: string): string =>
       `$(printf %s "${before}${braced('')}${after}" | base64 | tr -d '\\n')`;
     const braced = (operator: string): string => `\${STORE_ORDERS_API_KEY${operator}}`;
     const translated = (from: string, to: string): string => `$(printf %s "${variable}" | tr '${from}' '${to}')`;
     expect(table).toEqual([
-      ['valid', 'Bearer Ab9-z.~5', `Bearer ${variable}`, 'the valid key'],
-      [
-        'valid-lowercase-scheme',
-        'bearer Ab9-z.~5',
-        `bearer ${variable}`,
-        'the valid key and the scheme `bearer` in lower case',
-      ],
-      ['missing', undefined, undefined, 'no Authorization header'],
-      ['empty', '', '', 'an empty Authorization header'],
-      ['no-key', 'Bearer', 'Bearer', '`Bearer` without a key'],
-      [
-        'wrong',
-        'Bearer No4-m.~0',
-        `Bearer ${translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4')}`,
-        'an invalid key of the same length',
-      ],
-      ['longer', 'Bearer Ab9-z.~5x', `Bearer ${braced('')}x`, 'the valid key plus one extra character'],
-      ['shorter', 'Bearer Ab9-z.~', `Bearer ${braced('%?')}`, 'the valid key without its last character'],
-      ['longer-start', 'Bearer xAb9-z.~5', `Bearer x${braced('')}`, 'the valid key after one extra character'],
-      ['shorter-start', 'Bearer b9-z.~5', `Bearer ${braced('#?')}`, 'the valid key without its first character'],
-      ['first-changed', 'Bearer xb9-z.~5', `Bearer x${braced('#?')}`, 'the valid key with its first character changed'],
-      ['last-changed', 'Bearer Ab9-z.~x', `Bearer ${braced('%?')}x`, 'the valid key with its last character changed'],
-      [
-        'case',
-        'Bearer aB9-Z.~5',
-        `Bearer ${translated('A-Za-z', 'a-zA-Z')}`,
-        'the valid key with its letter case flipped',
-      ],
-      ['extra-word', 'Bearer Ab9-z.~5 junk', `Bearer ${braced('')} junk`, 'the valid key, a space and another word'],
-      ['no-scheme', 'Ab9-z.~5', variable, 'the valid key without a scheme'],
-      ['basic', 'Basic Ab9-z.~5', `Basic ${variable}`, 'the valid key under the scheme Basic'],
-      [
-        'basic-user',
-        `Basic ${btoa('Ab9-z.~5:')}`,
-        `Basic ${encoded('', ':')}`,
-        'the valid key as user name under the scheme Basic',
-      ],
-      [
-        'basic-password',
-        `Basic ${btoa(':Ab9-z.~5')}`,
-        `Basic ${encoded(':', '')}`,
-        'the valid key as password under the scheme Basic',
-      ],
-      [
-        'basic-user-password',
-        `Basic ${btoa('user:Ab9-z.~5')}`,
-        `Basic ${encoded('user:', '')}`,
-        'a user name with the valid key as password under the scheme Basic',
-      ],
-      ['other-scheme', 'ApiKey Ab9-z.~5', `ApiKey ${variable}`, 'the valid key under another scheme'],
+      ['valid', 'Bearer Ab9-z.~5', `Bearer ${variable}`],
+      ['valid-lowercase-scheme', 'bearer Ab9-z.~5', `bearer ${variable}`],
+      ['missing', undefined, undefined],
+      ['empty', '', ''],
+      ['no-key', 'Bearer', 'Bearer'],
+      ['wrong', 'Bearer No4-m.~0', `Bearer ${translated('A-Za-z0-9', 'N-ZA-Mn-za-m5-90-4')}`],
+      ['longer', 'Bearer Ab9-z.~5x', `Bearer ${braced('')}x`],
+      ['shorter', 'Bearer Ab9-z.~', `Bearer ${braced('%?')}`],
+      ['longer-start', 'Bearer xAb9-z.~5', `Bearer x${braced('')}`],
+      ['shorter-start', 'Bearer b9-z.~5', `Bearer ${braced('#?')}`],
+      ['first-changed', 'Bearer xb9-z.~5', `Bearer x${braced('#?')}`],
+      ['last-changed', 'Bearer Ab9-z.~x', `Bearer ${braced('%?')}x`],
+      ['case', 'Bearer aB9-Z.~5', `Bearer ${translated('A-Za-z', 'a-zA-Z')}`],
+      ['extra-word', 'Bearer Ab9-z.~5 junk', `Bearer ${braced('')} junk`],
+      ['no-scheme', 'Ab9-z.~5', variable],
+      ['basic', 'Basic Ab9-z.~5', `Basic ${variable}`],
+      ['basic-user', `Basic ${btoa('Ab9-z.~5:')}`, `Basic ${encoded('', ':')}`],
+      ['basic-password', `Basic ${btoa(':Ab9-z.~5')}`, `Basic ${encoded(':', '')}`],
+      ['basic-user-password', `Basic ${btoa('user:Ab9-z.~5')}`, `Basic ${encoded('user:', '')}`],
+      ['other-scheme', 'ApiKey Ab9-z.~5', `ApiKey ${variable}`],
     ]);
     expect(faultyCredentials).toEqual(credentials.slice(2));
   });

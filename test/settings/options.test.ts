@@ -116,7 +116,7 @@ describe('settingsFromOptions', () => {
       ['X-Tenant', 'acme-tenant', '$STORE_ORDERS_HEADER_X_TENANT'],
     ]);
     expect(await refusal(() => settingsFromOptions({ ...options, headers: { Host: 'x' } }))).toBe(
-      'headers: The header Host cannot be given: the suite sends its own. Remove it.',
+      'headers:1: The header Host cannot be given: the suite sends its own. Remove it.',
     );
   });
 });
