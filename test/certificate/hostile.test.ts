@@ -91,7 +91,6 @@ const INPUTS: readonly (readonly [what: string, expected: RegExp, make: () => Pr
     /^evidence: .*a line is longer than any/,
     putEvidence(() => `{"format":"${'x'.repeat(60_000_000)}"}\n`),
   ],
-  ['spaces without end', /^evidence: .*a line is longer than any/, putEvidence(() => Buffer.alloc(300_000_000, ' '))],
   [
     '150,000 exchanges',
     /^evidence: .*more exchanges than any run has/,
