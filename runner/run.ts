@@ -52,10 +52,10 @@ export async function plan(
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings);
-  const whyNothing = await waitFor(transport, settings, interrupted);
+  const whyNothing = await waitFor(transport, settings.waitMs, interrupted);
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
-  const { orders, warning, teardown } = await supply(settings, contract, stop, killed);
+  const { orders, warnings, teardown } = await supply(settings, contract, stop, killed);
   const { provision: _, ...provisioned } = { ...settings, orders };
   let tornDown: Promise<string | undefined> | undefined;
   return {
@@ -65,7 +65,7 @@ export async function plan(
     contract,
     transport,
     stop,
-    warnings: [...secretWarnings(settings), ...(warning === undefined ? [] : [warning])],
+    warnings: [...[settings.apiKey, ...settings.headers].flatMap((secret) => secret?.warning ?? []), ...warnings],
     interrupted,
     tearDown: () => {
       tornDown ??= teardown(Math.max(stop.leftMs, MIN_TEARDOWN_MS));
@@ -162,14 +162,10 @@ export function planOf(settings: Settings, contract: Contract): Plan {
 }
 
 /** Why the target cannot be judged: it did not answer in the time that it was given to start. */
-async function waitFor(
-  transport: Transport,
-  { waitMs }: Settings,
-  signal = new AbortController().signal,
-): Promise<string | undefined> {
-  if (waitMs === undefined) return undefined;
+async function waitFor(transport: Transport, ms: number | undefined, signal?: AbortSignal) {
+  if (ms === undefined) return undefined;
   const { waitForTarget } = await import('./http/wait.js');
-  return waitForTarget(transport, waitMs, signal);
+  return waitForTarget(transport, ms, signal ?? new AbortController().signal);
 }
 
 /** Why nothing more has to be sent: as many requirements are broken as the run is to find. */
@@ -194,10 +190,6 @@ export const redactor = (settings: Settings): ((text: string) => string) => {
   return (text) => secrets.redact(text);
 };
 
-/** Of secrets that are too short to be redacted, a sentence each. */
-export const secretWarnings = ({ apiKey, headers }: Settings): string[] =>
-  [apiKey, ...headers].flatMap((secret) => secret?.warning ?? []);
-
 async function supply(
   settings: Settings,
   contract: Contract,
@@ -205,7 +197,7 @@ async function supply(
   killed: ProvisionOptions['killed'],
 ): Promise<Provisioned> {
   if (!settings.provision || stop.reason !== undefined || settings.readOnly) {
-    return { orders: settings.orders, teardown: () => Promise.resolve(undefined) };
+    return { orders: settings.orders, warnings: [], teardown: async () => undefined };
   }
   return provision(settings.provision, coverage(contract.suites), {
     fixed: settings.orders,
@@ -230,11 +222,7 @@ const MIN_TEARDOWN_MS = 10_000;
 async function live(settings: Settings): Promise<Transport> {
   const [{ LiveTransport }, { redacted }] = await Promise.all([import('./http/live.js'), import('./http/redacted.js')]);
   try {
-    const transport = new LiveTransport({
-      ...settings,
-      proxies: settings.proxy,
-      version: tool.version,
-    });
+    const transport = new LiveTransport({ ...settings, proxies: settings.proxy, version: tool.version });
     return redacted(transport, secretsOf(settings));
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });

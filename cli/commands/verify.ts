@@ -6,7 +6,7 @@ import { keyidOf } from '../../certificate/keys.js';
 import { summaryOf, summaryPathOf } from '../../certificate/summary.js';
 import { verify } from '../../certificate/verify.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import { parseWholeNumber } from '../../runner/input/whole-number.js';
+import { parseWholeNumber } from '../../runner/settings/source.js';
 import { publicKeyAt, signerOf } from '../certificates/signer.js';
 import { verificationText } from '../certificates/verification-text.js';
 import { reasonOf, writeWhole } from '../shell/files.js';

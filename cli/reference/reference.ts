@@ -1,6 +1,6 @@
 import { nearest } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import { parseWholeNumber } from '../../runner/input/whole-number.js';
+import { parseWholeNumber } from '../../runner/settings/source.js';
 import { faults } from '../../servers/faults/index.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';

@@ -1,8 +1,8 @@
 import { groupBy } from '../../reporters/wording.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import { parseWholeNumber } from '../../runner/input/whole-number.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../runner/settings/load.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
+import { parseWholeNumber } from '../../runner/settings/source.js';
 import type { Output } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { Board } from './board.js';
@@ -40,14 +40,11 @@ export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> 
   return interruptedCode(io) ?? worst;
 }
 
-interface Demanded {
-  readonly jobs: number;
-  /** The number of a part, from 0, and how many there are. */
-  readonly shard: { readonly index: number; readonly of: number };
-}
-
-/** @throws UsageError for options that contradict each other, or that have no meaning here */
-function demandedOf(flags: RunFlags): Demanded {
+/**
+ * How many at once, and which part: its number, from 0, of how many.
+ * @throws UsageError for options that contradict each other, or that have no meaning here
+ */
+function demandedOf(flags: RunFlags) {
   const { jobs = String(OPTIONS.jobs.default), shard = '1/1', target, baseUrl, dryRun } = flags;
   if (target !== undefined || baseUrl !== undefined) {
     throw new UsageError('--all-targets judges every target of the configuration: leave --target and --base-url out.');

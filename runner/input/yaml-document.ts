@@ -63,12 +63,6 @@ export class YamlDocument {
     return startOf(this.#document.getIn(path, true));
   }
 
-  /** `numeral` of each element of a list; of what is not a list, none. */
-  numerals(path: Path): readonly (string | undefined)[] {
-    const value = this.get(path);
-    return Array.isArray(value) ? value.map((_, index) => this.numeral([...path, index])) : [];
-  }
-
   /** Of a member's name instead of its value. */
   keyOffset(map: Path, name: string): number {
     const node = this.#document.getIn(map, true);

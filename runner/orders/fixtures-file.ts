@@ -54,7 +54,9 @@ export function parseProvisionedOrders(label: string, text: string): DeclaredOrd
 /** What is declared, with ids read exactly. Throws `UsageError` with every mistake that the schema and the ids show. */
 function readOrders(document: YamlDocument): DeclaredOrders {
   const ids = mapLists((list) => {
-    return document.numerals(['orders', list]).map((numeral) => parseOrderId(numeral ?? ''));
+    const written = document.get(['orders', list]);
+    const at = (index: number) => document.numeral(['orders', list, index]) ?? '';
+    return Array.isArray(written) ? written.map((_, index) => parseOrderId(at(index))) : [];
   });
   const problemAt = (path: Path, message: string): Problem => ({ offset: document.offset(path), message });
   const misspelt = ORDER_LISTS.flatMap((list) => {

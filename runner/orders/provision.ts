@@ -17,8 +17,8 @@ export interface ProvisionOptions {
 
 export interface Provisioned {
   readonly orders: DeclaredOrders;
-  /** Why there are only the fixed ones, as a sentence: the run was ended first. */
-  readonly warning?: string;
+  /** Why there are only the fixed ones: the run was ended first. */
+  readonly warnings: readonly string[];
   /**
    * To be called once after the run, however it ended. Resolves to a warning, a sentence, where it failed; never
    * rejects.
@@ -56,7 +56,7 @@ export async function provision(
   } catch (failure) {
     if (!(failure instanceof HookFailure)) throw failure;
     const warning = complaint(`${name} ${failure.message}.`, failure.output, redact);
-    if (signal.aborted) return { orders: fixed, teardown: tearDown, warning };
+    if (signal.aborted) return { orders: fixed, teardown: tearDown, warnings: [warning] };
     throw new UsageError(warning, { cause: failure });
   }
   const lists = mapLists((list) => [...fixed[list], ...made[list]]);
@@ -64,10 +64,8 @@ export async function provision(
   if (!repeated) {
     const isNone = (fixed.otherIsNone || made.otherIsNone) && lists.other.length === 0;
     const other = isNone ? 'none' : lists.other;
-    return {
-      orders: declarationOf(lists, { other, disposable: fixed.disposable || made.disposable }),
-      teardown: tearDown,
-    };
+    const orders = declarationOf(lists, { other, disposable: fixed.disposable || made.disposable });
+    return { orders, teardown: tearDown, warnings: [] };
   }
   const warning = (await tearDown()) ?? '';
   const problem = `${name} must give other orders than the fixtures declare.\n${repeated.message}\n${warning}`;

@@ -1,4 +1,3 @@
-import type { Range } from '../input/whole-number.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import { reportFormats } from './report-format.js';
 
@@ -24,6 +23,11 @@ interface OptionBase {
   readonly library?: keyof ConformanceOptions;
   /** What applies where it is not given; absent: none, for a list all, for a switch off. */
   readonly default?: string | number | undefined;
+}
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
 }
 
 /** A list can be repeated; in the file, it is one text or a list of texts. */
@@ -241,7 +245,3 @@ export function variableOf(name: OptionName): string | undefined {
 }
 
 const words = (name: OptionName): readonly string[] => name.split(/(?=[A-Z])/);
-
-/** What the help and the documentation say of `default`. */
-export const defaultOf = ({ type, default: byDefault }: OptionRow): string | number =>
-  byDefault ?? (type === 'list' ? 'all' : type === 'switch' ? 'off' : 'none');

@@ -20,15 +20,15 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
   const { baseUrl, tls = {}, proxy = {}, baseline, signal } = options;
   checkNames('tls', tls);
   checkNames('proxy', proxy);
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw new UsageError('signal: expected an AbortSignal.');
+  const isSignal = signal === undefined || signal instanceof AbortSignal;
+  if (!isSignal) throw new UsageError('signal: expected an AbortSignal.');
   const directory = resolve('.'); // in which commands run, too
   const source: Source = (name) => {
     const { library: origin }: OptionRow = OPTIONS[name];
     const given = origin && options[origin];
     return origin ? [given ?? []].flat().map((value) => ({ value: String(value), origin, directory })) : [];
   };
-  const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', options.apiKey);
+  const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', String(options.apiKey));
   const headers = Object.entries(options.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return {
     ...plainSettings(source),
@@ -47,7 +47,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
 /** What the orders and their provisioning are in a fixtures file. */
 function fixturesText({ orders, disposable, provision }: ConformanceOptions): string {
   const lists = Object.entries(orders ?? {}).map(([list, ids]) => {
-    return `${JSON.stringify(list)}: ${ids === 'none' ? ids : `[${[ids].flat().map(written).join(', ')}]`}`;
+    return `${JSON.stringify(list)}: ${ids === 'none' ? ids : `[${[ids ?? []].flat().map(written).join(', ')}]`}`;
   });
   return [
     `orders: { ${lists.join(', ')} }`,
@@ -57,11 +57,13 @@ function fixturesText({ orders, disposable, provision }: ConformanceOptions): st
 }
 
 function written(id: OrderId): string {
-  if (typeof id !== 'number' || Number.isSafeInteger(id))
-    return /^-?\d+$/.test(`${id}`) ? `${id}` : JSON.stringify(`${id}`);
-  throw new UsageError(
-    `orders: No number holds the order id ${id} exactly. Give it as a bigint, or as a string of digits.`,
-  );
+  const text = String(id);
+  if (typeof id === 'number' && !Number.isSafeInteger(id)) {
+    throw new UsageError(
+      `orders: No number holds the id ${text} exactly. Give it as a bigint or as a string of digits.`,
+    );
+  }
+  return /^-?\d+$/.test(text) ? text : JSON.stringify(text);
 }
 
 const NAMES = {

@@ -1,6 +1,5 @@
 import { UsageError } from '../input/usage-error.js';
-import { parseWholeNumber } from '../input/whole-number.js';
-import { type Numbers, type OptionName, optionRows } from './option-table.js';
+import { type Numbers, type OptionName, optionRows, type Range } from './option-table.js';
 import type { Given, Settings } from './settings.js';
 
 /** One place of settings: what it says of an option, which is more than one text only for a list. */
@@ -45,4 +44,15 @@ export function plainSettings(source: Source) {
     edition: source('edition')[0],
     ...(Object.fromEntries(numbers) as Numbers),
   } satisfies Partial<Settings>;
+}
+
+/**
+ * Reads a whole number within a range.
+ * @param origin begins the message: `--timeout`.
+ * @throws UsageError
+ */
+export function parseWholeNumber(origin: string, text: string, { min, max }: Range): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`${origin}: Expected a whole number from ${min} to ${max}, found "${text.slice(0, 40)}".`);
 }

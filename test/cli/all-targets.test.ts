@@ -199,12 +199,6 @@ describe('what is refused before anything is sent', () => {
       '../a: { baseUrl: "http://127.0.0.1:9/v1" }\n',
     ],
     [
-      'a mistake in any target',
-      ['--all-targets'],
-      't.yaml:2:15: Expected a base URL such as https://api.example.com/v1, with http:// or https:// and without spaces.',
-      'a: { baseUrl: "http://127.0.0.1:9/v1" }\nb: { baseUrl: "nowhere" }\n',
-    ],
-    [
       'a target beside all',
       ['--all-targets', '--target', 'a'],
       '--all-targets judges every target of the configuration: leave --target and --base-url out.',

@@ -240,14 +240,4 @@ describe('verify', () => {
     });
     expect(await run(['verify', '.', '--max-age', 'old'])).toMatchObject({ code: 2 });
   });
-
-  test('a directory that is not a bundle: not verified', async () => {
-    writeFileSync(join(directory, 'notes.txt'), 'x');
-    const { code, out } = await run(['verify', '.']);
-    expect({ code, out }).toEqual({
-      code: 1,
-      out: expect.stringContaining('The bundle holds "notes.txt", which no bundle has.'),
-    });
-    expect(out).toContain('NOT VERIFIED: files.');
-  });
 });

@@ -83,15 +83,6 @@ describe('what is missing is said in a sentence each', () => {
     );
   });
 
-  test('elements of the listing that are not objects', async () => {
-    const baseUrl = await httpTarget((_, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end('["id",101]');
-    });
-    expect((await doctor(baseUrl, { key: 'Sample-Key-0001' })).lines[3]).toBe(
-      '✘ listing    Elements of the listing are not objects, so it does not show which ids are free. Declare `orders.unknown`.',
-    );
-  });
-
   test('a wrong key, and none', async () => {
     const store = await startStore();
     const fixtures = fixturesText(store.orders);

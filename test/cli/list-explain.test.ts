@@ -155,8 +155,4 @@ describe('explain', () => {
     expect(err).toContain(`Nothing has the id "${id}".`);
     expect(err).toContain(meant);
   });
-
-  test('takes exactly one id', async () => {
-    expect((await runProgram(['explain', 'list.json', 'list.array'])).code).toBe(2);
-  });
 });

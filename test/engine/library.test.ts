@@ -74,7 +74,7 @@ describe('wrong arguments', () => {
     [
       'an id that a number cannot hold',
       { baseUrl, orders: { pending: [2 ** 53] } },
-      /No number holds the order id 9007199254740992 exactly/,
+      /No number holds the id 9007199254740992 exactly/,
     ],
     ['a signal that is not an AbortSignal', { baseUrl, signal: {} }, /signal: expected an AbortSignal/],
     ['a scenario that does not exist', { baseUrl, scenarios: ['no-such'] }, /no-such matches nothing/],

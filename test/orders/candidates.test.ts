@@ -31,16 +31,13 @@ describe('an id that the suite picks', () => {
 
 describe('a path segment is known for every order that a careless server could take it for', () => {
   test.each<[string, string, readonly bigint[]]>([
-    ['itself, and the nearest float', '1735928401', [1_735_928_401n, 1_735_928_448n]],
     [
       '32 bits with a sign, the largest of them, and floats',
       '3883412049',
       [3_883_412_049n, -411_555_247n, 2_147_483_647n, 3_883_411_968n],
     ],
-    ['nothing else, where it is zero', '0', [0n]],
     ['no sign, and 0 without negative numbers', '-5', [-5n, 4_294_967_291n, 0n, 5n]],
     ['what a conversion makes of no number', 'abc', [0n]],
-    ['the number at its start', '101abc', [101n, 0n]],
     ['what it is rounded to', '101.5', [101n, 102n, 0n]],
     ['what it is rounded to below 0', '-1.5', [-1n, 4_294_967_295n, 0n, 1n, -2n, 4_294_967_294n, 2n]],
   ])('%s: %s', (_, text, mistaken) => {
@@ -131,12 +128,5 @@ describe('a neighbour', () => {
     expect(fraction).toEqual({ text: '101.5', mistakenFor: [0n], ours: [101n, 102n] });
     const [alone] = neighbourCandidates([101n], 'own-fraction', [101n]);
     expect(alone).toEqual({ text: '101.5', mistakenFor: [102n, 0n], ours: [101n] });
-  });
-
-  test('may be taken for any declared pending order at no cost: the run may cancel every one of them', () => {
-    const [low] = neighbourCandidates([101n], 'shares-low-32-bits', [101n, 2_147_483_647n]);
-    expect(low?.ours).toEqual([101n, 2_147_483_647n]);
-    expect(low?.mistakenFor).not.toContain(2_147_483_647n);
-    expect(low?.mistakenFor).not.toContain(101n);
   });
 });

@@ -115,7 +115,9 @@ describe('a provisioning command', () => {
     );
     expect(await provisioned).toMatchObject({
       orders: none,
-      warning: `The provisioning command \`${node} seed.mjs\` was stopped: the run was interrupted, or its deadline has passed.`,
+      warnings: [
+        `The provisioning command \`${node} seed.mjs\` was stopped: the run was interrupted, or its deadline has passed.`,
+      ],
     });
     await sleep(1500);
     await expect(readFile(join(directory, 'late'))).rejects.toThrow('ENOENT');
@@ -126,8 +128,8 @@ describe('a provisioning command', () => {
       { seed: `import { writeFileSync } from 'node:fs'; writeFileSync('called', '')`, teardown: 'process.exit(1)' },
       { signal: AbortSignal.abort() },
     );
-    const { warning, teardown } = await provisioned;
-    expect(warning).toMatch(/ was stopped: the run was interrupted, or its deadline has passed\.$/);
+    const { warnings, teardown } = await provisioned;
+    expect(warnings.join()).toMatch(/ was stopped: the run was interrupted, or its deadline has passed\.$/);
     expect(await teardown()).toBe(undefined);
     await expect(readFile(join(directory, 'called'))).rejects.toThrow('ENOENT');
   });

@@ -81,17 +81,6 @@ describe('redaction', () => {
     expect(redact(long, '67890\nSamp')).toBe('67890\nSamp');
   });
 
-  test('touches nothing else', () => {
-    const text = JSON.stringify({
-      code: 'unauthorized',
-      message: 'Sk/live is not the key',
-      status: 401,
-      at: '%2B&amp;',
-    });
-    expect(redact(key, text)).toBe(text);
-    expect(redact(keyOf('test-key'), 'The test-keys of a Test-kez')).toBe('The [redacted]s of a Test-kez');
-  });
-
   test('finds a key outside of ASCII, whatever the charset made of it', () => {
     const umlaut = keyOf('grün-schlüssel');
     const variants = [
@@ -124,17 +113,6 @@ describe('redaction', () => {
     expect(redactBytes(key, clean)).toBe(clean);
     const quoting = Buffer.concat([clean, Buffer.from(value), clean]);
     expect(redactBytes(key, quoting)).toEqual(Buffer.concat([clean, Buffer.from('[redacted]'), clean]));
-  });
-
-  test('of 64 KiB takes milliseconds, and of a key of 2,000 characters too', () => {
-    const long = keyOf(Array.from({ length: 2_000 }, (_, index) => index.toString(36).slice(-1)).join(''));
-    const text = '{"id":123,"petId":9007199254740993,"complete":true},'.repeat(1_260);
-    for (const secret of [key, long]) {
-      const quoting = `${text}${encodeURIComponent(secret.reveal())}`;
-      const start = process.cpuUsage();
-      expect(redact(secret, quoting)).toBe(`${text}[redacted]`);
-      expect(process.cpuUsage(start).user).toBeLessThan(500_000);
-    }
   });
 });
 

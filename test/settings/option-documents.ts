@@ -1,5 +1,5 @@
 import type { OptionName, OptionRow } from '../../runner/settings/option-table.js';
-import { defaultOf, flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
+import { flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
 import { REPORT_FORMATS, reportFormats } from '../../runner/settings/report-format.js';
 
 /** schemas/config.schema.json, as the table of options has it. */
@@ -112,3 +112,7 @@ const code = (text: string | undefined): string => (text === undefined ? '' : `\
 
 const flagWithValue = (name: OptionName, { type, value = 'file' }: OptionRow): string =>
   type === 'switch' ? flagOf(name) : `${flagOf(name)} ${value.toUpperCase()}`;
+
+/** What the help and the documentation say of `default`. */
+export const defaultOf = ({ type, default: byDefault }: OptionRow): string | number =>
+  byDefault ?? (type === 'list' ? 'all' : type === 'switch' ? 'off' : 'none');

@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 import { validateConfig, validateFixtures } from '../../runner/input/validators.generated.js';
 import { parseFixtures } from '../../runner/orders/fixtures-file.js';
 import { parseConfig } from '../../runner/settings/config-file.js';
-import { defaultOf, optionRows } from '../../runner/settings/option-table.js';
+import { optionRows } from '../../runner/settings/option-table.js';
 import { reportFormats } from '../../runner/settings/report-format.js';
-import { configSchema, formatTable, optionTable } from './option-documents.js';
+import { configSchema, defaultOf, formatTable, optionTable } from './option-documents.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 

@@ -62,7 +62,10 @@ describe('settingsFromOptions', () => {
   });
 
   test("takes `other: 'none'` for a declaration", () => {
-    const { orders } = settingsFromOptions({ baseUrl, orders: { pending: [1], other: 'none' } });
+    const { orders } = settingsFromOptions({
+      baseUrl,
+      orders: { pending: [1], shipped: undefined, other: 'none' } as ConformanceOptions['orders'] & object,
+    });
     expect(orders).toEqual({ pending: [1n], shipped: [], other: [], otherIsNone: true, unknown: [] });
   });
 
@@ -87,7 +90,7 @@ describe('settingsFromOptions', () => {
     [{ baseUrl, orders: { pendng: [] } }, 'options:1:11: Unknown member "pendng" in orders; did you mean pending?'],
     [
       { baseUrl, orders: { pending: [1, 2 ** 53] } },
-      'orders: No number holds the order id 9007199254740992 exactly. Give it as a bigint, or as a string of digits.',
+      'orders: No number holds the id 9007199254740992 exactly. Give it as a bigint or as a string of digits.',
     ],
     [{ baseUrl, orders: { pending: ['0x1'] } }, `options:1:23: orders.pending[0]: expected ${orderId}, found text.`],
     [{ baseUrl, orders: { pending: [null] } }, `options:1:23: orders.pending[0]: expected ${orderId}, found text.`],

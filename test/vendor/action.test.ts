@@ -143,19 +143,16 @@ describe.runIf(process.platform !== 'win32')('what init --ci writes', { timeout:
     return { cwd, tarball, file: parse(readFileSync(join(cwd, path), 'utf8')), expanded };
   }
 
-  test.each([
-    ['pending-200', [1, 0], '# NONCONFORMANT: ', /^::error title=Conformance%3A nonconformant::/],
-    [undefined, [0, 0], '# CONFORMANT: ', /^::notice title=Conformance%3A conformant::/],
-  ])('for GitHub judges a target with the fault %s', async (id, expected, heading, annotation) => {
-    const store = await startStore(id === undefined ? {} : asChanged(fault(id)));
+  test('for GitHub judges a target', async () => {
+    const store = await startStore(asChanged(fault('pending-200')));
     const path = '.github/workflows/store-orders-conformance.yml';
     const { cwd, tarball, file, expanded } = await written(store, 'github', path);
     const { env, steps } = (file as Workflow).jobs.conformance;
     const withEnv = steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
     const { codes, log, read } = await runSteps(withEnv, cwd, expanded);
-    expect(codes).toEqual(expected);
-    expect(log).toMatch(annotation);
-    expect((await read('summary')).startsWith(heading)).toBe(true);
+    expect(codes).toEqual([1, 0]);
+    expect(log).toMatch(/^::error title=Conformance%3A nonconformant::/);
+    expect(await read('summary')).toMatch(/^# NONCONFORMANT: /);
     expect(await read('npx.txt')).toMatch(
       new RegExp(`^--yes --package \\./${tarball} -- store-orders-conformance run `),
     );
@@ -169,17 +166,14 @@ describe.runIf(process.platform !== 'win32')('what init --ci writes', { timeout:
     ]);
   });
 
-  test.each([
-    ['pending-200', 1, /^✘ NONCONFORMANT/],
-    [undefined, 0, /^✔ CONFORMANT/],
-  ])('for GitLab judges a target with the fault %s', async (id, expected, verdict) => {
-    const store = await startStore(id === undefined ? {} : asChanged(fault(id)));
+  test('for GitLab judges a target', async () => {
+    const store = await startStore(asChanged(fault('pending-200')));
     const { cwd, file } = await written(store, 'gitlab', '.gitlab/store-orders-conformance.yml');
     const { variables, script, artifacts } = (file as Pipeline)['store-orders-conformance'];
     const settings = { STORE_ORDERS_BASE_URL: store.baseUrl, STORE_ORDERS_API_KEY: store.apiKey };
     const steps = script.map((run) => ({ run, env: { ...variables, ...settings } }));
     const { codes, log, read } = await runSteps(steps, cwd, (text) => text);
-    expect([codes, log]).toEqual([[expected], expect.stringMatching(verdict)]);
+    expect([codes, log]).toEqual([[1], expect.stringMatching(/^✘ NONCONFORMANT/)]);
     expect(await read(artifacts.reports.junit)).toMatch(/^<\?xml/);
   });
 });
