@@ -1,7 +1,7 @@
 import type { ListingReading } from '../listing/index.js';
-import { type Exchange, type ResponseRecord, responseOf, statusOf } from './exchange.js';
+import { type Exchange, type ResponseRecord, responseOf } from './exchange.js';
 import { withSubstitutes } from './held-back.js';
-import { isTemporaryRefusal, obstacleIn } from './obstacle.js';
+import { isTemporaryRefusal, obstacleIn, whenKeyLost } from './obstacle.js';
 import { type Plan, requestsById, requestsOf } from './plan.js';
 import {
   idText,
@@ -130,7 +130,6 @@ export class Evidence implements EvidenceData {
     this.#last = new Map(this.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
   }
 
-  /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
   get keyLost(): number {
     this.#keyLost ??= whenKeyLost(this.exchanges);
     return this.#keyLost;
@@ -260,15 +259,3 @@ export class Evidence implements EvidenceData {
 }
 
 export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;
-
-function whenKeyLost(exchanges: readonly Exchange[]): number {
-  const withKey = exchanges.filter(({ request }) => request.credential === 'valid');
-  const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 401;
-  const isAccepted = (exchange: Exchange): boolean => !isRefused(exchange) && (statusOf(exchange) ?? 500) < 500;
-  const lastAccepted = withKey.findLast(isAccepted);
-  if (!lastAccepted) return Number.POSITIVE_INFINITY;
-  // Requests overlap: what ended before the last accepted one was sent shows nothing of the time after.
-  const later = withKey.filter((exchange) => !isAccepted(exchange) && exchange.ended > lastAccepted.begun);
-  const refused = later.find(isRefused);
-  return refused && later.length > 1 ? refused.begun : Number.POSITIVE_INFINITY;
-}

@@ -1,6 +1,6 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
-import { type Exchange, headerValues, type ResponseRecord } from './exchange.js';
+import { type Exchange, headerValues, type ResponseRecord, statusOf } from './exchange.js';
 import { idText, isCancel, isValid } from './request.js';
 
 /** Refusals that say "not now": they judge nothing. */
@@ -65,4 +65,17 @@ function kindOf(response: ResponseRecord): string {
   if (status >= 300 && status < 400) return `a redirect (${status})`;
   const isPage = headerValues(response, 'content-type').some((type) => /^text\/html/i.test(type));
   return isPage ? `a page (${status})` : String(status);
+}
+
+/** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */
+export function whenKeyLost(exchanges: readonly Exchange[]): number {
+  const withKey = exchanges.filter(({ request }) => request.credential === 'valid');
+  const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 401;
+  const isAccepted = (exchange: Exchange): boolean => !isRefused(exchange) && (statusOf(exchange) ?? 500) < 500;
+  const lastAccepted = withKey.findLast(isAccepted);
+  if (!lastAccepted) return Number.POSITIVE_INFINITY;
+  // Requests overlap: what ended before the last accepted one was sent shows nothing of the time after.
+  const later = withKey.filter((exchange) => !isAccepted(exchange) && exchange.ended > lastAccepted.begun);
+  const refused = later.find(isRefused);
+  return refused && later.length > 1 ? refused.begun : Number.POSITIVE_INFINITY;
 }

@@ -28,18 +28,6 @@ describe('a limiter', () => {
     expect(most).toBe(expected);
   });
 
-  test('lets the most urgent task go first of those that wait', async () => {
-    const limiter = new Limiter({ concurrency: 1 }, never);
-    const order: string[] = [];
-    const run = (name: string, urgency: number) =>
-      limiter.run(turn(urgency), async () => {
-        await delay(1);
-        order.push(name);
-      });
-    await Promise.all([run('first', 1), run('normal', 1), run('urgent', 2), run('next', NEXT)]);
-    expect(order).toEqual(['first', 'next', 'urgent', 'normal']);
-  });
-
   test('once it is careful, sends one at a time, what was refused for now first, and what has no valid key last', async () => {
     const limiter = new Limiter({ concurrency: 4 }, never);
     limiter.becomeCareful();

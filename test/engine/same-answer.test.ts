@@ -43,6 +43,7 @@ describe('a target that gives the same answer to everything is not judged, and g
     const report = await judgeStore(store, { apiKey: 'another-key-than-the-stores' });
     expect([summary(report), report.obstacle]).toEqual([inconclusive, key(store.baseUrl)]);
     expect([report.causes, deletesOf(store)]).toEqual([[], []]);
+    expect(requirementsWith(report, 'pass')).toEqual(['base.version-prefix']);
   });
 
   test.each([

@@ -82,15 +82,13 @@ describe('inconclusive', () => {
     const report = await runConformance({
       baseUrl: await unreachableBaseUrl(),
       apiKey: 'any-key-will-do',
-      orders: { pending: [1, 2, 3], shipped: [4], other: [5], unknown: [] },
+      orders: { pending: [1, 2, 3], shipped: [4], other: [5] },
     });
     expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
     expect(scenariosWith(report, 'pass')).toEqual(['base-address']);
     expect([...scenariosWith(report, 'fail'), ...scenariosWith(report, 'error')]).toEqual([]);
-    expect(scenarioOf(report, 'listing-answer')).toMatchObject({
-      verdict: 'inconclusive',
-      reason: expect.stringMatching(/127\.0\.0\.1/),
-    });
+    const reasons = report.scenarios.flatMap(({ reason }) => reason ?? []);
+    expect(reasons.filter((reason) => !/127\.0\.0\.1.*ECONNREFUSED/.test(reason))).toEqual([]);
   });
 
   test('is what a target gets that answers 503 for ever; each GET is sent three times, each DELETE once', async () => {
@@ -148,32 +146,5 @@ describe('inconclusive', () => {
     expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
     expect(scenarioOf(report, 'listing-answer').verdict).toBe('inconclusive');
     expect([...scenariosWith(report, 'fail'), ...scenariosWith(report, 'error')]).toEqual([]);
-  });
-
-  test('is what every requirement on authentication gets where the valid key is refused as well', async () => {
-    const store = await startStore();
-    const report = await judgeStore(store, { apiKey: 'not-the-key-of-this-store' });
-    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
-    expect(requirementsWith(report, 'fail')).toEqual([]);
-    expect(requirementOf(report, 'auth.list.wrong').verdict).toBe('inconclusive');
-    expect(scenarioOf(report, 'listing-answer').reason).toContain('The target refuses the API key from apiKey');
-  });
-
-  test('is what a requirement gets that a 401 for the valid key would seem to hold', async () => {
-    const store = await startStore();
-    const report = await judgeStore(store, { apiKey: 'not-the-key-of-this-store' });
-    for (const id of ['cancel.other-state', 'cancel.not-int64', 'auth.first']) {
-      expect([id, requirementOf(report, id).verdict]).not.toEqual([id, 'pass']);
-    }
-  });
-
-  test('gives the real reason: what cannot be reached lacks neither time nor declared ids', async () => {
-    const report = await runConformance({
-      baseUrl: await unreachableBaseUrl(),
-      apiKey: 'any-key-will-do',
-      orders: { pending: [1, 2, 3], shipped: [4], other: [5] },
-    });
-    const reasons = new Set(report.scenarios.flatMap(({ reason }) => reason ?? []));
-    expect([...reasons].filter((reason) => !/refused|ECONNREFUSED/.test(reason))).toEqual([]);
   });
 });

@@ -12,16 +12,6 @@ import {
 import { fault } from './servers.js';
 import { asChanged, deletesOf, startStore } from './store.js';
 
-describe('warn', () => {
-  test('is a fail under strict', async () => {
-    const report = await judgeReference({ strict: true }, asChanged(fault('cancel-not-atomic')));
-    expect(summary(report)).toEqual({ verdict: 'nonconformant', complete: true, exitCode: 1 });
-    expect(scenariosWith(report, 'fail')).toEqual(['cancel-witness']);
-    expect(requirementsWith(report, 'fail')).toEqual(['cancel.race']);
-    expect(report.strict).toBe(true);
-  });
-});
-
 describe('skipped', () => {
   test('is what a scenario gets that was not selected', async () => {
     const store = await startStore();
@@ -30,13 +20,6 @@ describe('skipped', () => {
     expect(scenariosWith(report, 'skipped')).toHaveLength(report.scenarios.length - 4);
     expect(requirementOf(report, 'cancel.race')).toMatchObject({ verdict: 'skipped', reason: 'It was not selected.' });
     expect(deletesOf(store)).toEqual([]);
-  });
-
-  test('does not stand in the way of a conformant run, which is not complete', async () => {
-    const report = await judgeReference({ suites: ['auth-list'] });
-    expect(summary(report)).toEqual({ verdict: 'conformant', complete: false, exitCode: 0 });
-    const own = report.scenarios.filter(({ suite }) => suite === 'auth-list').length;
-    expect(report.counts).toEqual({ ...none, pass: own, skipped: report.scenarios.length - own });
   });
 
   test('is what a scenario that cancels gets under read-only, and no DELETE is sent', async () => {

@@ -37,10 +37,9 @@ const LONGEST_LINE = 8 * 1024 * 1024;
 
 /** How many times its size a file unpacks to at most, where that is more than is harmless; listings come to about 10. */
 const MAX_RATIO = 100;
-const FREE_CHARACTERS = 128 * 1024 * 1024;
 
-/** The same for all exchanges without the bodies of listings, which are held in memory. */
-const MAX_EXCHANGE_CHARACTERS = 128 * 1024 * 1024;
+/** Harmless where it streams; all exchanges without the bodies of listings, which are held in memory, have no more. */
+const MAX_CHARACTERS = 128 * 1024 * 1024;
 
 /** What follows from what a file says: the plan, and why some of it has no exchange. */
 export interface Derived {
@@ -49,7 +48,7 @@ export interface Derived {
 }
 
 /**
- * Reads a file that EvidenceWriter wrote; the bodies of listings are read again while they stream, in bounded memory.
+ * Reads a file that EvidenceWriter wrote, in bounded memory: the bodies of listings are read again while they stream.
  * @param source its bytes, where they are not read from that path
  * @throws EvidenceFileError
  */
@@ -85,7 +84,7 @@ async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGener
   let length = 0;
   for await (const chunk of text as AsyncIterable<string>) {
     length += chunk.length;
-    if (length > FREE_CHARACTERS && length > packed * MAX_RATIO) {
+    if (length > MAX_CHARACTERS && length > packed * MAX_RATIO) {
       throw new EvidenceFileError(
         `${path}: it unpacks to more than ${MAX_RATIO} times its size: a decompression bomb.`,
       );
@@ -224,9 +223,8 @@ class Loader {
     const request = requests.get(id);
     if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
     this.#held += characters;
-    if (this.#held > MAX_EXCHANGE_CHARACTERS) throw this.#error('is of larger exchanges than any run has.');
-    if (this.#exchanges.length >= MAX_ATTEMPTS * requests.size) {
-      throw this.#error('is of more exchanges than any run has.');
+    if (this.#held > MAX_CHARACTERS || this.#exchanges.length >= MAX_ATTEMPTS * requests.size) {
+      throw this.#error('is of larger or more exchanges than any run has.');
     }
     const body = request.reads && this.#bodyOf(id, request.reads, begun);
     this.#bodies.delete(id);
