@@ -96,6 +96,7 @@ class Gathering {
       this.#considerEnd();
     });
     await Promise.all([...this.#plan.listings.map((request) => this.#end(request)), ...ready]);
+    await this.#traffic.settled();
   }
 
   /** Starts a request with its repetitions, if that was not done yet; resolves when they have ended, or are not sent. */

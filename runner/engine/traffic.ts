@@ -2,7 +2,7 @@ import type { BodyCopy, EvidenceData } from '../evidence/evidence.js';
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
 import { idText, type Request } from '../evidence/request.js';
 import { pauseForAll } from '../http/retry.js';
-import type { BodySink, OutgoingRequest, Transport } from '../http/transport.js';
+import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
 import { AGAIN, Limiter, type Limits, NEXT } from './limiter.js';
 import { type Stop, Stopped } from './stop.js';
@@ -30,6 +30,7 @@ export class Traffic {
   readonly #limiter: Limiter;
   readonly #connections = new Set<string>();
   readonly #refused = new Set<Request>();
+  readonly #silences: Promise<void>[] = [];
   #events = 0;
   readonly #begun = new Set<Request>();
 
@@ -45,6 +46,11 @@ export class Traffic {
 
   get exchanges(): readonly Exchange[] {
     return this.#exchanges;
+  }
+
+  /** Resolves when all that comes after a response has come; nothing else waits for that. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#silences);
   }
 
   /** A way to send what so many exchanges hang on. Rejects with `Stopped` where nothing went out. */
@@ -75,9 +81,11 @@ export class Traffic {
     this.#begun.add(request);
     if (connection !== undefined) this.#connections.add(connection);
     const begun = this.#events++;
-    const sent = await this.transport.send(outgoing, signal, sink);
+    const { settled, ...sent } = await this.transport.send(outgoing, signal, sink);
     const exchange = { ...sent, begun, ended: this.#events++ };
     this.#record(exchange);
+    if (settled === undefined) this.recorder.exchange?.(exchange);
+    else this.#silences.push(settled.then((whole) => this.#settle(exchange, whole)));
     if (isCancel && wasNotDone(exchange)) this.ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
@@ -92,12 +100,20 @@ export class Traffic {
     const earlier = this.#exchanges.findLastIndex(({ begun }) => begun < exchange.begun);
     this.#exchanges.splice(earlier + 1, 0, exchange);
     this.last.set(idText(exchange.request.id), exchange);
-    this.recorder.exchange?.(exchange);
   }
 
   /** What has begun may go on with its further attempts, unless everything ends now. */
   #demandTime(request: Request): void {
     const { reason, signal } = this.stop;
     if (reason !== undefined && (signal.aborted || !this.#begun.has(request))) throw new Stopped(reason);
+  }
+
+  /** What came after the response is known now. */
+  #settle(early: Exchange, { settled: _, ...whole }: SentExchange): void {
+    const exchange = { ...early, ...whole };
+    const name = idText(early.request.id);
+    this.#exchanges[this.#exchanges.indexOf(early)] = exchange;
+    if (this.last.get(name) === early) this.last.set(name, exchange);
+    this.recorder.exchange?.(exchange);
   }
 }

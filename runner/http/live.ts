@@ -81,8 +81,10 @@ export class LiveTransport implements Transport {
     const durationMs = performance.now() - start;
     const exchange = { request: request.request, sent: { ...sent, ...kept }, outcome, startedAt, durationMs };
     if (outcome.kind === 'failure' || after === undefined) return exchange;
-    const response = { ...outcome.response, stray: await after };
-    return { ...exchange, outcome: { kind: 'response', response } };
+    const settled = after.then((stray): SentExchange => {
+      return { ...exchange, outcome: { kind: 'response', response: { ...outcome.response, stray } } };
+    });
+    return this.#isSequential ? settled : { ...exchange, settled };
   }
 
   #watch(isLong: boolean, signal: AbortSignal): Watch {

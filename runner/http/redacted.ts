@@ -54,13 +54,18 @@ class RedactedBody implements BodySink {
   }
 }
 
-function redactedExchange({ outcome, ...exchange }: SentExchange, secrets: Secrets, body?: RedactedBody): SentExchange {
+function redactedExchange(
+  { outcome, settled, ...exchange }: SentExchange,
+  secrets: Secrets,
+  body?: RedactedBody,
+): SentExchange {
+  const about = { ...exchange, settled: settled?.then((whole) => redactedExchange(whole, secrets)) };
   if (outcome.kind === 'failure') {
     const message = secrets.redact(outcome.failure.message);
-    return { ...exchange, outcome: { kind: 'failure', failure: { ...outcome.failure, message } } };
+    return { ...about, outcome: { kind: 'failure', failure: { ...outcome.failure, message } } };
   }
   const { response, isChanged } = redactedResponse(outcome.response, secrets, body);
-  return { ...exchange, outcome: { kind: 'response', response }, ...(isChanged && { redacted: true }) };
+  return { ...about, outcome: { kind: 'response', response }, ...(isChanged && { redacted: true }) };
 }
 
 function redactedResponse(response: ResponseRecord, secrets: Secrets, streamed: RedactedBody | undefined) {

@@ -32,7 +32,10 @@ export interface BodySink {
 }
 
 /** An exchange that nobody has put into the order of its run yet. */
-export type SentExchange = Omit<Exchange, 'begun' | 'ended'>;
+export interface SentExchange extends Omit<Exchange, 'begun' | 'ended'> {
+  /** Of a 204: the same with what came after it, as soon as the connection was silent for long enough. */
+  readonly settled?: Promise<SentExchange>;
+}
 
 /** Sends one request once: no retry, no redirect, no judgement. Never rejects for what the target does. */
 export interface Transport {

@@ -111,7 +111,8 @@ class InMemoryTransport implements Transport {
       durationMs: performance.now() - start,
     });
     const response = { ...head, body };
-    return exchange(status === 204 ? { ...response, stray: new Uint8Array() } : response);
+    if (status !== 204) return exchange(response);
+    return { ...exchange(response), settled: Promise.resolve(exchange({ ...response, stray: new Uint8Array() })) };
   }
 }
 

@@ -84,6 +84,7 @@ test('a DELETE that was answered with 429 is sent again, and each attempt is rec
   const { traffic, recorded, send } = await trafficTo([{ status: 429, retryAfter: '0' }, { status: 204 }]);
   await send(cancel('cancel-0'));
   expect(attemptsOf(traffic)).toEqual(['test/cancel-0 429', 'test/cancel-0 204']);
+  await traffic.settled();
   expect(traffic.exchanges).toEqual(recorded);
   expect(recorded.at(-1)?.outcome).toHaveProperty('response.stray', new Uint8Array());
 });

@@ -86,6 +86,17 @@ describe('what comes from a transport', () => {
     expect(exchange.redacted).toBe(true);
   });
 
+  test('holds none in what came after a 204 either', async () => {
+    const inner = sending('', { status: 204, stray: Buffer.from(`HTTP/1.1 200 ${KEY}`) });
+    const late: Transport = {
+      ...inner,
+      send: async (...about) => ({ ...(await sending('').send(...about)), settled: inner.send(...about) }),
+    };
+    const { settled } = await send(late);
+    const whole = settled && responseOf(await settled);
+    expect(String(whole?.stray)).toBe('HTTP/1.1 200 [redacted]');
+  });
+
   test('holds none in an error of the suite', async () => {
     const failing: Transport = { send: () => Promise.reject(new Error(`lost ${KEY}`)), close: () => Promise.resolve() };
     await expect(send(failing)).rejects.toThrow(/^lost \[redacted\]$/);

@@ -99,8 +99,11 @@ export const kept = (request: OutgoingRequest): OutgoingRequest => {
 
 export const never = new AbortController().signal;
 
-export const send = (transport: Transport, request: OutgoingRequest): Promise<SentExchange> =>
-  transport.send(request, never);
+/** With what came after the response. */
+export const send = async (transport: Transport, request: OutgoingRequest): Promise<SentExchange> => {
+  const exchange = await transport.send(request, never);
+  return exchange.settled ?? exchange;
+};
 
 export const responseTo = async (transport: Transport, request: OutgoingRequest): Promise<ResponseRecord> =>
   responseOf(await send(transport, request));

@@ -65,9 +65,10 @@ async function cancelOne(transport: LiveTransport, row: Row): Promise<string> {
   const signal = AbortSignal.timeout(LONG_MS);
   for (let times = row.times ?? 1; ; times -= 1) {
     const { exchange } = await sendWithRetry(transport, del(), signal);
+    const settled = await exchange.settled;
     if (times > 1) continue;
     await transport.close();
-    return describe(exchange);
+    return describe(settled ?? exchange);
   }
 }
 
