@@ -74,7 +74,7 @@ export interface NamedTarget {
 
 /**
  * All targets of the configuration file, in its order. Each counts as if `--target` named it.
- * @throws UsageError with what is wrong in the file, all targets looked at; files that targets name are not read
+ * @throws UsageError with what is wrong in the file; what a target says wrongly is for its settings to tell
  */
 export async function loadTargets(input: LoadInput): Promise<readonly NamedTarget[]> {
   const { file } = await openSources(input);
@@ -84,28 +84,21 @@ export async function loadTargets(input: LoadInput): Promise<readonly NamedTarge
       '--all-targets: No targets are configured. List them under "targets" in a configuration file (--config).',
     );
   }
-  const problems: string[] = [];
-  const targets = names.map((name): NamedTarget => {
+  return names.map((name) => {
     const sources = { input: { ...input, flags: { ...input.flags, target: name } }, file, targetName: name };
-    const [group] = writtenIn(sources)('group');
-    let baseUrl = '';
-    try {
-      baseUrl = baseUrlFrom(sources);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      problems.push(error.message);
-    }
     return {
       name,
-      group: group?.value ?? baseUrl,
+      group: groupOf(sources),
       settings: (onRead) => settingsFrom({ ...sources, input: { ...sources.input, ...(onRead && { onRead }) } }),
     };
   });
-  if (problems.length > 0) throw new UsageError(problems.slice(0, MAX_PROBLEMS).join('\n'));
-  return targets;
 }
 
-const MAX_PROBLEMS = 100;
+function groupOf(sources: Sources): string {
+  const [group] = writtenIn(sources)('group');
+  const [{ value } = { value: '' }] = givenBy(sources)('baseUrl');
+  return group?.value ?? (URL.canParse(value) ? new URL(value).href.replace(/\/+$/, '') : value);
+}
 
 /** Never the demo instead: an unset variable must not turn a gate green. */
 function baseUrlFrom(sources: Sources): string {
