@@ -127,6 +127,28 @@ describe('explain', () => {
     }
   });
 
+  test.each([
+    ['error-as-html', 'An error is an HTML page. A 401 and a 404 must carry an Error'],
+    [
+      'error-with-code-message',
+      'Error bodies are objects with these members (with their type, if not string): code-message. A',
+    ],
+    ['json-as-text-plain', 'JSON is sent as text/plain. Send it as application/json.'],
+    ['json-as-no-type', 'JSON is sent without a Content-Type. Send it as application/json.'],
+    ['body-as-text-html', 'Bodies are sent as text/html, and are not JSON.'],
+    ['body-as-no-type', 'Bodies are sent without a Content-Type, and are not JSON.'],
+  ])('says what the cause %s is about', async (id, text) => {
+    const { out } = await runProgram(['explain', id]);
+    expect(out).toContain(`${id} · cause of deviations\n\n${text}`);
+  });
+
+  test.each(['no-error-as-html', 'error-as-htmlx', 'an-error-with-code', 'a-json-as-text', 'a-body-as-text'])(
+    'knows no cause %s',
+    async (id) => {
+      expect((await runProgram(['explain', id])).code).toBe(2);
+    },
+  );
+
   test('tells both the fault and the cause where they have one name', async () => {
     const { out } = await runProgram(['explain', 'not-int64-204']);
     expect(out).toMatch(/^not-int64-204 · fault of the reference\n[\s\S]+\n\nnot-int64-204 · cause of deviations\n/);

@@ -2,14 +2,23 @@ import { expect, test } from 'vitest';
 import { errorReply } from '../../servers/reply.js';
 import { judgeReference } from './judgement.js';
 
+const unserved = (status: number): Parameters<typeof judgeReference>[1] => {
+  const reply = errorReply({ status, code: 'no_route', message: 'No.' });
+  return { behaviour: () => ({ intercept: ({ operation }) => (operation === 'cancelOrder' ? reply : undefined) }) };
+};
+
+test.each<[string, Parameters<typeof judgeReference>[0]]>([
+  ['without a pending order', { orders: { pending: [] } }],
+  ['without a cancel that lacks the key', { scenarios: ['cancel-pending', 'cancel-unknown-*'] }],
+])('%s, nothing shows that every cancel is answered alike', async (_, options) => {
+  const { causes } = await judgeReference(options, unserved(404));
+  expect(causes.map(({ id }) => id)).not.toContain('every-cancel-404');
+});
+
 test.each([404, 405])(
   'a service without a route for cancels, which answers them with %i, has one cause',
   async (status) => {
-    const unserved = errorReply({ status, code: 'no_route', message: 'No.' });
-    const { causes } = await judgeReference(
-      {},
-      { behaviour: () => ({ intercept: ({ operation }) => (operation === 'cancelOrder' ? unserved : undefined) }) },
-    );
+    const { causes } = await judgeReference({}, unserved(status));
     const [cause, ...others] = causes;
     expect(cause).toMatchObject({
       id: `every-cancel-${status}`,

@@ -100,7 +100,9 @@ test('the line for a request on a kept connection sends the one before it, too',
   const findings = report.scenarios.flatMap((scenario) => scenario.findings);
   const kept = findings.find(({ exchange }) => exchange === 'kept-connections/list-wrong-after-valid');
   const line = report.exchanges.find(({ id }) => id === kept?.exchange)?.curl ?? '';
-  const [first = '', second = ''] = line.split(' --next ');
+  const [first, second = '', ...others] = line.split(' --next ');
+  const alone = report.exchanges.find(({ id }) => id === 'kept-connections/list-valid');
+  expect([first, others]).toEqual([alone?.curl, []]);
   expect(first).toMatch(/^curl -sS -i '.*\/store\/orders' .*-H "Authorization: Bearer \$STORE_ORDERS_API_KEY"/);
   expect(second).toMatch(/^-sS -i '.*\/store\/orders' .*-H "Authorization: Bearer /);
   expect(second).not.toContain('Bearer $STORE_ORDERS_API_KEY"');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Evidence } from '../../runner/evidence/evidence.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Edition } from '../../runner/judge/requirement.js';
@@ -20,9 +21,14 @@ const withBoth = (rules: Parameters<typeof contract>[0] = {}): Contract => ({
 
 const sent: Sent = [{ 'listing/before': listed([101n, 102n]) }, { 'one/cancel': 204, 'two/cancel': 200 }];
 
-const scoredBy = (edition: Edition | undefined, rules: Record<string, Partial<Rule>> = {}, strict = false): Report => {
+const scoredBy = (
+  edition: Edition | undefined,
+  rules: Record<string, Partial<Rule>> = {},
+  strict = false,
+  defects: Evidence['defects'] = [],
+): Report => {
   const of = withBoth(rules);
-  return judge(of, evidenceOf(planned(of), sent), {
+  return judge(of, evidenceOf(planned(of), sent, { defects }), {
     tool: { name: 'tool', version: '0' },
     strict,
     ...(edition && { edition }),
@@ -101,6 +107,13 @@ describe('what came after the edition', () => {
     const { scenarios } = scoredBy(first, { advice: { from: ['one'], judge: () => [broken] } });
     expect(scenarios[0]).toMatchObject({ id: 'one', verdict: 'pass', findings: [{ requirement: 'advice' }] });
     expect(scenarios[0]?.scored).toBeUndefined();
+  });
+
+  test.each([
+    ['one', false],
+    ['two', true],
+  ])('where the suite itself failed in scenario %s, the run is complete: %s', (scenario, complete) => {
+    expect(scoredBy(first, {}, false, [{ scenario, reason: 'What was not foreseen.' }]).complete).toBe(complete);
   });
 
   test('may be left open, or fail itself, without any effect', () => {

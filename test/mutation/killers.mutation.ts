@@ -6,6 +6,7 @@ const tests = [
   () => import('../suites/editions.test.js'),
   () => import('../suites/roles.test.js'),
   () => import('../suites/8.1-pagination/sign.test.js'),
+  () => import('../suites/8.1-pagination/query.test.js'),
   () => import('../suites/blame.test.js'),
   () => import('../suites/losses.test.js'),
   () => import('../suites/4.2-cancel-pending/rules.test.js'),
