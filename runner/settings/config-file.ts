@@ -43,11 +43,12 @@ export async function parseConfig(
   return { label, members, targets };
 }
 
-/** A file that holds what `targets` would hold. */
+/** A file that holds what `targets` would hold, with or without that name around it. */
 function targetsOf({ label, text, directory }: TextFile): ReadonlyMap<string, Source> {
   const document = new YamlDocument(label, text);
-  document.failOn(schemaProblems(document, validateTargets));
-  return targetsIn(document, [], directory);
+  const isWrapped = typeof document.get(['targets']) === 'object' && document.get(['targets', 'baseUrl']) === undefined;
+  document.failOn(schemaProblems(document, isWrapped ? validateConfig : validateTargets));
+  return targetsIn(document, isWrapped ? ['targets'] : [], directory);
 }
 
 /** Keeps no syntax tree of them: there may be thousands. */

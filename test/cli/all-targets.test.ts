@@ -48,6 +48,15 @@ const masked = (text: string): string =>
 const REPORTS = ['--report', 'json=out/{target}.json'];
 
 describe('all targets of a configuration', () => {
+  test('may stand in a file of their own, with `targets` around them as well', async () => {
+    const targets = { only: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    const text = await readFile(join(cwd, 'targets.yaml'), 'utf8');
+    await writeFile(join(cwd, 'targets.yaml'), `targets:\n${text.replaceAll(/^(?=.)/gm, '  ')}`);
+    const { code, out } = await judgeAll(cwd, targets, ['--scenario', 'cancel-unknown-plain']);
+    expect([code, out]).toEqual([0, expect.stringContaining('only  conformant')]);
+  });
+
   test('are judged, told a line each, and in a table with the worst first', async () => {
     const gone = await openStore();
     await gone.close();
