@@ -14,7 +14,7 @@ const BARE = 'bare node:http, the same requests';
 const FLOOR = 'floor: node -e 0';
 
 /** Exchanges in flight of a run where nothing else is asked for. */
-const AT_ONCE = 16;
+const AT_ONCE = 20;
 
 /** The ten checks: the listing, a cancel, and the second cancel beside the listing after it. */
 const SCRIPT_CHAIN = 3;

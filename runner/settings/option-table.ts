@@ -193,7 +193,7 @@ export const OPTIONS = {
     timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
     deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },
     concurrency: {
-      ...number('n', 16, 1024),
+      ...number('n', 20, 1024),
       library: 'concurrency',
       text: 'exchanges in flight at most; never more than 32',
     },

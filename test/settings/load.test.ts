@@ -39,7 +39,7 @@ describe('loadSettings', () => {
       reports: [],
       timeoutMs: 10_000,
       deadlineMs: 300_000,
-      concurrency: 16,
+      concurrency: 20,
       repeat: 1,
       tls: { insecure: false },
       proxy: {},
