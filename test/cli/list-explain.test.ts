@@ -1,3 +1,4 @@
+import '../../cli/commands/explain.js'; // the program loads it when it first runs; what a mutation run sees loaded, it changes for every test
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../../servers/faults/index.js';

@@ -96,14 +96,12 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
 });
 
 test('the line for a request on a kept connection sends the one before it, too', async () => {
-  const report = await judgeServer(fault('key-checked-once-a-connection'));
-  const findings = report.scenarios.flatMap((scenario) => scenario.findings);
-  const kept = findings.find(({ exchange }) => exchange === 'kept-connections/list-wrong-after-valid');
-  const line = report.exchanges.find(({ id }) => id === kept?.exchange)?.curl ?? '';
-  const [first, second = '', ...others] = line.split(' --next ');
-  const alone = report.exchanges.find(({ id }) => id === 'kept-connections/list-valid');
-  expect([first, others]).toEqual([alone?.curl, []]);
-  expect(first).toMatch(/^curl -sS -i '.*\/store\/orders' .*-H "Authorization: Bearer \$STORE_ORDERS_API_KEY"/);
-  expect(second).toMatch(/^-sS -i '.*\/store\/orders' .*-H "Authorization: Bearer /);
+  const { exchanges } = await judgeServer(fault('key-checked-once-a-connection'));
+  const lineOf = (name: string) => exchanges.find(({ id }) => id === name)?.curl ?? '';
+  const [first, second = '', ...others] = lineOf('kept-connections/cancel-wrong-after-valid').split(' --next ');
+  expect([first, others]).toEqual([lineOf('kept-connections/cancel-valid'), []]);
+  expect(first).toMatch(/^curl -sS -i -X DELETE .*-H "Authorization: Bearer \$STORE_ORDERS_API_KEY"/);
+  expect(second).toMatch(/^-sS -i -X DELETE .*-H "Authorization: Bearer /);
   expect(second).not.toContain('Bearer $STORE_ORDERS_API_KEY"');
+  expect(lineOf('cancel-unknown-plain/cancel')).not.toContain('--next');
 });
