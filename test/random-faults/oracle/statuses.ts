@@ -93,5 +93,7 @@ export function judgeStatusOf(situation: Situation, status: number): Expectation
   if (demand.requirement === 'list.status') alsoSaid.push('auth.kept-connection');
   // A shipped order is also cancelled with other values of `Accept`.
   if (situation === 'cancel-shipped-again') alsoSaid.push('cancel.shipped.status');
+  // 2^32 above the id of an order is one of these.
+  if (situation === 'cancel-unknown-above-2-31') alsoSaid.push('cancel.told-apart');
   return violating([demand.requirement, ...outside, ...paged], alsoSaid);
 }
