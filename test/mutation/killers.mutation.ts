@@ -4,7 +4,6 @@ import { test } from 'vitest';
 const tests = [
   () => import('../suites/catalogue.test.js'),
   () => import('../suites/editions.test.js'),
-  () => import('../suites/roles.test.js'),
   () => import('../suites/8.1-pagination/sign.test.js'),
   () => import('../suites/8.1-pagination/query.test.js'),
   () => import('../suites/blame.test.js'),
