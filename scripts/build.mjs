@@ -35,7 +35,7 @@ await writeThirdParty(root, dist, metafile);
 await chmod(`${dist}/cli.js`, 0o755);
 
 /**
- * esbuild splits a bundle into dozens of small files, and Node takes as long to find a file as to read 50 KB of it; so what a
+ * esbuild splits a bundle into dozens of small files, each of which costs the start of a run half a millisecond; so what a
  * run loads is put together again.
  */
 async function writePrograms() {

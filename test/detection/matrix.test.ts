@@ -21,9 +21,8 @@ import { runSavedTo, savedRun } from './saved.js';
  * tenth over HTTP as well: both say the same.
  */
 const judgeReplies = process.env.MATRIX === 'http' ? judgeServer : judgeInMemory;
-const judgerOf = (server: Variant): typeof judgeServer =>
-  RUNS === undefined ? askerOf(server) : judgeAgain(RUNS, server, askerOf(server));
 const askerOf = (server: Variant): typeof judgeServer => (onlyReplies(server) ? judgeReplies : judgeServer);
+const isCompared = (index: number): boolean => index % 10 === 5;
 
 /** With MATRIX_RUNS, a run that is saved in this folder is judged again; a server without one is asked, and its run saved. */
 const RUNS = process.env.MATRIX_RUNS;
@@ -37,7 +36,8 @@ const judgeAgain =
     return (await rejudge()).report;
   };
 
-const isCompared = (index: number): boolean => index % 10 === 5;
+const judgerOf = (server: Variant): typeof judgeServer =>
+  RUNS === undefined ? askerOf(server) : judgeAgain(RUNS, server, askerOf(server));
 
 let judgedReference: Promise<Report> | undefined;
 
