@@ -1,13 +1,12 @@
-import { hashWith, type Joint, Joints, MAX_NAMES, type MemberName } from './joints.js';
+import { hashWith, Joints } from './joints.js';
 import { IntegerReader } from './json/numbers.js';
 import { stringAt } from './json/text.js';
-import { isDigit, MINUS, MORE, PLAIN, QUOTE } from './json/tokens.js';
-import { JsonWalk, UNKNOWN } from './json/walk.js';
+import { isDigit, MINUS, PLAIN, QUOTE, STOPPED } from './json/tokens.js';
+import { JsonWalk, MAX_DEPTH, OPEN_BRACE } from './json/walk.js';
 import { classifyDateTime, commonRfc3339End } from './schema/date-time.js';
 
 /** A part of an element that a requirement is about. */
 export interface Place {
-  readonly number: number;
   /** Within the element, as a JSON Pointer. */
   readonly path: string;
   readonly type: string;
@@ -16,31 +15,34 @@ export interface Place {
 
 /** What an Order may have (schemas/order.schema.json; a test compares the two). The last entry is the element itself. */
 export const PLACES: readonly Place[] = [
-  { number: 0, path: '/id', type: 'integer', format: 'int64' },
-  { number: 1, path: '/petId', type: 'integer', format: 'int64' },
-  { number: 2, path: '/quantity', type: 'integer' },
-  { number: 3, path: '/shipDate', type: 'string', format: 'date-time' },
-  { number: 4, path: '/complete', type: 'boolean' },
-  { number: 5, path: '', type: 'object' },
+  { path: '/id', type: 'integer', format: 'int64' },
+  { path: '/petId', type: 'integer', format: 'int64' },
+  { path: '/quantity', type: 'integer' },
+  { path: '/shipDate', type: 'string', format: 'date-time' },
+  { path: '/complete', type: 'boolean' },
+  { path: '', type: 'object' },
 ];
 
 const [ID, QUANTITY, SHIP_DATE, COMPLETE, ELEMENT] = [0, 2, 3, 4, 5] as const;
-/** Every other member, and no member. */
-const OTHER = 5;
+const NAMES = PLACES.slice(0, ELEMENT).map(({ path }) => path.slice(1));
+/** Every other member; what `indexOf` says of it. */
+const OTHER = -1;
 
 /** What a value of a place can be. */
 export type Verdict = 'right' | 'type' | 'format' | 'iso8601';
 
-const OPEN_BRACE = 0x7b;
 const LOWER_F = 0x66;
 const LOWER_T = 0x74;
 /** `true`, and `false` without its first letter. */
 const [TRUE, ALSE] = [0x74_72_75_65, 0x61_6c_73_65];
 
-/** Names of objects that are deeper are not told apart here. */
-const MAX_SURE_DEPTH = 16;
+/** Two names are probably the same where they fall on one of so many slots. */
+const SLOT_BITS = 16;
 
 const integer = new IntegerReader();
+
+/** By depth, the number of the open object in its element. One for all walks: none of them waits for anything. */
+const OPEN = new Int32Array(MAX_DEPTH + 1);
 
 /** Reads one element of a listing, and says what is wrong with it as an Order. Of a repeated member, the last value counts. */
 export class OrderWalk extends JsonWalk {
@@ -56,16 +58,16 @@ export class OrderWalk extends JsonWalk {
   readonly starts = new Int32Array(PLACES.length);
   /** A name may be in its object twice; where this is false, none is. */
   mayRepeat = false;
-  readonly #joints = new Joints(PLACES.slice(0, ELEMENT).map(({ path }) => path.slice(1)));
-  /** Objects are numbered: the last one, the open one at each depth, and the last one there that had each name. */
+  readonly #joints = new Joints();
+  #isOrder = false;
+  #elements = 0;
   #objects = 0;
-  readonly #open = new Int32Array(MAX_SURE_DEPTH);
-  readonly #seen = new Int32Array(MAX_SURE_DEPTH * MAX_NAMES);
-  /** What is to be learnt as a joint: where it starts, its name's quote, and the name. */
-  #jointStart = 0;
-  #quote = 0;
-  #name: MemberName | undefined;
-  #place: number = OTHER;
+  /** By name and object: the last element that had such a name. */
+  readonly #seen = new Int32Array(2 ** SLOT_BITS);
+  /** The last name of the element itself: its offsets, quotes included, and its hash, if it is plain. */
+  #nameFrom = 0;
+  #nameTo = 0;
+  #hash: number | undefined;
 
   /** @param validates whether anything but the id is looked at */
   constructor(readonly validates: boolean) {
@@ -79,32 +81,16 @@ export class OrderWalk extends JsonWalk {
     this.mayRepeat = false;
     if (this.isWrong) this.verdicts.fill('right');
     this.isWrong = false;
-    this.#name = undefined;
-    this.#place = OTHER;
+    this.#elements = (this.#elements + 1) | 0;
+    this.#objects = 0;
     this.#joints.begin();
-    if (bytes[from] !== OPEN_BRACE) this.#note(ELEMENT, 'type', from);
+    this.#isOrder = bytes[from] === OPEN_BRACE;
+    if (!this.#isOrder) this.#note(ELEMENT, 'type', from);
     return this.walk(bytes, from, to);
   }
 
   protected override object(): void {
-    this.#objects = (this.#objects + 1) | 0;
-    if (this.depth < MAX_SURE_DEPTH) this.#open[this.depth] = this.#objects;
-  }
-
-  protected override skipToValue(from: number): number {
-    const joint = this.#joints.at(this.bytes, from, this.to);
-    if (!joint) {
-      this.#jointStart = from;
-      return UNKNOWN;
-    }
-    this.#pass(joint);
-    this.#place = placeOf(joint.name);
-    return from + joint.bytes.length;
-  }
-
-  #pass(joint: Joint): void {
-    this.#joints.pass(joint);
-    this.#see(joint.name);
+    OPEN[this.depth] = ++this.#objects;
   }
 
   protected override name(from: number): number {
@@ -112,74 +98,65 @@ export class OrderWalk extends JsonWalk {
     let at = from + 1;
     let hash = 0;
     while (at < to && PLAIN[bytes[at] as number] === 1) hash = hashWith(hash, bytes[at++] as number);
-    if (at >= to) return MORE;
-    const isPlain = bytes[at] === QUOTE;
+    const isPlain = at < to && bytes[at] === QUOTE;
     const end = isPlain ? at + 1 : this.string(from);
-    if (end < 0) return end;
-    const name = isPlain ? this.#joints.name(bytes, from + 1, at, hash) : undefined;
-    this.#see(name);
+    if (isPlain) this.#see(hash);
+    else this.mayRepeat = true;
     if (this.depth === 1) {
-      this.#name = name;
-      this.#quote = from;
-      this.#place = name ? placeOf(name) : placeNamed(stringAt(bytes, from, end));
-      if (!name) this.#joints.pass(undefined);
+      this.#nameFrom = from;
+      this.#nameTo = end;
+      this.#hash = isPlain ? hash : undefined;
     }
     return end;
   }
 
-  /** Two names are the same where their objects and numbers are. */
-  #see(name: MemberName | undefined): void {
-    const { depth } = this;
-    if (name === undefined || depth >= MAX_SURE_DEPTH) {
-      this.mayRepeat = true;
-      return;
-    }
-    const at = depth * MAX_NAMES + name.number;
-    if (this.#seen[at] === this.#open[depth]) this.mayRepeat = true;
-    this.#seen[at] = this.#open[depth] as number;
+  /** The object at `depth` has a name with this hash. */
+  #see(hash: number): void {
+    const slot = Math.imul(hash ^ (OPEN[this.depth] as number), 0x9e3779b1) >>> (32 - SLOT_BITS);
+    if (this.#seen[slot] === this.#elements) this.mayRepeat = true;
+    this.#seen[slot] = this.#elements;
   }
 
-  protected override memberValues(from: number): number {
-    if (this.#name) {
-      this.#joints.learn(this.bytes.subarray(this.#jointStart, from), this.#quote - this.#jointStart, this.#name);
-      this.#name = undefined;
+  protected override item(from: number, isFirst: boolean): number {
+    if (!this.#isOrder) return super.item(from, isFirst);
+    const { bytes, to } = this;
+    const joint = this.#joints.at(bytes, from, to);
+    if (joint) {
+      if (!this.countName()) return STOPPED;
+      this.#see(joint.hash);
+      return this.#member(joint.place, from + joint.bytes.length);
     }
-    let end = this.#takeCommon(this.#place, from);
-    if (end < 0) return UNKNOWN;
-    this.#place = OTHER;
-    for (;;) {
-      const joint = this.#joints.at(this.bytes, end, this.to);
-      if (joint === undefined) return end;
-      const next = this.#takeCommon(placeOf(joint.name), end + joint.bytes.length);
-      if (next < 0 || !this.countName()) return end;
-      this.#pass(joint);
-      end = next;
-    }
+    const start = this.next(from, isFirst);
+    if (start < 0 || this.depth === 0) return start;
+    const place = NAMES.indexOf(stringAt(bytes, this.#nameFrom, this.#nameTo));
+    this.#joints.learn(bytes.subarray(from, start), this.#hash, place);
+    return this.#member(place, start);
+  }
+
+  /** Returns the offset after the member's value, which starts there. */
+  #member(place: number, from: number): number {
+    if (place === OTHER) return this.value(from);
+    const common = this.#takeCommon(place, from);
+    if (common >= 0) return common;
+    const end = this.value(from);
+    if (end < 0) return end;
+    const verdict = this.#verdictOn(place, from, end);
+    if (verdict !== 'right' || this.isWrong) this.#note(place, verdict, from);
+    return end;
   }
 
   /** Takes a value if it is of the form that nearly all of its place have; returns where it ends, else a negative number. */
   #takeCommon(place: number, from: number): number {
     const { bytes, to } = this;
     let end: number;
-    if (place === OTHER) {
-      end = bytes[from] === QUOTE ? this.string(from) : UNKNOWN;
-      return end;
-    } else if (place === SHIP_DATE) end = bytes[from] === QUOTE ? commonRfc3339End(bytes, from + 1, to) : UNKNOWN;
-    else if (place === COMPLETE) end = booleanEnd(bytes, from, to);
-    else end = integer.readCommon(bytes, from, to);
+    if (place === COMPLETE) end = booleanEnd(bytes, from, to);
+    else if (place !== SHIP_DATE) end = integer.readCommon(bytes, from, to);
+    else end = bytes[from] === QUOTE ? commonRfc3339End(bytes, from + 1, to) : -1;
     if (end < 0) return end;
     if (place === ID) this.#keepId(true);
     else if (place === QUANTITY) this.isQuantityPositive = integer.sign > 0;
     if (this.isWrong) this.#note(place, 'right', from);
     return end;
-  }
-
-  protected override member(from: number, to: number): void {
-    const place = this.#place;
-    if (place === OTHER) return;
-    this.#place = OTHER;
-    const verdict = this.#verdictOn(place, from, to);
-    if (verdict !== 'right' || this.isWrong) this.#note(place, verdict, from);
   }
 
   #note(place: number, verdict: Verdict, from: number): void {
@@ -207,15 +184,11 @@ export class OrderWalk extends JsonWalk {
   }
 }
 
-const placeNamed = (name: string): number => PLACES.find(({ path }) => path === `/${name}`)?.number ?? OTHER;
-
-const placeOf = ({ number }: MemberName): number => (number < OTHER ? number : OTHER);
-
-/** Where the `true` or `false` ends that is there. */
+/** Where the `true` or `false` ends that is there; -1 where there is none. */
 function booleanEnd(bytes: Buffer, from: number, to: number): number {
-  if (from + 5 >= to) return UNKNOWN;
+  if (from + 5 >= to) return -1;
   if (bytes.readUInt32BE(from) === TRUE) return from + 4;
-  return bytes[from] === LOWER_F && bytes.readUInt32BE(from + 1) === ALSE ? from + 5 : UNKNOWN;
+  return bytes[from] === LOWER_F && bytes.readUInt32BE(from + 1) === ALSE ? from + 5 : -1;
 }
 
 function verdictOnDate(text: string): Verdict {

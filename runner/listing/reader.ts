@@ -1,5 +1,5 @@
 import { readText } from './json/body.js';
-import { contextIn, FoundProblem, type Why } from './json/problem.js';
+import { CONTEXT_BYTES, EXCERPT_BYTES, problemAt, type Why } from './json/problem.js';
 import { MORE, refusal, STOPPED, skipSpace } from './json/tokens.js';
 import { OrderWalk } from './order.js';
 import type { ListingReading, ListingRequest } from './reading.js';
@@ -34,11 +34,12 @@ export class ListingReader {
   #buffer = NOTHING;
   #held = 0;
   #offset = 0;
-  /** A few bytes before them, for excerpts. */
-  #before = NOTHING;
-  /** With fewer bytes, another try is not worth it. */
+  /** Up to here, they were taken; a few of these are kept for excerpts. */
+  #taken = 0;
+  /** With fewer bytes held, another try is not worth it. */
   #wanted = 0;
-  #found: FoundProblem | undefined;
+  /** With the bytes around it, as far as they have come; before `at`, all that an excerpt needs. */
+  #found: { readonly why: Why; readonly offset: number; readonly at: number; readonly bytes: Buffer } | undefined;
   #unread: string | undefined;
   #hasEnded = false;
   #drained = 0;
@@ -56,8 +57,8 @@ export class ListingReader {
     this.request.copy?.write(chunk);
     for (let from = 0; from < chunk.length; from += STEP_BYTES) {
       const step = chunk.subarray(from, from + STEP_BYTES);
-      this.#found?.add(step);
       if (this.#next !== 'over') this.#append(step);
+      else if (this.#found) this.#found = { ...this.#found, bytes: excerptIn(this.#found, step) };
     }
     if (this.#unread !== undefined) this.#drained += chunk.length;
     return this.#drained <= MAX_DRAINED;
@@ -82,8 +83,9 @@ export class ListingReader {
    */
   reading(signal?: AbortSignal): ListingReading {
     if (!this.isOver) throw new Error('A listing was asked for its reading before its body had ended.');
+    const found = this.#found;
     return {
-      problem: this.#found?.problem,
+      problem: found && problemAt(found.why, found.bytes, found.at, found.offset),
       unread: this.#unread,
       ...this.#tally.reading(signal?.aborted === true),
     };
@@ -92,7 +94,7 @@ export class ListingReader {
   #append(step: Uint8Array): void {
     const length = this.#held + step.length;
     if (length > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(2 * length, MAX_ELEMENT_BYTES + STEP_BYTES));
+      const larger = Buffer.allocUnsafeSlow(Math.min(2 * length, CONTEXT_BYTES + MAX_ELEMENT_BYTES + STEP_BYTES));
       larger.set(this.#buffer.subarray(0, this.#held));
       this.#buffer = larger;
     }
@@ -106,7 +108,7 @@ export class ListingReader {
   /** Takes what is held, up to a value that is not whole. */
   #take(): void {
     const bytes = this.#buffer.subarray(0, this.#held);
-    let at = skipSpace(bytes, 0, bytes.length);
+    let at = skipSpace(bytes, this.#taken, bytes.length);
     while (at < bytes.length && this.#next !== 'over') {
       const byte = bytes[at] as number;
       const isElement = this.#next === 'element' || (this.#next === 'first-element' && byte !== CLOSE_BRACKET);
@@ -114,15 +116,15 @@ export class ListingReader {
       if (next < 0) break;
       at = skipSpace(bytes, next, bytes.length);
     }
-    if (this.#next !== 'over') this.#drop(at);
-  }
-
-  #drop(count: number): void {
-    this.#before = contextIn(this.#buffer.subarray(0, count), this.#before);
-    this.#buffer.copyWithin(0, count, this.#held);
-    this.#held -= count;
-    this.#offset += count;
-    this.#wanted = this.#next === 'other-value' ? MAX_ELEMENT_BYTES : Math.min(2 * this.#held, MAX_ELEMENT_BYTES);
+    if (this.#next === 'over') return;
+    const dropped = Math.max(0, at - CONTEXT_BYTES);
+    this.#buffer.copyWithin(0, dropped, this.#held);
+    this.#held -= dropped;
+    this.#offset += dropped;
+    this.#taken = at - dropped;
+    const rest = this.#held - this.#taken;
+    this.#wanted =
+      this.#taken + (this.#next === 'other-value' ? MAX_ELEMENT_BYTES : Math.min(2 * rest, MAX_ELEMENT_BYTES));
   }
 
   /** Returns the offset after the element, or why there is none. */
@@ -157,15 +159,17 @@ export class ListingReader {
 
   /** Not an array: JSON of another type where it is valid as far as it is held, garbage otherwise. */
   #judgeOther(extent: 'whole' | 'cut'): void {
-    const held = this.#buffer.subarray(0, Math.min(this.#held, MAX_ELEMENT_BYTES));
+    const from = this.#taken;
+    const held = this.#buffer.subarray(from, Math.min(this.#held, from + MAX_ELEMENT_BYTES));
     const text = readText(held, extent === 'whole');
-    if (text.kind === 'problem') this.#fail(text.problem, text.problem.offset);
-    else this.#fail('not-an-array', 0);
+    if (text.kind === 'problem') this.#fail(text.problem, from + text.problem.offset);
+    else this.#fail('not-an-array', from);
   }
 
   #fail(why: Why, at: number): void {
-    const context = contextIn(this.#buffer.subarray(0, at), this.#before);
-    this.#found = new FoundProblem(why, this.#offset + at, context, this.#buffer.subarray(at, this.#held));
+    const from = Math.max(0, at - CONTEXT_BYTES);
+    const found = { why, offset: this.#offset + at, at: at - from, bytes: NOTHING };
+    this.#found = { ...found, bytes: excerptIn(found, this.#buffer.subarray(from, this.#held)) };
     this.#stop();
   }
 
@@ -180,3 +184,9 @@ export class ListingReader {
     this.#buffer = NOTHING;
   }
 }
+
+/** What an excerpt may need of the bytes that have come. */
+const excerptIn = ({ bytes, at }: { readonly bytes: Buffer; readonly at: number }, more: Uint8Array): Buffer =>
+  bytes.length >= at + EXCERPT_BYTES
+    ? bytes
+    : Buffer.concat([bytes, more.subarray(0, at + EXCERPT_BYTES - bytes.length)]);

@@ -66,7 +66,7 @@ export class ListingTally {
     if (order.hasId) this.#takeId(order, bytes, from, to);
     else this.#withoutId++;
     if (order.validates && !order.isQuantityPositive) this.#quantityNotPositive++;
-    for (const place of order.isWrong ? PLACES : []) this.#deviate(place, order, bytes);
+    if (order.isWrong) for (const [number, place] of PLACES.entries()) this.#deviate(place, number, order, bytes);
     const names = order.mayRepeat && order.validates ? repeatedName(bytes, from, to) : undefined;
     if (names) this.#repeat(names, bytes);
     this.count++;
@@ -81,7 +81,7 @@ export class ListingTally {
     if (validates && this.#texts.size < MAX_TEXTS) this.#texts.set(id, textOf(bytes, from, to, TEXT_CHARACTERS));
   }
 
-  #deviate({ path, type, format, number }: Place, { verdicts, starts }: OrderWalk, bytes: Buffer): void {
+  #deviate({ path, type, format }: Place, number: number, { verdicts, starts }: OrderWalk, bytes: Buffer): void {
     const verdict = verdicts[number];
     if (verdict === 'right') return;
     const kind = `${path} ${verdict}`;

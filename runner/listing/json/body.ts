@@ -1,11 +1,10 @@
 import { representativeOf } from './numbers.js';
-import { hasByteOrderMark, type JsonProblem, problemAt, type Why } from './problem.js';
+import { type JsonProblem, problemAt, type Why } from './problem.js';
 import { stringAt, textOf } from './text.js';
 import { isDigit, MINUS, QUOTE, skipSpace } from './tokens.js';
-import { JsonWalk } from './walk.js';
+import { JsonWalk, OPEN_BRACE, OPEN_BRACKET } from './walk.js';
 
-const OPEN_BRACKET = 0x5b;
-const OPEN_BRACE = 0x7b;
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** What a small body says: an Error (§2), or whatever comes with a 409 (§7). */
 export type JsonBody =
@@ -32,24 +31,29 @@ interface Range {
 class BodyWalk extends JsonWalk {
   readonly members = new Map<string, Range>();
   readonly items: Range[] = [];
-  readonly value: Range;
-  #name: Range | undefined;
+  readonly whole: Range;
+  #name: string | undefined;
 
   constructor(bytes: Buffer, isWhole: boolean) {
     super(isWhole);
     const from = skipSpace(bytes, 0, bytes.length);
-    this.value = { from, to: this.walk(bytes, from, bytes.length) };
+    this.whole = { from, to: this.walk(bytes, from, bytes.length) };
   }
 
   protected override name(from: number): number {
     const to = this.string(from);
-    if (to > 0 && this.depth === 1) this.#name = { from, to };
+    if (to > 0 && this.depth === 1) this.#name = stringAt(this.bytes, from, to);
     return to;
   }
 
-  protected override member(from: number, to: number): void {
-    if (this.#name) this.members.set(stringAt(this.bytes, this.#name.from, this.#name.to), { from, to });
-    else this.items.push({ from, to });
+  protected override item(from: number, isFirst: boolean): number {
+    const start = this.next(from, isFirst);
+    if (start < 0 || this.depth === 0) return start;
+    const to = this.value(start);
+    if (to < 0) return to;
+    if (this.#name !== undefined) this.members.set(this.#name, { from: start, to });
+    else this.items.push({ from: start, to });
+    return to;
   }
 }
 
@@ -59,16 +63,16 @@ type TextOutcome = Exclude<JsonBody, { kind: 'value' }> | { readonly kind: 'walk
 export function readText(bytes: Buffer, isWhole: boolean): TextOutcome {
   const { length } = bytes;
   const problem = (why: Why, offset: number) => ({ kind: 'problem', problem: problemAt(why, bytes, offset) }) as const;
-  if (hasByteOrderMark(bytes)) return problem('byte-order-mark', 0);
+  if (bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) return problem('byte-order-mark', 0);
   if (skipSpace(bytes, 0, length) === length) return problem('empty', 0);
   const walk = new BodyWalk(bytes, isWhole);
-  const { stop, value } = walk;
+  const { stop, whole } = walk;
   if (stop?.code === 'limit') {
     return { kind: 'unread', why: `The body ${stop.excess}, which is more than the suite reads.` };
   }
   if (stop) return problem(stop, stop.offset);
-  if (value.to < 0) return isWhole ? problem('truncated', length) : { kind: 'walk', walk };
-  const after = skipSpace(bytes, value.to, length);
+  if (whole.to < 0) return isWhole ? problem('truncated', length) : { kind: 'walk', walk };
+  const after = skipSpace(bytes, whole.to, length);
   return after < length ? problem('trailing-data', after) : { kind: 'walk', walk };
 }
 
@@ -85,9 +89,9 @@ export function readJsonBody(body: Uint8Array): JsonBody {
     value: valueIn(bytes, text.walk),
     // Read once more: of a run with many bodies, only what a deviation asks for is held.
     sourceAt(pointer) {
-      const { members, value } = new BodyWalk(bytes, true);
+      const { members, whole } = new BodyWalk(bytes, true);
       const name = pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
-      const place = pointer === '' ? value : members.get(name);
+      const place = pointer === '' ? whole : members.get(name);
       return place && textOf(bytes, place.from, place.to);
     },
   };
@@ -97,12 +101,12 @@ export function readJsonBody(body: Uint8Array): JsonBody {
 export function elementTexts(body: Uint8Array): readonly string[] | undefined {
   const bytes = bufferOf(body);
   const text = readText(bytes, false);
-  if (text.kind !== 'walk' || bytes[text.walk.value.from] !== OPEN_BRACKET) return undefined;
+  if (text.kind !== 'walk' || bytes[text.walk.whole.from] !== OPEN_BRACKET) return undefined;
   return text.walk.items.map(({ from, to }) => textOf(bytes, from, to));
 }
 
-function valueIn(bytes: Buffer, { value, members }: BodyWalk): unknown {
-  if (bytes[value.from] !== OPEN_BRACE) return shallowValue(bytes, value);
+function valueIn(bytes: Buffer, { whole, members }: BodyWalk): unknown {
+  if (bytes[whole.from] !== OPEN_BRACE) return shallowValue(bytes, whole);
   return Object.fromEntries([...members].map(([name, place]) => [name, shallowValue(bytes, place)]));
 }
 

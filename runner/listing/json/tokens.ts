@@ -29,7 +29,7 @@ const NINE = 0x39;
 const LOWER_E = 0x65;
 const LOWER_U = 0x75;
 
-const tableOf = (bytes: string): Uint8Array => {
+export const tableOf = (bytes: string): Uint8Array => {
   const table = new Uint8Array(256);
   for (const byte of Buffer.from(bytes)) table[byte] = 1;
   return table;

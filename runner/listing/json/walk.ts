@@ -1,33 +1,30 @@
-import { JsonTokens, MORE, QUOTE, STOPPED, skipSpace } from './tokens.js';
+import { JsonTokens, MORE, QUOTE, STOPPED, skipSpace, tableOf } from './tokens.js';
 
 /** Deeper nesting, or more member names in one value, is not read: such a walk ends with a `limit`. */
 export const MAX_DEPTH = 65_536;
 const MAX_NAMES = 16_384;
 
-/** Returned by what may know a place, and does not. */
-export const UNKNOWN = -3;
-
 const COMMA = 0x2c;
 const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
+export const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
+export const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-const NAME = 'Expected a member name in double quotes.';
-const FIRST_NAME = 'Expected a member name in double quotes or the end of the object.';
+const BEGINS_VALUE = tableOf('"-0123456789tfn[{');
+
+const isOpening = (byte: number): boolean => byte === OPEN_BRACE || byte === OPEN_BRACKET;
 
 /** By depth, the closing bracket of each open array or object. One for all walks: none of them waits for anything. */
 const CLOSES = new Uint8Array(MAX_DEPTH + 1);
 
 /**
  * Walks over one strict JSON value (RFC 8259), without recursion and without making values. A class that extends it sees
- * the names, and the members of the outermost object or items of the outermost array.
+ * the names, and reads the members of the outermost object, or the items of the outermost array, one by one.
  */
 export class JsonWalk extends JsonTokens {
   protected depth = 0;
   #names = 0;
-  #memberStart = 0;
 
   /** An object begins; it is at `depth`. */
   protected object(): void {}
@@ -37,23 +34,13 @@ export class JsonWalk extends JsonTokens {
     return this.string(from);
   }
 
-  /** Of the outermost object or array, a member's value or an item is `bytes[from, to)`. */
-  protected member(_from: number, _to: number): void {}
-
   /**
-   * A member of the outermost object may begin, or that object end. Returns where the member's value starts, if the bytes up
-   * to there are known; otherwise `UNKNOWN`, and they are read.
+   * A member of the outermost object, or an item of the outermost array, is read. Returns the offset after its value; or, with
+   * `depth` 0, where there is none and all of it ends.
    */
-  protected skipToValue(_from: number): number {
-    return UNKNOWN;
-  }
-
-  /**
-   * Such a value starts. Returns where it ends, if it could be read here, or where a later one does, if all up to that could;
-   * otherwise `UNKNOWN`, and it is read.
-   */
-  protected memberValues(_from: number): number {
-    return UNKNOWN;
+  protected item(from: number, isFirst: boolean): number {
+    const start = this.next(from, isFirst);
+    return start < 0 || this.depth === 0 ? start : this.value(start);
   }
 
   /** Returns the offset after the value that starts at `from`, `MORE` or `STOPPED`. */
@@ -62,79 +49,76 @@ export class JsonWalk extends JsonTokens {
     this.to = to;
     this.depth = 0;
     this.#names = 0;
+    if (!isOpening(bytes[from] as number)) return this.value(from);
+    this.#open(bytes[from] as number);
+    let at = this.item(from + 1, true);
+    while (at >= 0 && this.depth > 0) at = this.item(at, false);
+    return at;
+  }
+
+  /** Returns the offset after the value that starts there, and all that is in it. */
+  protected value(from: number): number {
+    const outer = this.depth;
     for (let at = from; ; ) {
-      at = this.#value(at);
-      if (at >= 0) at = this.#afterValue(at);
-      if (at < 0 || this.depth === 0) return at;
-    }
-  }
-
-  /** A value begins; returns where it ends, or where the first value in it that holds no other does. */
-  #value(from: number): number {
-    let expected = 'Expected a value.';
-    for (let at = from; ; ) {
-      const end = this.depth === 1 ? this.#startMember(at) : UNKNOWN;
-      if (end >= 0) return end;
-      const byte = this.bytes[at];
-      if (byte !== OPEN_BRACE && byte !== OPEN_BRACKET) return this.scalar(at, expected);
-      const { depth } = this;
-      at = this.#open(byte, at);
-      if (at < 0 || this.depth === depth) return at;
-      expected = byte === OPEN_BRACE ? 'Expected a value.' : 'Expected an element or the end of the array.';
-    }
-  }
-
-  #startMember(at: number): number {
-    this.#memberStart = at;
-    return CLOSES[1] === CLOSE_BRACE ? this.memberValues(at) : UNKNOWN;
-  }
-
-  /** Returns where the first value in it starts; where it ends, with the same `depth`, if it is empty. */
-  #open(bracket: typeof OPEN_BRACE | typeof OPEN_BRACKET, at: number): number {
-    if (this.depth === MAX_DEPTH) return this.limit(`is nested deeper than ${MAX_DEPTH} levels`);
-    this.depth++;
-    CLOSES[this.depth] = bracket === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
-    if (bracket === OPEN_BRACE) this.object();
-    const known = this.#known(at + 1);
-    if (known !== UNKNOWN) return known;
-    const start = skipSpace(this.bytes, at + 1, this.to);
-    if (start >= this.to) return MORE;
-    if (this.bytes[start] === CLOSES[this.depth]) {
-      this.depth--;
-      return start + 1;
-    }
-    return bracket === OPEN_BRACE ? this.#nameAndColon(start, FIRST_NAME) : start;
-  }
-
-  /** A value has ended; returns where the next one starts, or, with `depth` 0, where the outermost ends. */
-  #afterValue(from: number): number {
-    let at = from;
-    while (this.depth > 0) {
-      if (this.depth === 1) this.member(this.#memberStart, at);
-      const known = this.#known(at);
-      if (known !== UNKNOWN) return known;
-      at = skipSpace(this.bytes, at, this.to);
-      if (at >= this.to) return MORE;
-      if (this.bytes[at] === COMMA) return this.#afterComma(at + 1);
-      if (this.bytes[at] !== CLOSES[this.depth]) {
-        return this.refuse(at, 'Expected a comma or the matching closing bracket after a value.');
+      const byte = this.bytes[at] as number;
+      const isFirst = isOpening(byte);
+      if (isFirst) {
+        if (!this.#open(byte)) return STOPPED;
+        at++;
+      } else {
+        at = this.scalar(at, 'Expected a value.');
       }
-      at++;
-      this.depth--;
+      at = this.#afterValue(at, outer, isFirst);
+      if (at < 0 || this.depth === outer) return at;
+    }
+  }
+
+  /** Returns where the next value starts that is deeper than `outer`; at that depth, where the last one ended. */
+  #afterValue(from: number, outer: number, isFirst: boolean): number {
+    let at = from;
+    for (let isNext = isFirst; at >= 0 && this.depth > outer; isNext = false) {
+      const { depth } = this;
+      at = this.next(at, isNext);
+      if (this.depth === depth) return at;
     }
     return at;
   }
 
-  #known(at: number): number {
-    if (this.depth !== 1 || CLOSES[1] !== CLOSE_BRACE) return UNKNOWN;
-    const start = this.skipToValue(at);
-    return start === UNKNOWN || this.countName() ? start : STOPPED;
+  #open(bracket: number): boolean {
+    if (this.depth === MAX_DEPTH) {
+      this.limit(`is nested deeper than ${MAX_DEPTH} levels`);
+      return false;
+    }
+    this.depth++;
+    CLOSES[this.depth] = bracket === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
+    if (bracket === OPEN_BRACE) this.object();
+    return true;
   }
 
-  #afterComma(from: number): number {
-    const at = skipSpace(this.bytes, from, this.to);
-    if (at >= this.to) return MORE;
-    return CLOSES[this.depth] === CLOSE_BRACE ? this.#nameAndColon(at, NAME) : at;
+  /**
+   * After the opening bracket, or a value, of the object or array at `depth`: returns where the next value in it starts; or,
+   * with one less `depth`, where it ends.
+   */
+  protected next(from: number, isFirst: boolean): number {
+    const { bytes, to, depth } = this;
+    const close = CLOSES[depth];
+    let at = skipSpace(bytes, from, to);
+    if (at >= to) return MORE;
+    if (bytes[at] === close) {
+      this.depth--;
+      return at + 1;
+    }
+    if (!isFirst) {
+      if (bytes[at] !== COMMA)
+        return this.refuse(at, 'Expected a comma or the matching closing bracket after a value.');
+      at = skipSpace(bytes, at + 1, to);
+      if (at >= to) return MORE;
+    }
+    if (close === CLOSE_BRACE) return this.#nameAndColon(at, isFirst);
+    if (isFirst && BEGINS_VALUE[bytes[at] as number] === 0) {
+      return this.refuse(at, 'Expected an element or the end of the array.');
+    }
+    return at;
   }
 
   /** Returns false, with a `stop`, where there are too many. */
@@ -146,9 +130,11 @@ export class JsonWalk extends JsonTokens {
   }
 
   /** Returns where the member's value starts. */
-  #nameAndColon(from: number, expected: string): number {
+  #nameAndColon(from: number, isFirst: boolean): number {
     const { bytes, to } = this;
-    if (bytes[from] !== QUOTE) return this.refuse(from, expected);
+    if (bytes[from] !== QUOTE) {
+      return this.refuse(from, `Expected a member name in double quotes${isFirst ? ' or the end of the object' : ''}.`);
+    }
     if (!this.countName()) return STOPPED;
     let at = this.name(from);
     if (at < 0) return at;

@@ -24,6 +24,5 @@ test('the walk over a listing knows all that the schema of an Order says', () =>
     path: `/${name}`,
     ...says,
   }));
-  expect(PLACES.map(({ number: _, ...place }) => place)).toEqual([...members, { path: '', type }]);
-  expect(PLACES.map(({ number }) => number)).toEqual([...PLACES.keys()]);
+  expect(PLACES).toEqual([...members, { path: '', type }]);
 });
