@@ -38,8 +38,8 @@ export class ListingReader {
   #taken = 0;
   /** With fewer bytes held, another try is not worth it. */
   #wanted = 0;
-  /** With the bytes around it, as far as they have come; before `at`, all that an excerpt needs. */
-  #found: { readonly why: Why; readonly offset: number; readonly at: number; readonly bytes: Buffer } | undefined;
+  /** `at` is an offset in the buffer, which is then kept for the excerpt. */
+  #found: { readonly why: Why; readonly at: number } | undefined;
   #unread: string | undefined;
   #hasEnded = false;
   #drained = 0;
@@ -57,8 +57,7 @@ export class ListingReader {
     this.request.copy?.write(chunk);
     for (let from = 0; from < chunk.length; from += STEP_BYTES) {
       const step = chunk.subarray(from, from + STEP_BYTES);
-      if (this.#next !== 'over') this.#append(step);
-      else if (this.#found) this.#found = { ...this.#found, bytes: excerptIn(this.#found, step) };
+      if (this.#next !== 'over' || this.#held < this.#wanted) this.#append(step);
     }
     if (this.#unread !== undefined) this.#drained += chunk.length;
     return this.#drained <= MAX_DRAINED;
@@ -83,9 +82,9 @@ export class ListingReader {
    */
   reading(signal?: AbortSignal): ListingReading {
     if (!this.isOver) throw new Error('A listing was asked for its reading before its body had ended.');
-    const found = this.#found;
+    const held = this.#buffer.subarray(0, this.#held);
     return {
-      problem: found && problemAt(found.why, found.bytes, found.at, found.offset),
+      problem: this.#found && problemAt(this.#found.why, held, this.#found.at, this.#offset),
       unread: this.#unread,
       ...this.#tally.reading(signal?.aborted === true),
     };
@@ -100,7 +99,7 @@ export class ListingReader {
     }
     this.#buffer.set(step, this.#held);
     this.#held = length;
-    if (length < this.#wanted) return;
+    if (this.#next === 'over' || length < this.#wanted) return;
     if (this.#next === 'other-value') this.#judgeOther('cut');
     else this.#take();
   }
@@ -167,26 +166,16 @@ export class ListingReader {
   }
 
   #fail(why: Why, at: number): void {
-    const from = Math.max(0, at - CONTEXT_BYTES);
-    const found = { why, offset: this.#offset + at, at: at - from, bytes: NOTHING };
-    this.#found = { ...found, bytes: excerptIn(found, this.#buffer.subarray(from, this.#held)) };
-    this.#stop();
+    this.#found = { why, at };
+    this.#next = 'over';
+    this.#wanted = at + EXCERPT_BYTES;
   }
 
   #giveUp(excess: string): void {
     this.#unread = `An element ${excess}, which is more than the suite reads of one.`;
-    this.#stop();
-  }
-
-  #stop(): void {
     this.#next = 'over';
-    this.#held = 0;
+    this.#wanted = 0;
     this.#buffer = NOTHING;
+    this.#held = 0;
   }
 }
-
-/** What an excerpt may need of the bytes that have come. */
-const excerptIn = ({ bytes, at }: { readonly bytes: Buffer; readonly at: number }, more: Uint8Array): Buffer =>
-  bytes.length >= at + EXCERPT_BYTES
-    ? bytes
-    : Buffer.concat([bytes, more.subarray(0, at + EXCERPT_BYTES - bytes.length)]);

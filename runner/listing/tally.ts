@@ -30,9 +30,7 @@ class Counted<T> implements Occurrences<T> {
   }
 }
 
-interface Deviating extends Pick<SchemaDeviation, 'path' | 'keyword' | 'expected' | 'iso8601'> {
-  readonly found: Counted<SchemaExample>;
-}
+type Deviating = Counted<SchemaExample> & Omit<SchemaDeviation, keyof Occurrences<SchemaExample>>;
 
 /** Finds the id with these halves, where it was asked for. A part of the low bits tells nearly all others apart. */
 function finderOf(ids: readonly bigint[]): (high: number, low: number) => bigint | undefined {
@@ -85,14 +83,15 @@ export class ListingTally {
     const verdict = verdicts[number];
     if (verdict === 'right') return;
     const kind = `${path} ${verdict}`;
-    const deviation = this.#deviations.get(kind) ?? {
-      path,
-      ...(verdict === 'type' ? { keyword: 'type', expected: type } : { keyword: 'format', expected: format ?? '' }),
-      ...(verdict === 'iso8601' && { iso8601: true }),
-      found: new Counted(),
-    };
+    const deviation: Deviating =
+      this.#deviations.get(kind) ??
+      Object.assign(new Counted<SchemaExample>(), {
+        path,
+        ...(verdict === 'type' ? { keyword: 'type', expected: type } : { keyword: 'format', expected: format ?? '' }),
+        ...(verdict === 'iso8601' && { iso8601: true as const }),
+      });
     this.#deviations.set(kind, deviation);
-    deviation.found.add(() => ({
+    deviation.add(() => ({
       pointer: `/${this.count}${path}`,
       actual: textOfValue(bytes, starts[number] as number, ACTUAL_CHARACTERS),
     }));
@@ -111,11 +110,7 @@ export class ListingTally {
       withoutId: this.#withoutId,
       lists: (id) => found.has(id),
       elements: this.#texts,
-      deviations: [...this.#deviations.values()].map(({ found: { count, examples }, ...kind }) => ({
-        ...kind,
-        count,
-        examples,
-      })),
+      deviations: [...this.#deviations.values()],
       repeatedIds: this.#ids.repeated(isRunOver),
       repeatedMembers: this.#repeating,
       quantityNotPositive: this.#quantityNotPositive,

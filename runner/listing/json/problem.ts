@@ -29,10 +29,10 @@ const MORE_OF_CHARACTER = 3;
 /** Of the bytes before a place, as many as an excerpt may need. */
 export const CONTEXT_BYTES = EXCERPT_BYTES + MORE_OF_CHARACTER;
 
-/** A problem at that place of the bytes, before which some of the body may be missing. */
-export function problemAt(why: Why, bytes: Buffer, at: number, offset = at): JsonProblem {
+/** @param before how many bytes of the body came before these */
+export function problemAt(why: Why, bytes: Buffer, at: number, before = 0): JsonProblem {
   const { code, message } = typeof why === 'string' ? { code: why, message: MESSAGES[why] } : why;
-  return { code, offset, message, excerpt: excerptOf(bytes, at) };
+  return { code, offset: before + at, message, excerpt: excerptOf(bytes, at) };
 }
 
 /** As text, no character cut; what is not UTF-8 shows as U+FFFD. */
