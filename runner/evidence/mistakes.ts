@@ -35,26 +35,6 @@ const rounded = (value: bigint, round: (double: number) => number): bigint[] => 
 
 /** Every order that a careless server could take an `orderId` for; int64 values, the order itself first where it is one. */
 export function mistakesOf(text: string): readonly bigint[] {
-  const known = KNOWN.get(text);
-  if (known) return known;
-  const mistakes = readingsOf(text);
-  if (KNOWN.size < MAX_KNOWN) KNOWN.set(text, mistakes);
-  return mistakes;
-}
-
-/** The readings of an order's own id that servers really make: rounded to a double, cut to 32 bits, or both. */
-export function likelyMistakesOf(id: bigint): readonly bigint[] {
-  if (id >= 0n && id < TWO_31) return [id];
-  const read = [id, BigInt(Number(id))];
-  const cut = read.flatMap((value) => [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value)]);
-  return [...new Set(cut)].filter(isInt64);
-}
-
-/** A plan and its guards ask many times for the same few texts. */
-const KNOWN = new Map<string, readonly bigint[]>();
-const MAX_KNOWN = 1000;
-
-function readingsOf(text: string): readonly bigint[] {
   const [number, fraction] = /^([+-]?\d+)(\.\d+)?/.exec(text)?.slice(1) ?? [];
   const isWhole = number === text;
   // What is not a number, as a whole, is 0 to many a conversion.
@@ -74,4 +54,12 @@ function readingsOf(text: string): readonly bigint[] {
   // A float is an id of its own: who reads one holds it at the ends of a range, and does not cut it.
   const floats = exact.flatMap((value) => rounded(value, Math.fround)).flatMap((value) => [value, ...saturated(value)]);
   return [...new Set([...held, ...floats, ...(isWhole ? [] : [0n])])].filter(isInt64);
+}
+
+/** The readings of an order's own id that servers really make: rounded to a double, cut to 32 bits, or both. */
+export function likelyMistakesOf(id: bigint): readonly bigint[] {
+  if (id >= 0n && id < TWO_31) return [id];
+  const read = [id, BigInt(Number(id))];
+  const cut = read.flatMap((value) => [value, BigInt.asIntN(32, value), BigInt.asUintN(32, value)]);
+  return [...new Set(cut)].filter(isInt64);
 }

@@ -20,14 +20,8 @@ export interface Route {
   /** The base address. Its query, fragment and user information are left out. */
   readonly target: URL;
   readonly proxy: URL | undefined;
-  readonly tls: ConnectionOptions;
+  readonly tls: TlsOptions;
 }
-
-/** The texts were checked with the rest of the settings. */
-export const tlsConnectionOptions = ({ insecure, ...pem }: TlsOptions): ConnectionOptions => ({
-  ...pem,
-  rejectUnauthorized: insecure !== true,
-});
 
 /** Plain HTTP is sent to a proxy as it is (RFC 9112 §3.2.2); only https is tunnelled. */
 export const isForwarded = (route: Route): route is Route & { readonly proxy: URL } =>
@@ -55,11 +49,17 @@ export const openConnection = async (route: Route, signal: AbortSignal): Promise
   }
 };
 
-const secure = async (tcp: Socket, peer: URL, options: ConnectionOptions, signal: AbortSignal): Promise<Socket> => {
+const secure = async (
+  tcp: Socket,
+  peer: URL,
+  { insecure, ...pem }: TlsOptions,
+  signal: AbortSignal,
+): Promise<Socket> => {
   const { connect: connectTls } = await import('node:tls'); // plain http starts sooner without it
   const host = hostOf(peer);
   const servername = isIP(host) === 0 ? host : '';
-  const socket = connectTls({ ...options, socket: tcp, host, servername, ALPNProtocols: ['http/1.1'] });
+  const checked = { ...pem, rejectUnauthorized: insecure !== true };
+  const socket = connectTls({ ...checked, socket: tcp, host, servername, ALPNProtocols: ['http/1.1'] });
   await opened(socket, 'secureConnect', signal).catch(tlsFailure(peer.origin));
   return socket;
 };

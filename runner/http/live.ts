@@ -1,15 +1,7 @@
 import type { ExchangeOutcome } from '../evidence/exchange.js';
 import { BodyReader, newRoom } from './body.js';
 import { Connection } from './client.js';
-import {
-  isForwarded,
-  openConnection,
-  type Proxies,
-  proxyFor,
-  type Route,
-  type TlsOptions,
-  tlsConnectionOptions,
-} from './connect.js';
+import { isForwarded, openConnection, type Proxies, proxyFor, type Route, type TlsOptions } from './connect.js';
 import { ExchangeFailure } from './failure.js';
 import { compose, type OutgoingMessage, type Sender } from './message.js';
 import type { BodySink, OutgoingRequest, SentExchange, Together, Transport } from './transport.js';
@@ -44,7 +36,7 @@ export class LiveTransport implements Transport {
   constructor(readonly options: LiveTransportOptions) {
     const { baseUrl, tls = {}, proxies = {} } = options;
     const target = new URL(baseUrl);
-    this.#route = { target, proxy: proxyFor(target, proxies), tls: tlsConnectionOptions(tls) };
+    this.#route = { target, proxy: proxyFor(target, proxies), tls };
   }
 
   async send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<SentExchange> {

@@ -3,7 +3,7 @@ import { type DetectOptions, LIMITS } from '../../cli/reference/detection.js';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import type { Header, ResponseRecord } from '../../runner/evidence/exchange.js';
 import { BodyReader, newRoom } from '../../runner/http/body.js';
-import { type Route, tlsConnectionOptions } from '../../runner/http/connect.js';
+import type { Route } from '../../runner/http/connect.js';
 import { Starts } from '../../runner/http/live.js';
 import { compose, type OutgoingMessage, type Sender } from '../../runner/http/message.js';
 import { redacted } from '../../runner/http/redacted.js';
@@ -67,7 +67,7 @@ class InMemoryTransport implements Transport {
     baseUrl: string,
     readonly sender: Sender,
   ) {
-    this.#route = { target: new URL(baseUrl), proxy: undefined, tls: tlsConnectionOptions({}) };
+    this.#route = { target: new URL(baseUrl), proxy: undefined, tls: {} };
   }
 
   send(request: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<SentExchange> {
