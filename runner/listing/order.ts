@@ -33,9 +33,6 @@ export type Verdict = 'right' | 'type' | 'format' | 'iso8601';
 
 const LOWER_F = 0x66;
 const LOWER_T = 0x74;
-/** `true`, and `false` without its first letter. */
-const [TRUE, ALSE] = [0x74_72_75_65, 0x61_6c_73_65];
-
 /** Two names are probably the same where they fall on one of so many slots. */
 const SLOT_BITS = 16;
 
@@ -136,7 +133,7 @@ export class OrderWalk extends JsonWalk {
   /** Returns the offset after the member's value, which starts there. */
   #member(place: number, from: number): number {
     if (place === OTHER) return this.value(from);
-    const common = this.#takeCommon(place, from);
+    const common = place === COMPLETE ? -1 : this.#takeCommon(place, from);
     if (common >= 0) return common;
     const end = this.value(from);
     if (end < 0) return end;
@@ -148,10 +145,8 @@ export class OrderWalk extends JsonWalk {
   /** Takes a value if it is of the form that nearly all of its place have; returns where it ends, else a negative number. */
   #takeCommon(place: number, from: number): number {
     const { bytes, to } = this;
-    let end: number;
-    if (place === COMPLETE) end = booleanEnd(bytes, from, to);
-    else if (place !== SHIP_DATE) end = integer.readCommon(bytes, from, to);
-    else end = bytes[from] === QUOTE ? commonRfc3339End(bytes, from + 1, to) : -1;
+    if (place === SHIP_DATE && bytes[from] !== QUOTE) return -1;
+    const end = place === SHIP_DATE ? commonRfc3339End(bytes, from + 1, to) : integer.readCommon(bytes, from, to);
     if (end < 0) return end;
     if (place === ID) this.#keepId(true);
     else if (place === QUANTITY) this.isQuantityPositive = integer.sign > 0;
@@ -175,7 +170,8 @@ export class OrderWalk extends JsonWalk {
   #verdictOn(place: number, from: number, to: number): Verdict {
     const first = this.bytes[from] as number;
     if (place === COMPLETE) return first === LOWER_T || first === LOWER_F ? 'right' : 'type';
-    if (place === SHIP_DATE) return first === QUOTE ? verdictOnDate(stringAt(this.bytes, from, to)) : 'type';
+    if (place === SHIP_DATE)
+      return first === QUOTE ? DATE_VERDICTS[classifyDateTime(stringAt(this.bytes, from, to))] : 'type';
     const kind = first === MINUS || isDigit(first) ? integer.read(this.bytes, from, to) : 'none';
     if (place === QUANTITY) this.isQuantityPositive = kind === 'none' || integer.sign > 0;
     if (place === ID) this.#keepId(kind === 'int64');
@@ -184,15 +180,4 @@ export class OrderWalk extends JsonWalk {
   }
 }
 
-/** Where the `true` or `false` ends that is there; -1 where there is none. */
-function booleanEnd(bytes: Buffer, from: number, to: number): number {
-  if (from + 5 >= to) return -1;
-  if (bytes.readUInt32BE(from) === TRUE) return from + 4;
-  return bytes[from] === LOWER_F && bytes.readUInt32BE(from + 1) === ALSE ? from + 5 : -1;
-}
-
-function verdictOnDate(text: string): Verdict {
-  const form = classifyDateTime(text);
-  if (form === 'rfc3339') return 'right';
-  return form === 'iso8601' ? 'iso8601' : 'format';
-}
+const DATE_VERDICTS = { rfc3339: 'right', iso8601: 'iso8601', neither: 'format' } as const;
