@@ -79,11 +79,7 @@ export const readerOf = ({ scenarios }: Pick<Plan, 'scenarios'>, listing: Shared
 
 /** Those of the plan that have these ids, in its order. */
 export const scenariosNamed = ({ scenarios }: Plan, ids: readonly string[]): readonly PlannedScenario[] =>
-  named(scenarios)(ids);
-
-const named = once((scenarios: Plan['scenarios']) =>
-  once((ids: readonly string[]) => scenarios.filter(({ id }) => ids.includes(id))),
-);
+  scenarios.filter(({ id }) => ids.includes(id));
 
 type Requests = Pick<Plan, 'listings' | 'scenarios'>;
 
