@@ -1,4 +1,4 @@
-import { type Answer, answered, type Evidence, isSuccess } from '../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
 import { headerValues } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
 import { readerOf } from '../runner/evidence/plan.js';
@@ -109,22 +109,41 @@ export function describe({ response }: Answer): string {
 const KEY_REFUSED =
   'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';
 
-/** The shared listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
+/** With the valid key, and without a query: whatever it is sent for, it shows what the target lists. */
+const isPlainListing = ({ aim, credential }: Request): boolean =>
+  aim.kind === 'listing' && aim.query === undefined && credential === 'valid';
+
+const isNeeded = (request: Request): boolean =>
+  isPlainListing(request) && (request.role === 'listing' || request.role === 'accept');
+
+/** Plain listings that were sent for something else, and answered. That a key counts on any connection is judged apart. */
+const furtherListings = (evidence: Evidence): Answer[] =>
+  evidence
+    .answered((request) => isPlainListing(request) && !isNeeded(request))
+    .filter(({ status }) => status !== 401);
+
+/** All plain listings that were read to their end, in the order in which they were begun. */
+export const readListings = (evidence: Evidence): Listing[] =>
+  evidence
+    .answered(isPlainListing)
+    .map(({ request }) => evidence.read(request.id))
+    .filter((listing): listing is Listing => !isUnjudged(listing))
+    .sort((one, other) => one.exchange.begun - other.exchange.begun);
+
+/** The plain listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
 export function listings(evidence: Evidence): (Answer | Unjudged)[] {
   const isRefused = ({ status }: Answer) => status === 401;
-  const results = evidence.answers(
-    ({ role, aim, credential }) =>
-      role === 'listing' || (role === 'accept' && aim.kind === 'listing' && credential === 'valid'),
-  );
+  const results = evidence.answers(isNeeded);
   const [before] = answered(results);
   const accepted = evidence.answered(isAuthorized).some(acceptsKey);
-  return results.map((result) => {
+  const judged = results.map((result) => {
     if (isUnjudged(result)) return result;
     const isSecond = (sharedListingOf(result.request) ?? 'before') !== 'before';
     if (isSecond ? before && isRefused(before) : isRefused(result) && !accepted)
       return inconclusive(KEY_REFUSED, isSecond ? readerOf(evidence.plan, 'after') : undefined);
     return result;
   });
+  return [...judged, ...furtherListings(evidence)];
 }
 
 /** The same without what keeps the second one from being judged: `list.status` tells that. */

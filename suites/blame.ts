@@ -193,7 +193,7 @@ function historyOf(
   return earlier.flatMap((cancel): Suspicion[] => {
     const { request: sent, status } = cancel;
     if (isWithoutKey(sent) && orderIdOf(sent) === id) return [{ suspect: 'without-key', kind: sent.credential }];
-    if (isNeighbour(cancel, id)) return [{ suspect: suspectNear(cancel), kind: `near ${unknownOf(sent)}` }];
+    if (isNeighbour(cancel.exchange, id)) return [{ suspect: suspectNear(cancel), kind: `near ${unknownOf(sent)}` }];
     const tookEffect = isCancelOfPending(sent) && orderIdOf(sent) !== id && isSuccess(status);
     return tookEffect ? [{ suspect: 'others', kind: 'others' }] : [];
   });

@@ -4,13 +4,16 @@ import {
   answered,
   type Evidence,
   isSuccess,
+  type Listing,
   showsAbsence,
   unjudged,
 } from '../runner/evidence/evidence.js';
+import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
+import { once } from '../runner/evidence/once.js';
 import { declaredOrders, requestsOf } from '../runner/evidence/plan.js';
-import { type Order, orderOf, type Request, sharedListing } from '../runner/evidence/request.js';
+import { isCancel, type Order, orderOf, type Request, sharedListing } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
-import { isAuthorized, isCancelOfPending, isWithoutKey, orderIdOf } from './answers.js';
+import { isAuthorized, isCancelOfPending, isWithoutKey, orderIdOf, readListings } from './answers.js';
 
 // What the listings and the cancels of a run show of the declared orders.
 
@@ -89,18 +92,22 @@ export function mayBeUsedUp(evidence: Evidence, order: Order, { request, status 
 }
 
 /** A cancel with the valid key of an id or a text that a careless server could take for this order. */
-export function isNeighbour({ request, exchange }: Answer, id: bigint | undefined): boolean {
+export function isNeighbour({ request, sent }: Exchange, id: bigint | undefined): boolean {
   const { aim } = request;
   if (!isAuthorized(request) || aim.kind !== 'unknown' || id === undefined) return false;
-  const { orderId } = exchange.sent;
+  const { orderId } = sent;
   return aim.candidates.some(({ text, near, ours }) => text === orderId && (near === id || ours?.includes(id)));
 }
 
-/** An id was free when the run began, and an order has it now: others place orders, too. */
-export function placedMeanwhile(evidence: Evidence, { request, exchange, status }: Answer): Unjudged | undefined {
+/** Why there may be an order with an id that the listing showed to be free, and that is found all the same. */
+export function mayExist(evidence: Evidence, { request, exchange, status }: Answer): Unjudged | undefined {
   const [before, last] = [evidence.listing('before'), evidence.listing('last')];
   const { orderId = '' } = exchange.sent;
   if (status === 404 || isUnjudged(before) || isUnjudged(last) || !/^-?\d+$/.test(orderId)) return undefined;
+  if (leavesOrdersOut(evidence) && !evidence.plan.inputs.orders.unknown.some((id) => String(id) === orderId)) {
+    const reason = `The listing leaves orders out (see \`list.complete\`), so it does not show that no order has the id ${orderId}. Declare ids that no order has, under \`unknown\`.`;
+    return inconclusive(reason, request.id.scenario);
+  }
   if (before.reading.lists(BigInt(orderId)) || !last.reading.lists(BigInt(orderId))) return undefined;
   return inconclusive(
     `No order had the id ${orderId} when the run began, and one has it now: others placed orders meanwhile. Run again.`,
@@ -110,7 +117,7 @@ export function placedMeanwhile(evidence: Evidence, { request, exchange, status 
 
 /** A cancel of what it could be taken for succeeded, and may have cancelled it. */
 export const takenFor = (evidence: Evidence, { id }: Order): Answer[] =>
-  evidence.answered(isAuthorized).filter((cancel) => isSuccess(cancel.status) && isNeighbour(cancel, id));
+  evidence.answered(isAuthorized).filter((cancel) => isSuccess(cancel.status) && isNeighbour(cancel.exchange, id));
 
 /** A member of the contract is not the state (§2). */
 const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
@@ -158,11 +165,46 @@ export const showsExistence = ({ status }: Answer): boolean => status === 204 ||
 export const cancelsOfDeclared = (evidence: Evidence): Answer[] =>
   evidence.answered((request) => isAuthorized(request) && orderIdOf(request) !== undefined);
 
+/** A declared order that one listing lacks, and that was there before and after it: a listing holds it, or a 204 shows it. */
+export interface Omission {
+  readonly order: Order;
+  readonly listing: Listing;
+}
+
+export const omissions = once((evidence: Evidence): readonly Omission[] => {
+  const [before, ...later] = readListings(evidence);
+  if (!before) return [];
+  const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
+  return later
+    .filter(({ reading }) => showsAbsence(reading))
+    .flatMap((listing) => {
+      const { begun, ended } = listing.exchange;
+      const isThereLater = ({ id }: Order): boolean =>
+        later.some(({ exchange, reading }) => exchange.begun > ended && reading.lists(id)) ||
+        cancels.some((cancel) => cancel.begun > ended && orderIdOf(cancel.request) === id && statusOf(cancel) === 204);
+      // Of a cancel that has begun, nobody knows when it took effect; and what looks like its id may have been taken for it.
+      const mayBeCancelled = ({ id }: Order): boolean =>
+        cancels.some(
+          (cancel) =>
+            cancel.begun < ended &&
+            (orderIdOf(cancel.request) === id || isNeighbour(cancel, id)) &&
+            !isRefused(statusOf(cancel)),
+        );
+      return declaredOrders(evidence.plan)
+        .filter((order) => before.exchange.ended < begun && before.reading.lists(order.id))
+        .filter((order) => !listing.reading.lists(order.id) && isThereLater(order) && !mayBeCancelled(order))
+        .map((order) => ({ order, listing }));
+    });
+});
+
+const isRefused = (status: number | undefined): boolean => status === 401 || status === 404 || status === 409;
+
 /**
  * Whether a listing is known to leave orders out: then the absence of another one proves nothing. It lacked an order that
  * could be cancelled later, or that was refused because of its state.
  */
 export function leavesOrdersOut(evidence: Evidence): boolean {
+  if (omissions(evidence).length > 0) return true;
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
   if (isUnjudged(before)) return false;
   return cancelsOfDeclared(evidence).some((answer) => {

@@ -66,8 +66,7 @@ export class OrderWalk extends JsonWalk {
   #nameTo = 0;
   #hash: number | undefined;
 
-  /** @param validates whether anything but the id is looked at */
-  constructor(readonly validates: boolean) {
+  constructor() {
     super(false);
   }
 
@@ -155,7 +154,6 @@ export class OrderWalk extends JsonWalk {
   }
 
   #note(place: number, verdict: Verdict, from: number): void {
-    if (!this.validates) return;
     this.verdicts[place] = verdict;
     this.starts[place] = from;
     this.isWrong = true;

@@ -46,7 +46,7 @@ export class ListingReader {
   #length = 0;
 
   constructor(readonly request: ListingRequest) {
-    this.#order = new OrderWalk(request.use === 'elements');
+    this.#order = new OrderWalk();
     this.#tally = new ListingTally(request);
   }
 

@@ -20,6 +20,9 @@ const VALUE_CHARACTERS = 60;
 const MAX_TEXTS = 64;
 const TEXT_CHARACTERS = 4096;
 
+/** Of a listing that is one of many. Of the shared ones, all are compared. */
+const COMPARED_IDS = 2 ** 16;
+
 class Counted<T> implements Occurrences<T> {
   count = 0;
   readonly examples: T[] = [];
@@ -35,10 +38,10 @@ type Deviating = Counted<SchemaExample> & Omit<SchemaDeviation, keyof Occurrence
 /** Finds the id with these halves, where it was asked for. A part of the low bits tells nearly all others apart. */
 function finderOf(ids: readonly bigint[]): (high: number, low: number) => bigint | undefined {
   const asked = new Set(ids);
-  const mayBe = new Uint8Array(2 ** 16);
-  for (const id of ids) mayBe[Number(id & 0xffffn)] = 1;
+  const mayBe = new Uint8Array(2 ** 12);
+  for (const id of ids) mayBe[Number(id & 0xfffn)] = 1;
   return (high, low) => {
-    const id = mayBe[low & 0xffff] === 0 ? undefined : int64From(high, low);
+    const id = mayBe[low & 0xfff] === 0 ? undefined : int64From(high, low);
     return id !== undefined && asked.has(id) ? id : undefined;
   };
 }
@@ -54,29 +57,30 @@ export class ListingTally {
   readonly #found = new Set<bigint>();
   readonly #texts = new Map<bigint, string>();
   readonly #ids = new IdList();
+  readonly #compared: number;
 
-  constructor(request: ListingRequest) {
-    this.#find = finderOf(request.ask);
+  constructor({ ask, use }: ListingRequest) {
+    this.#find = finderOf(ask);
+    this.#compared = use === 'elements' ? Number.POSITIVE_INFINITY : COMPARED_IDS;
   }
 
   /** The element `bytes[from, to)`, and what was read of it. */
   take(order: OrderWalk, bytes: Buffer, from: number, to: number): void {
     if (order.hasId) this.#takeId(order, bytes, from, to);
     else this.#withoutId++;
-    if (order.validates && !order.isQuantityPositive) this.#quantityNotPositive++;
+    if (!order.isQuantityPositive) this.#quantityNotPositive++;
     if (order.isWrong) for (const [number, place] of PLACES.entries()) this.#deviate(place, number, order, bytes);
-    const names = order.mayRepeat && order.validates ? repeatedName(bytes, from, to) : undefined;
+    const names = order.mayRepeat ? repeatedName(bytes, from, to) : undefined;
     if (names) this.#repeat(names, bytes);
     this.count++;
   }
 
-  #takeId({ high, low, validates }: OrderWalk, bytes: Buffer, from: number, to: number): void {
-    if (validates) this.#ids.add(high, low);
+  #takeId({ high, low }: OrderWalk, bytes: Buffer, from: number, to: number): void {
+    if (this.count < this.#compared) this.#ids.add(high, low);
     const id = this.#find(high, low);
     if (id === undefined || this.#found.has(id)) return;
     this.#found.add(id);
-    // Only of the shared listings, orders are compared.
-    if (validates && this.#texts.size < MAX_TEXTS) this.#texts.set(id, textOf(bytes, from, to, TEXT_CHARACTERS));
+    if (this.#texts.size < MAX_TEXTS) this.#texts.set(id, textOf(bytes, from, to, TEXT_CHARACTERS));
   }
 
   #deviate({ path, type, format }: Place, number: number, { verdicts, starts }: OrderWalk, bytes: Buffer): void {

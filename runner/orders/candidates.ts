@@ -21,6 +21,7 @@ interface Unknown {
 
 /** Where the largest int64 is taken, the next below will do. */
 const LARGEST = Array.from({ length: 16 }, (_, below) => MAX_INT64 - BigInt(below));
+const BELOW_NEXT_FLOAT = MAX_INT64 - 2n ** 39n;
 
 const UNRELATED: Readonly<Record<Unrelated, Unknown>> = {
   plain: { picks: PLAIN, serves: (id) => id > 0n && id < TWO_31 },
@@ -34,9 +35,10 @@ const UNRELATED: Readonly<Record<Unrelated, Unknown>> = {
     picks: PLAIN.map((id, index) => TWO_53 + TWO_32 * BigInt(index + 5) + id),
     serves: (id) => id > TWO_53 && id < MAX_INT64,
   },
-  // Where the low 32 bits of all of them are taken, one that is farther below will do.
+  // Where the low 32 bits of all of them are taken, one that is farther below will do; and where a float rounds those to an
+  // order with the largest, one below the next float.
   'max-int64': {
-    picks: [...LARGEST, ...PLAIN.map((below) => MAX_INT64 - below)],
+    picks: [...LARGEST, ...PLAIN.map((below) => MAX_INT64 - below), ...PLAIN.map((below) => BELOW_NEXT_FLOAT - below)],
     serves: (id) => LARGEST.includes(id),
   },
   zero: { picks: [0n], serves: (id) => id === 0n },

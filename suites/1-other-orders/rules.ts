@@ -1,5 +1,12 @@
 import { sourceIn } from '../../runner/evidence/body.js';
-import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
+import {
+  type Answer,
+  answered,
+  type Evidence,
+  isSuccess,
+  type Listing,
+  unjudged,
+} from '../../runner/evidence/evidence.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { isCancel, type Order } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
@@ -56,8 +63,15 @@ const MEMBERS = ['petId', 'quantity', 'complete'] as const;
 
 /** §1: a cancel does not rewrite the orders that nobody cancelled. */
 function rewrittenMembers(evidence: Evidence): Broken[] {
-  const [before, after] = [evidence.listing('before'), evidence.listing('after')];
-  if (isUnjudged(before) || isUnjudged(after)) return [];
+  const before = evidence.listing('before');
+  if (isUnjudged(before)) return [];
+  const [after, last] = [evidence.listing('after'), evidence.listing('last')].map((listing) =>
+    isUnjudged(listing) ? [] : rewrittenIn(evidence, before, listing),
+  );
+  return after?.length ? after : (last ?? []);
+}
+
+function rewrittenIn(evidence: Evidence, before: Listing, after: Listing): Broken[] {
   const accepted = evidence
     .answered(isCancel)
     .filter(({ status, exchange }) => isSuccess(status) && exchange.begun < after.exchange.ended);

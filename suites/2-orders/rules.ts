@@ -2,6 +2,7 @@ import type { Evidence, Listing, SchemaDeviation } from '../../runner/evidence/e
 import { sharedListing } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isBroken, type Result } from '../../runner/judge/rule.js';
+import { readListings } from '../answers.js';
 import { listedElements, parseObject } from '../history.js';
 import type { Observer, Rule } from '../rule.js';
 
@@ -18,17 +19,16 @@ const MEMBERS: Readonly<Record<string, Rule['requirement']>> = {
 const requirementOf = ({ path, iso8601 }: SchemaDeviation): Rule['requirement'] | undefined =>
   iso8601 ? 'order.ship-date-rfc3339' : MEMBERS[path];
 
-/** §2, for every element of all full listings. */
+/** §2, for every element of all listings. */
 const aboutListings = (requirement: Rule['requirement'], judge: (listing: Listing) => readonly Result[]): Rule => ({
   requirement,
   from: ['listing-orders'],
   judge: (evidence) => {
     const before = evidence.listing('before');
-    // What keeps later ones from being read is told by other requirements.
-    const later = (['after', 'last'] as const).filter((which) => evidence.has(which));
     return [
       ...(isUnjudged(before) ? [before, ...shownBefore(evidence, judge)] : []),
-      ...[...evidence.listings('before'), ...later.flatMap((which) => evidence.listings(which))].flatMap(judge),
+      // What keeps others from being read is told by other requirements.
+      ...readListings(evidence).flatMap(judge),
     ];
   },
 });

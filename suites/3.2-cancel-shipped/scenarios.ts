@@ -1,5 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelOf, cancelWithKey } from '../requests.js';
+import { cancelOf, cancelWithKey, refusal } from '../requests.js';
 
 const cancel = cancelWithKey('own', 'must be refused: the order has shipped');
 
@@ -17,7 +17,9 @@ export const shipped = scenario({
   reads: ['before', 'after'],
   requests: {
     cancel,
-    further: { ...cancel, order: { further: 'shipped' } },
+    'further-missing': { ...refusal('missing', 'refused-first'), order: { further: 'shipped' } },
+    'further-wrong': { ...refusal('wrong', 'refused-first'), order: { further: 'shipped' } },
+    further: { ...cancel, order: { further: 'shipped' }, after: ['further-missing', 'further-wrong'] },
     'neighbour-32-bits': cancelOf(
       'shares-low-32-bits',
       'must not be found: only 32 bits take it for the shipped order',

@@ -6,15 +6,23 @@ import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudge
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
 import { orderIdOf } from '../answers.js';
 import { fates } from '../blame.js';
-import { cancelsOfDeclared, showsExistence, stoodBy } from '../history.js';
+import { cancelsOfDeclared, type Omission, omissions, showsExistence, stoodBy } from '../history.js';
 import type { Rule } from '../rule.js';
 
 /** §4.1: all orders, in one response. */
 export const complete: Rule = {
   requirement: 'list.complete',
   from: ['listing-complete'],
-  judge: (evidence) => [...judgeBefore(evidence), ...judgeAfter(evidence)],
+  judge: (evidence) => [...judgeBefore(evidence), ...judgeAfter(evidence), ...omissions(evidence).map(omitted)],
 };
+
+const omitted = ({ order: { id }, listing: { exchange } }: Omission): Broken => ({
+  message: `Order ${id} was listed before and after this listing (${idText(exchange.request.id)}), or could be cancelled after it, but this one did not hold it.`,
+  expected: `an element with id ${id}`,
+  actual: 'no such element',
+  at: 'body',
+  exchange,
+});
 
 /** Of a million orders, some are named. */
 const MAX_NAMED = 100;
@@ -145,12 +153,9 @@ function judgeAfter(evidence: Evidence): Result[] {
       return id !== undefined && before.reading.lists(id) && !after.reading.lists(id);
     });
   const leftOut = showsAbsence(before.reading) ? spares.filter(showsExistence) : [];
-  const witnesses = fates(evidence).flatMap(({ order: { id }, fate }): Result[] => {
+  const witnesses = fates(evidence).flatMap(({ order: { id }, fate }) => {
     if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer) || !before.reading.lists(id)) return [];
-    const { exchange } = after;
-    if (after.reading.lists(id)) return [held(exchange)];
-    const message = `Order ${id} was not listed after other orders were cancelled, though it was still there to be cancelled itself (${idText(fate.answer.request.id)}).`;
-    return [{ message, expected: `an element with id ${id}`, actual: 'no such element', at: 'body', exchange }];
+    return after.reading.lists(id) ? [held(after.exchange)] : [];
   });
   return [...leftOut.map((proof) => missingOrder(proof, after.exchange)), ...witnesses];
 }

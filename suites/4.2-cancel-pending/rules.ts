@@ -7,7 +7,7 @@ import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAlone, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed, fates } from '../blame.js';
 import { judgeReused } from '../connections.js';
-import { cancelledOrders, placedMeanwhile, wrongFixture } from '../history.js';
+import { cancelledOrders, mayExist, wrongFixture } from '../history.js';
 import { NEIGHBOURS } from '../requests.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
@@ -134,7 +134,7 @@ function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   const { near } = aim.candidates.find(({ text }) => text === answer.exchange.sent.orderId) ?? aim;
   // Where the order does not exist either, a 404 tells nothing apart.
   const [missing] = firstCancels(evidence, near).flatMap((cancel) => wrongFixture(evidence, cancel) ?? []);
-  const why = answer.status === 404 ? missing : placedMeanwhile(evidence, answer);
+  const why = answer.status === 404 ? missing : mayExist(evidence, answer);
   if (why) return why;
   const likeness = aim.unknown === 'shares-double' ? NEIGHBOURS[aim.unknown] : NEIGHBOURS['shares-low-32-bits'];
   const situation = `A cancel of an unknown id that ${likeness} order ${near}`;

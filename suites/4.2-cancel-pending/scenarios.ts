@@ -1,5 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelOf, cancelWithKey, type NEIGHBOURS } from '../requests.js';
+import { cancelOf, cancelWithKey, type NEIGHBOURS, refusal } from '../requests.js';
 
 const neighbour = (unknown: keyof typeof NEIGHBOURS, purpose: string) => cancelOf(unknown, purpose, 'neighbour');
 
@@ -14,9 +14,11 @@ export const pendingLifecycle = scenario({
       'shares-low-32-bits',
       'must not be found: only 32 bits take it for the pending order',
     ),
+    'refused-missing': { ...refusal('missing', 'refused-first'), order: 'own' },
+    'refused-wrong': { ...refusal('wrong', 'refused-first'), order: 'own' },
     cancel: {
       ...cancelWithKey('own', 'must succeed; its answer is read from the wire'),
-      after: ['neighbour-double', 'neighbour-32-bits'],
+      after: ['neighbour-double', 'neighbour-32-bits', 'refused-missing', 'refused-wrong'],
     },
     again: {
       ...cancelWithKey('own', 'must not succeed: the order has been cancelled', 'again'),

@@ -3,7 +3,7 @@ import { type Request, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, isAlone, isAuthorized, judgeStatus, notFounds } from '../answers.js';
 import { blamed } from '../blame.js';
-import { placedMeanwhile } from '../history.js';
+import { mayExist } from '../history.js';
 import { judgeError } from '../json.js';
 import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../requests.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
@@ -15,7 +15,7 @@ const stated = (unknown: StatedUnknown): Rule =>
     each: (evidence) =>
       evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && isAlone(request)),
     judge: (answer, evidence) =>
-      placedMeanwhile(evidence, answer) ??
+      mayExist(evidence, answer) ??
       judgeStatus(answer, 404, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`),
   });
 

@@ -67,7 +67,7 @@ const refusedUnknownOn = (connection: string, credential: 'missing' | 'wrong', r
   ({ ...refusal(credential, role), order: { unknown: 'plain' }, connection }) as const;
 
 const listingOn = (connection: string, credential: 'valid' | 'missing' | 'wrong', role: Role) =>
-  ({ role, credential, connection, phase: 'untouched' }) as const;
+  ({ role, credential, connection, phase: 'untouched', reads: credential === 'valid' ? 'page' : undefined }) as const;
 
 /** §5.3: the key is checked for each request, not for each connection. */
 const keptConnections = scenario({
@@ -78,6 +78,11 @@ const keptConnections = scenario({
     'list-valid-first': listingOn('list-third', 'valid', 'opener'),
     'list-wrong-after-valid': { ...listingOn('list', 'wrong', 'reused'), after: ['list-valid'] },
     'list-missing-after-valid': { ...listingOn('list-third', 'missing', 'reused'), after: ['list-valid-first'] },
+    // What a listing with the valid key opens, a cancel without one must not enter; and the other way round.
+    'cancel-missing-after-listing': {
+      ...refusedUnknownOn('list-third', 'missing', 'reused'),
+      after: ['list-missing-after-valid'],
+    },
     'list-wrong': listingOn('list-other', 'wrong', 'opener'),
     'list-valid-after-wrong': { ...listingOn('list-other', 'valid', 'reused'), after: ['list-wrong'] },
     'cancel-valid': unknownOn('cancel', 'opener'),
@@ -86,6 +91,11 @@ const keptConnections = scenario({
     'cancel-missing-after-valid': {
       ...refusedUnknownOn('cancel-third', 'missing', 'reused'),
       after: ['cancel-valid-first'],
+    },
+    'list-missing-after-cancel': {
+      ...listingOn('cancel-third', 'missing', 'reused'),
+      phase: undefined,
+      after: ['cancel-missing-after-valid'],
     },
     'cancel-wrong': refusedUnknownOn('cancel-other', 'wrong', 'opener'),
     'cancel-valid-after-wrong': { ...unknownOn('cancel-other', 'reused'), after: ['cancel-wrong'] },
