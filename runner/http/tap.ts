@@ -11,11 +11,13 @@ const MAX_BYTES_AFTER = 1024;
 const MAX_FIELDS = 500;
 
 const END_OF_HEADER = '\r\n\r\n';
-const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE] = [9, 10, 13, 32];
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
 
 /** The status line of a response before the final one (RFC 9110 §15.2). 101 ends HTTP, so it is final. */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
-const INTERIM_LENGTH = 13;
+/** What may still become a header: each line of it that is whole has a colon. */
+const MAY_BE_HEADER =
+  /^(?:H?|HT|HTT|HTTP\/?|HTTP\/1\.?|HTTP\/1\.[01][^\r\n]*(?:\r\n[^\r\n:]+:[^\r\n]*)*(?:\r\n[^\r\n:]*)?\r?)$/;
 const NO_CONTENT = /^HTTP\/1\.[01] 204[ \r]/;
 
 interface Silence {
@@ -29,10 +31,11 @@ interface Silence {
  * be quoted; leaves out interim responses; and keeps what comes after a response, which a parser would lose.
  */
 export class Tap {
+  /** Of the response, as far as the parser got it. */
+  header = '';
   /** What has come of the message, at least up to the end of its header. */
   #message = NOTHING;
   #given = 0;
-  #lines = 0;
   #interimBytes = 0;
   #phase: 'header' | 'body' | 'over' = 'over';
   #isHeld = false;
@@ -56,9 +59,9 @@ export class Tap {
 
   /** A request goes out: the next response may begin. */
   begin(): void {
+    this.header = '';
     this.#message = NOTHING;
     this.#given = 0;
-    this.#lines = 0;
     this.#interimBytes = 0;
     this.#phase = 'header';
     this.#isHeld = false;
@@ -81,11 +84,6 @@ export class Tap {
     const start = at === 0 ? 0 : this.#message.lastIndexOf(LINE_FEED, at - 1) + 1;
     const [line = ''] = this.#message.toString('latin1', start, start + MAX_BYTES_AFTER).split('\r\n', 1);
     return line;
-  }
-
-  get header(): string {
-    const end = this.#message.indexOf(END_OF_HEADER);
-    return this.#message.toString('latin1', 0, end < 0 ? this.#message.length : end);
   }
 
   /** What the header says, byte for byte, once undici has found it sound. */
@@ -158,61 +156,49 @@ export class Tap {
     return after.length > 0 ? after : this.#read();
   }
 
+  /** The parser gets a header as a whole. What is not one is left to the parser, which says so. */
   #ofHeader(chunk: Buffer): Buffer | undefined {
-    this.#message = this.#message.length === 0 ? chunk : Buffer.concat([this.#message, chunk]);
-    const from = this.#given;
-    if (from === 0 && !this.#skipInterim()) return undefined;
-    const end = this.#message.indexOf(END_OF_HEADER, Math.max(0, from - END_OF_HEADER.length));
-    const size = end < 0 ? this.#message.length : end + END_OF_HEADER.length;
-    for (let at = from; at < size; at++) if (this.#message[at] === LINE_FEED) this.#lines++;
-    // What is not HTTP is left to the parser, which says so.
-    if (size > MAX_HEADER_BYTES && this.#start.startsWith('HTTP/')) return this.#refuse(LARGE_HEADER);
-    if (this.#lines > MAX_FIELDS + 2)
-      return this.#refuse(`The header of the response has more than ${MAX_FIELDS} fields`);
-    this.#given = this.#message.length;
-    if (end >= 0) this.#phase = 'body';
-    if (end >= 0 && NO_CONTENT.test(this.#start)) {
-      this.#after = this.#message.subarray(size);
-      this.#given = size;
-      this.#phase = 'over';
-    }
-    const header = this.#message.subarray(from, size);
-    if (!header.includes(TAB)) return this.#message.subarray(from, this.#given);
-    // undici takes a tab around a value for a part of it (RFC 9110 §5.6.3 allows it).
-    const fieldsAt = this.#message.indexOf(LINE_FEED) - from;
-    const spaced = header.map((byte, at) => (byte === TAB && at > fieldsAt && fieldsAt + from >= 0 ? SPACE : byte));
-    return Buffer.concat([spaced, this.#message.subarray(size, this.#given)]);
-  }
-
-  /** Also skips empty lines before it. Returns whether what is left has begun, and is not interim. */
-  #skipInterim(): boolean {
+    this.#message = Buffer.concat([this.#message, chunk]);
     for (;;) {
-      const begin = this.#message.findIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);
-      this.#message = begin < 0 ? NOTHING : this.#message.subarray(begin);
-      if (!INTERIM.test(this.#start)) break;
+      this.#message = withoutEmptyLines(this.#message);
       const end = this.#message.indexOf(END_OF_HEADER);
       const size = end < 0 ? this.#message.length : end + END_OF_HEADER.length;
-      if (this.#interimBytes + size > MAX_HEADER_BYTES) {
-        this.#refuse(LARGE_HEADER);
-        return false;
-      }
-      if (end < 0) return false;
-      this.#interimBytes += size;
+      const header = this.#message.toString('latin1', 0, size);
+      const isInterim = INTERIM.test(header);
+      const bytes = size + (isInterim ? this.#interimBytes : 0);
+      if (bytes > MAX_HEADER_BYTES && header.startsWith('HTTP/')) return this.#refuse(LARGE_HEADER);
+      if (end < 0 && MAY_BE_HEADER.test(header)) return undefined;
+      if (end < 0 || !isInterim) return this.#give(header, end >= 0);
+      this.#interimBytes = bytes;
       this.#message = this.#message.subarray(size);
     }
-    const start = this.#start;
-    const mayBecomeInterim =
-      start.length < INTERIM_LENGTH && /^HTTP\/1\.[01] 1/.test(`${start}${'HTTP/1.1 1'.slice(start.length)}`);
-    return start.length > 0 && !mayBecomeInterim;
   }
 
-  get #start(): string {
-    return this.#message.toString('latin1', 0, INTERIM_LENGTH);
+  #give(header: string, isWhole: boolean): Buffer | undefined {
+    const { length } = header;
+    if (header.split('\n', MAX_FIELDS + 3).length > MAX_FIELDS + 2) {
+      return this.#refuse(`The header of the response has more than ${MAX_FIELDS} fields`);
+    }
+    const rest = this.#message.subarray(length);
+    this.header = isWhole ? header.slice(0, -END_OF_HEADER.length) : header;
+    const isOver = isWhole && NO_CONTENT.test(header);
+    this.#phase = isOver ? 'over' : 'body';
+    if (isOver) this.#after = rest;
+    this.#given = isOver ? length : this.#message.length;
+    // undici takes a tab around a value for a part of it (RFC 9110 §5.6.3 allows it).
+    const fields = header.indexOf('\n');
+    const spaced = header.slice(0, fields) + header.slice(fields).replaceAll('\t', ' ');
+    return Buffer.concat([Buffer.from(spaced, 'latin1'), isOver ? NOTHING : rest]);
   }
 
   #refuse(what: string): undefined {
     this.socket.destroy(tooLarge(what));
   }
+}
+
+function withoutEmptyLines(bytes: Buffer): Buffer {
+  const begin = bytes.findIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);
+  return begin < 0 ? NOTHING : bytes.subarray(begin);
 }
 
 /**
