@@ -16,7 +16,7 @@ const PIECE_BYTES = 64 * 1024;
 export class EvidenceWriter {
   readonly #partial: string;
   readonly #bodies = new Map<string, BodyPieces>();
-  #descriptor: number | undefined;
+  readonly #descriptor: number;
   #lines: string[] = [];
   #characters = 0;
   #failure: { readonly cause: unknown } | undefined;
@@ -58,14 +58,15 @@ export class EvidenceWriter {
     this.#write({ end: { startedAt, durationMs, stopped, defects, warnings } });
     this.#attempt(() => {
       this.#flush();
-      if (this.#descriptor !== undefined) fsyncSync(this.#descriptor);
+      fsyncSync(this.#descriptor);
     });
-    this.#close();
+    closeSync(this.#descriptor);
     this.#attempt(() => renameSync(this.#partial, this.path));
     if (this.#failure) rmSync(this.#partial, { force: true });
   }
 
   #write(line: EvidenceLine): void {
+    if (this.#failure) return;
     const text = JSON.stringify(line, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
     this.#lines.push(text);
     this.#characters += text.length;
@@ -76,7 +77,7 @@ export class EvidenceWriter {
     const bytes = gzipSync(`${this.#lines.join('\n')}\n`, { level: constants.Z_BEST_SPEED });
     this.#lines = [];
     this.#characters = 0;
-    if (this.#descriptor !== undefined) writeFileSync(this.#descriptor, bytes);
+    writeFileSync(this.#descriptor, bytes);
   }
 
   /** After the first failure nothing more is written. */
@@ -86,13 +87,7 @@ export class EvidenceWriter {
       step();
     } catch (cause) {
       this.#failure = { cause };
-      this.#close();
     }
-  }
-
-  #close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    this.#descriptor = undefined;
   }
 }
 
