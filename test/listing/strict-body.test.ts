@@ -9,7 +9,7 @@ describe('a small body', () => {
     const body = read(' {"code":"a","status":401.0,"n":9223372036854775808}\n');
     expect(body).toEqual({
       kind: 'value',
-      value: { code: 'a', status: 401, n: 2 ** 64 },
+      value: { code: 'a', status: 401, n: 2 ** 63 },
       sourceAt: expect.any(Function),
     });
     const sources = body.kind === 'value' && ['', '/status', '/n', '/x'].map((pointer) => body.sourceAt(pointer));

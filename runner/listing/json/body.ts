@@ -1,7 +1,6 @@
-import { representativeOf } from './numbers.js';
 import { type JsonProblem, problemAt, type Why } from './problem.js';
 import { stringAt, textOf } from './text.js';
-import { isDigit, MINUS, QUOTE, skipSpace } from './tokens.js';
+import { skipSpace } from './tokens.js';
 import { JsonWalk, OPEN_BRACE, OPEN_BRACKET } from './walk.js';
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
@@ -14,8 +13,7 @@ export type JsonBody =
   | {
       readonly kind: 'value';
       /**
-       * As JSON.parse gives it, with a representative for each number that a double may not hold exactly; objects and
-       * arrays inside of it are empty, and so is an array. Of a repeated member, the last value counts.
+       * As JSON.parse gives it; but objects and arrays inside of it are empty, and so is an array.
        */
       readonly value: unknown;
       /** The text of the whole value (pointer ``) or of a member (`/name`) as it was sent; undefined where there is none. */
@@ -118,7 +116,5 @@ function shallowValue(bytes: Buffer, { from, to }: Range): unknown {
   const first = bytes[from] as number;
   if (first === OPEN_BRACE) return {};
   if (first === OPEN_BRACKET) return [];
-  if (first === QUOTE) return stringAt(bytes, from, to);
-  const text = bytes.toString('latin1', from, to);
-  return first === MINUS || isDigit(first) ? representativeOf(text) : JSON.parse(text);
+  return JSON.parse(bytes.toString('utf8', from, to));
 }

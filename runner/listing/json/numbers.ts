@@ -31,18 +31,6 @@ function exactValueOf(token: string): bigint | 'beyond-int64' | 'fraction' {
 
 const signOf = (token: string): 1 | -1 => (token.startsWith('-') ? -1 : 1);
 
-/**
- * A double that schemas judge as the number token itself would be judged: some integer where that is one, and itself where
- * a double holds it; some fraction otherwise.
- */
-export function representativeOf(token: string): number {
-  const value = exactValueOf(token);
-  if (typeof value === 'bigint') return Number(value);
-  if (value === 'beyond-int64') return signOf(token) * 2 ** 64;
-  const near = Number(token);
-  return Number.isInteger(near) ? signOf(token) * 0.5 : near;
-}
-
 const POWERS = Array.from({ length: 11 }, (_, exponent) => 10 ** exponent);
 const ENDS_NUMBER = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(' \t\r\n,}]'.includes(String.fromCharCode(byte))),
