@@ -111,7 +111,7 @@ export class Connection {
         else watch.connected();
       };
       const onEnd = (status: number): void => this.#settle(status, persists);
-      const handler = new ResponseHandler(this.#tap, onRequest, onEnd, resolve, reject);
+      const handler = responseHandler(this.#tap, onRequest, onEnd, resolve, reject);
       this.#client.dispatch({ method, path, headers: headers.flat() }, handler);
     }).catch(responseFailure(watch.place, this.#tap));
     watch.progress();
@@ -137,56 +137,51 @@ interface ArrivingResponse {
   readonly pieces: Readable;
 }
 
-class ResponseHandler implements Dispatcher.DispatchHandler {
-  #begun: ArrivingResponse | undefined;
-  #isOver = false;
-
-  constructor(
-    readonly tap: Tap,
-    readonly onRequestStart: () => void,
-    readonly onEnd: (status: number) => void,
-    readonly resolve: (response: ArrivingResponse) => void,
-    readonly reject: (error: unknown) => void,
-  ) {}
-
-  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    if (status < 200) {
-      controller.abort(malformed(`nobody asked for its status ${status}`));
-      return;
-    }
-    const pieces = new Readable({
-      objectMode: true,
-      highWaterMark: MAX_WAITING_PIECES,
-      read: () => this.tap.release(),
-      destroy: (error, done) => {
-        this.tap.release();
-        controller.abort(error ?? new Error('The rest of the body is not wanted.'));
-        done(error);
-      },
-    }).on('error', () => undefined);
-    this.#begun = { head: { status, ...this.tap.head }, pieces };
-    // Whatever their header announces, no body belongs to these (RFC 9112 §6.3): undici would wait for it, or object.
-    if (status === 204 || status === 304) this.#end(this.#begun);
-    this.resolve(this.#begun);
-  }
-
-  onResponseData(_controller: unknown, chunk: Buffer): void {
-    if (this.#begun?.pieces.push(chunk) === false) this.tap.hold();
-  }
-
-  onResponseEnd(): void {
-    if (this.#begun) this.#end(this.#begun);
-  }
-
-  onResponseError(_controller: unknown, error: Error): void {
-    this.reject(error);
-    this.#begun?.pieces.destroy(violationIn(error, this.tap) ?? error);
-  }
-
-  #end({ head, pieces }: ArrivingResponse): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.onEnd(head.status);
-    pieces.push(null);
-  }
+/** Resolves as soon as the header is there; `onEnd` is called when nothing more of the response comes. */
+function responseHandler(
+  tap: Tap,
+  onRequestStart: () => void,
+  onEnd: (status: number) => void,
+  resolve: (response: ArrivingResponse) => void,
+  reject: (error: unknown) => void,
+): Dispatcher.DispatchHandler {
+  let begun: ArrivingResponse | undefined;
+  let isOver = false;
+  const end = (): void => {
+    if (!begun || isOver) return;
+    isOver = true;
+    onEnd(begun.head.status);
+    begun.pieces.push(null);
+  };
+  return {
+    onRequestStart,
+    onResponseStart(controller, status) {
+      if (status < 200) {
+        controller.abort(malformed(`nobody asked for its status ${status}`));
+        return;
+      }
+      const pieces = new Readable({
+        objectMode: true,
+        highWaterMark: MAX_WAITING_PIECES,
+        read: () => tap.release(),
+        destroy: (error, done) => {
+          tap.release();
+          controller.abort(error ?? new Error('The rest of the body is not wanted.'));
+          done(error);
+        },
+      }).on('error', () => undefined);
+      begun = { head: { status, ...tap.head }, pieces };
+      // Whatever their header announces, no body belongs to these (RFC 9112 §6.3): undici would wait for it, or object.
+      if (status === 204 || status === 304) end();
+      resolve(begun);
+    },
+    onResponseData(_controller, chunk) {
+      if (begun?.pieces.push(chunk) === false) tap.hold();
+    },
+    onResponseEnd: end,
+    onResponseError(_controller, error) {
+      reject(error);
+      begun?.pieces.destroy(violationIn(error, tap) ?? error);
+    },
+  };
 }

@@ -69,7 +69,10 @@ export class LiveTransport implements Transport {
     const kept = name === '' ? {} : { kept: this.#reusable(name)?.uses ?? 0 };
     const startedAt = new Date().toISOString();
     const start = performance.now();
-    const { outcome, after } = await this.#outcome(request, message, this.#watch(sink !== undefined, signal), sink);
+    const isAlone = (): boolean => this.#open.size + this.#opening <= 1;
+    const signals = [signal, this.#closing.signal];
+    const watch = new Watch(this.#route.target.origin, this.options.timeoutMs, sink !== undefined, isAlone, signals);
+    const { outcome, after } = await this.#outcome(request, message, watch, sink);
     const durationMs = performance.now() - start;
     const exchange = { request: request.request, sent: { ...sent, ...kept }, outcome, startedAt, durationMs };
     if (outcome.kind === 'failure' || after === undefined) return exchange;
@@ -77,12 +80,6 @@ export class LiveTransport implements Transport {
       return { ...exchange, outcome: { kind: 'response', response: { ...outcome.response, stray } } };
     });
     return this.#isSequential ? settled : { ...exchange, settled };
-  }
-
-  #watch(isLong: boolean, signal: AbortSignal): Watch {
-    const isAlone = (): boolean => this.#open.size + this.#opening <= 1;
-    const signals = [signal, this.#closing.signal];
-    return new Watch(this.#route.target.origin, this.options.timeoutMs, isLong, isAlone, signals);
   }
 
   async #outcome(
