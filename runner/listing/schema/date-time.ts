@@ -56,8 +56,8 @@ function isDate(bytes: Uint8Array, from: number): boolean {
 /** `10:00`, without a look at the colon. */
 const isClock = (bytes: Uint8Array, at: number): boolean => twoDigits(bytes, at) < 24 && twoDigits(bytes, at + 3) < 60;
 
-const RFC3339 =
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.\d+)?(?<offset>[Zz]|[+-]\d\d:\d\d)$/;
+/** How RFC 3339 §5.6 spells what ISO 8601 lets be spelled in many ways. */
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 /** RFC 3339 §5.6: "Applications using this syntax may choose […] to specify a full-date and full-time separated by (say) a space". */
 const SPACE_FOR_T = /^(\S{10}) (\S+)$/;
 
@@ -126,12 +126,6 @@ function isTimeOfDay({ hour, minute = '00', second = '00', offset: offsetText }:
 const isEndOfDay = ({ hour, minute = '00', second = '00', fraction = '0' }: Fields): boolean =>
   hour === '24' && minute === '00' && second === '00' && /^0+$/.test(fraction);
 
-/** Whether the text is a `date-time` of RFC 3339 §5.6, with a day and time that exist. */
-function isRfc3339(text: string): boolean {
-  const fields = RFC3339.exec(text)?.groups;
-  return fields !== undefined && hasDate(fields) && isTimeOfDay(fields);
-}
-
 function isIso8601(text: string): boolean {
   return ISO_DATE_TIMES.some((form) => {
     const fields = form.exec(text)?.groups;
@@ -142,7 +136,7 @@ function isIso8601(text: string): boolean {
 
 /** Tells RFC 3339 from other ISO 8601 date-times (a date *with* a time) and from everything else. */
 export function classifyDateTime(text: string): DateTimeForm {
-  if (isRfc3339(text)) return 'rfc3339';
-  if (isIso8601(text) || isRfc3339(text.replace(SPACE_FOR_T, '$1T$2'))) return 'iso8601';
-  return 'neither';
+  if (isIso8601(text)) return RFC3339.test(text) ? 'rfc3339' : 'iso8601';
+  const joined = text.replace(SPACE_FOR_T, '$1T$2');
+  return RFC3339.test(joined) && isIso8601(joined) ? 'iso8601' : 'neither';
 }
