@@ -109,18 +109,15 @@ export class JsonTokens {
 
   /** Not JSON from there on: an end of the bytes may be right when more of them come. */
   protected refuse(offset: number, message: string): number {
-    if (offset >= this.to) return MORE;
-    this.stop = refusal(this.bytes[offset] as number, offset, message);
-    return STOPPED;
+    return offset >= this.to ? MORE : this.#stopFor(refusal(this.bytes[offset] as number, offset, message));
   }
 
   protected limit(excess: string): number {
-    this.stop = { code: 'limit', excess };
-    return STOPPED;
+    return this.#stopFor({ code: 'limit', excess });
   }
 
-  #notUtf8(offset: number): number {
-    this.stop = notUtf8(offset);
+  #stopFor(why: Stop): number {
+    this.stop = why;
     return STOPPED;
   }
 
@@ -143,14 +140,14 @@ export class JsonTokens {
   #character(at: number): number {
     const { bytes, to } = this;
     const first = bytes[at] as number;
-    if (first < 0xc2 || first > 0xf4) return this.#notUtf8(at);
+    if (first < 0xc2 || first > 0xf4) return this.#stopFor(notUtf8(at));
     if (at + 1 >= to) return MORE;
     const second = bytes[at + 1] as number;
-    if (second < leastAfter(first) || second > mostAfter(first)) return this.#notUtf8(at + 1);
+    if (second < leastAfter(first) || second > mostAfter(first)) return this.#stopFor(notUtf8(at + 1));
     const end = at + lengthFrom(first);
     for (let next = at + 2; next < end; next++) {
       if (next >= to) return MORE;
-      if (((bytes[next] as number) & 0xc0) !== 0x80) return this.#notUtf8(next);
+      if (((bytes[next] as number) & 0xc0) !== 0x80) return this.#stopFor(notUtf8(next));
     }
     return end;
   }
