@@ -1,5 +1,5 @@
 import { NeedleFilter, needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
-import { LONGEST_ESCAPE, unescaped, unescapings } from './unescape.js';
+import { LONGEST_ESCAPE, unescapings } from './unescape.js';
 
 export interface Place {
   readonly start: number;
@@ -58,20 +58,19 @@ export class Redactor {
 
   /** In their order, apart from each other. */
   placesIn(text: string, edges: Edges): Place[] {
-    const escaped = unescapings(text).flatMap(({ text: plain, starts }) => {
-      const position = (index: number): number => starts[index] ?? text.length;
-      return this.#literalPlaces(plain, edges).map(({ start, end }) => ({
-        start: position(start),
-        end: position(end),
-      }));
-    });
+    const escaped = unescapings(text).flatMap((plain) =>
+      this.#literalPlaces(plain.text, edges).map(({ start, end }) => ({
+        start: plain.position(start),
+        end: plain.position(end),
+      })),
+    );
     return merged([...this.#literalPlaces(text, edges), ...escaped]);
   }
 
   /** Whether bytes from the middle of a text can hold a key, or a part of one: false is certain, and soon known. */
   mayFind(bytes: Buffer): boolean {
     if (this.#filter.mayFind(bytes) || bytes.includes(ELLIPSIS)) return true;
-    return unescaped(bytes).some((text) => this.#filter.mayFind(Buffer.from(text, 'latin1')));
+    return unescapings(bytes.toString('latin1')).some(({ text }) => this.#filter.mayFind(Buffer.from(text, 'latin1')));
   }
 
   /** @param places in their order */

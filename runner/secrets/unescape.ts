@@ -1,8 +1,8 @@
-/** A text without its escapes, and where in the escaped text each character begins. */
+/** A text without its escapes. */
 export interface Unescaped {
   readonly text: string;
-  /** One more than there are characters: the last is the end of the escaped text. */
-  readonly starts: Int32Array;
+  /** Where in the escaped text a character begins; after the last one, where that ends. */
+  position(index: number): number;
 }
 
 /** What JSON, JavaScript, URLs, HTML and XML write a character as. Any other backslash means what follows it. */
@@ -21,50 +21,36 @@ const MAX_PASSES = 8;
  * `&amp;lt;`, JSON inside of JSON). The last is the same for a text as it is and for the same text escaped.
  */
 export function unescapings(escaped: string): readonly Unescaped[] {
-  if (!/[\\%&]/.test(escaped)) return [];
-  const starts = new Int32Array(escaped.length + 1).map((_, index) => index);
-  return passes({ text: escaped, starts }, unescapedOnce);
-}
-
-/** The same texts of bytes, without the places: much sooner. */
-export function unescaped(bytes: Buffer): readonly string[] {
-  if (!['\\', '%', '&'].some((start) => bytes.includes(start))) return [];
-  const first = { text: bytes.toString('latin1') };
-  const texts = passes(first, ({ text }) => ({ text: text.replace(ESCAPE, (...match) => meaningOf(match)) }));
-  return texts.map(({ text }) => text);
-}
-
-/** What comes of it each time, as long as it gets shorter. */
-function passes<Text extends { readonly text: string }>(escaped: Text, once: (text: Text) => Text): readonly Text[] {
-  const results: Text[] = [];
-  let last = escaped;
+  const results: Unescaped[] = [];
+  if (!['\\', '%', '&'].some((start) => escaped.includes(start))) return results;
+  let last: Unescaped = { text: escaped, position: (index) => index };
   while (results.length < MAX_PASSES) {
-    const next = once(last);
-    if (next.text.length === last.text.length) break;
-    results.push(next);
-    last = next;
+    const before = last;
+    const text = before.text.replace(ESCAPE, (...match) => meaningOf(match));
+    if (text.length === before.text.length) break;
+    // Hardly any text is asked for its positions: it would have to hold a key.
+    let starts: Int32Array | undefined;
+    const startOf = (index: number): number => {
+      starts ??= startsIn(before.text);
+      return starts[index] as number;
+    };
+    last = { text, position: (index) => before.position(startOf(index)) };
+    results.push(last);
   }
   return results;
 }
 
-function unescapedOnce({ text, starts }: Unescaped): Unescaped {
-  const left = new Int32Array(starts.length);
-  const parts: string[] = [];
+/** Where each character of the text without its escapes begins, and the end. */
+function startsIn(escaped: string): Int32Array {
+  const starts = new Int32Array(escaped.length + 1);
   let length = 0;
   let at = 0;
-  const take = (part: string, end: number): void => {
-    parts.push(part);
-    left.set(starts.subarray(at, at + part.length), length);
-    length += part.length;
-    at = end;
-  };
-  for (const match of text.matchAll(ESCAPE)) {
-    take(text.slice(at, match.index), match.index);
-    take(meaningOf(match), match.index + match[0].length);
+  for (const { index, 0: written } of escaped.matchAll(ESCAPE)) {
+    while (at <= index) starts[length++] = at++;
+    at = index + written.length;
   }
-  take(text.slice(at), text.length);
-  left[length] = starts[text.length] ?? 0;
-  return { text: parts.join(''), starts: left };
+  while (at <= escaped.length) starts[length++] = at++;
+  return starts;
 }
 
 function meaningOf([, unit, byte, hex, decimal, name = '', other = '']: readonly string[]): string {
