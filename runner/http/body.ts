@@ -90,11 +90,10 @@ export class BodyReader {
         this.#keep(chunk);
         if (!isWanted(chunk)) break;
       }
-    } catch (error) {
+    } catch {
       watch.signal.throwIfAborted(); // whoever gave the exchange up has no use for what is left of it
-      if (isTooLarge(error)) this.#early = 'stopped';
       // Half of a compressed body never decodes: that says only that it is half.
-      else if (arrival === 'complete' || arrival === undefined) this.#early ??= 'undecodable';
+      if (arrival === 'complete' || arrival === undefined) this.#early ??= 'undecodable';
     }
     return arrival;
   }
