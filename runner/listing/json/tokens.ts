@@ -82,13 +82,13 @@ export class JsonTokens {
   /** @param isWhole nothing comes after `to`, so that a number may end there */
   constructor(protected readonly isWhole: boolean) {}
 
-  protected scalar(from: number, expected: string): number {
+  protected scalar(from: number): number {
     const byte = this.bytes[from] as number;
     if (byte === QUOTE) return this.string(from);
     if (byte === MINUS || isDigit(byte)) return this.#number(from);
     if (byte === TRUE[0]) return this.#word(from, TRUE);
     if (byte === FALSE[0]) return this.#word(from, FALSE);
-    return byte === NULL[0] ? this.#word(from, NULL) : this.refuse(from, expected);
+    return byte === NULL[0] ? this.#word(from, NULL) : this.refuse(from, 'Expected a value.');
   }
 
   /** `from` is the opening quote. */

@@ -66,7 +66,7 @@ export class JsonWalk extends JsonTokens {
         if (!this.#open(byte)) return STOPPED;
         at++;
       } else {
-        at = this.scalar(at, 'Expected a value.');
+        at = this.scalar(at);
       }
       at = this.#afterValue(at, outer, isFirst);
       if (at < 0 || this.depth === outer) return at;
