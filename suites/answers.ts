@@ -118,9 +118,7 @@ const isNeeded = (request: Request): boolean =>
 
 /** Plain listings that were sent for something else, and answered. That a key counts on any connection is judged apart. */
 const furtherListings = (evidence: Evidence): Answer[] =>
-  evidence
-    .answered((request) => isPlainListing(request) && !isNeeded(request))
-    .filter(({ status }) => status !== 401);
+  evidence.answered((request) => isPlainListing(request) && !isNeeded(request)).filter(({ status }) => status !== 401);
 
 /** All plain listings that were read to their end, in the order in which they were begun. */
 export const readListings = (evidence: Evidence): Listing[] =>

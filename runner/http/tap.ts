@@ -15,9 +15,9 @@ const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
 
 /** The status line of a response before the final one (RFC 9110 §15.2). 101 ends HTTP, so it is final. */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
-/** What may still become a header: each line of it that is whole has a colon. */
+/** What may still become a header: each line of it that is whole has a colon, or continues the one before (obs-fold). */
 const MAY_BE_HEADER =
-  /^(?:H?|HT|HTT|HTTP\/?|HTTP\/1\.?|HTTP\/1\.[01][^\r\n]*(?:\r\n[^\r\n:]+:[^\r\n]*)*(?:\r\n[^\r\n:]*)?\r?)$/;
+  /^(?:H?|HT|HTT|HTTP\/?|HTTP\/1\.?|HTTP\/1\.[01][^\r\n]*(?:\r\n(?:[ \t][^\r\n]*|[^ \t\r\n:][^\r\n:]*:[^\r\n]*))*(?:\r\n[^\r\n:]*)?\r?)$/;
 const NO_CONTENT = /^HTTP\/1\.[01] 204[ \r]/;
 
 interface Silence {
@@ -158,17 +158,18 @@ export class Tap {
 
   /** The parser gets a header as a whole. What is not one is left to the parser, which says so. */
   #ofHeader(chunk: Buffer): Buffer | undefined {
-    this.#message = this.#message.length === 0 ? chunk : Buffer.concat([this.#message, chunk]);
+    this.#message = Buffer.concat([this.#message, chunk]);
     for (;;) {
-      const begin = this.#message.findIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);
-      this.#message = begin < 0 ? NOTHING : this.#message.subarray(begin);
+      this.#message = withoutEmptyLines(this.#message);
       const end = this.#message.indexOf(END_OF_HEADER);
       const size = end < 0 ? this.#message.length : end + END_OF_HEADER.length;
       const header = this.#message.toString('latin1', 0, size);
-      if (this.#interimBytes + size > MAX_HEADER_BYTES && header.startsWith('HTTP/')) return this.#refuse(LARGE_HEADER);
+      const isInterim = INTERIM.test(header);
+      const bytes = size + (isInterim ? this.#interimBytes : 0);
+      if (bytes > MAX_HEADER_BYTES && header.startsWith('HTTP/')) return this.#refuse(LARGE_HEADER);
       if (end < 0 && MAY_BE_HEADER.test(header)) return undefined;
-      if (end < 0 || !INTERIM.test(header)) return this.#give(header, end >= 0);
-      this.#interimBytes += size;
+      if (end < 0 || !isInterim) return this.#give(header, end >= 0);
+      this.#interimBytes = bytes;
       this.#message = this.#message.subarray(size);
     }
   }
@@ -193,6 +194,11 @@ export class Tap {
   #refuse(what: string): undefined {
     this.socket.destroy(tooLarge(what));
   }
+}
+
+function withoutEmptyLines(bytes: Buffer): Buffer {
+  const begin = bytes.findIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);
+  return begin < 0 ? NOTHING : bytes.subarray(begin);
 }
 
 /**

@@ -34,6 +34,25 @@ test.each([
   }
 });
 
+test('gives the parser a header as a whole, in whatever pieces it comes', () => {
+  for (let at = 1; at < head.length; at++) {
+    const { socket, given } = tapOn(head.slice(0, at));
+    expect(given()).toBe('');
+    socket.push(Buffer.from(`${head.slice(at)}[]`));
+    expect(given()).toBe(`${head}[]`);
+  }
+});
+
+test.each([
+  'SSH-2.0-x\r\n',
+  'HTTP/2 200\r\n',
+  'HTTP/1.1 200 OK\nA: b\n',
+  'HTTP/1.1 200 OK\rA: b',
+  'HTTP/1.1 200 OK\r\nA: b\r\nno colon\r\n',
+])('and at once what cannot become one: %j', (said) => {
+  expect(tapOn(said).given()).toBe(said);
+});
+
 test('gives the parser the header of a 204 alone, and keeps what follows for the next response', async () => {
   const { tap, given } = tapOn('HTTP/1.1 204 No Content\r\nA:\t1 \t\r\n\r\n{}');
   expect([given(), given()]).toEqual(['HTTP/1.1 204 No Content\r\nA: 1  \r\n\r\n', '']);
