@@ -3,10 +3,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { printableJson } from '../reporters/printable.js';
 import { EvidenceFileError } from '../runner/evidence/file/reader.js';
+import { reasonOf } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
 import { tool } from '../runner/settings/tool.js';
 import { EVIDENCE_FILE, filesOf, REPORT_FILE, STATEMENT_FILE, sha256 } from './bundle.js';
-import { type Check, checkThat, Refusal, reasonOf } from './check.js';
+import { type Check, checkThat, Refusal } from './check.js';
 import { checkAge, checkEvidence, checkNonce, checkReport, checkSignature, checkVerdict } from './checks.js';
 import { envelopeIn, payloadOf } from './dsse.js';
 import { isAmong } from './keys.js';
@@ -36,18 +37,12 @@ export interface Verified {
 
 /** What is found, step by step. */
 interface Found {
-  stated?: Stated;
+  certificate?: Certificate;
   signature?: Signature;
   derived?: Report;
   readonly checks: Check[];
   readonly differences: Difference[];
   readonly notChecked: string[];
-}
-
-interface Stated {
-  readonly statement: Statement;
-  /** The bytes that are signed. */
-  readonly payload: Buffer;
 }
 
 /**
@@ -87,7 +82,7 @@ async function lookInto(
   const payload = payloadOf(envelope);
   const statement = statementIn(payload);
   const { signature, check } = checkSignature(envelope, statement.predicate.conformance, options.trusted);
-  found.stated = { statement, payload };
+  found.certificate = certificateOf(statement, sha256(payload));
   found.signature = signature;
   found.checks.push(checkThat('envelope', [], 'An in-toto statement in a DSSE envelope.'), check);
 
@@ -101,7 +96,7 @@ async function lookInto(
   const message = 'Report and evidence have the SHA-256 that the statement names.';
   found.checks.push(checkThat('digests', [], message), evidence);
   // What is not whole is not judged.
-  if (evidence.ok) judgeInto(found, found.stated, report, run, options);
+  if (evidence.ok) judgeInto(found, statement, report, run, options);
 }
 
 function demandDigest({ subject }: Statement, name: string, digest: string): void {
@@ -113,7 +108,7 @@ function demandDigest({ subject }: Statement, name: string, digest: string): voi
 /** @throws Refusal for an edition that this version does not have */
 function judgeInto(
   found: Found,
-  { statement, payload }: Stated,
+  statement: Statement,
   report: Buffer,
   run: CertifiedRun,
   { nonce, maxAgeDays, now }: VerifyOptions,
@@ -122,7 +117,7 @@ function judgeInto(
   const { conformance, result } = statement.predicate;
   const [check, differences] = checkReport(String(report), printableJson(derived), derived);
   const expected = JSON.stringify(statementOf(derived, run, sha256(report), conformance));
-  const isSame = payload.equals(Buffer.from(expected));
+  const isSame = sha256(expected) === found.certificate?.sha256;
   found.derived = derived;
   found.differences.push(...differences);
   found.checks.push(
@@ -149,10 +144,10 @@ function judgeInto(
 }
 
 async function resultOf(found: Found, path: string, options: VerifyOptions): Promise<Verified> {
-  const { stated, signature, derived, checks, differences, notChecked } = found;
+  const { signature, derived, checks, differences, notChecked } = found;
   const { programmes = [], nonce, now } = options;
   const verified = derived !== undefined && checks.every(({ ok }) => ok);
-  const certificate = stated && certificateOf(stated, derived);
+  const certificate = found.certificate && { ...found.certificate, derived: derived && derivedFrom(derived) };
   const isOwn = verified && isAmong(programmes, signature?.keyid);
   const summary = verified && !isOwn && programmes.length > 0 ? await summaryBeside(path) : undefined;
   const why = summary === undefined ? undefined : whyNoSummary(summary, certificate?.sha256, programmes);
@@ -176,19 +171,12 @@ async function resultOf(found: Found, path: string, options: VerifyOptions): Pro
   };
 }
 
-function certificateOf({ statement, payload }: Stated, derived: Report | undefined): Certificate {
-  const { result, warnedTests, conformance } = statement.predicate;
-  return {
-    ...conformance,
-    result,
-    warned: warnedTests,
-    selfCheck: conformance.selfCheck.result,
-    sha256: sha256(payload),
-    derived: derived && {
-      verdict: derived.verdict,
-      complete: derived.complete,
-      requirementCounts: derived.requirementCounts,
-      notApplicable: notApplicableIn(derived),
-    },
-  };
+function certificateOf({ predicate }: Statement, digest: string): Certificate {
+  const { result, warnedTests, conformance } = predicate;
+  return { ...conformance, result, warned: warnedTests, selfCheck: conformance.selfCheck.result, sha256: digest };
 }
+
+const derivedFrom = (report: Report): Certificate['derived'] => {
+  const { verdict, complete, requirementCounts } = report;
+  return { verdict, complete, requirementCounts, notApplicable: notApplicableIn(report) };
+};

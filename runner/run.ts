@@ -6,7 +6,7 @@ import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { nearest, suggest } from './input/suggestion.js';
-import { UsageError } from './input/usage-error.js';
+import { reasonOf, UsageError } from './input/usage-error.js';
 import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
@@ -225,6 +225,6 @@ async function live(settings: Settings): Promise<Transport> {
     const transport = new LiveTransport({ ...settings, proxies: settings.proxy, version: tool.version });
     return redacted(transport, secretsOf(settings));
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(reasonOf(error), { cause: error });
   }
 }

@@ -6,7 +6,7 @@ import { fingerprintOf, keyidOf } from '../../certificate/keys.js';
 import { MAX_REPEAT } from '../../certificate/run.js';
 import { type Claims, folderOf, subjectText } from '../../certificate/statement.js';
 import { verify } from '../../certificate/verify.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
@@ -15,7 +15,7 @@ import { tool } from '../../runner/settings/tool.js';
 import { type SignFlags, signerFrom } from '../certificates/signer.js';
 import { lookAt } from '../preview/look.js';
 import { coverageOf, needsOf } from '../preview/needs.js';
-import { reasonOf, writeWhole } from '../shell/files.js';
+import { partialOf, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 import { judgeAndReport } from '../shell/judge.js';
 import { requestedReports } from '../shell/reports.js';
@@ -98,7 +98,7 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   const directory = resolve(io.cwd, flags.output);
   await demandFree(directory);
   await demandFree(archivePathOf(directory));
-  const partial = `${directory}.partial`;
+  const partial = partialOf(directory);
   const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), nonce };
   return { subject, settings, signer, directory, partial, inputs };
 }

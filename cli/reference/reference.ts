@@ -1,5 +1,5 @@
 import { nearest } from '../../runner/input/suggestion.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../runner/settings/source.js';
 import { faults } from '../../servers/faults/index.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';
@@ -17,8 +17,9 @@ export async function startFromFlags(flags: ServeFlags) {
   const port = parseWholeNumber('--port', flags.port ?? '0', { min: 0, max: 65_535 });
   const latencyMs = parseWholeNumber('--latency', flags.latency ?? '0', { min: 0, max: 60_000 });
   const server = await startReference({ ...changed, apiKey, port, latencyMs }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : error;
-    throw new UsageError(`Listening on port ${port} failed: ${reason}. Choose another --port.`, { cause: error });
+    throw new UsageError(`Listening on port ${port} failed: ${reasonOf(error)}. Choose another --port.`, {
+      cause: error,
+    });
   });
   return { server, apiKey, changed };
 }

@@ -3,7 +3,7 @@ import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { reasonOf } from './files.js';
+import { reasonOf } from '../../runner/input/usage-error.js';
 
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);

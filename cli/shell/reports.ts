@@ -3,12 +3,12 @@ import { loadReporter } from '../../reporters/load.js';
 import type { Detail, RenderOptions } from '../../reporters/reporter.js';
 import { completeness, verdictText } from '../../reporters/wording.js';
 import { suggest } from '../../runner/input/suggestion.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import { isReportFormat, type ReportFormat, reportFormats } from '../../runner/settings/report-format.js';
 import type { Given } from '../../runner/settings/settings.js';
-import { type Output, reasonOf, writeWhole } from './files.js';
+import { type Output, writeWhole } from './files.js';
 import type { ExitCode, Io } from './io.js';
 
 export interface ReportRequest extends Output {
