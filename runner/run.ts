@@ -5,7 +5,7 @@ import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
-import { nearest, suggest } from './input/suggestion.js';
+import { didYouMean, suggest } from './input/suggestion.js';
 import { reasonOf, UsageError } from './input/usage-error.js';
 import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
@@ -130,8 +130,7 @@ export function baselineOf(
   const ids = requirements.map(({ id }) => id);
   const problems = baseline.flatMap(({ entry, origin }) => {
     if (ids.includes(entry.requirement)) return [];
-    const near = nearest(entry.requirement, ids);
-    const remedy = near === undefined ? '`store-orders-conformance list` shows all ids.' : `Did you mean ${near}?`;
+    const remedy = `${didYouMean(entry.requirement, ids)} \`store-orders-conformance list\` shows all ids.`;
     return [`${origin}: There is no requirement of that name. ${remedy}`];
   });
   if (problems.length > 0) throw new UsageError(problems.join('\n'));

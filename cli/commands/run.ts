@@ -1,5 +1,9 @@
+import { select } from '../../runner/engine/selection.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
+import { plainSettings } from '../../runner/settings/source.js';
+import { flagsOf } from '../../runner/settings/sources.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { judgeTarget } from '../shell/judge.js';
 
@@ -8,7 +12,10 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   const needless = (['shard', 'jobs', 'resume'] as const).find((name) => flags[name] !== undefined);
   if (needless) throw new UsageError(`--${needless} goes with --all-targets.`);
   const inputs: string[] = [];
-  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  const input = { flags, env: io.env, cwd: io.cwd, onRead: (path: string) => inputs.push(path) };
+  // What is misspelt is told also where the address is missing.
+  select(storeOrdersInterface, plainSettings(flagsOf(input)).select);
+  const settings = await loadSettings(input);
   const { foundConfig, baseUrl } = settings;
   if (foundConfig !== undefined)
     io.err(prose(`Using settings from ${foundConfig}, found in this directory. Target: ${baseUrl}\n`, io));

@@ -1,4 +1,4 @@
-import { nearest } from '../../runner/input/suggestion.js';
+import { didYouMean } from '../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../runner/settings/source.js';
 import { faults } from '../../servers/faults/index.js';
@@ -27,12 +27,8 @@ export async function startFromFlags(flags: ServeFlags) {
 function find(known: readonly Variant[], id: string | undefined, kind: string): Variant | undefined {
   const found = known.find((entry) => entry.id === id);
   if (found || id === undefined) return found;
-  const meant = nearest(
-    id,
-    known.map((entry) => entry.id),
-  );
-  const suggestion = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const ids = known.map((entry) => entry.id);
   throw new UsageError(
-    `There is no ${kind} "${id}".${suggestion} \`store-orders-conformance list --faults\` shows them.`,
+    `There is no ${kind} "${id}". ${didYouMean(id, ids)} \`store-orders-conformance list --faults\` shows them.`,
   );
 }

@@ -20,27 +20,42 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The known name that was probably meant: it, or its first word, is misspelt by little, or one of the two begins with the other. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+/** The known names, the one that is least unlike first: it as a whole, or its first word. */
+function ranked(name: string, known: readonly string[]) {
   const wanted = plain(name).slice(0, 64);
-  const ranked = known
+  return known
     .map((candidate) => ({
       candidate,
       by: Math.min(...[candidate, firstWord(candidate)].map((text) => distance(wanted, plain(text)))),
     }))
     .sort((a, b) => a.by - b.by);
-  const [best] = ranked;
+}
+
+/** The known name that was probably meant: it is misspelt by little, or one of the two begins with the other. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const wanted = plain(name).slice(0, 64);
+  const names = ranked(name, known);
+  const [best] = names;
   if (best && best.by <= Math.floor(wanted.length / 3)) return best.candidate;
   const begins = ({ candidate }: { candidate: string }) =>
     plain(candidate).startsWith(wanted) || wanted.startsWith(plain(candidate));
-  return wanted.length > 2 ? ranked.find(begins)?.candidate : undefined;
+  return wanted.length > 2 ? names.find(begins)?.candidate : undefined;
+}
+
+const MAX_SUGGESTIONS = 4;
+
+/** Ends a sentence about an unknown name where there are too many to list all. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = new Set([nearest(name, known) ?? [], known.filter((other) => other.includes(name))].flat());
+  if (near.size > 0) return `Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
+  return `The nearest is ${ranked(name, known)[0]?.candidate}.`;
 }
 
 /** Whether a name may be quoted: a key that was given by mistake in its place is seldom made of short words. */
 export const isWord = (name: string): boolean =>
   name.length <= 4 || (name.length <= 30 && /^[a-z]+(?:[-_.][a-z]+)*$/i.test(name));
 
-/** Ends a sentence about an unknown name. */
+/** The same where all can be listed. */
 export function suggest(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   return meant === undefined ? `expected one of ${known.join(', ')}.` : `did you mean ${meant}?`;
