@@ -20,21 +20,9 @@ export interface Contract extends JudgedContract {
 }
 
 /** A run that is decided: its orders are there, and nothing was sent that counts. */
-export interface Run {
-  readonly plan: Plan;
-  readonly target: EvidenceData['target'];
-  readonly settings: Settings;
-  readonly contract: Contract;
-  readonly transport: Transport;
-  readonly stop: Stop;
-  readonly warnings: readonly string[];
-  /** The run was ended from outside: whoever started it has its report written before the teardown. */
-  readonly interrupted: AbortSignal | undefined;
-  /** Once, however often it is called: resolves to a warning where it failed; never rejects. */
-  readonly tearDown: () => Promise<string | undefined>;
-}
+export type Run = Awaited<ReturnType<typeof plan>>;
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly interrupted?: AbortSignal;
   /** Ends what the teardown has started: the process is about to end. */
   readonly killed?: AbortSignal;
@@ -44,11 +32,7 @@ export interface PlanOptions {
  * First: waits for the target, has the orders made that it wants, and decides what will be sent.
  * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
  */
-export async function plan(
-  settings: Settings,
-  contract: Contract,
-  { interrupted, killed }: PlanOptions = {},
-): Promise<Run> {
+export async function plan(settings: Settings, contract: Contract, { interrupted, killed }: PlanOptions = {}) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings);
@@ -66,7 +50,9 @@ export async function plan(
     transport,
     stop,
     warnings: [...[settings.apiKey, ...settings.headers].flatMap((secret) => secret?.warning ?? []), ...warnings],
+    /** The run was ended from outside: whoever started it has its report written before the teardown. */
     interrupted,
+    /** Once, however often it is called: resolves to a warning where it failed; never rejects. */
     tearDown: () => {
       tornDown ??= teardown(Math.max(stop.leftMs, MIN_TEARDOWN_MS));
       return tornDown;

@@ -46,7 +46,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     tell(`${lacking.join('')}Not certified, because a run could not be complete. No DELETE was sent.`);
     return interruptedCode(io) ?? 3;
   }
-  const { report, code: ended } = await judgeAndReport(settings, io, order.inputs);
+  const { report, code: ended } = await judgeAndReport(settings, io);
   const code = ended === 0 && !report.complete ? 3 : ended;
   if (code !== 0) {
     tell(`Not certified, because ${REFUSALS[code] ?? 'the run was interrupted'}. No bundle was written.`);
@@ -87,8 +87,7 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   if (nonce !== undefined && !/^[A-Za-z0-9._~-]{8,128}$/.test(nonce)) {
     throw new UsageError('--nonce: Expected 8 to 128 letters, digits and . _ ~ -, as the programme handed it out.');
   }
-  const inputs: string[] = [];
-  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd });
   demandRedactableKey(loaded.apiKey);
   demandComplete(loaded);
   const coverage = coverageOf(loaded);
@@ -100,7 +99,7 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   await demandFree(archivePathOf(directory));
   const partial = partialOf(directory);
   const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), nonce };
-  return { subject, settings, signer, directory, partial, inputs };
+  return { subject, settings, signer, directory, partial };
 }
 
 const archivePathOf = (directory: string): string => `${directory}.tar.gz`;

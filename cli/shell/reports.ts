@@ -1,4 +1,4 @@
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { loadReporter } from '../../reporters/load.js';
 import type { Detail, RenderOptions } from '../../reporters/reporter.js';
 import { completeness, verdictText } from '../../reporters/wording.js';
@@ -8,6 +8,7 @@ import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import { isReportFormat, type ReportFormat, reportFormats } from '../../runner/settings/report-format.js';
 import type { Given } from '../../runner/settings/settings.js';
+import { nearPath } from '../../runner/settings/sources.js';
 import { type Output, writeWhole } from './files.js';
 import type { ExitCode, Io } from './io.js';
 
@@ -74,10 +75,6 @@ export function tellOutcome(report: Report, files: readonly string[], { cwd, err
   const places = files.length === 0 ? '' : ` Written: ${files.map((path) => nearPath(path, cwd)).join(', ')}`;
   err(`Verdict: ${verdictText(report)} (${completeness(report)}).${places}\n`);
 }
-
-/** Relative where the file is below the working directory. */
-const nearPath = (path: string, cwd: string): string =>
-  path.startsWith(`${cwd}${sep}`) ? path.slice(cwd.length + 1) : path;
 
 function renderOptions(detail: Detail, path: string | undefined, { command, ...io }: Io): RenderOptions {
   if (path !== undefined) return { detail, path, command };

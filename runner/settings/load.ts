@@ -8,7 +8,16 @@ import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checke
 import { OPTIONS } from './option-table.js';
 import type { Given, Settings, Tls } from './settings.js';
 import { isOn, plainSettings, type Source } from './source.js';
-import { flagsOf, givenBy, type LoadInput, openSources, readGivenFile, type Sources, writtenIn } from './sources.js';
+import {
+  flagsOf,
+  givenBy,
+  type LoadInput,
+  openSources,
+  type Reading,
+  readGivenFile,
+  type Sources,
+  writtenIn,
+} from './sources.js';
 
 export type { RunFlags } from './option-table.js';
 export type { LoadInput } from './sources.js';
@@ -32,6 +41,7 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
     targetName,
     apiKey,
     headers: await headersFrom(sources, apiKey),
+    inputs: input.inputs,
     foundConfig,
     orders,
     provision,
@@ -69,15 +79,15 @@ export interface NamedTarget {
   /** Targets of one group share orders: what its file says, else the base address. */
   readonly group: string;
   /** Reads the files that it names, each time: of thousands, nothing is kept. Throws `UsageError`. */
-  settings(onRead?: LoadInput['onRead']): Promise<Settings>;
+  settings(): Promise<Settings>;
 }
 
 /**
  * All targets of the configuration file, in its order. Each counts as if `--target` named it.
  * @throws UsageError with what is wrong in the file; what a target says wrongly is for its settings to tell
  */
-export async function loadTargets(input: LoadInput): Promise<readonly NamedTarget[]> {
-  const { file } = await openSources(input);
+export async function loadTargets(given: LoadInput): Promise<readonly NamedTarget[]> {
+  const { input, file } = await openSources(given);
   const names = [...(file?.targets.keys() ?? [])];
   if (names.length === 0) {
     throw new UsageError(
@@ -89,7 +99,7 @@ export async function loadTargets(input: LoadInput): Promise<readonly NamedTarge
     return {
       name,
       group: groupOf(sources),
-      settings: (onRead) => settingsFrom({ ...sources, input: { ...sources.input, ...(onRead && { onRead }) } }),
+      settings: () => settingsFrom({ ...sources, input: { ...sources.input, inputs: [...input.inputs] } }),
     };
   });
 }
@@ -125,7 +135,7 @@ async function fixturesFrom(sources: Sources): Promise<Fixtures> {
   return parseFixtures(label, text, directory);
 }
 
-export async function readBaseline(input: LoadInput, path: Given | undefined): Promise<Settings['baseline']> {
+export async function readBaseline(input: Reading, path: Given | undefined): Promise<Settings['baseline']> {
   if (!path) return undefined;
   const { label, text } = await readGivenFile(input, path, 'the baseline');
   const { parseBaseline } = await import('./baseline.js');
@@ -163,7 +173,7 @@ async function tlsFrom(sources: Sources): Promise<Tls> {
 /** Quotes no path: it could be the API key, given for it by mistake, and would show in a log. */
 function readSecret({ input }: Sources, { value, origin, directory }: Given, what: string): Promise<string> {
   const path = resolve(directory, value);
-  input.onRead?.(path);
+  input.inputs.push(path);
   return readTextFile(path, `${origin}: ${what}`);
 }
 

@@ -37,6 +37,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     headers: parseHeaderFile('headers', headers.join('\n'), apiKey),
     ...parseFixtures('options', fixturesText(options), directory),
     baseline: baseline && parseBaseline('baseline', JSON.stringify({ entries: baseline })),
+    inputs: [],
     reports: [],
     detail: 'normal',
     tls: checkedTls({ ...tls, insecure: tls.insecure === true }),

@@ -17,6 +17,8 @@ export interface Settings extends Numbers {
   readonly apiKey?: ApiKey;
   /** Sent with each request to the target. */
   readonly headers: readonly SecretHeader[];
+  /** The files that were read, as absolute paths. */
+  readonly inputs: readonly string[];
   /** The configuration file, where nobody named it. */
   readonly foundConfig?: string;
   readonly orders: DeclaredOrders;

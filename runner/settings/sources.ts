@@ -13,14 +13,17 @@ export interface LoadInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path, from which relative paths of flags and variables count. */
   readonly cwd: string;
-  /** Told every file that is read, as an absolute path. */
-  readonly onRead?: (path: string) => void;
   /** No configuration file is looked for: whoever calls gives everything. */
   readonly ignoresConfig?: true;
 }
 
+/** From which directory files are read, and which were, as absolute paths. */
+export interface Reading extends Pick<LoadInput, 'cwd'> {
+  readonly inputs: string[];
+}
+
 export interface Sources {
-  readonly input: LoadInput;
+  readonly input: LoadInput & Reading;
   readonly file?: ConfigFile | undefined;
   /** The configuration file, where nobody named it. */
   readonly foundConfig?: string | undefined;
@@ -28,7 +31,8 @@ export interface Sources {
 }
 
 /** Reads the configuration file, where there is one, and finds the target in it. Throws `UsageError`. */
-export async function openSources(input: LoadInput): Promise<Sources> {
+export async function openSources(given: LoadInput): Promise<Sources> {
+  const input = { ...given, inputs: [] };
   const { env, cwd } = input;
   const told = firstOf(flagsOf(input), variablesOf(input));
   const value = OPTIONS.config.default;
@@ -48,7 +52,7 @@ export async function openSources(input: LoadInput): Promise<Sources> {
   throw new UsageError(`${chosen.origin}: There is no ${name}; ${remedy}`);
 }
 
-async function readConfig(input: LoadInput, path: Given): Promise<ConfigFile> {
+async function readConfig(input: Reading, path: Given): Promise<ConfigFile> {
   const file = await readGivenFile(input, path, 'the configuration file');
   const { parseConfig } = await import('./config-file.js'); // reads YAML, which few runs need
   return parseConfig(file, (targets) => readGivenFile(input, targets, 'the file of the targets'));
@@ -58,7 +62,7 @@ const NOTHING: Source = () => [];
 
 /** An empty flag is an error: it is mostly an unset variable of a script. */
 export const flagsOf =
-  ({ flags, cwd }: LoadInput): Source =>
+  ({ flags, cwd }: Pick<LoadInput, 'flags' | 'cwd'>): Source =>
   (name) =>
     [flags[name] ?? []].flat().map((value) => {
       const origin = flagOf(name);
@@ -90,16 +94,21 @@ export function givenBy(sources: Sources): Source {
   return firstOf(flagsOf(input), flagged, variablesOf(input), writtenIn(sources));
 }
 
+/** Relative where the file is below the working directory. */
+export function nearPath(path: string, cwd: string): string {
+  const near = relative(cwd, path);
+  return /^(\.\.|$)/.test(near) ? path : near;
+}
+
 /** The file at a path that is given. `what` says what it is: "the fixtures file". */
 export async function readGivenFile(
-  { cwd, onRead }: LoadInput,
+  { cwd, inputs }: Reading,
   { value, origin, directory }: Given,
   what: string,
   maxBytes = MAX_BYTES,
 ): Promise<TextFile> {
   const path = resolve(directory, value);
-  onRead?.(path);
-  const seen = relative(cwd, path);
-  const label = /^(\.\.|$)/.test(seen) ? path : seen;
+  inputs.push(path);
+  const label = nearPath(path, cwd);
   return { label, text: await readTextFile(path, `${origin}: ${what} ${label}`, maxBytes), directory: dirname(path) };
 }
