@@ -2,7 +2,7 @@ import { schemaProblems } from '../input/schema-problems.js';
 import { validateConfig, validateTargets } from '../input/validators.generated.js';
 import { YamlDocument } from '../input/yaml-document.js';
 import type { Given } from './settings.js';
-import type { Source } from './source.js';
+import type { Source } from './sources.js';
 
 export interface TextFile {
   /** Its path for messages. */

@@ -7,7 +7,7 @@ import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checke
 import type { ConformanceOptions, OrderId } from './conformance-options.js';
 import { OPTIONS, type OptionRow, optionRows } from './option-table.js';
 import type { Settings } from './settings.js';
-import { plainSettings, type Source } from './source.js';
+import { plainSettings, type Source } from './sources.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 
