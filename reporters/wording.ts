@@ -27,6 +27,9 @@ export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Val
   return groups;
 }
 
+/** `4.2` before `10`. */
+export const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
 /** A part of the contract as people cite it; the contract's preamble has no number. */
 export const clauseName = (clause: string): string => (clause === '0' ? 'preamble' : `§${clause}`);
 
@@ -91,6 +94,14 @@ export function verdictText({ verdict, requirements, baselineOutOfDate }: Report
 /** What a gate that reads the exit code makes of it. */
 export const isGreen = ({ verdict, baselineOutOfDate }: Pick<Report, 'verdict' | 'baselineOutOfDate'>): boolean =>
   verdict === 'conformant' && !baselineOutOfDate;
+
+/** What the run is marked as: a baseline that is out of date fails it. */
+export const markOf = (report: Report): Report['verdict'] | 'fail' =>
+  report.verdict === 'conformant' && !isGreen(report) ? 'fail' : report.verdict;
+
+/** `https://orders.example/v1 (staging)`. */
+export const targetText = ({ target }: Report): string =>
+  target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
 
 /** `complete`; `not complete: 38 of 78 must requirements judged, strict`. */
 export function completeness({ complete, strict, requirementCounts }: Report): string {

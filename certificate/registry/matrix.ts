@@ -1,6 +1,6 @@
 import { type Markup, markup, prose } from '../../reporters/markup.js';
 import { table } from '../../reporters/page-frame.js';
-import { groupBy, someOf } from '../../reporters/wording.js';
+import { byNumber, groupBy, someOf } from '../../reporters/wording.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
@@ -58,9 +58,6 @@ ${table(columns, rows)}</div>
 </section>
 `;
 }
-
-/** `4.2` before `10`. */
-const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 function rowView(implementation: Implementation, clauses: readonly string[]): Markup {
   const { name, signer, current, history, isExpired } = implementation;

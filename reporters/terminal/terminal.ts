@@ -17,8 +17,9 @@ import {
   countOf,
   durationOf,
   explainHint,
-  isGreen,
+  markOf,
   requirementSummary,
+  targetText,
   unscoredTitle,
   verdictText,
 } from '../wording.js';
@@ -60,21 +61,18 @@ export const terminal: Reporter = (
 };
 
 const verdictLine = (report: Report, screen: Screen): string =>
-  `${screen.mark(isOutOfDate(report) ? 'fail' : report.verdict, verdictText(report).toUpperCase())} (${completeness(report)})`;
-
-const isOutOfDate = (report: Report): boolean => report.verdict === 'conformant' && !isGreen(report);
+  `${screen.mark(markOf(report), verdictText(report).toUpperCase())} (${completeness(report)})`;
 
 function headLines(report: Report, screen: Screen): string[] {
-  const { target, obstacle, requestCount, durationMs, deletions } = report;
+  const { obstacle, requestCount, durationMs, deletions } = report;
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   const sent = [
     `${countOf(requestCount, 'request')} in ${durationOf(durationMs)}`,
     deletions.length === 0 ? 'no DELETE' : `${countOf(deletions.length, 'DELETE')}, ${authorized} with the valid key`,
   ].join('; ');
-  const name = target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
   return [
     verdictLine(report, screen),
-    ...screen.paragraph(`${name}: ${requirementSummary(report)}; ${sent}`, 2),
+    ...screen.paragraph(`${targetText(report)}: ${requirementSummary(report)}; ${sent}`, 2),
     ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => screen.paint('strong', line))),
   ];
 }
@@ -87,24 +85,23 @@ function causesLines(
   isVerbose: boolean,
   options: RenderOptions,
 ): string[] {
-  const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, report, screen)) : [];
+  const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, screen)) : [];
   const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
   const left = causes.length - inFull.length;
   return [
     ...section('Causes', list, screen),
     ...inFull.flatMap((view, index) => {
       const number = causes.length > 1 ? index + 1 : undefined;
-      return ['', ...causeTitle(view, number, report, screen), ...causeLines(view, report, screen, options)];
+      return ['', ...causeTitle(view, number, screen), ...causeLines(view, report, screen, options)];
     }),
     ...(left === 0 ? [] : ['', `${left} more in full: --verbose`]),
   ];
 }
 
-function causeTitle({ cause, known }: CauseView, number: number | undefined, report: Report, screen: Screen): string[] {
-  const broken = cause.level === 'must' || report.strict ? 'fail' : 'warn';
+function causeTitle({ cause, mark }: CauseView, number: number | undefined, screen: Screen): string[] {
   const text = `${number === undefined ? '' : `${number}. `}${cause.headline}`;
   const [first = '', ...others] = screen.paragraph(text, 2);
-  return [screen.mark(known.length > 0 ? 'known' : broken, screen.paint('strong', first.trimStart())), ...others];
+  return [screen.mark(mark, screen.paint('strong', first.trimStart())), ...others];
 }
 
 function causeLines(
