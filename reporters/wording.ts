@@ -8,11 +8,9 @@ export const levels: readonly Level[] = ['must', 'should', 'may'];
 /** `1 scenario`, `2 scenarios`. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `a, b and 29 more`: where there are many, one less than `most` is named. */
-export const someOf = (names: readonly string[], most = 8): string =>
-  names.length <= most
-    ? names.join(', ')
-    : `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`;
+/** `a, b and 29 more`, so that eight are named at most. */
+export const someOf = (names: readonly string[]): string =>
+  names.length <= 8 ? names.join(', ') : `${names.slice(0, 7).join(', ')} and ${names.length - 7} more`;
 
 type NonEmpty<Value> = [Value, ...Value[]];
 

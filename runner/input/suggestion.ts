@@ -1,3 +1,5 @@
+import { UsageError } from './usage-error.js';
+
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
 const firstWord = (name: string): string => name.split(/[-_.]/, 1)[0] ?? name;
@@ -59,4 +61,15 @@ export const isWord = (name: string): boolean =>
 export function suggest(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   return meant === undefined ? `expected one of ${known.join(', ')}.` : `did you mean ${meant}?`;
+}
+
+/**
+ * What a name stands for.
+ * @param what begins the message: "--ci: There is no pipeline".
+ * @throws UsageError with a suggestion
+ */
+export function chosen<Value>(known: Readonly<Record<string, Value>>, name: string, what: string): Value {
+  const found = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (found !== undefined) return found;
+  throw new UsageError(`${what} "${name}"; ${suggest(name, Object.keys(known))}`);
 }

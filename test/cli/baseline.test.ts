@@ -152,7 +152,7 @@ describe('compare', () => {
   test('refuses a format that it does not have', async () => {
     expect(await run('compare', 'clean.json', 'broken.json', '--format', 'markdwn')).toEqual({
       ...{ code: 2, out: '' },
-      err: '--format: There is no format of that name; did you mean markdown?\n',
+      err: '--format: There is no format "markdwn"; did you mean markdown?\n',
     });
   });
 
