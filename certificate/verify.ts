@@ -27,13 +27,7 @@ export interface VerifyOptions {
   readonly now: number;
 }
 
-export interface Verified {
-  readonly verification: Verification;
-  /** Judged again; absent where that was not possible. */
-  readonly derived?: Report;
-  /** Why a verification summary beside the bundle does not count: a sentence. */
-  readonly remark?: string;
-}
+export type Verified = Awaited<ReturnType<typeof resultOf>>;
 
 /** What is found, step by step. */
 interface Found {
@@ -143,7 +137,7 @@ function judgeInto(
   }
 }
 
-async function resultOf(found: Found, path: string, options: VerifyOptions): Promise<Verified> {
+async function resultOf(found: Found, path: string, options: VerifyOptions) {
   const { signature, derived, checks, differences, notChecked } = found;
   const { programmes = [], nonce, now } = options;
   const verified = derived !== undefined && checks.every(({ ok }) => ok);
@@ -152,21 +146,24 @@ async function resultOf(found: Found, path: string, options: VerifyOptions): Pro
   const summary = verified && !isOwn && programmes.length > 0 ? await summaryBeside(path) : undefined;
   const why = summary === undefined ? undefined : whyNoSummary(summary, certificate?.sha256, programmes);
   const isAttested = summary !== undefined && why === undefined;
+  const verification: Verification = {
+    format: 'store-orders-conformance/verification/1',
+    tool,
+    verifiedAt: new Date(now).toISOString(),
+    verified,
+    class: isOwn ? 'programme-run' : isAttested ? 'verified' : 'self-attested',
+    certificate,
+    signature,
+    checks,
+    differences,
+    notChecked,
+    notProven: certificate ? notProven(certificate, signature, nonce !== undefined) : [],
+  };
   return {
-    verification: {
-      format: 'store-orders-conformance/verification/1',
-      tool,
-      verifiedAt: new Date(now).toISOString(),
-      verified,
-      class: isOwn ? 'programme-run' : isAttested ? 'verified' : 'self-attested',
-      certificate,
-      signature,
-      checks,
-      differences,
-      notChecked,
-      notProven: certificate ? notProven(certificate, signature, nonce !== undefined) : [],
-    },
+    verification,
+    /** Judged again; undefined where that was not possible. */
     derived,
+    /** Why a verification summary beside the bundle does not count: a sentence. */
     remark: why && `The verification summary beside it does not count: ${why}.`,
   };
 }

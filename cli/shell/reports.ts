@@ -12,9 +12,7 @@ import { nearPath } from '../../runner/settings/sources.js';
 import { type Output, writeWhole } from './files.js';
 import type { ExitCode, Io } from './io.js';
 
-export interface ReportRequest extends Output {
-  readonly format: ReportFormat;
-}
+export type ReportRequest = Output & { readonly format: ReportFormat };
 
 /** Reads each `FORMAT` or `FORMAT=PATH`; none given means the terminal. Throws `UsageError`. */
 export const requestedReports = (given: readonly Given[]): readonly ReportRequest[] =>

@@ -15,36 +15,27 @@ import { LedgerFile } from '../shell/ledger-file.js';
 import { exitCodeOf, requestedReports } from '../shell/reports.js';
 
 /** What became of one target. */
-export interface Outcome {
-  readonly name: string;
-  readonly code: ExitCode;
-  /** In words: the verdict and its counts, or why there is none. */
-  readonly text: string;
-  readonly durationMs: number;
-  /** An earlier run judged it. */
-  readonly isKept?: true;
-  /** Absent where the target could not be judged at all. */
-  readonly report?: Report;
-}
+export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
 
 /**
  * Judges a target as `run --target` does. Never rejects: what goes wrong with one ends that one.
  * @param resume leave it alone where its report is there
  */
-export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, resume: boolean): Promise<Outcome> {
+export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, resume: boolean) {
   const started = performance.now();
-  const ended = (code: ExitCode, text: string, rest: Partial<Outcome> = {}): Outcome => ({
-    name,
-    code,
-    text,
-    durationMs: performance.now() - started,
-    ...rest,
-  });
+  /**
+   * @param text the verdict and its counts, or why there is none
+   * @param report of a target that could be judged
+   * @param isKept an earlier run judged it
+   */
+  const ended = (code: ExitCode, text: string, report?: Report, isKept = false) => {
+    return { name, code, text, durationMs: performance.now() - started, report, isKept };
+  };
   try {
     const given = await read();
     const configuration = configurationOf(given);
     const earlier = resume ? await earlierRun(given, configuration) : [];
-    if ('verdict' in earlier) return ended(exitCodeOf(earlier), textOf(earlier), { isKept: true, report: earlier });
+    if ('verdict' in earlier) return ended(exitCodeOf(earlier), textOf(earlier), earlier, true);
     const used = earlier;
     const own = ownIo(name, io, redactor(given));
     if (used.length > 0) {
@@ -52,7 +43,7 @@ export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, re
     }
     const settings = { ...given, orders: without(given.orders, used), configuration };
     const { report, code } = await judgeAndReport(settings, own, used);
-    return ended(code === 4 ? 4 : exitCodeOf(report), textOf(report), { report });
+    return ended(code === 4 ? 4 : exitCodeOf(report), textOf(report), report);
   } catch (error) {
     if (error instanceof UsageError) return ended(3, `not judged: ${error.message.replaceAll('\n', ' ')}`);
     return ended(4, defectSentence(error).trim());
