@@ -10,7 +10,7 @@ import { reasonOf, UsageError } from './input/usage-error.js';
 import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
-import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
+import { type ProvisionOptions, provision } from './orders/provision.js';
 import { Secrets } from './secrets/secret.js';
 import type { Settings } from './settings/settings.js';
 import { tool } from './settings/tool.js';
@@ -175,12 +175,7 @@ export const redactor = (settings: Settings): ((text: string) => string) => {
   return (text) => secrets.redact(text);
 };
 
-async function supply(
-  settings: Settings,
-  contract: Contract,
-  stop: Stop,
-  killed: ProvisionOptions['killed'],
-): Promise<Provisioned> {
+async function supply(settings: Settings, contract: Contract, stop: Stop, killed: ProvisionOptions['killed']) {
   if (!settings.provision || stop.reason !== undefined || settings.readOnly) {
     return { orders: settings.orders, warnings: [], teardown: async () => undefined };
   }

@@ -36,14 +36,9 @@ export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupt
   typeof reason === 'number' ? (reason as ExitCode) : undefined;
 
 /** A text for people, with the commands in it as they type them, and its lines wrapped to the terminal. */
-export function prose(text: string, { command, columns }: Pick<Io, 'command' | 'columns'>): string {
-  const typed = text.replaceAll(`\`${tool.name}`, `\`${command}`);
-  return columns === undefined
-    ? typed
-    : typed
-        .split('\n')
-        .flatMap((line) => wrapped(line, columns))
-        .join('\n');
+export function prose(text: string, { command, columns = Number.POSITIVE_INFINITY }: Pick<Io, 'command' | 'columns'>) {
+  const lines = text.replaceAll(`\`${tool.name}`, `\`${command}`).split('\n');
+  return lines.flatMap((line) => wrapped(line, columns)).join('\n');
 }
 
 /** One line: what failed, and where. */
