@@ -1,10 +1,11 @@
-import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
+import type { AmbiguityResult, ExchangeEvidence, Report, ScenarioResult } from '../../runner/judge/report.js';
 import { excerpt, printable } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import {
   type BaselineRemark,
   type CauseView,
   type Field,
+  type JudgedRequirement,
   knownText,
   type Part,
   type UnjudgedGroup,
@@ -23,7 +24,6 @@ import {
   unscoredTitle,
   verdictText,
 } from '../wording.js';
-import { everything } from './everything.js';
 import { Screen, section } from './screen.js';
 
 const FALLBACK_WIDTH = 100;
@@ -204,3 +204,39 @@ function footLines(report: Report, screen: Screen, isVerbose: boolean): string[]
 
 const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>
   `  ${clauseName(clause)}  ${printable(id)}: ${excerpt(observed)}`;
+
+/** What `--verbose` adds: every deviation, every scenario and every exchange. */
+function everything(report: Report, screen: Screen): string[] {
+  const { broken } = viewOf(report);
+  const deviations = broken.flatMap((judged) => brokenLines(judged, screen));
+  const scenarios = report.scenarios.flatMap((scenario) => scenarioLines(scenario, report, screen));
+  return [...section('Deviations', deviations, screen), ...section('Scenarios', scenarios, screen)];
+}
+
+function brokenLines({ requirement, deviations, rest }: JudgedRequirement, screen: Screen): string[] {
+  const { id, clause, level, text, verdict } = requirement;
+  return [
+    `  ${screen.mark(verdict, level)}  ${clauseName(clause)}  ${screen.paint('strong', printable(id))}`,
+    ...screen.paragraph(text, 4),
+    ...deviations.flatMap(({ message, fields }) => [
+      ...screen.paragraph(message, 4),
+      ...fields.flatMap((field) => screen.field(field, 6)),
+    ]),
+    ...rest.flatMap((amount) => screen.paragraph(amount, 4)),
+  ];
+}
+
+function scenarioLines({ id, title, verdict, durationMs }: ScenarioResult, report: Report, screen: Screen): string[] {
+  const own = report.exchanges.filter(({ scenario }) => scenario === id);
+  return [
+    `  ${screen.mark(verdict, verdict)}  ${printable(id)}: ${printable(title)} (${durationOf(durationMs)})`,
+    ...own.map(exchangeLine),
+  ];
+}
+
+function exchangeLine({ id, request, response, durationMs, attempts }: ExchangeEvidence): string {
+  const outcome = 'failure' in response ? response.failure : String(response.status);
+  const times = attempts > 1 ? `, ${attempts} attempts` : '';
+  const key = request.credential === 'valid' ? 'valid key' : `key: ${request.credential}`;
+  return `      ${printable(id)}  ${request.method} ${printable(request.url)}, ${key}: ${printable(outcome)} (${durationOf(durationMs)}${times})`;
+}
