@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isScored } from '../reporters/wording.js';
 import { headerValues } from '../runner/evidence/exchange.js';
 import { reasonOf } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
@@ -9,7 +10,7 @@ import { type Check, checkThat, Refusal } from './check.js';
 import { type Envelope, isSignedBy, parsed } from './dsse.js';
 import { fingerprintOf, isAmong, keyidOf, publicKeyIn } from './keys.js';
 import type { CertifiedRun } from './run.js';
-import { type Conformance, isScored } from './statement.js';
+import type { Conformance } from './statement.js';
 import type { Difference, Signature } from './verification.js';
 
 /**

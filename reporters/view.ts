@@ -17,6 +17,7 @@ import {
   entryName,
   groupBy,
   heldOf,
+  isScored,
   levels,
   requirementSummary,
   someOf,
@@ -66,8 +67,6 @@ export function viewOf(report: Report) {
     remarks: [...report.fixtures, ...report.scenarios.flatMap(({ notes }) => notes)],
   };
 }
-
-const isScored = ({ scored }: RequirementResult | ScenarioResult): boolean => scored !== false;
 
 function unscoredEntry({ requirement, deviations }: JudgedRequirement) {
   const { id, clause, level, verdict, reason, text } = requirement;

@@ -37,6 +37,9 @@ export const requirementName = (requirement: Pick<RequirementResult, 'id' | 'cla
   return `${id} (${clauseName(clause)}, ${level}): ${text}`;
 };
 
+/** Whether it counts: it is of the edition that the run was scored by. */
+export const isScored = ({ scored }: Pick<RequirementResult, 'scored'>): boolean => scored !== false;
+
 /** `840 ms`, `12.3 s`. */
 export const durationOf = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 

@@ -1,11 +1,10 @@
 import { type Markup, markup, prose } from '../../reporters/markup.js';
 import { table } from '../../reporters/page-frame.js';
-import { byNumber, groupBy, someOf } from '../../reporters/wording.js';
+import { byNumber, groupBy, isScored, someOf } from '../../reporters/wording.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
-import { isScored } from '../statement.js';
 import { classTag, day, type Implementation, placeOf, type VerifiedEntry } from './registry.js';
 
 /** Of the requirements that are scored: how many hold, of how many that were judged. */

@@ -4,7 +4,7 @@ import { table } from '../page-frame.js';
 import { excerpt } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
 import { amountsOf, type Deviation, type JudgedRequirement } from '../view.js';
-import { byNumber, clauseName, countOf, explainHint, groupBy, heldOf, worstFirst } from '../wording.js';
+import { byNumber, clauseName, countOf, explainHint, groupBy, heldOf, isScored, worstFirst } from '../wording.js';
 import { versus } from './difference.js';
 import { anchorOf, badge, factList, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
 import { content, sent, status } from './wire.js';
@@ -32,7 +32,7 @@ function closest(clause: string, titles: ReadonlyMap<string, string>): string {
 }
 
 function summaryOf(requirements: readonly JudgedRequirement[]) {
-  const scored = requirements.filter(({ requirement }) => requirement.scored !== false);
+  const scored = requirements.filter(({ requirement }) => isScored(requirement));
   const counts = amountsOf(scored.map(({ requirement }) => requirement));
   const known = scored.filter(({ requirement }) => requirement.known).length;
   const marks = new Set<Mark>(scored.map(({ mark }) => mark));
