@@ -22,26 +22,20 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The known names, the one that is least unlike first: it as a whole, or its first word. */
-function ranked(name: string, known: readonly string[]) {
+/** The known name that was probably meant: it, or its first word, is misspelt by little, or one of the two begins with the other. */
+function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name).slice(0, 64);
-  return known
+  const ranked = known
     .map((candidate) => ({
       candidate,
       by: Math.min(...[candidate, firstWord(candidate)].map((text) => distance(wanted, plain(text)))),
     }))
     .sort((a, b) => a.by - b.by);
-}
-
-/** The known name that was probably meant: it is misspelt by little, or one of the two begins with the other. */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const wanted = plain(name).slice(0, 64);
-  const names = ranked(name, known);
-  const [best] = names;
+  const [best] = ranked;
   if (best && best.by <= Math.floor(wanted.length / 3)) return best.candidate;
   const begins = ({ candidate }: { candidate: string }) =>
     plain(candidate).startsWith(wanted) || wanted.startsWith(plain(candidate));
-  return wanted.length > 2 ? names.find(begins)?.candidate : undefined;
+  return wanted.length > 2 ? ranked.find(begins)?.candidate : undefined;
 }
 
 const MAX_SUGGESTIONS = 4;
@@ -50,7 +44,10 @@ const MAX_SUGGESTIONS = 4;
 export function didYouMean(name: string, known: readonly string[]): string {
   const near = new Set([nearest(name, known) ?? [], known.filter((other) => other.includes(name))].flat());
   if (near.size > 0) return `Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
-  return `The nearest is ${ranked(name, known)[0]?.candidate}.`;
+  const wanted = plain(name).slice(0, 64);
+  const unlike = (other: string) => distance(wanted, plain(other).slice(0, wanted.length));
+  const [nearby] = [...known].sort((a, b) => unlike(a) - unlike(b));
+  return `The nearest is ${nearby}.`;
 }
 
 /** Whether a name may be quoted: a key that was given by mistake in its place is seldom made of short words. */
