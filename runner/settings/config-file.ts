@@ -1,8 +1,7 @@
 import { schemaProblems } from '../input/schema-problems.js';
 import { validateConfig, validateTargets } from '../input/validators.generated.js';
 import { YamlDocument } from '../input/yaml-document.js';
-import type { Given } from './settings.js';
-import type { Source } from './sources.js';
+import type { Given, Source } from './settings.js';
 
 export interface TextFile {
   /** Its path for messages. */

@@ -6,7 +6,7 @@ import type { Fixtures } from '../orders/fixtures-file.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import { OPTIONS } from './option-table.js';
-import type { Given, Settings, Tls } from './settings.js';
+import type { Given, Settings, Source, Tls } from './settings.js';
 import {
   isOn,
   type LoadInput,
@@ -14,7 +14,6 @@ import {
   plainSettings,
   type Reading,
   readGivenFile,
-  type Source,
   type Sources,
   sourcesOf,
 } from './sources.js';

@@ -6,8 +6,8 @@ import { parseBaseline } from './baseline.js';
 import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import type { ConformanceOptions, OrderId } from './conformance-options.js';
 import { OPTIONS, type OptionRow, optionRows } from './option-table.js';
-import type { Settings } from './settings.js';
-import { plainSettings, type Source } from './sources.js';
+import type { Settings, Source } from './settings.js';
+import { plainSettings } from './sources.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 

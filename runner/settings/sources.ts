@@ -14,10 +14,7 @@ import {
   type RunFlags,
   variableOf,
 } from './option-table.js';
-import type { Given, Settings } from './settings.js';
-
-/** One place of settings: what it says of an option, which is more than one text only for a list. */
-export type Source = (name: OptionName) => readonly Given[];
+import type { Given, Settings, Source } from './settings.js';
 
 /** For each option, the first of them that says anything. */
 export const firstOf =
