@@ -38,5 +38,3 @@ export class Refusal extends Error {
     super(message, options);
   }
 }
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,14 +1,16 @@
 import type { KeyObject } from 'node:crypto';
+import { isScored } from '../reporters/wording.js';
 import { headerValues } from '../runner/evidence/exchange.js';
+import { reasonOf } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
 import { validateReport } from '../runner/judge/validators.generated.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
-import { type Check, checkThat, Refusal, reasonOf } from './check.js';
+import { type Check, checkThat, Refusal } from './check.js';
 import { type Envelope, isSignedBy, parsed } from './dsse.js';
 import { fingerprintOf, isAmong, keyidOf, publicKeyIn } from './keys.js';
 import type { CertifiedRun } from './run.js';
-import { type Conformance, isScored } from './statement.js';
+import type { Conformance } from './statement.js';
 import type { Difference, Signature } from './verification.js';
 
 /**

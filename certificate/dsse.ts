@@ -6,19 +6,7 @@ import { keyidOf } from './keys.js';
 /** What the payload is: an in-toto statement. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
-export interface Envelope {
-  readonly payloadType: typeof PAYLOAD_TYPE;
-  /** Base64, as the signatures are. */
-  readonly payload: string;
-  /** None: an unsigned statement. */
-  readonly signatures: readonly EnvelopeSignature[];
-}
-
-export interface EnvelopeSignature {
-  /** A hint, not under the signature: the fingerprint of the key. */
-  readonly keyid: string;
-  readonly sig: string;
-}
+export type Envelope = Awaited<ReturnType<typeof seal>>;
 
 export interface Signer {
   readonly publicKey: KeyObject;
@@ -31,18 +19,19 @@ export const preAuthEncoding = (type: string, payload: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload]);
 
 /** Puts a payload in an envelope; without a signer, in one that nobody signed. */
-export async function seal(payload: string, signer?: Signer): Promise<Envelope> {
+export async function seal(payload: string, signer?: Signer) {
   const bytes = Buffer.from(payload);
   const signature = await signer?.sign(preAuthEncoding(PAYLOAD_TYPE, bytes));
+  const sig = Buffer.from(signature ?? []).toString('base64');
   return {
     payloadType: PAYLOAD_TYPE,
     payload: bytes.toString('base64'),
-    signatures:
-      signer && signature ? [{ keyid: keyidOf(signer.publicKey), sig: Buffer.from(signature).toString('base64') }] : [],
+    // The fingerprint of the key is a hint, and not under the signature.
+    signatures: signer ? [{ keyid: keyidOf(signer.publicKey), sig }] : [],
   };
 }
 
-export const isSignedBy = (envelope: Envelope, { sig }: EnvelopeSignature, key: KeyObject): boolean =>
+export const isSignedBy = (envelope: Envelope, { sig }: Envelope['signatures'][number], key: KeyObject): boolean =>
   verify(null, preAuthEncoding(PAYLOAD_TYPE, payloadOf(envelope)), key, Buffer.from(sig, 'base64'));
 
 export const payloadOf = ({ payload }: Envelope): Buffer => Buffer.from(payload, 'base64');

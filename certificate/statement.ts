@@ -1,5 +1,6 @@
 // in-toto Statement v1, https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md
-import type { Report, RequirementResult } from '../runner/judge/report.js';
+import { isScored } from '../reporters/wording.js';
+import type { Report } from '../runner/judge/report.js';
 import { EVIDENCE_FILE, REPORT_FILE, sha256 } from './bundle.js';
 import { Refusal } from './check.js';
 import { parsed } from './dsse.js';
@@ -96,9 +97,6 @@ export const notApplicableIn = ({ requirements }: Report) =>
   requirements
     .filter((entry) => isScored(entry) && entry.verdict === 'not-applicable')
     .map(({ id, reason = '' }) => ({ requirement: id, reason }));
-
-/** Whether a requirement counts: it is of the edition that the run was scored by. */
-export const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
 
 /** @throws Refusal */
 export function statementIn(payload: Buffer): Statement {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
-import { Refusal, reasonOf } from './check.js';
+import { reasonOf } from '../runner/input/usage-error.js';
+import { Refusal } from './check.js';
 
 const BLOCK = 512;
 const END = Buffer.alloc(2 * BLOCK);

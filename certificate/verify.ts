@@ -3,10 +3,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { printableJson } from '../reporters/printable.js';
 import { EvidenceFileError } from '../runner/evidence/file/reader.js';
+import { reasonOf } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
 import { tool } from '../runner/settings/tool.js';
 import { EVIDENCE_FILE, filesOf, REPORT_FILE, STATEMENT_FILE, sha256 } from './bundle.js';
-import { type Check, checkThat, Refusal, reasonOf } from './check.js';
+import { type Check, checkThat, Refusal } from './check.js';
 import { checkAge, checkEvidence, checkNonce, checkReport, checkSignature, checkVerdict } from './checks.js';
 import { envelopeIn, payloadOf } from './dsse.js';
 import { isAmong } from './keys.js';
@@ -26,28 +27,16 @@ export interface VerifyOptions {
   readonly now: number;
 }
 
-export interface Verified {
-  readonly verification: Verification;
-  /** Judged again; absent where that was not possible. */
-  readonly derived?: Report;
-  /** Why a verification summary beside the bundle does not count: a sentence. */
-  readonly remark?: string;
-}
+export type Verified = Awaited<ReturnType<typeof resultOf>>;
 
 /** What is found, step by step. */
 interface Found {
-  stated?: Stated;
+  certificate?: Certificate;
   signature?: Signature;
   derived?: Report;
   readonly checks: Check[];
   readonly differences: Difference[];
   readonly notChecked: string[];
-}
-
-interface Stated {
-  readonly statement: Statement;
-  /** The bytes that are signed. */
-  readonly payload: Buffer;
 }
 
 /**
@@ -87,7 +76,7 @@ async function lookInto(
   const payload = payloadOf(envelope);
   const statement = statementIn(payload);
   const { signature, check } = checkSignature(envelope, statement.predicate.conformance, options.trusted);
-  found.stated = { statement, payload };
+  found.certificate = certificateOf(statement, sha256(payload));
   found.signature = signature;
   found.checks.push(checkThat('envelope', [], 'An in-toto statement in a DSSE envelope.'), check);
 
@@ -101,7 +90,7 @@ async function lookInto(
   const message = 'Report and evidence have the SHA-256 that the statement names.';
   found.checks.push(checkThat('digests', [], message), evidence);
   // What is not whole is not judged.
-  if (evidence.ok) judgeInto(found, found.stated, report, run, options);
+  if (evidence.ok) judgeInto(found, statement, report, run, options);
 }
 
 function demandDigest({ subject }: Statement, name: string, digest: string): void {
@@ -113,7 +102,7 @@ function demandDigest({ subject }: Statement, name: string, digest: string): voi
 /** @throws Refusal for an edition that this version does not have */
 function judgeInto(
   found: Found,
-  { statement, payload }: Stated,
+  statement: Statement,
   report: Buffer,
   run: CertifiedRun,
   { nonce, maxAgeDays, now }: VerifyOptions,
@@ -122,7 +111,7 @@ function judgeInto(
   const { conformance, result } = statement.predicate;
   const [check, differences] = checkReport(String(report), printableJson(derived), derived);
   const expected = JSON.stringify(statementOf(derived, run, sha256(report), conformance));
-  const isSame = payload.equals(Buffer.from(expected));
+  const isSame = sha256(expected) === found.certificate?.sha256;
   found.derived = derived;
   found.differences.push(...differences);
   found.checks.push(
@@ -148,47 +137,43 @@ function judgeInto(
   }
 }
 
-async function resultOf(found: Found, path: string, options: VerifyOptions): Promise<Verified> {
-  const { stated, signature, derived, checks, differences, notChecked } = found;
+async function resultOf(found: Found, path: string, options: VerifyOptions) {
+  const { signature, derived, checks, differences, notChecked } = found;
   const { programmes = [], nonce, now } = options;
   const verified = derived !== undefined && checks.every(({ ok }) => ok);
-  const certificate = stated && certificateOf(stated, derived);
+  const certificate = found.certificate && { ...found.certificate, derived: derived && derivedFrom(derived) };
   const isOwn = verified && isAmong(programmes, signature?.keyid);
   const summary = verified && !isOwn && programmes.length > 0 ? await summaryBeside(path) : undefined;
   const why = summary === undefined ? undefined : whyNoSummary(summary, certificate?.sha256, programmes);
   const isAttested = summary !== undefined && why === undefined;
+  const verification: Verification = {
+    format: 'store-orders-conformance/verification/1',
+    tool,
+    verifiedAt: new Date(now).toISOString(),
+    verified,
+    class: isOwn ? 'programme-run' : isAttested ? 'verified' : 'self-attested',
+    certificate,
+    signature,
+    checks,
+    differences,
+    notChecked,
+    notProven: certificate ? notProven(certificate, signature, nonce !== undefined) : [],
+  };
   return {
-    verification: {
-      format: 'store-orders-conformance/verification/1',
-      tool,
-      verifiedAt: new Date(now).toISOString(),
-      verified,
-      class: isOwn ? 'programme-run' : isAttested ? 'verified' : 'self-attested',
-      certificate,
-      signature,
-      checks,
-      differences,
-      notChecked,
-      notProven: certificate ? notProven(certificate, signature, nonce !== undefined) : [],
-    },
+    verification,
+    /** Judged again; undefined where that was not possible. */
     derived,
+    /** Why a verification summary beside the bundle does not count: a sentence. */
     remark: why && `The verification summary beside it does not count: ${why}.`,
   };
 }
 
-function certificateOf({ statement, payload }: Stated, derived: Report | undefined): Certificate {
-  const { result, warnedTests, conformance } = statement.predicate;
-  return {
-    ...conformance,
-    result,
-    warned: warnedTests,
-    selfCheck: conformance.selfCheck.result,
-    sha256: sha256(payload),
-    derived: derived && {
-      verdict: derived.verdict,
-      complete: derived.complete,
-      requirementCounts: derived.requirementCounts,
-      notApplicable: notApplicableIn(derived),
-    },
-  };
+function certificateOf({ predicate }: Statement, digest: string): Certificate {
+  const { result, warnedTests, conformance } = predicate;
+  return { ...conformance, result, warned: warnedTests, selfCheck: conformance.selfCheck.result, sha256: digest };
 }
+
+const derivedFrom = (report: Report): Certificate['derived'] => {
+  const { verdict, complete, requirementCounts } = report;
+  return { verdict, complete, requirementCounts, notApplicable: notApplicableIn(report) };
+};

@@ -2,7 +2,7 @@
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { tool } from '../runner/settings/tool.js';
-import { defectSentence, type ExitCode, Interruption, type Io } from './shell/io.js';
+import { defectSentence, type ExitCode, type Io } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
 // need: that doubles the peak memory of a small run.
@@ -47,9 +47,9 @@ const io: Io = {
 };
 
 /** The first time, a command that can is left to end by itself. */
-function interrupt(reason: Interruption): void {
-  if (endsItself && !interruption.signal.aborted) interruption.abort(reason);
-  else endNow(reason.exitCode);
+function interrupt(code: ExitCode): void {
+  if (endsItself && !interruption.signal.aborted) interruption.abort(code);
+  else endNow(code);
 }
 
 function endNow(code: ExitCode): never {
@@ -59,7 +59,7 @@ function endNow(code: ExitCode): never {
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-  process.on(name, () => interrupt(new Interruption(`The run was ended by ${name}.`, SIGNALS[name])));
+  process.on(name, () => interrupt(SIGNALS[name]));
 }
 
 /** How long a command may take to write its reports after an error that nobody caught. */
@@ -70,7 +70,7 @@ process.on('uncaughtException', (error) => {
   hasFailed = true;
   io.err(defectSentence(error));
   if (!endsItself) endNow(4);
-  interruption.abort(new Interruption('The suite itself failed.', 4));
+  interruption.abort(4);
   setTimeout(() => endNow(4), LAST_WORDS_MS).unref();
 });
 

@@ -1,6 +1,6 @@
 import type { BaselineResult, Report, RequirementResult } from '../runner/judge/report.js';
 import { excerpt, printable } from './printable.js';
-import { clauseName } from './wording.js';
+import { clauseName, isScored } from './wording.js';
 
 /**
  * A baseline, as YAML, of what a report says is broken. Reasons and last days are for a person to fill in: until then, the
@@ -22,8 +22,8 @@ ${entries.length === 0 ? 'entries: []\n' : `entries:\n${entries.join('\n')}`}`;
 }
 
 /** What is not scored fails no run. */
-export const isBroken = ({ verdict, scored }: RequirementResult): boolean =>
-  (verdict === 'fail' || verdict === 'warn') && scored !== false;
+export const isBroken = (entry: RequirementResult): boolean =>
+  (entry.verdict === 'fail' || entry.verdict === 'warn') && isScored(entry);
 
 function brokenEntry(requirement: RequirementResult, { baseline = [], causes, scenarios }: Report): string {
   const { id, clause, level, text, known } = requirement;

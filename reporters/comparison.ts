@@ -140,7 +140,3 @@ const groupItem = ([message, own]: Group): string =>
 
 /** All formats of a comparison, by the name that `compare --format` takes; JSON is as `schemas/compare.schema.json` has it. */
 export const comparisonFormats = { text, markdown, json: printableJson } satisfies Record<string, Renderer>;
-
-export type ComparisonFormat = keyof typeof comparisonFormats;
-
-export const isComparisonFormat = (name: string): name is ComparisonFormat => Object.hasOwn(comparisonFormats, name);

@@ -1,4 +1,3 @@
-import type { Report } from '../runner/judge/report.js';
 import { excerpt, printable, printableLines } from './printable.js';
 import type { Reporter } from './reporter.js';
 import { type CauseView, knownText, type UnjudgedGroup, type Unscored, viewOf } from './view.js';
@@ -19,7 +18,7 @@ export const github: Reporter = (report) => {
   return [
     command(isGreen(report) ? 'notice' : 'error', `Conformance: ${verdictText(report)}`, summary),
     ...baseline.map(({ severity, text }) => command(severity, 'Baseline', text)),
-    ...causes.slice(0, MAX_CAUSES).map((view) => causeCommand(view, report)),
+    ...causes.slice(0, MAX_CAUSES).map(causeCommand),
     ...(left > 0
       ? [command('warning', `${left} more causes`, 'The summary of the job has them: --report markdown=PATH.')]
       : []),
@@ -30,8 +29,9 @@ export const github: Reporter = (report) => {
   ].join('\n');
 };
 
-function causeCommand({ cause, counts, breaks, known, evidence }: CauseView, { strict }: Report): string {
-  const severity = known.length > 0 ? 'notice' : cause.level === 'must' || strict ? 'error' : 'warning';
+const SEVERITIES = { known: 'notice', fail: 'error', warn: 'warning' } as const;
+
+function causeCommand({ cause, mark, counts, breaks, known, evidence }: CauseView): string {
   const lines = [
     ...new Set(known.map(knownText)),
     counts,
@@ -42,7 +42,7 @@ function causeCommand({ cause, counts, breaks, known, evidence }: CauseView, { s
     ...(evidence ? [`repeat: ${evidence.curl}`] : []),
     `to fix: ${cause.repair}`,
   ];
-  return command(severity, `${cause.level}: ${cause.headline}`, lines.join('\n'));
+  return command(SEVERITIES[mark], `${cause.level}: ${cause.headline}`, lines.join('\n'));
 }
 
 function unjudgedCommand({ verdict, title, reason, ids }: UnjudgedGroup): string {

@@ -17,9 +17,11 @@ import {
   entryName,
   groupBy,
   heldOf,
+  isScored,
   levels,
   requirementSummary,
   someOf,
+  targetText,
   verdictCounts,
   verdictText,
   worstFirst,
@@ -66,19 +68,17 @@ export function viewOf(report: Report) {
   };
 }
 
-const isScored = ({ scored }: RequirementResult | ScenarioResult): boolean => scored !== false;
-
 function unscoredEntry({ requirement, deviations }: JudgedRequirement) {
   const { id, clause, level, verdict, reason, text } = requirement;
   return { id, verdict, about: `${clauseName(clause)}, ${level}`, message: deviations[0]?.message ?? reason ?? text };
 }
 
 function factsOf(report: Report): Field[] {
-  const { target, contract, edition, tool, counts, requestCount, durationMs, deletions } = report;
+  const { contract, edition, tool, counts, requestCount, durationMs, deletions } = report;
   const scenarios = report.scenarios.filter(isScored);
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   return [
-    ['target', target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`],
+    ['target', targetText(report)],
     ['contract', `${contract.name} ${contract.version}, edition ${edition.id}`],
     ['verdict', `${verdictText(report)} (${completeness(report)})`],
     ['requirements', requirementSummary(report)],
@@ -134,32 +134,35 @@ function partsOf({ suites, requirements }: Report, scenarios: readonly ScenarioR
   });
 }
 
-function amountsOf(results: readonly Pick<RequirementResult, 'verdict'>[]): Partial<Record<Verdict, number>> {
+export function amountsOf(results: readonly Pick<RequirementResult, 'verdict'>[]): Partial<Record<Verdict, number>> {
   const amounts: Partial<Record<Verdict, number>> = {};
   for (const { verdict } of results) amounts[verdict] = (amounts[verdict] ?? 0) + 1;
   return amounts;
 }
 
 /** A cause, with how much it breaks and the exchange that shows it. */
-function causeView(cause: Cause, { requirements, exchanges, baseline = [] }: Report) {
+function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [] }: Report) {
   const broken = requirements.filter(({ id }) => cause.requirements.includes(id));
   const amounts = levels.flatMap((level) => {
     const count = broken.filter((entry) => entry.level === level).length;
     return count === 0 ? [] : [countOf(count, `${level} requirement`)];
   });
   const answers = cause.answers === 0 ? [] : [countOf(cause.answers, 'answer')];
+  const accepting = baseline.filter(
+    ({ state, requirement }) => state === 'known' && cause.requirements.includes(requirement),
+  );
+  const known = broken.every((entry) => entry.known) ? accepting.map(knownFields) : [];
+  const mark: 'known' | 'fail' | 'warn' =
+    known.length > 0 ? 'known' : cause.level === 'must' || strict ? 'fail' : 'warn';
   return {
     cause,
+    mark,
     /** `6 must requirements, 64 answers`. */
     counts: [...amounts, ...answers].join(', '),
     breaks: someOf(cause.requirements),
     evidence: exchanges.find(({ id }) => id === cause.exchange),
     /** Why each of its deviations is accepted, where all of them are. */
-    known: broken.every(({ known }) => known)
-      ? baseline
-          .filter(({ state, requirement }) => state === 'known' && cause.requirements.includes(requirement))
-          .map(knownFields)
-      : [],
+    known,
   };
 }
 

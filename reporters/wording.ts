@@ -8,11 +8,9 @@ export const levels: readonly Level[] = ['must', 'should', 'may'];
 /** `1 scenario`, `2 scenarios`. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `a, b and 29 more`: where there are many, one less than `most` is named. */
-export const someOf = (names: readonly string[], most = 8): string =>
-  names.length <= most
-    ? names.join(', ')
-    : `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`;
+/** `a, b and 29 more`, so that eight are named at most. */
+export const someOf = (names: readonly string[]): string =>
+  names.length <= 8 ? names.join(', ') : `${names.slice(0, 7).join(', ')} and ${names.length - 7} more`;
 
 type NonEmpty<Value> = [Value, ...Value[]];
 
@@ -27,6 +25,9 @@ export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Val
   return groups;
 }
 
+/** `4.2` before `10`. */
+export const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
 /** A part of the contract as people cite it; the contract's preamble has no number. */
 export const clauseName = (clause: string): string => (clause === '0' ? 'preamble' : `§${clause}`);
 
@@ -35,6 +36,9 @@ export const requirementName = (requirement: Pick<RequirementResult, 'id' | 'cla
   const { id, clause, level, text } = requirement;
   return `${id} (${clauseName(clause)}, ${level}): ${text}`;
 };
+
+/** Whether it counts: it is of the edition that the run was scored by. */
+export const isScored = ({ scored }: Pick<RequirementResult, 'scored'>): boolean => scored !== false;
 
 /** `840 ms`, `12.3 s`. */
 export const durationOf = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
@@ -91,6 +95,14 @@ export function verdictText({ verdict, requirements, baselineOutOfDate }: Report
 /** What a gate that reads the exit code makes of it. */
 export const isGreen = ({ verdict, baselineOutOfDate }: Pick<Report, 'verdict' | 'baselineOutOfDate'>): boolean =>
   verdict === 'conformant' && !baselineOutOfDate;
+
+/** What the run is marked as: a baseline that is out of date fails it. */
+export const markOf = (report: Report): Report['verdict'] | 'fail' =>
+  report.verdict === 'conformant' && !isGreen(report) ? 'fail' : report.verdict;
+
+/** `https://orders.example/v1 (staging)`. */
+export const targetText = ({ target }: Report): string =>
+  target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
 
 /** `complete`; `not complete: 38 of 78 must requirements judged, strict`. */
 export function completeness({ complete, strict, requirementCounts }: Report): string {

@@ -5,12 +5,12 @@ import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
 import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
-import { nearest, suggest } from './input/suggestion.js';
-import { UsageError } from './input/usage-error.js';
+import { didYouMean, suggest } from './input/suggestion.js';
+import { reasonOf, UsageError } from './input/usage-error.js';
 import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
-import { type Provisioned, type ProvisionOptions, provision } from './orders/provision.js';
+import { type ProvisionOptions, provision } from './orders/provision.js';
 import { Secrets } from './secrets/secret.js';
 import type { Settings } from './settings/settings.js';
 import { tool } from './settings/tool.js';
@@ -20,21 +20,9 @@ export interface Contract extends JudgedContract {
 }
 
 /** A run that is decided: its orders are there, and nothing was sent that counts. */
-export interface Run {
-  readonly plan: Plan;
-  readonly target: EvidenceData['target'];
-  readonly settings: Settings;
-  readonly contract: Contract;
-  readonly transport: Transport;
-  readonly stop: Stop;
-  readonly warnings: readonly string[];
-  /** The run was ended from outside: whoever started it has its report written before the teardown. */
-  readonly interrupted: AbortSignal | undefined;
-  /** Once, however often it is called: resolves to a warning where it failed; never rejects. */
-  readonly tearDown: () => Promise<string | undefined>;
-}
+export type Run = Awaited<ReturnType<typeof plan>>;
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly interrupted?: AbortSignal;
   /** Ends what the teardown has started: the process is about to end. */
   readonly killed?: AbortSignal;
@@ -44,11 +32,7 @@ export interface PlanOptions {
  * First: waits for the target, has the orders made that it wants, and decides what will be sent.
  * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
  */
-export async function plan(
-  settings: Settings,
-  contract: Contract,
-  { interrupted, killed }: PlanOptions = {},
-): Promise<Run> {
+export async function plan(settings: Settings, contract: Contract, { interrupted, killed }: PlanOptions = {}) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings);
@@ -66,7 +50,9 @@ export async function plan(
     transport,
     stop,
     warnings: [...[settings.apiKey, ...settings.headers].flatMap((secret) => secret?.warning ?? []), ...warnings],
+    /** The run was ended from outside: whoever started it has its report written before the teardown. */
     interrupted,
+    /** Once, however often it is called: resolves to a warning where it failed; never rejects. */
     tearDown: () => {
       tornDown ??= teardown(Math.max(stop.leftMs, MIN_TEARDOWN_MS));
       return tornDown;
@@ -130,8 +116,7 @@ export function baselineOf(
   const ids = requirements.map(({ id }) => id);
   const problems = baseline.flatMap(({ entry, origin }) => {
     if (ids.includes(entry.requirement)) return [];
-    const near = nearest(entry.requirement, ids);
-    const remedy = near === undefined ? '`store-orders-conformance list` shows all ids.' : `Did you mean ${near}?`;
+    const remedy = `${didYouMean(entry.requirement, ids)} \`store-orders-conformance list\` shows all ids.`;
     return [`${origin}: There is no requirement of that name. ${remedy}`];
   });
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
@@ -190,12 +175,7 @@ export const redactor = (settings: Settings): ((text: string) => string) => {
   return (text) => secrets.redact(text);
 };
 
-async function supply(
-  settings: Settings,
-  contract: Contract,
-  stop: Stop,
-  killed: ProvisionOptions['killed'],
-): Promise<Provisioned> {
+async function supply(settings: Settings, contract: Contract, stop: Stop, killed: ProvisionOptions['killed']) {
   if (!settings.provision || stop.reason !== undefined || settings.readOnly) {
     return { orders: settings.orders, warnings: [], teardown: async () => undefined };
   }
@@ -225,6 +205,6 @@ async function live(settings: Settings): Promise<Transport> {
     const transport = new LiveTransport({ ...settings, proxies: settings.proxy, version: tool.version });
     return redacted(transport, secretsOf(settings));
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(reasonOf(error), { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { describe, type RunnerTask, type TestContext, test } from 'vitest';
 import { renderReport } from '../reporters/index.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
-import { isGreen, requirementName } from '../reporters/wording.js';
+import { groupBy, isGreen, requirementName } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
@@ -50,9 +50,9 @@ export function conformance(options?: ConformanceOptions): void {
   };
 
   describe(storeOrdersInterface.name, () => {
-    for (const title of new Set(requirements.map(({ id }) => suiteOf(id)))) {
+    for (const [title, own] of groupBy(requirements, ({ id }) => suiteOf(id))) {
       describe(title, () => {
-        for (const requirement of requirements.filter(({ id }) => suiteOf(id) === title)) {
+        for (const requirement of own) {
           test(requirementName(requirement), { timeout }, async (context) => {
             const cases = testCases(await reportFor(context), { command: COMMAND });
             const testCase = cases.find(({ id }) => id === requirement.id);

@@ -1,29 +1,24 @@
 import { type Markup, markup, prose } from '../../reporters/markup.js';
 import { table } from '../../reporters/page-frame.js';
-import { groupBy, someOf } from '../../reporters/wording.js';
+import { byNumber, groupBy, isScored, someOf } from '../../reporters/wording.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
+import type { Level } from '../../runner/judge/requirement.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
-import { isScored } from '../statement.js';
 import { classTag, day, type Implementation, placeOf, type VerifiedEntry } from './registry.js';
 
 /** Of the requirements that are scored: how many hold, of how many that were judged. */
-interface Score {
-  readonly held: number;
-  readonly judged: number;
-}
-
-function scoreOf({ requirements }: VerifiedEntry, isMeant: (result: RequirementResult) => boolean): Score {
+function scoreOf({ requirements }: VerifiedEntry, isMeant: (result: RequirementResult) => boolean) {
   const judged = requirements.filter(
     (result) => isScored(result) && isMeant(result) && ['pass', 'warn', 'fail'].includes(result.verdict),
   );
   return { held: judged.filter(({ verdict }) => verdict === 'pass').length, judged: judged.length };
 }
 
-export const scoresOf = (entry: VerifiedEntry): readonly [must: Score, should: Score] => [
-  scoreOf(entry, ({ level }) => level === 'must'),
-  scoreOf(entry, ({ level }) => level === 'should'),
-];
+export function scoresOf(entry: VerifiedEntry) {
+  const ofLevel = (wanted: Level) => scoreOf(entry, ({ level }) => level === wanted);
+  return [ofLevel('must'), ofLevel('should')] as const;
+}
 
 /** The rows can be sorted by these. */
 const SORTABLE = [
@@ -59,9 +54,6 @@ ${table(columns, rows)}</div>
 `;
 }
 
-/** `4.2` before `10`. */
-const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
-
 function rowView(implementation: Implementation, clauses: readonly string[]): Markup {
   const { name, signer, current, history, isExpired } = implementation;
   const { subject, startedAt, notApplicable } = current.certificate;
@@ -73,7 +65,7 @@ function rowView(implementation: Implementation, clauses: readonly string[]): Ma
 `;
 }
 
-function scoreCell({ held, judged }: Score): Markup {
+function scoreCell({ held, judged }: ReturnType<typeof scoreOf>): Markup {
   if (judged === 0) return markup`<td class="number">–</td>`;
   return markup`<td class="number ${held === judged ? 'pass' : 'warn'}">${held}/${judged}</td>`;
 }

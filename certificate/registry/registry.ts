@@ -2,60 +2,39 @@ import { createHash } from 'node:crypto';
 import { badge } from '../../reporters/badge.js';
 import { type Markup, markup } from '../../reporters/markup.js';
 import { groupBy } from '../../reporters/wording.js';
-import type { Report } from '../../runner/judge/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import type { Certificate, CertificateClass } from '../verification.js';
+import type { CertificateClass } from '../verification.js';
 import type { Verified } from '../verify.js';
 
 /** A bundle of the folder, after it was verified. */
-export type Entry = VerifiedEntry | RefusedEntry;
+export type Entry = ReturnType<typeof entryOf>;
+export type VerifiedEntry = Extract<Entry, { readonly state: 'verified' }>;
+export type RefusedEntry = Extract<Entry, { readonly state: 'refused' }>;
 
-export interface VerifiedEntry extends Pick<Report, 'requirements' | 'ambiguities'> {
-  readonly state: 'verified';
-  /** Its name in the folder. */
-  readonly file: string;
-  readonly class: CertificateClass;
-  /** Why a verification summary beside it does not count: a sentence. */
-  readonly remark?: string;
-  readonly certificate: Certificate;
-  /** The fingerprint of the key; absent: unsigned. */
-  readonly signer?: string;
-  /** SVG. */
-  readonly badge: string;
-}
-
-export interface RefusedEntry {
-  readonly state: 'refused';
-  readonly file: string;
-  /** What it says of itself, which nobody should believe. */
-  readonly claim?: string;
-  /** A sentence each. */
-  readonly reasons: readonly string[];
-}
-
-export function entryOf(file: string, { verification, derived, remark }: Verified): Entry {
+/** @param file its name in the folder */
+export function entryOf(file: string, { verification, derived, remark }: Verified) {
   const { certificate, verified, checks, signature } = verification;
   if (verified && certificate && derived) {
     const { requirements, ambiguities } = derived;
-    const about = { file, remark, certificate, signer: signature?.keyid, requirements, ambiguities };
-    return { state: 'verified', class: verification.class, badge: badge(derived, {}), ...about };
+    return {
+      state: 'verified',
+      file,
+      class: verification.class,
+      certificate,
+      /** Why a verification summary beside it does not count: a sentence. */
+      remark,
+      /** The fingerprint of the key; undefined: unsigned. */
+      signer: signature?.keyid,
+      requirements,
+      ambiguities,
+      /** SVG. */
+      badge: badge(derived, {}),
+    } as const;
   }
   const { name, version } = certificate?.subject ?? {};
   const reasons = checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
-  return { state: 'refused', file, claim: name && `${name}@${version}`, reasons };
-}
-
-/** Bundles of one name and one signer: whoever takes over a name does not get its history. */
-export interface Implementation {
-  readonly name: string;
-  readonly signer?: string;
-  /** Of its files; unlike that of any other. */
-  readonly slug: string;
-  readonly current: VerifiedEntry;
-  /** All, the newest first. */
-  readonly history: readonly VerifiedEntry[];
-  /** The newest run is older than is allowed. */
-  readonly isExpired: boolean;
+  /** `claim`: what it says of itself, which nobody should believe. */
+  return { state: 'refused', file, claim: name && `${name}@${version}`, reasons } as const;
 }
 
 /** The strongest first. */
@@ -82,11 +61,7 @@ export function registryOf(entries: readonly Entry[], maxAgeDays: number | undef
   const verified = onePerStatement(entries.filter((entry) => entry.state === 'verified').sort(newestFirst));
   const oldest = maxAgeDays === undefined ? Number.NEGATIVE_INFINITY : now - maxAgeDays * DAY_MS;
   const implementations = [...groupBy(verified, slugOf)]
-    .map(([slug, history]): Implementation => {
-      const [current] = history;
-      const { name } = current.certificate.subject;
-      return { name, signer: current.signer, slug, current, history, isExpired: instantOf(current) < oldest };
-    })
+    .map((group) => implementationOf(group, oldest))
     .sort((a, b) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byText(a.slug, b.slug));
   return {
     implementations,
@@ -96,6 +71,19 @@ export function registryOf(entries: readonly Entry[], maxAgeDays: number | undef
     updated: verified[0]?.certificate.startedAt ?? new Date(0).toISOString(),
     maxAgeDays,
   };
+}
+
+/** Bundles of one name and one signer: whoever takes over a name does not get its history. */
+export type Implementation = ReturnType<typeof implementationOf>;
+
+/** @param history all of its bundles, the newest first; `slug` is in the names of its files, and of no other's */
+function implementationOf(
+  [slug, history]: readonly [string, readonly [VerifiedEntry, ...VerifiedEntry[]]],
+  oldest: number,
+) {
+  const [current] = history;
+  const { signer, certificate } = current;
+  return { name: certificate.subject.name, signer, slug, current, history, isExpired: instantOf(current) < oldest };
 }
 
 /** A directory and its archive are one bundle; of several, the one with the strongest class. */

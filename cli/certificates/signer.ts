@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import { preAuthEncoding, type Signer } from '../../certificate/dsse.js';
 import { PASSPHRASE_VARIABLE, privateKeyFrom, publicKeyFrom } from '../../certificate/keys.js';
 import { readTextFile } from '../../runner/input/text-file.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { runInShell } from '../../runner/orders/hook.js';
-import { reasonOf } from '../shell/files.js';
 import type { Io } from '../shell/io.js';
 
 export interface SignFlags {

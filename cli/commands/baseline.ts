@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { baselineTemplate, isBroken } from '../../reporters/baseline-template.js';
 import { countOf } from '../../reporters/wording.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
-import { demandPlaces, reasonOf, writeWhole } from '../shell/files.js';
+import { demandPlaces, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
 

@@ -6,7 +6,7 @@ import { fingerprintOf, keyidOf } from '../../certificate/keys.js';
 import { MAX_REPEAT } from '../../certificate/run.js';
 import { type Claims, folderOf, subjectText } from '../../certificate/statement.js';
 import { verify } from '../../certificate/verify.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
@@ -15,7 +15,7 @@ import { tool } from '../../runner/settings/tool.js';
 import { type SignFlags, signerFrom } from '../certificates/signer.js';
 import { lookAt } from '../preview/look.js';
 import { coverageOf, needsOf } from '../preview/needs.js';
-import { reasonOf, writeWhole } from '../shell/files.js';
+import { partialOf, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 import { judgeAndReport } from '../shell/judge.js';
 import { requestedReports } from '../shell/reports.js';
@@ -46,7 +46,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     tell(`${lacking.join('')}Not certified, because a run could not be complete. No DELETE was sent.`);
     return interruptedCode(io) ?? 3;
   }
-  const { report, code: ended } = await judgeAndReport(settings, io, order.inputs);
+  const { report, code: ended } = await judgeAndReport(settings, io);
   const code = ended === 0 && !report.complete ? 3 : ended;
   if (code !== 0) {
     tell(`Not certified, because ${REFUSALS[code] ?? 'the run was interrupted'}. No bundle was written.`);
@@ -87,8 +87,7 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   if (nonce !== undefined && !/^[A-Za-z0-9._~-]{8,128}$/.test(nonce)) {
     throw new UsageError('--nonce: Expected 8 to 128 letters, digits and . _ ~ -, as the programme handed it out.');
   }
-  const inputs: string[] = [];
-  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd });
   demandRedactableKey(loaded.apiKey);
   demandComplete(loaded);
   const coverage = coverageOf(loaded);
@@ -98,9 +97,9 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   const directory = resolve(io.cwd, flags.output);
   await demandFree(directory);
   await demandFree(archivePathOf(directory));
-  const partial = `${directory}.partial`;
+  const partial = partialOf(directory);
   const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), nonce };
-  return { subject, settings, signer, directory, partial, inputs };
+  return { subject, settings, signer, directory, partial };
 }
 
 const archivePathOf = (directory: string): string => `${directory}.tar.gz`;

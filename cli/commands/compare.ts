@@ -1,6 +1,5 @@
-import { comparisonFormats, isComparisonFormat } from '../../reporters/comparison.js';
-import { suggest } from '../../runner/input/suggestion.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { comparisonFormats } from '../../reporters/comparison.js';
+import { chosen } from '../../runner/input/suggestion.js';
 import { compareReports } from '../../runner/judge/compare.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
@@ -15,11 +14,8 @@ export async function compareCommand(
   { format = 'text' }: CompareFlags,
   io: Io,
 ): Promise<ExitCode> {
-  if (!isComparisonFormat(format)) {
-    const suggestion = suggest(format, Object.keys(comparisonFormats));
-    throw new UsageError(`--format: There is no format of that name; ${suggestion}`);
-  }
+  const render = chosen(comparisonFormats, format, '--format: There is no format');
   const comparison = compareReports(await readReport(older, io), await readReport(newer, io));
-  io.out(comparisonFormats[format](comparison));
+  io.out(render(comparison));
   return comparison.worse ? 1 : 0;
 }

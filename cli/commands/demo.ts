@@ -8,16 +8,14 @@ export async function demoCommand(flags: RunFlags & ServeFlags, io: Io): Promise
   const { server, apiKey, changed } = await startFromFlags(flags);
   if (changed && !flags.dryRun && !flags.report) io.err(prose(`${howToRepeat(server.baseUrl, flags)}\n`, io));
   try {
-    const inputs: string[] = [];
     const settings = await loadSettings({
       flags: { ...flags, baseUrl: server.baseUrl },
       // The environment may name a real target and its key; neither must reach this run.
       env: { STORE_ORDERS_API_KEY: apiKey },
       cwd: io.cwd,
       ignoresConfig: true,
-      onRead: (path) => inputs.push(path),
     });
-    return await judgeTarget({ ...settings, orders: server.orders }, io, inputs);
+    return await judgeTarget({ ...settings, orders: server.orders }, io);
   } finally {
     await server.close();
   }

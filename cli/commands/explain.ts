@@ -2,7 +2,7 @@ import { countOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
 import { coverage, isCancelSpec, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
 import { idText, sharedListing } from '../../runner/evidence/request.js';
-import { nearest } from '../../runner/input/suggestion.js';
+import { didYouMean } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Fingerprint } from '../../runner/judge/causes/fingerprint.js';
 import type { Ambiguity, Requirement } from '../../runner/judge/requirement.js';
@@ -29,8 +29,6 @@ const entries = [
   ...explained(variants, ({ id, summary }) => `${id} · permitted variant of the reference\n\n${summary}`),
 ];
 
-const MAX_SUGGESTIONS = 4;
-
 /** Of an exchange, `SCENARIO/NAME`, what there is to say of its scenario. */
 export async function explainCommand(given: string, _flags: object, io: Io): Promise<ExitCode> {
   const id = given.replace(/\/.*/, '');
@@ -39,9 +37,8 @@ export async function explainCommand(given: string, _flags: object, io: Io): Pro
   const texts = [...known, explainClause(id.replace(/^§/, '')) ?? [], explainCause(id) ?? []].flat();
   if (texts.length === 0) {
     const ids = entries.map((entry) => entry.id);
-    const near = new Set([...ids.filter((entry) => entry.includes(id)), nearest(id, ids) ?? []].flat());
-    const suggestion = near.size === 0 ? '' : ` Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
-    throw new UsageError(`Nothing has the id "${id}".${suggestion} \`store-orders-conformance list\` shows all ids.`);
+    const remedy = `${didYouMean(id, ids)} \`store-orders-conformance list\` shows all ids.`;
+    throw new UsageError(`Nothing has the id "${id}". ${remedy}`);
   }
   io.out(prose(`${texts.join('\n\n')}\n`, io));
   return 0;

@@ -7,7 +7,7 @@ import {
   githubTemplate,
   gitlabTemplate,
 } from '../../fixtures/templates.generated.js';
-import { suggest } from '../../runner/input/suggestion.js';
+import { chosen } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { newestEdition } from '../../runner/judge/judge.js';
 import { parseBaseUrl } from '../../runner/settings/checked.js';
@@ -62,10 +62,7 @@ const configFor = (baseUrl: string | undefined): string =>
     : configTemplate.replace(/^# baseUrl: .*$/m, () => `baseUrl: ${JSON.stringify(baseUrl)}`);
 
 async function initPipeline(host: string, flags: InitFlags, io: Io): Promise<ExitCode> {
-  if (host !== 'github' && host !== 'gitlab') {
-    throw new UsageError(`--ci: There is no pipeline for "${host}"; ${suggest(host, Object.keys(PIPELINES))}`);
-  }
-  const { path, text, next } = PIPELINES[host];
+  const { path, text, next } = chosen(PIPELINES, host, '--ci: There is no pipeline for');
   const { id } = newestEdition(storeOrdersInterface);
   const suite = await installable(io);
   await write({ [path]: text.replaceAll('$SUITE', suite).replaceAll('$EDITION', id) }, flags, io);

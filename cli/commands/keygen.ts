@@ -1,8 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fingerprintOf, keyidOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/keys.js';
-import { UsageError } from '../../runner/input/usage-error.js';
-import { reasonOf } from '../shell/files.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 
 /** Writes a new key pair; never over a file that exists, since a lost key signs nothing any more. */

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Entry, entryOf, registryOf, reportOf } from '../../certificate/registry/registry.js';
 import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../certificate/registry/site.js';
@@ -8,8 +8,8 @@ import { summaryPathOf } from '../../certificate/summary.js';
 import { verify } from '../../certificate/verify.js';
 import { html } from '../../reporters/html/page.js';
 import { printable } from '../../reporters/printable.js';
-import { UsageError } from '../../runner/input/usage-error.js';
-import { reasonOf } from '../shell/files.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
+import { makeWhole, partialOf } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { type TrustFlags, trustFrom } from './verify.js';
 
@@ -24,10 +24,9 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
   const { maxAgeDays, ...trust } = await trustFrom(flags, io);
   const now = Date.now();
   await demandPlace(output);
-  const partial = `${output}.partial`;
-  const bundles = await bundlesIn(folder, [output, partial], io);
+  const bundles = await bundlesIn(folder, [output, partialOf(output)], io);
   const entries: Entry[] = [];
-  try {
+  await makeWhole(output, async (partial) => {
     await rm(partial, { recursive: true, force: true });
     await mkdir(join(partial, 'reports'), { recursive: true }).catch((error: unknown) => {
       throw new UsageError(`--output: ${output} cannot be written: ${reasonOf(error)}.`, { cause: error });
@@ -47,10 +46,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
       await writeFile(join(partial, path), text);
     }
     await rm(output, { recursive: true, force: true });
-    await rename(partial, output);
-  } finally {
-    await rm(partial, { recursive: true, force: true });
-  }
+  });
   const refused = entries.filter(({ state }) => state === 'refused').length;
   io.out(`${entries.length - refused} of ${entries.length} bundles verified: ${join(output, 'index.html')}\n`);
   return refused > 0 ? 1 : 0;

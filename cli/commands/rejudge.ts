@@ -18,17 +18,16 @@ export async function rejudgeCommand(
   flags: Pick<RunFlags, 'report' | 'strict' | 'edition' | 'baseline' | 'quiet' | 'verbose'>,
   io: Io,
 ): Promise<ExitCode> {
-  const { env, cwd } = io;
+  const { cwd } = io;
   const file = resolve(cwd, path);
-  const inputs = [file];
-  const input = { flags, env, cwd, onRead: (path: string) => inputs.push(path) };
+  const input = { flags, cwd, inputs: [file] };
   const flagged = flagsOf(input);
   const reports = requestedReports(flagged('report'));
   const [asked] = flagged('edition');
   if (asked) editionOf(storeOrdersInterface, asked);
   const given = await readBaseline(input, flagged('baseline')[0]);
   const baseline = baselineOf({ baseline: given }, storeOrdersInterface);
-  await demandPlaces(reports, inputs);
+  await demandPlaces(reports, input.inputs);
   const { header, evidence } = await loadRun(storeOrdersInterface, file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });

@@ -1,5 +1,8 @@
+import { select } from '../../runner/engine/selection.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
+import { flagsOf, plainSettings } from '../../runner/settings/sources.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { judgeTarget } from '../shell/judge.js';
 
@@ -7,10 +10,12 @@ export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
   if (flags.allTargets) return (await import('../targets/all-targets.js')).runAllTargets(flags, io);
   const needless = (['shard', 'jobs', 'resume'] as const).find((name) => flags[name] !== undefined);
   if (needless) throw new UsageError(`--${needless} goes with --all-targets.`);
-  const inputs: string[] = [];
-  const settings = await loadSettings({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  const input = { flags, env: io.env, cwd: io.cwd };
+  // What is misspelt is told also where the address is missing.
+  select(storeOrdersInterface, plainSettings(flagsOf(input)).select);
+  const settings = await loadSettings(input);
   const { foundConfig, baseUrl } = settings;
   if (foundConfig !== undefined)
     io.err(prose(`Using settings from ${foundConfig}, found in this directory. Target: ${baseUrl}\n`, io));
-  return judgeTarget(settings, io, inputs);
+  return judgeTarget(settings, io);
 }

@@ -5,11 +5,11 @@ import { jsonText } from '../../certificate/dsse.js';
 import { keyidOf } from '../../certificate/keys.js';
 import { summaryOf, summaryPathOf } from '../../certificate/summary.js';
 import { verify } from '../../certificate/verify.js';
-import { UsageError } from '../../runner/input/usage-error.js';
-import { parseWholeNumber } from '../../runner/settings/source.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
+import { parseWholeNumber } from '../../runner/settings/sources.js';
 import { publicKeyAt, signerOf } from '../certificates/signer.js';
 import { verificationText } from '../certificates/verification-text.js';
-import { reasonOf, writeWhole } from '../shell/files.js';
+import { writeWhole } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
 
 /** What `verify` and `registry` are told of whom to believe. */

@@ -3,7 +3,7 @@ import { Evidence } from '../../runner/evidence/evidence.js';
 import { idsToLookUp, isReady, type Plan } from '../../runner/evidence/plan.js';
 import { idText, type Request } from '../../runner/evidence/request.js';
 import { notApplicable } from '../../runner/evidence/unjudged.js';
-import type { Report, RequirementResult } from '../../runner/judge/report.js';
+import type { RequirementResult } from '../../runner/judge/report.js';
 import { gather, judge, plan, planOf } from '../../runner/run.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 import type { Settings } from '../../runner/settings/settings.js';
@@ -12,14 +12,7 @@ import { storeOrdersInterface } from '../../suites/contract.js';
 import type { Io } from '../shell/io.js';
 
 /** What a target shows without a DELETE: its listing, and what it answers without a valid key. */
-export interface Look {
-  readonly report: Report;
-  readonly evidence: Evidence;
-  /** The requirements that a complete run would leave blocked, as far as the listing shows that. */
-  readonly blocked: readonly RequirementResult[];
-  /** The body of the listing, or the beginning of a long one. */
-  readonly listing: Uint8Array;
-}
+export type Look = Awaited<ReturnType<typeof lookAt>>;
 
 const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };
 
@@ -29,7 +22,7 @@ const SCENARIOS = ['listing-answer', 'auth-list-missing', 'auth-list-wrong'];
 const MAX_LISTING_BYTES = 1024 * 1024;
 
 /** Sends three GETs. Where no key is set, a made-up one shows at least what the target refuses. */
-export async function lookAt({ baseline: _, ...settings }: Settings, io: Io): Promise<Look> {
+export async function lookAt({ baseline: _, ...settings }: Settings, io: Io) {
   const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
   const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1, maxFailures: undefined };
   const looking = { ...whole, select: { ...EVERYTHING, scenarios: SCENARIOS }, readOnly: true };
@@ -48,9 +41,14 @@ export async function lookAt({ baseline: _, ...settings }: Settings, io: Io): Pr
   };
   const evidence = await gather(run, { recorder, alsoLookUp: idsToLookUp(complete) });
   const report = judge(evidence, looking, storeOrdersInterface);
-  // What provisioning makes is not known before.
-  const blocked = settings.provision ? [] : blockedBy(complete, evidence, whole);
-  return { report, evidence, blocked, listing };
+  return {
+    report,
+    evidence,
+    /** The requirements that a complete run would leave blocked, as far as the listing shows that, and not what provisioning makes. */
+    blocked: settings.provision ? [] : blockedBy(complete, evidence, whole),
+    /** The body of the listing, or the beginning of a long one. */
+    listing,
+  };
 }
 
 /** The requirements that a run of this plan would leave blocked after this look; without those that too few orders are declared for. */

@@ -1,26 +1,20 @@
 import { printable } from '../../reporters/printable.js';
 import { coverage } from '../../runner/engine/scenario.js';
 import { sourceIn } from '../../runner/evidence/body.js';
+import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { ORDER_STATES, type OrderState } from '../../runner/evidence/request.js';
 import { elementTexts } from '../../runner/listing/index.js';
 import { parseOrderId } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { isStateMember, parseObject } from '../../suites/history.js';
 
-/** A listed order, and what makes it look as if it were in a state. */
-export interface Proposed {
-  readonly id: bigint;
-  readonly state: OrderState;
-  /** `status: "pending"`. */
-  readonly sign: string;
-}
-
 /**
- * Guesses the states of listed orders by the member that seems to carry it, else by `complete`.
+ * Guesses the states of listed orders by the member that seems to carry it, else by `complete`. `sign` is what makes an
+ * order look so: `status: "pending"`.
  * @param body of the listing; of a long one, the beginning is enough
  * @returns undefined where it is not a JSON array
  */
-export function proposedOrders(body: Uint8Array): readonly Proposed[] | undefined {
+export function proposedOrders(body: Uint8Array) {
   const listed = elementTexts(body)?.flatMap((text) => {
     const id = parseOrderId(sourceIn(text, '/id') ?? '');
     return id === undefined ? [] : [{ id, order: parseObject(text) }];
@@ -41,8 +35,6 @@ function stateOf(value: unknown): OrderState | undefined {
   return ORDER_STATES.find((known) => known === value.toLowerCase()) ?? 'other';
 }
 
-const TWO_53 = 2n ** 53n;
-
 /** More than full coverage needs: a run uses up orders. */
 const SPARE = 2;
 
@@ -57,7 +49,7 @@ const USES: Readonly<Record<OrderState, string>> = {
  * The `orders` of a fixtures file: empty lists, and the proposals as comments, so that nothing is used before a person has
  * confirmed it.
  */
-export function proposalText(proposed: readonly Proposed[]): string {
+export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrders>>): string {
   const wanted = coverage(storeOrdersInterface.suites);
   const blocks = ORDER_STATES.flatMap((state) => {
     const alike = proposed.filter((order) => order.state === state);

@@ -1,6 +1,6 @@
-import { nearest } from '../../runner/input/suggestion.js';
-import { UsageError } from '../../runner/input/usage-error.js';
-import { parseWholeNumber } from '../../runner/settings/source.js';
+import { didYouMean } from '../../runner/input/suggestion.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
+import { parseWholeNumber } from '../../runner/settings/sources.js';
 import { faults } from '../../servers/faults/index.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';
@@ -17,8 +17,9 @@ export async function startFromFlags(flags: ServeFlags) {
   const port = parseWholeNumber('--port', flags.port ?? '0', { min: 0, max: 65_535 });
   const latencyMs = parseWholeNumber('--latency', flags.latency ?? '0', { min: 0, max: 60_000 });
   const server = await startReference({ ...changed, apiKey, port, latencyMs }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : error;
-    throw new UsageError(`Listening on port ${port} failed: ${reason}. Choose another --port.`, { cause: error });
+    throw new UsageError(`Listening on port ${port} failed: ${reasonOf(error)}. Choose another --port.`, {
+      cause: error,
+    });
   });
   return { server, apiKey, changed };
 }
@@ -26,12 +27,8 @@ export async function startFromFlags(flags: ServeFlags) {
 function find(known: readonly Variant[], id: string | undefined, kind: string): Variant | undefined {
   const found = known.find((entry) => entry.id === id);
   if (found || id === undefined) return found;
-  const meant = nearest(
-    id,
-    known.map((entry) => entry.id),
-  );
-  const suggestion = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const ids = known.map((entry) => entry.id);
   throw new UsageError(
-    `There is no ${kind} "${id}".${suggestion} \`store-orders-conformance list --faults\` shows them.`,
+    `There is no ${kind} "${id}". ${didYouMean(id, ids)} \`store-orders-conformance list --faults\` shows them.`,
   );
 }

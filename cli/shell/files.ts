@@ -1,6 +1,6 @@
 import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 
 /** A file that a run writes, and the option that asks for it. */
 export interface Output {
@@ -9,17 +9,21 @@ export interface Output {
   readonly path?: string;
 }
 
-/** A file that is not whole yet is beside its place, under the name that the evidence has there, too. */
-const partialOf = (path: string): string => `${path}.partial`;
+/** What is not whole yet is beside its place, under the name that the evidence has there, too. */
+export const partialOf = (path: string): string => `${path}.partial`;
 
 /** Whoever looks at the place sees the whole file, or none, however the process ends. */
-export async function writeWhole(path: string, content: string | AsyncIterable<Uint8Array>): Promise<void> {
+export const writeWhole = (path: string, content: string | AsyncIterable<Uint8Array>): Promise<void> =>
+  makeWhole(path, (partial) => writeFile(partial, content, { flush: true }));
+
+/** The same for a file or a directory that `make` makes in the place beside it. */
+export async function makeWhole(path: string, make: (partial: string) => Promise<void>): Promise<void> {
   const partial = partialOf(path);
   try {
-    await writeFile(partial, content, { flush: true });
+    await make(partial);
     await rename(partial, path);
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => undefined);
+    await rm(partial, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
 }
@@ -70,8 +74,6 @@ async function demandWritable(path: string, option: string): Promise<void> {
     });
   }
 }
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What an earlier run left there is not of this run, however this one ends. */
 export const removeOld = (outputs: readonly Output[]): Promise<unknown> =>

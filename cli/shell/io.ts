@@ -19,7 +19,7 @@ export interface Io {
   keepSecret(redact: (text: string) => string): void;
   /** From now on the command ends by itself when it is interrupted; until then, a signal ends the process at once. */
   endsItself(): void;
-  /** Aborted by the first signal, or by an error that nobody caught; the reason may be an `Interruption`. */
+  /** Aborted by the first signal, or by an error that nobody caught; the reason is the exit code, where that is set by it. */
   readonly interrupted: AbortSignal;
   /** Aborted by the second: the process ends in the same moment. */
   readonly killed: AbortSignal;
@@ -31,30 +31,14 @@ export interface Io {
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 129 | 130 | 143;
 
-/** Why the process has to end, and with which exit code. */
-export class Interruption extends Error {
-  override readonly name = 'Interruption';
-  readonly exitCode: ExitCode;
-
-  constructor(message: string, exitCode: ExitCode) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
-
 /** What a command ends with that was interrupted; undefined where it was not. */
 export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupted'>): ExitCode | undefined =>
-  reason instanceof Interruption ? reason.exitCode : undefined;
+  typeof reason === 'number' ? (reason as ExitCode) : undefined;
 
 /** A text for people, with the commands in it as they type them, and its lines wrapped to the terminal. */
-export function prose(text: string, { command, columns }: Pick<Io, 'command' | 'columns'>): string {
-  const typed = text.replaceAll(`\`${tool.name}`, `\`${command}`);
-  return columns === undefined
-    ? typed
-    : typed
-        .split('\n')
-        .flatMap((line) => wrapped(line, columns))
-        .join('\n');
+export function prose(text: string, { command, columns = Number.POSITIVE_INFINITY }: Pick<Io, 'command' | 'columns'>) {
+  const lines = text.replaceAll(`\`${tool.name}`, `\`${command}`).split('\n');
+  return lines.flatMap((line) => wrapped(line, columns)).join('\n');
 }
 
 /** One line: what failed, and where. */

@@ -14,14 +14,11 @@ import { planText } from './plan-text.js';
 import { StatusLine } from './progress.js';
 import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from './reports.js';
 
-/**
- * Judges what the settings name, and writes the reports that they ask for.
- * @param inputs paths of the files that were read
- */
-export async function judgeTarget(settings: Settings, io: Io, inputs: readonly string[] = []): Promise<ExitCode> {
+/** Judges what the settings name, and writes the reports that they ask for. */
+export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode> {
   io.keepSecret(redactor(settings));
   if (!settings.dryRun) {
-    const { report, code, files } = await judgeAndReport(settings, io, inputs);
+    const { report, code, files } = await judgeAndReport(settings, io);
     tellOutcome(report, files, io);
     return code;
   }
@@ -30,30 +27,14 @@ export async function judgeTarget(settings: Settings, io: Io, inputs: readonly s
   return 0;
 }
 
-interface Judged {
-  readonly report: Report;
-  /** 4 where a file is not there that the run was to write. */
-  readonly code: ExitCode;
-  /** Where those are that it wrote. */
-  readonly files: readonly string[];
-}
-
-/**
- * @param inputs paths of the files that were read
- * @param used orders that an earlier run may have cancelled: the ledger goes on saying so
- */
-export async function judgeAndReport(
-  settings: Settings,
-  io: Io,
-  inputs: readonly string[],
-  used: readonly bigint[] = [],
-): Promise<Judged> {
+/** @param used orders that an earlier run may have cancelled: the ledger goes on saying so */
+export async function judgeAndReport(settings: Settings, io: Io, used: readonly bigint[] = []) {
   const tell = (texts: readonly (string | undefined)[]) => {
     for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
   };
   const reports = requestedReports(settings.reports);
   io.endsItself();
-  const ledger = await prepare(settings, reports, inputs);
+  const ledger = await prepare(settings, reports);
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
   if (used.length === 0) tell([leftover(ledger)]);
   const run = await plan(settings, storeOrdersInterface, { interrupted: io.interrupted, killed: io.killed });
@@ -78,16 +59,17 @@ export async function judgeAndReport(
   if (isWritten) ledger?.remove();
   return {
     report,
+    /** Where those are that it wrote. */
     files: [...written, ...(place === undefined ? [] : [place])],
+    /** 4 where a file is not there that the run was to write. */
     code: isWritten ? (interruptedCode(io) ?? exitCodeOf(report)) : 4,
-  };
+  } as const;
 }
 
 /** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
 async function prepare(
-  { evidence, apiKey }: Settings,
+  { evidence, apiKey, inputs }: Settings,
   reports: readonly ReportRequest[],
-  inputs: readonly string[],
 ): Promise<LedgerFile | undefined> {
   if (evidence !== undefined) demandRedactableKey(apiKey);
   const outputs = outputsOf(reports, evidence);

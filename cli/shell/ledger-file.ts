@@ -3,21 +3,10 @@ import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { reasonOf } from './files.js';
+import { reasonOf } from '../../runner/input/usage-error.js';
 
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);
-
-/** One DELETE, about to be sent. */
-interface Entry {
-  readonly at: string;
-  readonly request: string;
-  readonly orderId: string;
-  /** With the valid key. */
-  readonly authorized: boolean;
-  /** Of the fixtures; else it is an id that was shown or declared not to exist. */
-  readonly declared: boolean;
-}
 
 /**
  * The cancels of a run, on the disk before they are sent: it survives what ends the process without a report. It goes
@@ -29,8 +18,6 @@ export class LedgerFile {
   #failure: string | undefined;
   readonly #lines: string[] = [];
   #last: Promise<void> = Promise.resolve();
-  /** Takes the lines that are noted until it begins. */
-  #next: Promise<void> | undefined;
 
   /** @param output the first file that the run writes */
   constructor(output: string) {
@@ -59,17 +46,13 @@ export class LedgerFile {
 
   /** Resolves to whether it is on the disk, so that the request may be sent. */
   async note({ request, orderId = '' }: OutgoingRequest): Promise<boolean> {
-    const entry: Entry = {
-      at: new Date().toISOString(),
-      request: idText(request.id),
-      orderId,
-      authorized: isValid(request.credential),
-      declared: orderOf(request) !== undefined,
-    };
-    this.#lines.push(lineOf(entry));
-    this.#next ??= this.#last.then(() => this.#flush());
-    this.#last = this.#next;
-    await this.#next;
+    const at = new Date().toISOString();
+    const authorized = isValid(request.credential);
+    // Else it is an id that was shown or declared not to exist.
+    const declared = orderOf(request) !== undefined;
+    this.#lines.push(lineOf({ at, request: idText(request.id), orderId, authorized, declared }));
+    this.#last = this.#last.then(() => this.#flush());
+    await this.#last;
     return this.#failure === undefined;
   }
 
@@ -85,10 +68,10 @@ export class LedgerFile {
     rmSync(this.path, { force: true });
   }
 
-  /** All that is about to go out in one moment reaches the disk at once. */
+  /** All that is about to go out in one moment reaches the disk at once: those that were noted later find it there. */
   async #flush(): Promise<void> {
+    if (this.#lines.length === 0) return;
     await immediately();
-    this.#next = undefined;
     const text = this.#lines.splice(0).join('');
     if (this.#descriptor === undefined || this.#failure !== undefined) return;
     try {
@@ -103,9 +86,9 @@ export class LedgerFile {
 const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
 
 /** The last line may have been cut off. */
-function entryIn(line: string): Partial<Entry> {
+function entryIn(line: string): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(line)) as Partial<Entry>;
+    return Object(JSON.parse(line));
   } catch {
     return {};
   }

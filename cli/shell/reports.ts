@@ -1,19 +1,18 @@
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { loadReporter } from '../../reporters/load.js';
 import type { Detail, RenderOptions } from '../../reporters/reporter.js';
 import { completeness, verdictText } from '../../reporters/wording.js';
 import { suggest } from '../../runner/input/suggestion.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import { isReportFormat, type ReportFormat, reportFormats } from '../../runner/settings/report-format.js';
 import type { Given } from '../../runner/settings/settings.js';
-import { type Output, reasonOf, writeWhole } from './files.js';
+import { nearPath } from '../../runner/settings/sources.js';
+import { type Output, writeWhole } from './files.js';
 import type { ExitCode, Io } from './io.js';
 
-export interface ReportRequest extends Output {
-  readonly format: ReportFormat;
-}
+export type ReportRequest = Output & { readonly format: ReportFormat };
 
 /** Reads each `FORMAT` or `FORMAT=PATH`; none given means the terminal. Throws `UsageError`. */
 export const requestedReports = (given: readonly Given[]): readonly ReportRequest[] =>
@@ -74,10 +73,6 @@ export function tellOutcome(report: Report, files: readonly string[], { cwd, err
   const places = files.length === 0 ? '' : ` Written: ${files.map((path) => nearPath(path, cwd)).join(', ')}`;
   err(`Verdict: ${verdictText(report)} (${completeness(report)}).${places}\n`);
 }
-
-/** Relative where the file is below the working directory. */
-const nearPath = (path: string, cwd: string): string =>
-  path.startsWith(`${cwd}${sep}`) ? path.slice(cwd.length + 1) : path;
 
 function renderOptions(detail: Detail, path: string | undefined, { command, ...io }: Io): RenderOptions {
   if (path !== undefined) return { detail, path, command };

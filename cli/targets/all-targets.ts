@@ -2,7 +2,7 @@ import { groupBy } from '../../reporters/wording.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../runner/settings/load.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
-import { parseWholeNumber } from '../../runner/settings/source.js';
+import { parseWholeNumber } from '../../runner/settings/sources.js';
 import type { Output } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { Board } from './board.js';
@@ -11,8 +11,7 @@ import { judgeOne, placedOutputs, reportPlace } from './judge-one.js';
 /** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */
 export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> {
   const { jobs, shard } = demandedOf(flags);
-  const inputs: string[] = [];
-  const all = await loadTargets({ flags, env: io.env, cwd: io.cwd, onRead: (path) => inputs.push(path) });
+  const all = await loadTargets({ flags, env: io.env, cwd: io.cwd });
   const groups = [...groupBy(all, ({ group }) => group).values()].filter(
     (_, index) => index % shard.of === shard.index,
   );
@@ -31,7 +30,7 @@ export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> 
       for (const target of group) {
         if (io.interrupted.aborted) return;
         board.begin(target.name);
-        board.end(await judgeOne(target, io, { resume: flags.resume === true, inputs }));
+        board.end(await judgeOne(target, io, flags.resume === true));
       }
     }
   };
@@ -73,8 +72,7 @@ async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags
   let outputs: readonly Output[] = [];
   for (const { name, settings } of targets) {
     try {
-      // Nobody is told of what is read here: of thousands, every target would compare its outputs with all of it.
-      const given = await settings(() => undefined);
+      const given = await settings();
       if (!given.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
       outputs = placedOutputs(given);
       if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);

@@ -4,14 +4,12 @@ import { StatusLine, timeLeft } from '../shell/progress.js';
 import type { Outcome } from './judge-one.js';
 
 /** Worst first. A target that could not be judged for a defect of the suite is worse than a wrong one: nothing is known. */
-const CODES = [4, 1, 3, 0] as const;
-
-const NAMES: Readonly<Record<(typeof CODES)[number], string>> = {
-  4: 'failed to be judged',
-  1: 'nonconformant',
-  3: 'inconclusive',
-  0: 'conformant',
-};
+const CODES = [
+  [4, 'failed to be judged'],
+  [1, 'nonconformant'],
+  [3, 'inconclusive'],
+  [0, 'conformant'],
+] as const;
 
 /** Of more targets than this, the table at the end only counts the conformant ones. */
 const ALL_SHOWN = 100;
@@ -54,12 +52,14 @@ export class Board {
   /** Writes the table; returns the worst exit code. */
   close(): ExitCode {
     this.#status.end();
-    const groups = CODES.map((code) => ({ code, ended: this.#ended.filter((outcome) => outcome.code === code) }));
-    const there = groups.filter(({ ended }) => ended.length > 0);
+    const there = CODES.flatMap(([code, name]) => {
+      const ended = this.#ended.filter((outcome) => outcome.code === code);
+      return ended.length > 0 ? [{ code, name, ended }] : [];
+    });
     const rows = there.flatMap(({ code, ended }) => (code === 0 && this.total > ALL_SHOWN ? [] : ended));
     const width = Math.max(0, ...rows.map(({ name }) => name.length));
     const open = this.total - this.#ended.length;
-    const counts = there.map(({ code, ended }) => `${ended.length} ${NAMES[code]}`);
+    const counts = there.map(({ name, ended }) => `${ended.length} ${name}`);
     const summary = [...counts, ...(open > 0 ? [`${open} not judged`] : [])].join(', ');
     this.#tell(
       [

@@ -15,51 +15,35 @@ import { LedgerFile } from '../shell/ledger-file.js';
 import { exitCodeOf, requestedReports } from '../shell/reports.js';
 
 /** What became of one target. */
-export interface Outcome {
-  readonly name: string;
-  readonly code: ExitCode;
-  /** In words: the verdict and its counts, or why there is none. */
-  readonly text: string;
-  readonly durationMs: number;
-  /** An earlier run judged it. */
-  readonly isKept?: true;
-  /** Absent where the target could not be judged at all. */
-  readonly report?: Report;
-}
+export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
 
 /**
  * Judges a target as `run --target` does. Never rejects: what goes wrong with one ends that one.
  * @param resume leave it alone where its report is there
- * @param inputs paths of the files that were read for all targets
  */
-export async function judgeOne(
-  target: NamedTarget,
-  io: Io,
-  { resume, inputs }: { readonly resume: boolean; readonly inputs: readonly string[] },
-): Promise<Outcome> {
-  const { name } = target;
+export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, resume: boolean) {
   const started = performance.now();
-  const ended = (code: ExitCode, text: string, rest: Partial<Outcome> = {}): Outcome => ({
-    name,
-    code,
-    text,
-    durationMs: performance.now() - started,
-    ...rest,
-  });
+  /**
+   * @param text the verdict and its counts, or why there is none
+   * @param report of a target that could be judged
+   * @param isKept an earlier run judged it
+   */
+  const ended = (code: ExitCode, text: string, report?: Report, isKept = false) => {
+    return { name, code, text, durationMs: performance.now() - started, report, isKept };
+  };
   try {
-    const read = [...inputs];
-    const given = await target.settings((path) => read.push(path));
+    const given = await read();
     const configuration = configurationOf(given);
-    const earlier = resume ? await earlierRun(given, configuration) : undefined;
-    if (earlier?.report) return ended(exitCodeOf(earlier.report), textOf(earlier.report), { isKept: true, ...earlier });
-    const used = earlier?.used ?? [];
+    const earlier = resume ? await earlierRun(given, configuration) : [];
+    if ('verdict' in earlier) return ended(exitCodeOf(earlier), textOf(earlier), earlier, true);
+    const used = earlier;
     const own = ownIo(name, io, redactor(given));
     if (used.length > 0) {
       own.err(`It is judged without ${used.join(', ')}, which a run that was cut off may have cancelled.\n`);
     }
     const settings = { ...given, orders: without(given.orders, used), configuration };
-    const { report, code } = await judgeAndReport(settings, own, read, used);
-    return ended(code === 4 ? 4 : exitCodeOf(report), textOf(report), { report });
+    const { report, code } = await judgeAndReport(settings, own, used);
+    return ended(code === 4 ? 4 : exitCodeOf(report), textOf(report), report);
   } catch (error) {
     if (error instanceof UsageError) return ended(3, `not judged: ${error.message.replaceAll('\n', ' ')}`);
     return ended(4, defectSentence(error).trim());
@@ -99,25 +83,19 @@ export function placedOutputs({ reports, evidence }: Pick<Settings, 'reports' | 
 export const reportPlace = (outputs: readonly Output[]): string | undefined =>
   outputs.find((output) => 'format' in output && output.format === 'json' && output.path !== undefined)?.path;
 
-interface EarlierRun {
-  /** Whole, and of the same configuration. */
-  readonly report?: Report;
-  /** Declared orders that it may have used up before it was cut off. */
-  readonly used: readonly bigint[];
-}
-
-async function earlierRun(settings: Settings, configuration: string): Promise<EarlierRun> {
+/** Its report, where that is whole and of the same configuration; else the declared orders that it may have used up. */
+async function earlierRun(settings: Settings, configuration: string) {
   const outputs = placedOutputs(settings);
   const [first] = outputs.flatMap(({ path }) => path ?? []);
   const noted = first === undefined ? undefined : new LedgerFile(first).leftOrders();
   const report = await reportAt(reportPlace(outputs));
-  if (noted === undefined && report?.configuration === configuration) return { report, used: [] };
+  if (noted === undefined && report?.configuration === configuration) return report;
   // A run that was interrupted wrote its report, too, and what it cancelled is cancelled.
   const wasInterrupted = report !== undefined && report.configuration === undefined;
   const sent = wasInterrupted ? report.deletions.flatMap(({ authorized, orderId }) => (authorized ? orderId : [])) : [];
   const used = new Set([...(noted ?? []), ...sent]);
   const { pending, shipped, other } = settings.orders;
-  return { used: [...pending, ...shipped, ...other].filter((id) => used.has(String(id))) };
+  return [...pending, ...shipped, ...other].filter((id) => used.has(String(id)));
 }
 
 async function reportAt(path: string | undefined): Promise<Report | undefined> {
@@ -130,7 +108,7 @@ async function reportAt(path: string | undefined): Promise<Report | undefined> {
 }
 
 /** What the report of a target is about: with other options, it would be judged again. The key and the headers are in it as their names. */
-function configurationOf({ reports, evidence, detail, foundConfig, ...settings }: Settings): string {
+function configurationOf({ reports, evidence, detail, foundConfig, inputs, ...settings }: Settings): string {
   const text = JSON.stringify({ tool, ...settings }, (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );

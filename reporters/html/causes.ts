@@ -1,19 +1,18 @@
-import type { Cause, Report } from '../../runner/judge/report.js';
+import type { Cause } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
 import type { CauseView, JudgedRequirement } from '../view.js';
 import { versus } from './difference.js';
-import { anchorOf, badge, factList, icon, idLink, idLinks, linkTo, type Mark, section, snippet } from './parts.js';
+import { anchorOf, badge, factList, icon, idLink, idLinks, linkTo, section, snippet } from './parts.js';
 
 /** Why the target deviates: a list of all causes, then each with one example and what to do. */
-export function causesView(causes: readonly CauseView[], judged: readonly JudgedRequirement[], report: Report): Markup {
+export function causesView(causes: readonly CauseView[], judged: readonly JudgedRequirement[]): Markup {
   const marks = new Map(judged.map(({ requirement, mark }) => [requirement.id, mark]));
   const levels = new Map(judged.map(({ requirement }) => [requirement.id, requirement.level]));
   const shown = causes.map((view, index) => {
-    const { level, requirements } = view.cause;
-    const mark = view.known.length > 0 ? 'known' : level === 'must' || report.strict ? 'fail' : 'warn';
+    const { requirements } = view.cause;
     const of = (values: ReadonlyMap<string, string>) => [...new Set(requirements.map((id) => values.get(id) ?? ''))];
-    return { ...view, number: index + 1, mark, filters: { verdict: of(marks), level: of(levels) } } as const;
+    return { ...view, number: index + 1, filters: { verdict: of(marks), level: of(levels) } } as const;
   });
   const isSeveral = shown.length > 1;
   return section('causes', isSeveral ? `${causes.length} causes` : 'One cause', [
@@ -24,7 +23,6 @@ export function causesView(causes: readonly CauseView[], judged: readonly Judged
 
 interface NumberedCause extends CauseView {
   readonly number: number;
-  readonly mark: Mark;
   /** Of the requirements that it breaks. */
   readonly filters: Readonly<Record<'verdict' | 'level', readonly string[]>>;
 }

@@ -1,26 +1,19 @@
-import type { ExchangeEvidence, Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
+import type { ExchangeEvidence, Report, RequirementResult } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { table } from '../page-frame.js';
 import { excerpt } from '../printable.js';
 import type { RenderOptions } from '../reporter.js';
-import type { Deviation, JudgedRequirement } from '../view.js';
-import { clauseName, countOf, explainHint, groupBy, heldOf, worstFirst } from '../wording.js';
+import { amountsOf, type Deviation, type JudgedRequirement } from '../view.js';
+import { byNumber, clauseName, countOf, explainHint, groupBy, heldOf, isScored, worstFirst } from '../wording.js';
 import { versus } from './difference.js';
 import { anchorOf, badge, factList, idLink, linkTo, type Mark, more, section, unscoredTag } from './parts.js';
 import { content, sent, status } from './wire.js';
 
 /** A heading of the contract and what is judged under it. */
-export interface ClauseView {
-  readonly clause: string;
-  readonly title: string;
-  readonly requirements: readonly JudgedRequirement[];
-  /** `36 of 39 held`; requirements that do not apply, or are not scored, are not counted. */
-  readonly tally: string;
-  readonly worst: Mark;
-}
+export type ClauseView = ReturnType<typeof clausesOf>[number];
 
 /** The headings that requirements belong to, in the order of the contract. */
-export function clausesOf({ contract }: Report, judged: readonly JudgedRequirement[]): ClauseView[] {
+export function clausesOf({ contract }: Report, judged: readonly JudgedRequirement[]) {
   const titles = new Map(contract.clauses.map(({ clause, title }) => [clause, title]));
   const parentOf = ({ requirement }: JudgedRequirement): string => closest(requirement.clause, titles);
   const used = [...new Set(judged.map(parentOf))].sort(byNumber);
@@ -38,17 +31,15 @@ function closest(clause: string, titles: ReadonlyMap<string, string>): string {
   return titles.has(clause) || parent === '' ? clause : closest(parent, titles);
 }
 
-const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
-
-function summaryOf(requirements: readonly JudgedRequirement[]): Pick<ClauseView, 'tally' | 'worst'> {
-  const scored = requirements.filter(({ requirement }) => requirement.scored !== false);
-  const counts: Partial<Record<Verdict, number>> = {};
-  for (const { requirement } of scored) counts[requirement.verdict] = (counts[requirement.verdict] ?? 0) + 1;
+function summaryOf(requirements: readonly JudgedRequirement[]) {
+  const scored = requirements.filter(({ requirement }) => isScored(requirement));
+  const counts = amountsOf(scored.map(({ requirement }) => requirement));
   const known = scored.filter(({ requirement }) => requirement.known).length;
   const marks = new Set<Mark>(scored.map(({ mark }) => mark));
   // What does not apply takes nothing from what held.
   if (marks.has('pass')) marks.delete('not-applicable');
   return {
+    /** `36 of 39 held`; requirements that do not apply, or are not scored, are not counted. */
     tally: scored.length === 0 ? 'not scored' : heldOf(counts, known),
     worst: SEVERITY.find((mark) => marks.has(mark)) ?? 'skipped',
   };

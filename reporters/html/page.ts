@@ -1,15 +1,14 @@
 import type { Report } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
-import { pageOf } from '../page-frame.js';
+import { filterControls, pageOf } from '../page-frame.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
-import { viewOf } from '../view.js';
-import { isGreen, requirementSummary, verdictText } from '../wording.js';
+import { type JudgedRequirement, viewOf } from '../view.js';
+import { isGreen, levels, markOf, requirementSummary, verdictText, worstFirst } from '../wording.js';
 import * as assets from './assets.generated.js';
 import { causesView } from './causes.js';
-import { contents, filters, type Part } from './contents.js';
-import { clausesOf, contractView } from './contract.js';
+import { type ClauseView, clausesOf, contractView, headingOf } from './contract.js';
 import { exchangesView } from './exchanges.js';
-import { badge, factList, fold, icons } from './parts.js';
+import { anchorOf, badge, factList, fold, icon, icons, linkTo, markWord } from './parts.js';
 import { baselineView, ledgerView, notesView, questionsView, unjudgedView } from './records.js';
 
 /** One page that needs nothing else; without its script it can be read all the same. */
@@ -26,7 +25,7 @@ function body(report: Report, options: RenderOptions): Markup {
   const unjudged: PageSection = ['not-judged', 'Not judged', unjudgedView(view.unjudged, report)];
   const contract: PageSection = ['contract', 'The contract', contractView(report, clauses, options)];
   const sections: PageSection[] = [
-    ['causes', 'Causes', causesView(view.causes, view.requirements, report)],
+    ['causes', 'Causes', causesView(view.causes, view.requirements)],
     ['baseline', 'Baseline', baselineView(view.baseline)],
     // What was not judged gets in the way of any other verdict.
     ...(report.verdict === 'conformant' ? [contract, unjudged] : [unjudged, contract]),
@@ -52,11 +51,11 @@ type PageSection = readonly [...part: Part, content: Markup];
 const SAID: ReadonlySet<string> = new Set(['contract', 'target', 'verdict', 'requirements', 'scenarios']);
 
 function masthead(report: Report, facts: ReadonlyMap<string, string>, options: RenderOptions): Markup {
-  const { verdict, complete, strict, obstacle } = report;
+  const { complete, strict, obstacle } = report;
   const others = [...facts].filter(([name]) => !SAID.has(name));
   const completeness = `${complete ? 'Complete' : 'Not complete'}${strict ? ', strict' : ''}`;
   return markup`<header>
-<h1><span class="contract-name">${facts.get('contract') ?? ''}</span> ${badge(verdict === 'conformant' && !isGreen(report) ? 'fail' : verdict, verdictText(report))}</h1>
+<h1><span class="contract-name">${facts.get('contract') ?? ''}</span> ${badge(markOf(report), verdictText(report))}</h1>
 <p><code>${facts.get('target') ?? ''}</code></p>
 ${obstacle === undefined ? markup`` : markup`<p><strong>${prose(obstacle)}</strong></p>\n`}<p>${completeness}: ${requirementSummary(report)}.</p>
 ${isGreen(report) ? nextSteps(report, options) : markup``}${fold('About this run', factList(others))}</header>
@@ -69,4 +68,36 @@ function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOp
     : 'A certificate needs a run that is complete, and without known deviations';
   return markup`<p class="next">What comes next: ${prose(certificate)}; <code>--report badge=badge.svg</code> draws a badge for your README.</p>
 `;
+}
+
+/** Parts of the page, in its order: id and title; the contract has its clauses below it. */
+type Part = readonly [id: string, title: string];
+
+const contents = (parts: readonly Part[], clauses: readonly ClauseView[]): Markup =>
+  markup`<nav aria-label="Contents">${fold('Contents', markup`<ul>\n${parts.map((part) => entry(part, clauses))}</ul>\n`)}</nav>
+`;
+
+const entry = ([id, title]: Part, clauses: readonly ClauseView[]): Markup =>
+  markup`<li data-place>${linkTo(id, title)}${id === 'contract' ? markup`\n<ul>\n${clauses.map(clauseEntry)}</ul>\n` : markup``}</li>\n`;
+
+const clauseEntry = (clause: ClauseView): Markup => {
+  const { worst } = clause;
+  const name = markup`<span class="verdict ${worst}">${icon(worst)}</span>${headingOf(clause)}`;
+  return markup`<li data-place>${linkTo(anchorOf('clause', clause.clause), name)}</li>\n`;
+};
+
+/** Hidden until the script that obeys them runs. */
+function filters(judged: readonly JudgedRequirement[]): Markup {
+  const marks = ([...worstFirst, 'known'] as const).filter((of) => judged.some(({ mark }) => mark === of));
+  const used = levels.filter((level) => judged.some(({ requirement }) => requirement.level === level));
+  const controls = filterControls(
+    'Filter the report',
+    'id, text, header, body …',
+    [
+      ['verdict', 'Verdict', marks.map((mark) => [mark, markup`${icon(mark)}${markWord(mark)}`])],
+      ['level', 'Level', used.map((level) => [level, level])],
+    ],
+    markup` <button type="button" id="filter-clear" hidden>Show all</button>`,
+  );
+  return fold('Search and filter', controls, markup` data-controls hidden`);
 }

@@ -1,10 +1,11 @@
-import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
+import type { AmbiguityResult, ExchangeEvidence, Report, ScenarioResult } from '../../runner/judge/report.js';
 import { excerpt, printable } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import {
   type BaselineRemark,
   type CauseView,
   type Field,
+  type JudgedRequirement,
   knownText,
   type Part,
   type UnjudgedGroup,
@@ -17,12 +18,12 @@ import {
   countOf,
   durationOf,
   explainHint,
-  isGreen,
+  markOf,
   requirementSummary,
+  targetText,
   unscoredTitle,
   verdictText,
 } from '../wording.js';
-import { everything } from './everything.js';
 import { Screen, section } from './screen.js';
 
 const FALLBACK_WIDTH = 100;
@@ -60,21 +61,18 @@ export const terminal: Reporter = (
 };
 
 const verdictLine = (report: Report, screen: Screen): string =>
-  `${screen.mark(isOutOfDate(report) ? 'fail' : report.verdict, verdictText(report).toUpperCase())} (${completeness(report)})`;
-
-const isOutOfDate = (report: Report): boolean => report.verdict === 'conformant' && !isGreen(report);
+  `${screen.mark(markOf(report), verdictText(report).toUpperCase())} (${completeness(report)})`;
 
 function headLines(report: Report, screen: Screen): string[] {
-  const { target, obstacle, requestCount, durationMs, deletions } = report;
+  const { obstacle, requestCount, durationMs, deletions } = report;
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   const sent = [
     `${countOf(requestCount, 'request')} in ${durationOf(durationMs)}`,
     deletions.length === 0 ? 'no DELETE' : `${countOf(deletions.length, 'DELETE')}, ${authorized} with the valid key`,
   ].join('; ');
-  const name = target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
   return [
     verdictLine(report, screen),
-    ...screen.paragraph(`${name}: ${requirementSummary(report)}; ${sent}`, 2),
+    ...screen.paragraph(`${targetText(report)}: ${requirementSummary(report)}; ${sent}`, 2),
     ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => screen.paint('strong', line))),
   ];
 }
@@ -87,24 +85,23 @@ function causesLines(
   isVerbose: boolean,
   options: RenderOptions,
 ): string[] {
-  const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, report, screen)) : [];
+  const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, screen)) : [];
   const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
   const left = causes.length - inFull.length;
   return [
     ...section('Causes', list, screen),
     ...inFull.flatMap((view, index) => {
       const number = causes.length > 1 ? index + 1 : undefined;
-      return ['', ...causeTitle(view, number, report, screen), ...causeLines(view, report, screen, options)];
+      return ['', ...causeTitle(view, number, screen), ...causeLines(view, report, screen, options)];
     }),
     ...(left === 0 ? [] : ['', `${left} more in full: --verbose`]),
   ];
 }
 
-function causeTitle({ cause, known }: CauseView, number: number | undefined, report: Report, screen: Screen): string[] {
-  const broken = cause.level === 'must' || report.strict ? 'fail' : 'warn';
+function causeTitle({ cause, mark }: CauseView, number: number | undefined, screen: Screen): string[] {
   const text = `${number === undefined ? '' : `${number}. `}${cause.headline}`;
   const [first = '', ...others] = screen.paragraph(text, 2);
-  return [screen.mark(known.length > 0 ? 'known' : broken, screen.paint('strong', first.trimStart())), ...others];
+  return [screen.mark(mark, screen.paint('strong', first.trimStart())), ...others];
 }
 
 function causeLines(
@@ -207,3 +204,39 @@ function footLines(report: Report, screen: Screen, isVerbose: boolean): string[]
 
 const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>
   `  ${clauseName(clause)}  ${printable(id)}: ${excerpt(observed)}`;
+
+/** What `--verbose` adds: every deviation, every scenario and every exchange. */
+function everything(report: Report, screen: Screen): string[] {
+  const { broken } = viewOf(report);
+  const deviations = broken.flatMap((judged) => brokenLines(judged, screen));
+  const scenarios = report.scenarios.flatMap((scenario) => scenarioLines(scenario, report, screen));
+  return [...section('Deviations', deviations, screen), ...section('Scenarios', scenarios, screen)];
+}
+
+function brokenLines({ requirement, deviations, rest }: JudgedRequirement, screen: Screen): string[] {
+  const { id, clause, level, text, verdict } = requirement;
+  return [
+    `  ${screen.mark(verdict, level)}  ${clauseName(clause)}  ${screen.paint('strong', printable(id))}`,
+    ...screen.paragraph(text, 4),
+    ...deviations.flatMap(({ message, fields }) => [
+      ...screen.paragraph(message, 4),
+      ...fields.flatMap((field) => screen.field(field, 6)),
+    ]),
+    ...rest.flatMap((amount) => screen.paragraph(amount, 4)),
+  ];
+}
+
+function scenarioLines({ id, title, verdict, durationMs }: ScenarioResult, report: Report, screen: Screen): string[] {
+  const own = report.exchanges.filter(({ scenario }) => scenario === id);
+  return [
+    `  ${screen.mark(verdict, verdict)}  ${printable(id)}: ${printable(title)} (${durationOf(durationMs)})`,
+    ...own.map(exchangeLine),
+  ];
+}
+
+function exchangeLine({ id, request, response, durationMs, attempts }: ExchangeEvidence): string {
+  const outcome = 'failure' in response ? response.failure : String(response.status);
+  const times = attempts > 1 ? `, ${attempts} attempts` : '';
+  const key = request.credential === 'valid' ? 'valid key' : `key: ${request.credential}`;
+  return `      ${printable(id)}  ${request.method} ${printable(request.url)}, ${key}: ${printable(outcome)} (${durationOf(durationMs)}${times})`;
+}

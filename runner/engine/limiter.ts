@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Plan } from '../evidence/plan.js';
 import type { Together } from '../http/transport.js';
 
 /** Of what was refused for now and must not be too often: before all others, the last one first. */
@@ -6,12 +7,6 @@ export const AGAIN = Number.POSITIVE_INFINITY;
 
 /** Of what a kept connection waits for. */
 export const NEXT = Number.MAX_VALUE;
-
-export interface Limits {
-  readonly concurrency: number;
-  /** Requests a second at most, evenly spaced. */
-  readonly rate?: number;
-}
 
 export interface Turn {
   /** `AGAIN`, `NEXT`, or how long the longest chain of exchanges is that hangs on it. */
@@ -46,7 +41,7 @@ export class Limiter {
 
   /** @param signal once it is aborted, nothing waits for the rate or for a pause any longer */
   constructor(
-    readonly limits: Limits,
+    readonly limits: Pick<Plan, 'concurrency' | 'rate'>,
     readonly signal: AbortSignal,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { Selection } from '../evidence/plan.js';
-import { nearest } from '../input/suggestion.js';
+import { didYouMean } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
 import type { Suite } from './scenario.js';
 
@@ -25,10 +25,8 @@ const matchesClause: Matches = (pattern, clause) => clause === pattern || clause
 function allowed(option: string, patterns: readonly string[], values: readonly string[], matches: Matches) {
   const useless = patterns.find((pattern) => !values.some((value) => matches(pattern, value)));
   if (useless !== undefined) {
-    const meant = nearest(useless, values);
-    const suggestion = meant === undefined ? '' : ` Did you mean ${meant}?`;
     throw new UsageError(
-      `${option} ${useless} matches nothing.${suggestion} \`store-orders-conformance list\` shows what there is; nothing was sent.`,
+      `${option} ${useless} matches nothing. ${didYouMean(useless, values)} \`store-orders-conformance list\` shows what there is; nothing was sent.`,
     );
   }
   if (patterns.length === 0) return new Set(values);

@@ -4,7 +4,7 @@ import { idText, type Request } from '../evidence/request.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
-import { AGAIN, Limiter, type Limits, NEXT } from './limiter.js';
+import { AGAIN, Limiter, NEXT } from './limiter.js';
 import { type Stop, Stopped } from './stop.js';
 
 const NOT_NOTED =
@@ -37,7 +37,7 @@ export class Traffic {
   constructor(
     readonly transport: Transport,
     readonly ledger: DeletionLedger,
-    limits: Limits,
+    limits: Limiter['limits'],
     readonly stop: Stop,
     readonly recorder: Recorder,
   ) {

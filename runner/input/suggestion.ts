@@ -1,3 +1,5 @@
+import { UsageError } from './usage-error.js';
+
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
 const firstWord = (name: string): string => name.split(/[-_.]/, 1)[0] ?? name;
@@ -21,7 +23,7 @@ function distance(a: string, b: string): number {
 }
 
 /** The known name that was probably meant: it, or its first word, is misspelt by little, or one of the two begins with the other. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name).slice(0, 64);
   const ranked = known
     .map((candidate) => ({
@@ -36,12 +38,35 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return wanted.length > 2 ? ranked.find(begins)?.candidate : undefined;
 }
 
+const MAX_SUGGESTIONS = 4;
+
+/** Ends a sentence about an unknown name where there are too many to list all. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = new Set([nearest(name, known) ?? [], known.filter((other) => other.includes(name))].flat());
+  if (near.size > 0) return `Did you mean ${[...near].slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
+  const wanted = plain(name).slice(0, 64);
+  const unlike = (other: string) => distance(wanted, plain(other).slice(0, wanted.length));
+  const [nearby] = [...known].sort((a, b) => unlike(a) - unlike(b));
+  return `The nearest is ${nearby}.`;
+}
+
 /** Whether a name may be quoted: a key that was given by mistake in its place is seldom made of short words. */
 export const isWord = (name: string): boolean =>
   name.length <= 4 || (name.length <= 30 && /^[a-z]+(?:[-_.][a-z]+)*$/i.test(name));
 
-/** Ends a sentence about an unknown name. */
+/** The same where all can be listed. */
 export function suggest(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   return meant === undefined ? `expected one of ${known.join(', ')}.` : `did you mean ${meant}?`;
+}
+
+/**
+ * What a name stands for.
+ * @param what begins the message: "--ci: There is no pipeline".
+ * @throws UsageError with a suggestion
+ */
+export function chosen<Value>(known: Readonly<Record<string, Value>>, name: string, what: string): Value {
+  const found = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (found !== undefined) return found;
+  throw new UsageError(`${what} "${name}"; ${suggest(name, Object.keys(known))}`);
 }

@@ -2,3 +2,6 @@
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** What failed, in the words of whoever threw it. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

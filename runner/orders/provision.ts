@@ -15,18 +15,6 @@ export interface ProvisionOptions {
   readonly apiKey?: string | undefined;
 }
 
-export interface Provisioned {
-  readonly orders: DeclaredOrders;
-  /** Why there are only the fixed ones: the run was ended first. */
-  readonly warnings: readonly string[];
-  /**
-   * To be called once after the run, however it ended. Resolves to a warning, a sentence, where it failed; never
-   * rejects.
-   * @param withinMs at most; the time for a call, if that is less
-   */
-  teardown(withinMs?: number): Promise<string | undefined>;
-}
-
 /**
  * Has the orders made that the run wants, by the command or URL of the fixtures.
  * Where the run ends meanwhile, the teardown is still to be called, for nobody knows what was made.
@@ -36,14 +24,17 @@ export async function provision(
   { seed, teardown, directory, passKey }: Provision,
   counts: OrderCounts,
   { fixed, signal, killed, timeoutMs, redact, apiKey }: ProvisionOptions,
-): Promise<Provisioned> {
+) {
   const name = `The provisioning ${hookText(seed)}`;
   const input = JSON.stringify(fixed.otherIsNone ? { ...counts, other: 0 } : counts);
   const key = apiKey === undefined ? undefined : { text: apiKey, isPassed: passKey === true };
-  const isBegun = !signal.aborted;
   let made = NO_ORDERS;
+  /**
+   * To be called once after the run, however it ended. Resolves to a warning, a sentence, where it failed; never rejects.
+   * @param withinMs at most; the time for a call, if that is less
+   */
   const tearDown = async (withinMs = timeoutMs): Promise<string | undefined> => {
-    if (!teardown || !isBegun) return undefined;
+    if (!teardown) return undefined;
     const limits = { timeoutMs: Math.ceil(Math.min(withinMs, timeoutMs)), signal: killed };
     return await callHook(teardown, { input: ordersDocument(made), directory, key, ...limits }).then(
       () => undefined,
@@ -56,6 +47,7 @@ export async function provision(
   } catch (failure) {
     if (!(failure instanceof HookFailure)) throw failure;
     const warning = complaint(`${name} ${failure.message}.`, failure.output, redact);
+    // Why there are only the fixed ones: the run was ended first.
     if (signal.aborted) return { orders: fixed, teardown: tearDown, warnings: [warning] };
     throw new UsageError(warning, { cause: failure });
   }

@@ -1,6 +1,6 @@
 import module from 'node:module';
 import type * as tlsModule from 'node:tls';
-import { UsageError } from '../input/usage-error.js';
+import { reasonOf, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';
 import type { Tls } from './settings.js';
@@ -60,9 +60,8 @@ export function checkedTls(tls: Tls): Tls {
     const { createSecureContext }: typeof tlsModule = load('node:tls'); // plain http starts 5 ms sooner without it
     createSecureContext({ ca, cert, key });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      `The TLS certificates or the key cannot be used: ${reason}. Expected unencrypted PEM files that belong together.`,
+      `The TLS certificates or the key cannot be used: ${reasonOf(error)}. Expected unencrypted PEM files that belong together.`,
       { cause: error },
     );
   }

@@ -1,8 +1,7 @@
 import { schemaProblems } from '../input/schema-problems.js';
 import { validateConfig, validateTargets } from '../input/validators.generated.js';
 import { YamlDocument } from '../input/yaml-document.js';
-import type { Given } from './settings.js';
-import type { Source } from './source.js';
+import type { Given, Source } from './settings.js';
 
 export interface TextFile {
   /** Its path for messages. */
@@ -12,23 +11,14 @@ export interface TextFile {
   readonly directory: string;
 }
 
-/** A configuration file that its schema allows. */
-export interface ConfigFile {
-  readonly label: string;
-  /** What it says outside of its targets. */
-  readonly members: Source;
-  /** In the order in which they are written. */
-  readonly targets: ReadonlyMap<string, Source>;
-}
+/** A configuration file that its schema allows: what it says outside of its targets, and of these, in its order. */
+export type ConfigFile = Awaited<ReturnType<typeof parseConfig>>;
 
 /**
  * @param read reads the file of the targets, where they have one of their own.
  * @throws UsageError with every mistake in it.
  */
-export async function parseConfig(
-  { label, text, directory }: TextFile,
-  read: (path: Given) => Promise<TextFile>,
-): Promise<ConfigFile> {
+export async function parseConfig({ label, text, directory }: TextFile, read: (path: Given) => Promise<TextFile>) {
   const document = new YamlDocument(label, text);
   document.failOn(schemaProblems(document, validateConfig, document.value ?? {}));
   const given = (value: unknown, offset: number): Given[] =>

@@ -6,9 +6,17 @@ import type { Fixtures } from '../orders/fixtures-file.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import { OPTIONS } from './option-table.js';
-import type { Given, Settings, Tls } from './settings.js';
-import { isOn, plainSettings, type Source } from './source.js';
-import { flagsOf, givenBy, type LoadInput, openSources, readGivenFile, type Sources, writtenIn } from './sources.js';
+import type { Given, Settings, Source, Tls } from './settings.js';
+import {
+  isOn,
+  type LoadInput,
+  openSources,
+  plainSettings,
+  type Reading,
+  readGivenFile,
+  type Sources,
+  sourcesOf,
+} from './sources.js';
 
 export type { RunFlags } from './option-table.js';
 export type { LoadInput } from './sources.js';
@@ -20,8 +28,7 @@ export type { LoadInput } from './sources.js';
 export const loadSettings = async (input: LoadInput): Promise<Settings> => settingsFrom(await openSources(input));
 
 async function settingsFrom(sources: Sources): Promise<Settings> {
-  const { input, targetName, foundConfig } = sources;
-  const given = givenBy(sources);
+  const { input, targetName, foundConfig, given } = sources;
   const baseUrl = baseUrlFrom(sources);
   const { orders, provision } = await fixturesFrom(sources);
   const apiKey = await apiKeyFrom(sources);
@@ -32,12 +39,13 @@ async function settingsFrom(sources: Sources): Promise<Settings> {
     targetName,
     apiKey,
     headers: await headersFrom(sources, apiKey),
+    inputs: input.inputs,
     foundConfig,
     orders,
     provision,
     baseline: await readBaseline(input, given('baseline')[0]),
     reports: given('report').map((report) => placed(report, sources)),
-    detail: detailOf(flagsOf(input)) ?? detailOf(writtenIn(sources)) ?? 'normal',
+    detail: detailOf(sources.flagged) ?? detailOf(sources.written) ?? 'normal',
     evidence: evidence && resolve(evidence.directory, evidence.value),
     tls: await tlsFrom(sources),
     proxy: proxyFrom(input.env),
@@ -69,15 +77,15 @@ export interface NamedTarget {
   /** Targets of one group share orders: what its file says, else the base address. */
   readonly group: string;
   /** Reads the files that it names, each time: of thousands, nothing is kept. Throws `UsageError`. */
-  settings(onRead?: LoadInput['onRead']): Promise<Settings>;
+  settings(): Promise<Settings>;
 }
 
 /**
  * All targets of the configuration file, in its order. Each counts as if `--target` named it.
  * @throws UsageError with what is wrong in the file; what a target says wrongly is for its settings to tell
  */
-export async function loadTargets(input: LoadInput): Promise<readonly NamedTarget[]> {
-  const { file } = await openSources(input);
+export async function loadTargets(given: LoadInput): Promise<readonly NamedTarget[]> {
+  const { input, file } = await openSources(given);
   const names = [...(file?.targets.keys() ?? [])];
   if (names.length === 0) {
     throw new UsageError(
@@ -85,29 +93,26 @@ export async function loadTargets(input: LoadInput): Promise<readonly NamedTarge
     );
   }
   return names.map((name) => {
-    const sources = { input: { ...input, flags: { ...input.flags, target: name } }, file, targetName: name };
-    return {
-      name,
-      group: groupOf(sources),
-      settings: (onRead) => settingsFrom({ ...sources, input: { ...sources.input, ...(onRead && { onRead }) } }),
-    };
+    const flags = { ...input.flags, target: name };
+    const sources = () => sourcesOf({ ...input, flags, inputs: [...input.inputs] }, file, name);
+    return { name, group: groupOf(sources()), settings: () => settingsFrom(sources()) };
   });
 }
 
-function groupOf(sources: Sources): string {
-  const [group] = writtenIn(sources)('group');
-  const [{ value } = { value: '' }] = givenBy(sources)('baseUrl');
+function groupOf({ given, written }: Sources): string {
+  const [group] = written('group');
+  const [{ value } = { value: '' }] = given('baseUrl');
   return group?.value ?? (URL.canParse(value) ? new URL(value).href.replace(/\/+$/, '') : value);
 }
 
 /** Never the demo instead: an unset variable must not turn a gate green. */
-function baseUrlFrom(sources: Sources): string {
-  const [base] = givenBy(sources)('baseUrl');
+function baseUrlFrom({ given, file }: Sources): string {
+  const [base] = given('baseUrl');
   if (base) return parseBaseUrl(base.origin, base.value);
-  const targets = [...(sources.file?.targets.keys() ?? [])];
+  const targets = [...(file?.targets.keys() ?? [])];
   const alternative =
     targets.length > 0
-      ? `choose a target of ${sources.file?.label} with --target or STORE_ORDERS_TARGET: ${targets.join(', ')}`
+      ? `choose a target of ${file?.label} with --target or STORE_ORDERS_TARGET: ${targets.join(', ')}`
       : 'baseUrl in a configuration file';
   throw new UsageError(`No base URL was given, so there is nothing to judge.
 Give the base address of the service, with its /v1, as --base-url URL or STORE_ORDERS_BASE_URL, or ${alternative}.
@@ -117,15 +122,15 @@ To judge the built-in reference implementation instead, run \`store-orders-confo
 /** Enough for some 200,000 orders. */
 const MAX_FIXTURES_BYTES = 4 * 1024 * 1024;
 
-async function fixturesFrom(sources: Sources): Promise<Fixtures> {
-  const [path] = givenBy(sources)('fixtures');
+async function fixturesFrom({ given, input }: Sources): Promise<Fixtures> {
+  const [path] = given('fixtures');
   if (!path) return { orders: NO_ORDERS };
-  const { label, text, directory } = await readGivenFile(sources.input, path, 'the fixtures file', MAX_FIXTURES_BYTES);
+  const { label, text, directory } = await readGivenFile(input, path, 'the fixtures file', MAX_FIXTURES_BYTES);
   const { parseFixtures } = await import('../orders/fixtures-file.js');
   return parseFixtures(label, text, directory);
 }
 
-export async function readBaseline(input: LoadInput, path: Given | undefined): Promise<Settings['baseline']> {
+export async function readBaseline(input: Reading, path: Given | undefined): Promise<Settings['baseline']> {
   if (!path) return undefined;
   const { label, text } = await readGivenFile(input, path, 'the baseline');
   const { parseBaseline } = await import('./baseline.js');
@@ -133,37 +138,37 @@ export async function readBaseline(input: LoadInput, path: Given | undefined): P
 }
 
 /** From --api-key-file, else from the environment, else from the file that the configuration names. */
-async function apiKeyFrom(sources: Sources): Promise<ApiKey | undefined> {
-  const [flag] = flagsOf(sources.input)('apiKeyFile');
-  const [named] = writtenIn(sources)('apiKeyVariable');
+async function apiKeyFrom({ input, flagged, written }: Sources): Promise<ApiKey | undefined> {
+  const [flag] = flagged('apiKeyFile');
+  const [named] = written('apiKeyVariable');
   const variable = named?.value ?? OPTIONS.apiKeyVariable.default;
-  const text = sources.input.env[variable];
+  const text = input.env[variable];
   if (!flag && text) return parseApiKey(variable, text);
-  const file = flag ?? writtenIn(sources)('apiKeyFile')[0];
+  const file = flag ?? written('apiKeyFile')[0];
   if (named && !file) {
     throw new UsageError(`${named.origin}: The variable ${variable} must hold the API key, and is not set. Set it.`);
   }
-  return file && parseApiKey(file.origin, (await readSecret(sources, file, 'The API key file')).replace(/\r?\n$/, ''));
+  return file && parseApiKey(file.origin, (await readSecret(input, file, 'The API key file')).replace(/\r?\n$/, ''));
 }
 
-async function headersFrom(sources: Sources, apiKey: ApiKey | undefined): Promise<Settings['headers']> {
-  const [file] = givenBy(sources)('headerFile');
-  return file ? parseHeaderFile(file.value, await readSecret(sources, file, 'The header file'), apiKey) : [];
+async function headersFrom({ given, input }: Sources, apiKey: ApiKey | undefined): Promise<Settings['headers']> {
+  const [file] = given('headerFile');
+  return file ? parseHeaderFile(file.value, await readSecret(input, file, 'The header file'), apiKey) : [];
 }
 
-async function tlsFrom(sources: Sources): Promise<Tls> {
+async function tlsFrom({ given, input }: Sources): Promise<Tls> {
   const pem: { ca?: string; cert?: string; key?: string } = {};
   for (const name of ['ca', 'cert', 'key'] as const) {
-    const [file] = givenBy(sources)(name);
-    if (file) pem[name] = await readSecret(sources, file, 'the PEM file for TLS');
+    const [file] = given(name);
+    if (file) pem[name] = await readSecret(input, file, 'the PEM file for TLS');
   }
-  return checkedTls({ ...pem, insecure: isOn(givenBy(sources), 'insecure') });
+  return checkedTls({ ...pem, insecure: isOn(given, 'insecure') });
 }
 
 /** Quotes no path: it could be the API key, given for it by mistake, and would show in a log. */
-function readSecret({ input }: Sources, { value, origin, directory }: Given, what: string): Promise<string> {
+function readSecret({ inputs }: Reading, { value, origin, directory }: Given, what: string): Promise<string> {
   const path = resolve(directory, value);
-  input.onRead?.(path);
+  inputs.push(path);
   return readTextFile(path, `${origin}: ${what}`);
 }
 

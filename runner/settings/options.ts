@@ -6,8 +6,8 @@ import { parseBaseline } from './baseline.js';
 import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import type { ConformanceOptions, OrderId } from './conformance-options.js';
 import { OPTIONS, type OptionRow, optionRows } from './option-table.js';
-import type { Settings } from './settings.js';
-import { plainSettings, type Source } from './source.js';
+import type { Settings, Source } from './settings.js';
+import { plainSettings } from './sources.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 
@@ -37,6 +37,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     headers: parseHeaderFile('headers', headers.join('\n'), apiKey),
     ...parseFixtures('options', fixturesText(options), directory),
     baseline: baseline && parseBaseline('baseline', JSON.stringify({ entries: baseline })),
+    inputs: [],
     reports: [],
     detail: 'normal',
     tls: checkedTls({ ...tls, insecure: tls.insecure === true }),

@@ -3,7 +3,7 @@ import type { DeclaredOrders, Provision } from '../orders/declared.js';
 import type { ApiKey } from '../secrets/api-key.js';
 import type { SecretHeader } from '../secrets/header.js';
 import type { ConformanceOptions } from './conformance-options.js';
-import type { Numbers } from './option-table.js';
+import type { Numbers, OptionName } from './option-table.js';
 
 /** Everything that a run is told, checked. Made by `loadSettings` (command line) or `settingsFromOptions` (library). */
 export interface Settings extends Numbers {
@@ -17,6 +17,8 @@ export interface Settings extends Numbers {
   readonly apiKey?: ApiKey;
   /** Sent with each request to the target. */
   readonly headers: readonly SecretHeader[];
+  /** The files that were read, as absolute paths. */
+  readonly inputs: readonly string[];
   /** The configuration file, where nobody named it. */
   readonly foundConfig?: string;
   readonly orders: DeclaredOrders;
@@ -58,5 +60,8 @@ export interface Given {
   /** Absolute; a relative path counts from here. */
   readonly directory: string;
 }
+
+/** One place of settings: what it says of an option, which is more than one text only for a list. */
+export type Source = (name: OptionName) => readonly Given[];
 
 export type Tls = NonNullable<ConformanceOptions['tls']> & { readonly insecure: boolean };

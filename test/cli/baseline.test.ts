@@ -67,7 +67,8 @@ describe('run --baseline', () => {
 
   test('a requirement that does not exist ends the run before anything is sent, also with --dry-run and rejudge', async () => {
     baseline(entry('list.content-typ'));
-    const message = 'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type?\n';
+    const message =
+      'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type? `npx store-orders-conformance list` shows all ids.\n';
     for (const more of [[], ['--dry-run']])
       expect(await run('demo', '--baseline', 'b.yaml', ...more)).toEqual({ code: 2, out: '', err: message });
     await run('demo', '--evidence', 'e.gz');
@@ -151,7 +152,7 @@ describe('compare', () => {
   test('refuses a format that it does not have', async () => {
     expect(await run('compare', 'clean.json', 'broken.json', '--format', 'markdwn')).toEqual({
       ...{ code: 2, out: '' },
-      err: '--format: There is no format of that name; did you mean markdown?\n',
+      err: '--format: There is no format "markdwn"; did you mean markdown?\n',
     });
   });
 

@@ -75,7 +75,12 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
       'a misspelt suite',
       { argv: ['demo', '--suite', 'cancl'], says: /matches nothing\. Did you mean cancel-pending\?/ },
     ],
-    ['a misspelt fault', { argv: ['demo', '--fault', 'unknown-40'], says: /Did you mean unknown-40\d\?/ }],
+    [
+      'a misspelt suite, also where the address is missing',
+      { argv: ['run', '--suite', 'cancl'], says: /matches nothing\. Did you mean cancel-pending\?/ },
+    ],
+    ['a misspelt fault', { argv: ['demo', '--fault', 'unknown-40'], says: /Did you mean unknown-40\d( or [-\w]+)*\?/ }],
+    ['a misspelt fault of serve', { argv: ['serve', '--fault', 'nope'], says: /The nearest is no-prefix\./ }],
     ['an unknown command', { argv: ['frobnicate'], says: /frobnicate/ }],
     ['a report in place of a command', { argv: ['badge'], says: /unknown command 'badge'; .*--report badge=FILE/ }],
     ['a misspelt command', { argv: ['dmeo'], says: /demo/ }],

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
-import type { Limits } from '../../runner/engine/limiter.js';
+import type { Limiter } from '../../runner/engine/limiter.js';
 import { Stop, Stopped } from '../../runner/engine/stop.js';
 import { Traffic } from '../../runner/engine/traffic.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
@@ -62,7 +62,11 @@ interface Answer {
 }
 
 /** All that goes to a target that gives these answers in turn, the last one for good. */
-const trafficTo = async (answers: readonly Answer[], limits: Limits = { concurrency: 8 }, stop = new Stop(60_000)) => {
+const trafficTo = async (
+  answers: readonly Answer[],
+  limits: Limiter['limits'] = { concurrency: 8 },
+  stop = new Stop(60_000),
+) => {
   const at: number[] = [];
   const baseUrl = await httpTarget((_request, response) => {
     const { status, retryAfter } = answers[Math.min(at.length, answers.length - 1)] ?? { status: 500 };

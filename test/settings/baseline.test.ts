@@ -99,8 +99,8 @@ test('requirements that do not exist are refused, with the one that was probably
     'entries:\n  - { requirement: list.statu, reason: b, expires: 2027-01-31 }\n  - { requirement: __proto__, reason: b, expires: 2027-01-31 }';
   const baseline = parseBaseline('b.yaml', text);
   expect((await refusal(() => baselineOf({ baseline }, storeOrdersInterface))).split('\n')).toEqual([
-    'b.yaml:2:20: There is no requirement of that name. Did you mean list.status?',
-    'b.yaml:3:20: There is no requirement of that name. `store-orders-conformance list` shows all ids.',
+    'b.yaml:2:20: There is no requirement of that name. Did you mean list.status or list.status-table? `store-orders-conformance list` shows all ids.',
+    'b.yaml:3:20: There is no requirement of that name. The nearest is list.status. `store-orders-conformance list` shows all ids.',
   ]);
 });
 

@@ -36,6 +36,7 @@ describe('loadSettings', () => {
       dryRun: false,
       strict: false,
       detail: 'normal',
+      inputs: [],
       reports: [],
       timeoutMs: 10_000,
       deadlineMs: 300_000,
@@ -104,6 +105,9 @@ describe('loadSettings', () => {
         { value: 'github', origin: `${join('ci', 'suite.yaml')}:14:28`, directory: join(cwd, 'ci') },
       ],
       evidence: join(cwd, 'ci/evidence.gz'),
+      inputs: ['ci/suite.yaml', 'orders.yaml', 'ci/keys/api.key', 'ci/keys/gateway.txt', 'known.yaml'].map((file) =>
+        join(cwd, file),
+      ),
       waitMs: 7,
       maxFailures: 8,
       timeoutMs: 2000,

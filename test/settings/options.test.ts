@@ -48,6 +48,7 @@ describe('settingsFromOptions', () => {
       strict: true,
       detail: 'normal',
       edition: { value: '2026.1', origin: 'edition', directory: resolve('.') },
+      inputs: [],
       reports: [],
       waitMs: 7,
       maxFailures: 8,
