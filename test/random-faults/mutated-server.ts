@@ -5,11 +5,15 @@ import { errorReply, jsonReply, withBody, withHeader, withoutHeader } from '../.
 import type { Behaviour } from '../../servers/steps.js';
 import type { Variant } from '../../servers/variant.js';
 import { framed, headText, type Piece, sendRaw } from '../../servers/wire.js';
-import { LISTING } from './bodies.js';
-import { effectBehaviour } from './effects.js';
 import type { BodyKind, Framing, Mutation } from './mutation.js';
 import { type Situation, SituationRecord } from './situation.js';
-import { orders } from './store.js';
+import { orders, store } from './store.js';
+
+/** Without the status, so that it stays the same whatever was cancelled. */
+const LISTING = `[${store
+  .map(({ id, members }) => Object.entries({ id: String(id), ...members }))
+  .map((members) => `{${members.map(([name, text]) => `"${name}":${text}`).join(',')}}`)
+  .join(',')}]`;
 
 /** The reference with one mutation, as the suite judges it over HTTP. */
 export const mutatedServer = (mutation: Mutation): Variant => ({
@@ -44,8 +48,6 @@ function behaviourOf(mutation: Mutation, situations: SituationRecord): Behaviour
         (reply) => [headText({ ...reply, headers: fields }) + mutation.after],
       );
     }
-    case 'effect':
-      return effectBehaviour(mutation);
   }
 }
 
