@@ -26,28 +26,6 @@ function picture(report: Report) {
   return { root, all };
 }
 
-test('the badge of a clean run', () => {
-  expect(
-    renderReport(cleanReport, 'badge'),
-  ).toBe(`<svg xmlns="http://www.w3.org/2000/svg" width="214" height="20" role="img" aria-label="store orders: conformant (complete)">
-  <title>Store Orders Interface 1.0.0, edition 2026.1, 2026-11-21T03:00:00.000Z: The run is conformant (complete): must 1 of 1 held.</title>
-  <rect width="214" height="20" rx="3" fill="#2e7d32"/>
-  <path d="M3 0H77V20H3A3 3 0 0 1 0 17V3A3 3 0 0 1 3 0Z" fill="#555"/>
-  <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11" aria-hidden="true">
-    <text x="38.5" y="14" textLength="67">store orders</text>
-    <text x="145.5" y="14" textLength="127">conformant (complete)</text>
-  </g>
-</svg>
-`);
-  expect(endpoint(cleanReport)).toEqual({
-    schemaVersion: 1,
-    label: 'store orders',
-    message: 'conformant (complete)',
-    color: '2e7d32',
-    isError: false,
-  });
-});
-
 test.each(runs)('the badge says %s in words, and in a colour of its own', (message, report) => {
   const { root, all } = picture(report);
   expect(root.getAttribute('aria-label')).toBe(`store orders: ${message}`);
