@@ -8,23 +8,11 @@ import { runSentence, verdictText } from '../../reporters/wording.js';
 import { compareReports } from '../../runner/judge/compare.js';
 import type { BaselineResult, Report } from '../../runner/judge/report.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
-import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { baselineReport, cleanReport, sampleReport } from './sample-report.js';
 
 /** What is not shown as it is written; a line feed is the format's own. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const acting = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
-
-test('a report with a baseline is valid, and none of its members may be of another type', () => {
-  const validate = validatorOf('schemas/report.schema.json');
-  expect(problemsOf(validate, baselineReport)).toEqual([]);
-  for (const member of ['requirement', 'cause', 'reason', 'issue', 'expires', 'state', 'remark']) {
-    const baseline = baselineReport.baseline?.map((entry) => ({ ...entry, [member]: 1 }));
-    expect(validate({ ...baselineReport, baseline })).toBe(false);
-  }
-  const requirements = baselineReport.requirements.map((requirement) => ({ ...requirement, known: false }));
-  expect(validate({ ...baselineReport, requirements })).toBe(false);
-});
 
 /** The one broken requirement is known. */
 const passing: Report = {

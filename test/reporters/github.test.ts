@@ -2,7 +2,7 @@ import { error, notice, warning } from '@actions/core';
 import { expect, test, vi } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, hostileReport, hostileTexts, sampleReport } from './sample-report.js';
+import { hostileReport, hostileTexts, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'github');
 
@@ -18,15 +18,6 @@ test('the GitHub report annotates eight causes, and says how many are left', () 
   const text = render({ ...sampleReport, causes });
   expect(text.match(/^::error title=must%3A /gm)).toHaveLength(8);
   expect(text).toContain('\n::warning title=3 more causes::');
-});
-
-test('the GitHub report lets no text begin a workflow command of its own', () => {
-  const report: Report = { ...cleanReport, fixtures: ['50%\n::set-env name=PATH::x\r::error::y'] };
-  const lines = render(report).split('\n');
-  expect(lines.slice(1)).toEqual([
-    '::warning title=A fixture looks wrong::50%25%0A::set-env name=PATH::x\\r::error::y',
-    '',
-  ]);
 });
 
 const commands = new Map(Object.entries({ error, notice, warning }));
