@@ -3,11 +3,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
-import { closeAll, del, get, httpTarget, liveTransport, rawTarget, send, textOf } from './target.js';
+import { closeAll, del, get, httpTarget, liveTransport, on, rawTarget, send, textOf } from './target.js';
 
 afterEach(closeAll);
-
-const on = (connection: string, request: OutgoingRequest): OutgoingRequest => ({ ...request, connection });
 
 /** What came back, with how many requests the connection had carried before. */
 const shownOf = ({ sent, outcome }: SentExchange): string => {

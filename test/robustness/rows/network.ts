@@ -1,25 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { createServer as createHttpsServer } from 'node:https';
-import { createServer, type Socket } from 'node:net';
-import { listen, onRequestHead } from '../../http/target.js';
+import type { Socket } from 'node:net';
+import { cert, onRequestHead, pem, tcpTarget, tlsTarget } from '../../http/target.js';
 import { endless, type Group, type Kind, type Place, type Row, SHORT_MS, type Start } from '../row.js';
 
-const pem = (name: string): string => readFileSync(new URL(`../../http/${name}.pem`, import.meta.url), 'utf8');
-
-const key = pem('localhost.key');
-const cert = pem('localhost.cert');
 const expired = pem('expired.cert');
 
 /** @param ca the authority that is trusted */
-const secure = async (shown: string, ca: string | undefined, host = 'localhost'): Promise<Place> => {
-  const server = createHttpsServer({ cert: shown, key }, (_request, response) => response.end('[]'));
-  const baseUrl = `https://${(await listen(server)).replace('127.0.0.1', host)}/v1`;
-  return { baseUrl, options: { tls: ca === undefined ? {} : { ca } } };
-};
-
-/** A port that is spoken to in TLS. */
-const insecure = async (onConnect: (socket: Socket) => void): Promise<Place> => ({
-  baseUrl: `https://${await listen(createServer(onConnect))}/v1`,
+const secure = async (shown: string, ca: string | undefined, host = 'localhost'): Promise<Place> => ({
+  baseUrl: (await tlsTarget({ cert: shown })).replace('localhost', host),
+  options: { tls: ca === undefined ? {} : { ca } },
 });
 
 const says = (text: string) => (socket: Socket) => void socket.end(text);
@@ -31,7 +19,7 @@ const place = (id: string, does: string, expected: Kind, start: Start): Row => (
 });
 
 const spoken = (id: string, does: string, onConnect: (socket: Socket) => void, expected: Kind = 'tls'): Row =>
-  place(`tls-${id}`, does, expected, () => insecure(onConnect));
+  place(`tls-${id}`, does, expected, async () => ({ baseUrl: `https://${await tcpTarget(onConnect)}/v1` }));
 
 export const tls: Group = {
   title: 'TLS',
@@ -59,8 +47,7 @@ export const tls: Group = {
 const through =
   (scheme: 'http' | 'https', answer: (socket: Socket) => void): Start =>
   async () => {
-    const proxy = await listen(createServer((socket) => onRequestHead(socket, answer)));
-    const address = `http://user:secret@${proxy}`;
+    const address = `http://user:secret@${await tcpTarget((socket) => onRequestHead(socket, answer))}`;
     return {
       baseUrl: `${scheme}://target.test/v1`,
       options: { proxies: { http: address, https: address } },
