@@ -1,22 +1,21 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faults } from '../../servers/faults/index.js';
 import { startReference } from '../../servers/reference.js';
+import { directoryWith } from '../settings/directory.js';
 import { fixturesText, runProgram } from './run-program.js';
 
 const KEY = 'sk-test-0123456789abcdef';
 let directory: string;
 let server: Awaited<ReturnType<typeof startReference>> | undefined;
 
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'store-orders-certify-'));
+beforeEach(async () => {
+  directory = await directoryWith();
 });
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  rmSync(directory, { recursive: true, force: true });
 });
 
 const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
