@@ -122,7 +122,7 @@ describe('content codings', () => {
   });
 
   test('are undone no further than a sink wants', async () => {
-    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     const sink = new CollectingSink(100_000);
     const record = await read(['gzip'], bomb, bomb.length, sink);
     expect(record).toMatchObject({ end: 'stopped', length: sink.bytes.length, whole: false });

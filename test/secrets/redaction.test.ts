@@ -145,7 +145,7 @@ describe('redaction of any key', () => {
         const written = [...text].map(encoder).join('');
         expect(redact(keyOf(text), `«${written}»`)).toBe('«[redacted]»');
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -160,7 +160,7 @@ describe('redaction of any key', () => {
           expect(redact(keyOf(text), `«${written}»`)).toBe('«[redacted]»');
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -175,12 +175,13 @@ describe('redaction of any key', () => {
         const ends = after.length === 0 ? [''] : [end, end.slice(1)];
         expect(ends.map((rest) => `«${start}[redacted]${rest}»`)).toContain(redact(keyOf(text), `«${written}»`));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
   test('touches nothing in a text without it', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 200 });
+    const unit = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+    const text = fc.string({ unit, maxLength: 200 });
     fc.assert(
       fc.property(anyKey, text, (secret, said) => {
         expect(redact(keyOf(secret), said)).toBe(said);
