@@ -18,15 +18,10 @@ describe('redaction', () => {
 
   test.each([
     ['plain', value],
-    ['percent-encoded', encodeURIComponent(value)],
     ['form-encoded', new URLSearchParams({ value }).toString().slice('value='.length)],
-    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(value))],
-    ['JSON', JSON.stringify(value).slice(1, -1)],
     ['JSON inside JSON', escapedTwice],
-    ['JSON in \\u escapes', unicode(value, false)],
     ['HTML', html],
     ['HTML escaped twice', html.replaceAll('&', '&amp;')],
-    ['decimal entities', [...value].map((character) => `&#${character.charCodeAt(0)};`).join('')],
     ['hexadecimal entities', hexOf(value).replace(/../g, '&#x00$&;')],
     ['Base64', base64(value)],
     ['Base64url', Buffer.from(value).toString('base64url')],
