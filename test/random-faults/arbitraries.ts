@@ -26,9 +26,12 @@ const situationsOf: Readonly<Record<BodyKind, readonly Situation[]>> = {
   '409': ['cancel-shipped', 'cancel-shipped-again'],
 };
 
+const oneOf = <T>(...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]): fc.Arbitrary<T> =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
 /** Mostly all answers of a kind. */
 const onlyFor = (body: BodyKind): fc.Arbitrary<Situation | undefined> =>
-  fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: anyOf(situationsOf[body]) });
+  oneOf<Situation | undefined>([2, fc.constant(undefined)], [1, anyOf(situationsOf[body])]);
 
 // Spellings at which implementations of the contract, and checkers of it, tend to differ.
 
@@ -55,38 +58,23 @@ const mediaTypes: readonly string[] = [
   'application/json+x',
 ];
 
-const situation: fc.Arbitrary<Situation> = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: anyOf<Situation>([...situationsOf.listing, 'listing-with-query', 'listing-lower-case-scheme']),
-  },
-  { weight: 2, arbitrary: anyOf(faultyCredentials).map((credential) => `listing-refused-${credential}` as const) },
-  {
-    weight: 2,
-    arbitrary: anyOf(faultyCredentials).map((credential) => `cancel-refused-${credential}-pending` as const),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
+const situation: fc.Arbitrary<Situation> = oneOf(
+  [2, anyOf<Situation>([...situationsOf.listing, 'listing-with-query', 'listing-lower-case-scheme'])],
+  [2, anyOf(faultyCredentials).map((credential) => `listing-refused-${credential}` as const)],
+  [2, anyOf(faultyCredentials).map((credential) => `cancel-refused-${credential}-pending` as const)],
+  [
+    1,
+    fc
       .tuple(anyOf(['missing', 'wrong'] as const), anyOf(['shipped', 'unknown'] as const))
       .map(([credential, state]) => `cancel-refused-${credential}-${state}` as const),
-  },
-  {
-    weight: 5,
-    arbitrary: anyOf<Situation>([
-      'cancel-pending',
-      'cancel-cancelled',
-      'cancel-shipped',
-      'cancel-shipped-again',
-      'cancel-other',
-    ]),
-  },
-  {
-    weight: 2,
-    arbitrary: anyOf([...unknownIdKinds, 'zero', 'negative'] as const).map((kind) => `cancel-unknown-${kind}` as const),
-  },
-  { weight: 1, arbitrary: anyOf(neighbourKinds).map((kind) => `cancel-neighbour-${kind}` as const) },
-  { weight: 1, arbitrary: anyOf(notInt64Kinds).map((kind) => `cancel-not-int64-${kind}` as const) },
+  ],
+  [
+    5,
+    anyOf<Situation>(['cancel-pending', 'cancel-cancelled', 'cancel-shipped', 'cancel-shipped-again', 'cancel-other']),
+  ],
+  [2, anyOf([...unknownIdKinds, 'zero', 'negative'] as const).map((kind) => `cancel-unknown-${kind}` as const)],
+  [1, anyOf(neighbourKinds).map((kind) => `cancel-neighbour-${kind}` as const)],
+  [1, anyOf(notInt64Kinds).map((kind) => `cancel-not-int64-${kind}` as const)],
 );
 
 const status = anyOf([
@@ -112,7 +100,7 @@ const header = (
   );
 
 const absentOr = (values: readonly string[]) =>
-  fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 9, arbitrary: anyOf(values) });
+  oneOf<string | undefined>([1, fc.constant(undefined)], [9, anyOf(values)]);
 
 const framing: fc.Arbitrary<Framing> = fc.oneof(
   anyOf<Framing>(['chunked', 'chunks-cut-off', 'until-close']),
@@ -136,24 +124,14 @@ const noContentHeaders = fc.uniqueArray(
   { maxLength: 2, selector: ([name]) => (name.startsWith('Content-L') || name.startsWith('Tr') ? 'framing' : name) },
 );
 
-export const headers: fc.Arbitrary<Mutation> = fc.oneof(
-  { weight: 4, arbitrary: header(bodyKind, 'Content-Type', absentOr(mediaTypes)) },
-  { weight: 1, arbitrary: header(bodyKind, 'Content-Range', anyOf(['orders 0-6/7', 'items 0-1/*', 'bytes 0-10/11'])) },
-  {
-    weight: 1,
-    arbitrary: header(
-      fc.constant('401'),
-      'WWW-Authenticate',
-      absentOr(['', 'Bearer', 'Basic realm="store"', 'Custom a=b']),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: header(bodyKind, 'Content-Encoding', anyOf(['identity', 'Identity', 'gzip', 'deflate'])),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
+export const headers: fc.Arbitrary<Mutation> = oneOf(
+  [4, header(bodyKind, 'Content-Type', absentOr(mediaTypes))],
+  [1, header(bodyKind, 'Content-Range', anyOf(['orders 0-6/7', 'items 0-1/*', 'bytes 0-10/11']))],
+  [1, header(fc.constant('401'), 'WWW-Authenticate', absentOr(['', 'Bearer', 'Basic realm="store"', 'Custom a=b']))],
+  [1, header(bodyKind, 'Content-Encoding', anyOf(['identity', 'Identity', 'gzip', 'deflate']))],
+  [
+    1,
+    fc
       .tuple(
         bodyKind,
         anyOf([
@@ -167,14 +145,14 @@ export const headers: fc.Arbitrary<Mutation> = fc.oneof(
         ]),
       )
       .chain(([answer, name]) => header(fc.constant(answer), name, anyOf(['1', 'next', 'none']))),
-  },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('framing' as const), answer: bodyKind, framing }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
+  ],
+  [4, fc.record({ kind: fc.constant('framing' as const), answer: bodyKind, framing })],
+  [
+    4,
+    fc.record({
       kind: fc.constant('no-content' as const),
       headers: noContentHeaders,
       after: anyOf(['', '', '', '{}', '\r\n', '0\r\n\r\n', ' ', '\u0000', 'HTTP/1.1 200 OK\r\n\r\n']),
     }),
-  },
+  ],
 );
