@@ -137,11 +137,6 @@ export const failureOf = ({ outcome }: SentExchange): Failure => {
   throw new Error(`expected a failure, got ${outcome.response.status}`);
 };
 
-export const must = <T>(value: T | undefined): T => {
-  if (value === undefined) throw new Error('expected a value');
-  return value;
-};
-
 export const textOf = (response: ResponseRecord): string => Buffer.from(response.body.head).toString('utf8');
 
 export const named = (headers: readonly Header[], name: string): string[] =>

@@ -1,5 +1,7 @@
+import { demoOrders } from '../../fixtures/demo-orders.js';
 import { unknownIds } from '../../fixtures/unknown-ids.js';
 import { finishing, together } from '../../servers/changes.js';
+import { writeJson } from '../../servers/json.js';
 import type { HeaderField, Reply } from '../../servers/reply.js';
 import { errorReply, jsonReply, withBody, withHeader, withoutHeader } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
@@ -7,20 +9,15 @@ import type { Variant } from '../../servers/variant.js';
 import { framed, headText, type Piece, sendRaw } from '../../servers/wire.js';
 import type { BodyKind, Framing, Mutation } from './mutation.js';
 import { type Situation, SituationRecord } from './situation.js';
-import { orders, store } from './store.js';
 
 /** Without the status, so that it stays the same whatever was cancelled. */
-const LISTING = `[${store
-  .map(({ id, members }) => Object.entries({ id: String(id), ...members }))
-  .map((members) => `{${members.map(([name, text]) => `"${name}":${text}`).join(',')}}`)
-  .join(',')}]`;
+const LISTING = writeJson(demoOrders.map(({ id, members }) => ({ id, ...members })));
 
 /** The reference with one mutation, as the suite judges it over HTTP. */
 export const mutatedServer = (mutation: Mutation): Variant => ({
   id: mutation.kind,
   summary: 'has one random mutation',
   behaviour: (reference) => behaviourOf(mutation, new SituationRecord())(reference),
-  orders,
   // Declared, so that a listing that shows no ids, or none at all, leaves nothing without a judgement.
   unknown: unknownIds,
 });
