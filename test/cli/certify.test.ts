@@ -124,7 +124,6 @@ test('what cannot be judged is not certified', async () => {
 describe('refused before anything is sent', () => {
   test.each([
     [['--scenario', 'auth*'], 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out'],
-    [['--requirement', 'list.status'], 'a selection'],
     [['--read-only'], 'a read-only run (--read-only) judges no cancel'],
     [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
     [['--repeat', '101'], 'more than 100 repetitions (--repeat) take long to verify'],
