@@ -84,29 +84,11 @@ describe('ids', () => {
   });
 });
 
-describe('a listing that is read for presence only', () => {
-  test('is counted, but not validated', () => {
-    const body = listing(order(1), order(1), '{"id":"x"}', '{"id":2,"id":3}', '{"shipDate":"x"}');
-    const { problem, count, withoutId, deviations, repeatedIds, repeatedMembers } = readListing(
-      body,
-      {},
-      { use: 'presence' },
-    );
-    expect({
-      problem,
-      count,
-      withoutId,
-      deviations,
-      repeatedIds: repeatedIds.count,
-      repeatedMembers: repeatedMembers.count,
-    }).toEqual({
-      problem: undefined,
-      count: 5,
-      withoutId: 2,
-      deviations: [],
-      repeatedIds: 0,
-      repeatedMembers: 0,
-    });
+test('a listing that is read for presence only is counted, but not validated', () => {
+  const body = listing(order(1), order(1), '{"id":"x"}', '{"id":2,"id":3}', '{"shipDate":"x"}');
+  expect(readListing(body, {}, { use: 'presence' })).toMatchObject({
+    ...{ count: 5, withoutId: 2, deviations: [] },
+    ...{ repeatedIds: { count: 0 }, repeatedMembers: { count: 0 } },
   });
 });
 
