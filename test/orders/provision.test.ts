@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Provision } from '../../runner/orders/declared.js';
 import type { ProvisionOptions } from '../../runner/orders/provision.js';
 import { provision } from '../../runner/orders/provision.js';
 import { closeAll, listen } from '../http/target.js';
@@ -14,6 +15,12 @@ afterEach(closeAll);
 const counts = { pending: 3, shipped: 1, other: 1, unknown: 0 };
 const none = { pending: [], shipped: [], other: [], unknown: [] };
 const node = JSON.stringify(process.execPath);
+
+const provided = (command: Provision, options: Partial<ProvisionOptions> = {}) =>
+  provision(command, counts, {
+    ...{ fixed: none, signal: new AbortController().signal, timeoutMs: 20_000, redact: (said: string) => said },
+    ...options,
+  });
 
 /** A script that writes what it is given into a file, and then this to its standard output. */
 const keeps = (file: string, says = ''): string => `
@@ -28,20 +35,8 @@ async function seed(
   options: Partial<ProvisionOptions> = {},
 ) {
   const directory = await directoryWith({ 'seed.mjs': scripts.seed ?? '', 'teardown.mjs': scripts.teardown ?? '' });
-  return {
-    directory,
-    provisioned: provision(
-      {
-        seed: `${node} seed.mjs`,
-        ...(scripts.teardown !== undefined && {
-          teardown: `${node} teardown.mjs`,
-        }),
-        directory,
-      },
-      counts,
-      { fixed: none, signal: new AbortController().signal, timeoutMs: 20_000, redact: (text) => text, ...options },
-    ),
-  };
+  const teardown = scripts.teardown === undefined ? {} : { teardown: `${node} teardown.mjs` };
+  return { directory, provisioned: provided({ seed: `${node} seed.mjs`, ...teardown, directory }, options) };
 }
 
 /** Answers every request with this status and body; collects what came. */
@@ -58,15 +53,7 @@ async function server(status: number, body: string, headers: Record<string, stri
 }
 
 const atUrl = (hook: string, teardown?: string, timeoutMs = 5000) =>
-  provision(
-    {
-      seed: hook,
-      ...(teardown !== undefined && { teardown: teardown }),
-      directory: '/',
-    },
-    counts,
-    { fixed: none, signal: new AbortController().signal, timeoutMs, redact: (text) => text },
-  );
+  provided({ seed: hook, ...(teardown !== undefined && { teardown }), directory: '/' }, { timeoutMs });
 
 describe('a provisioning command', () => {
   test('gets the counts in the directory of the fixtures, and gives orders that are read exactly; its teardown gets these', async () => {
@@ -259,8 +246,7 @@ describe('the API key of a run', () => {
   const seen = async (passKey: boolean) => {
     const directory = await directoryWith({ 'seed.mjs': printsIt });
     const command = { seed: `${node} seed.mjs`, directory, ...(passKey && { passKey }) };
-    const options = { fixed: none, signal: new AbortController().signal, timeoutMs: 20_000, apiKey: key };
-    return await refusal(() => provision(command, counts, { ...options, redact: (text) => text }));
+    return await refusal(() => provided(command, { apiKey: key }));
   };
 
   test('is in no variable that a command gets, but for one where the fixtures pass it', async () => {
