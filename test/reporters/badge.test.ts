@@ -26,25 +26,23 @@ function picture(report: Report) {
   return { root, all };
 }
 
-test.each(runs)('the badge says %s in words, and in a colour of its own', (message, report) => {
-  const { root, all } = picture(report);
-  expect(root.getAttribute('aria-label')).toBe(`store orders: ${message}`);
-  expect(all('text').map(({ textContent }) => textContent)).toEqual(['store orders', message]);
-  const { color, isError, ...rest } = endpoint(report);
-  expect(rest).toEqual({ schemaVersion: 1, label: 'store orders', message });
-  expect(isError).toBe(message !== 'conformant (complete)');
-  expect(all('rect')[0]?.getAttribute('fill')).toBe(`#${color}`);
-  expect(runs.filter(([, other]) => endpoint(other).color === color)).toHaveLength(1);
-});
-
-test.each(runs)("shields.io's own library draws %s from the JSON in the size that the SVG has", (_message, report) => {
-  const { label, message, color } = endpoint(report);
-  const drawn = makeBadge({ label, message, color });
-  const { root, all } = picture(report);
-  expect(drawn).toMatch(new RegExp(`^<svg [^>]*width="${root.getAttribute('width')}" height="20"`));
-  expect(drawn).toContain(`fill="#${color}"`);
-  for (const text of all('text')) expect(drawn).toContain(`textLength="${text.getAttribute('textLength')}0"`);
-});
+test.each(runs)(
+  "the badge says %s in words, in a colour of its own, and in the size that shields.io's own library draws",
+  (message, report) => {
+    const { root, all } = picture(report);
+    expect(root.getAttribute('aria-label')).toBe(`store orders: ${message}`);
+    expect(all('text').map(({ textContent }) => textContent)).toEqual(['store orders', message]);
+    const { color, isError, ...rest } = endpoint(report);
+    expect(rest).toEqual({ schemaVersion: 1, label: 'store orders', message });
+    expect(isError).toBe(message !== 'conformant (complete)');
+    expect(all('rect')[0]?.getAttribute('fill')).toBe(`#${color}`);
+    expect(runs.filter(([, other]) => endpoint(other).color === color)).toHaveLength(1);
+    const drawn = makeBadge({ label: rest.label, message, color });
+    expect(drawn).toMatch(new RegExp(`^<svg [^>]*width="${root.getAttribute('width')}" height="20"`));
+    expect(drawn).toContain(`fill="#${color}"`);
+    for (const text of all('text')) expect(drawn).toContain(`textLength="${text.getAttribute('textLength')}0"`);
+  },
+);
 
 test.each(hostileTexts)('the badge is the same whatever the target sends: %s', (_name, text) => {
   expect(renderReport(hostileReport(text), 'badge')).toBe(renderReport(sampleReport, 'badge'));
