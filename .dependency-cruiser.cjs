@@ -49,7 +49,7 @@ const mayImport = {
   certificate: [
     'runner/judge',
     'runner/evidence',
-    'runner/engine/unsent.ts',
+    'runner/engine/saved-run.ts',
     'runner/settings/tool.ts',
     'runner/input/usage-error.ts',
     'suites/contract.ts',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { loadRun } from '../runner/engine/unsent.js';
+import { loadRun } from '../runner/engine/saved-run.js';
 import type { LoadedEvidence } from '../runner/evidence/file/reader.js';
 import { judge } from '../runner/judge/judge.js';
 import type { Report } from '../runner/judge/report.js';

@@ -11,6 +11,7 @@ const LATENCY_MS = 100;
 const SUITE = 'this suite, every scenario';
 const SCRIPT = 'handwritten undici + ajv, concurrent';
 const BARE = 'bare node:http, the same requests';
+const UNDICI = 'undici alone, the same requests';
 const FLOOR = 'floor: node -e 0';
 
 /** Exchanges in flight of a run where nothing else is asked for. */
@@ -27,22 +28,24 @@ async function chainsOf({ server, programs }, directory) {
   const store = server.newStore();
   await succeed([...programs.whatIsSent, store.baseUrl, store.apiKey, file]);
   const { requests, longestChain } = JSON.parse(await readFile(file, 'utf8'));
-  return { file, [SUITE]: longestChain, [SCRIPT]: SCRIPT_CHAIN, [BARE]: Math.ceil(requests.length / AT_ONCE) };
+  const turns = Math.ceil(requests.length / AT_ONCE);
+  return { file, [SUITE]: longestChain, [SCRIPT]: SCRIPT_CHAIN, [BARE]: turns, [UNDICI]: turns };
 }
 
 /** With and without latency side by side, so that the difference is that of one moment. */
-function measure(suite, sent, { options, log, server }) {
+function measure(suite, sent, { options, log, programs, server }) {
   const runPeer =
     (program, ...args) =>
     async (latencyMs) => {
       const store = server.newStore({ latencyMs });
-      const measured = await succeed([program, store.baseUrl, store.apiKey, ...args]);
+      const measured = await succeed([...program, store.baseUrl, store.apiKey, ...args]);
       return { ...measured, ...(await server.statistics(store)) };
     };
   const tools = [
     { id: SUITE, run: (latencyMs) => suite.run({ latencyMs }) },
-    { id: SCRIPT, run: runPeer(scriptProgram) },
-    { id: BARE, run: runPeer(bareProgram, sent, String(AT_ONCE)) },
+    { id: SCRIPT, run: runPeer([scriptProgram]) },
+    { id: BARE, run: runPeer([bareProgram], sent, String(AT_ONCE)) },
+    { id: UNDICI, run: runPeer(programs.undici, sent, String(AT_ONCE)) },
   ];
   const contestants = [
     ...tools.map(({ id, run }) => ({ id, run: () => run(0) })),
@@ -99,11 +102,11 @@ export async function wholeRun(context) {
       {
         caption:
           'Cold, whole processes. The script does ten checks; this suite sends what all its scenarios need; the bare ' +
-          'program sends the same, each request as soon as there is room, and judges nothing. ' +
+          'programs send the same, each request as soon as there is room, and judge nothing. ' +
           `*Added* is what ${LATENCY_MS} ms of latency before each response add to the time, and what they add at least, ` +
           'since responses have to be waited for.',
         columns: ['program', 'wall s', 'suite ÷ it', 'CPU s', 'peak MiB', 'requests', 'in flight', 'ms added / path'],
-        rows: [SUITE, SCRIPT, BARE, FLOOR].map((id) => rowOf(results, chains, id)),
+        rows: [SUITE, SCRIPT, BARE, UNDICI, FLOOR].map((id) => rowOf(results, chains, id)),
       },
     ],
   };

@@ -1,4 +1,4 @@
-// Makes programs from the suite's sources, bundled as the product is.
+// Makes programs from the suite's sources, and of what it sends with, bundled as the product is.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -22,6 +22,8 @@ export async function bundleSuite() {
       'read-listing': 'bench/suite/read-listing.ts',
       'run-more-scenarios': 'bench/suite/run-more-scenarios.ts',
       'what-is-sent': 'bench/suite/what-is-sent.ts',
+      // Bundled as the suite is, so that it loads what the suite loads of undici.
+      undici: 'bench/peers/undici.mjs',
     },
     outdir: output,
     outExtension: { '.js': '.mjs' },
@@ -32,5 +34,6 @@ export async function bundleSuite() {
     readListing: program('read-listing'),
     runMoreScenarios: program('run-more-scenarios'),
     whatIsSent: program('what-is-sent'),
+    undici: program('undici'),
   };
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadRun } from '../../runner/engine/unsent.js';
+import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { judge } from '../../runner/judge/judge.js';

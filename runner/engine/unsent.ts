@@ -1,12 +1,9 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { EvidenceFileError, type LoadedEvidence, loadEvidence } from '../evidence/file/reader.js';
-import { type Plan, type PlanInputs, requestsOf } from '../evidence/plan.js';
+import { requestsOf } from '../evidence/plan.js';
 import { idText, type Request, repetitionsOf, sharedListing } from '../evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../evidence/unjudged.js';
 import { isCalledFor } from './condition.js';
 import { DeletionLedger } from './ledger.js';
-import { plan } from './plan.js';
-import type { Selectable } from './selection.js';
 
 const NOT_IN_EVIDENCE = 'It is in the plan, and the evidence has no exchange for it. Run again.';
 
@@ -35,24 +32,4 @@ function whyUnsent(request: Request, evidence: Evidence, ledger: DeletionLedger)
   const orderId =
     aim.kind === 'order' || (aim.kind === 'unknown' && isListed) ? ledger.orderIdFor({ ...request, aim }) : '';
   return typeof orderId === 'object' ? orderId : inconclusive(evidence.stopped ?? NOT_IN_EVIDENCE);
-}
-
-/**
- * Saved evidence, with the plan that follows from its inputs: nobody can edit that.
- * @param source its bytes, where they are not read from that path
- * @param maxRepeat repetitions of a request at most: what takes long to judge is refused before it is read
- * @throws EvidenceFileError
- */
-export function loadRun(
-  contract: Selectable,
-  path: string,
-  source?: AsyncIterable<Buffer>,
-  maxRepeat = Number.POSITIVE_INFINITY,
-): Promise<LoadedEvidence> {
-  const planned = (inputs: PlanInputs): Plan => {
-    const { repeat = 1 } = inputs;
-    if (repeat <= maxRepeat) return plan(contract, inputs);
-    throw new EvidenceFileError(`${path}: its run has ${repeat} repetitions; at most ${maxRepeat} are read here.`);
-  };
-  return loadEvidence(path, { plan: planned, unsent: unsentIn }, source);
 }

@@ -1,8 +1,11 @@
-import { createSecureContext } from 'node:tls';
+import module from 'node:module';
+import type * as tlsModule from 'node:tls';
 import { UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';
 import type { Tls } from './settings.js';
+
+const load = module.createRequire(import.meta.url);
 
 /**
  * Checks a base URL. Whether it ends in `/v1` is not checked here: that is a requirement, which the suite judges. The
@@ -52,8 +55,10 @@ export function checkedTls(tls: Tls): Tls {
   if (ca !== undefined && !ca.includes('-----BEGIN ')) {
     throw new UsageError('The certificates to trust (ca) are not PEM text.');
   }
+  if (ca === undefined && cert === undefined) return tls;
   try {
-    if (ca !== undefined || cert !== undefined) createSecureContext({ ca, cert, key });
+    const { createSecureContext }: typeof tlsModule = load('node:tls'); // plain http starts 5 ms sooner without it
+    createSecureContext({ ca, cert, key });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(

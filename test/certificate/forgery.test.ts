@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE } from '../../certificate/bundle.js';
 import { printableJson } from '../../reporters/printable.js';
-import { loadRun } from '../../runner/engine/unsent.js';
+import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Fault } from '../../servers/fault.js';

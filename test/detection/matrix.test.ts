@@ -131,10 +131,16 @@ function faultLine(id: string, { requirements, causes }: Report): string {
 
 const FAULT_LINES = join(import.meta.dirname, 'expected/faults.txt');
 
+/** Without what two faults of one kind do not share: the id, and the words of the headline. */
+const outcomeOf = (line: string): string => line.replace(/^\S+/, '').replace(/(cause \S+:)[^|]*/, '$1');
+
 describe('a fault breaks exactly its requirements', () => {
   const lines: string[] = [];
   const kept = readFileSync(FAULT_LINES, 'utf8').split('\n');
+  const outcomes = kept.map(outcomeOf);
   for (const [index, fault] of faults.entries()) {
+    // A mutant that survives is tried with all of them: one of each outcome is enough.
+    if (RUNS !== undefined && outcomes.indexOf(outcomes[index] ?? '') < index) continue;
     test(fault.id, options(fault), async ({ expect }) => {
       const { report, text } = await judged(fault, index);
       lines[index] = faultLine(fault.id, report);
@@ -148,6 +154,8 @@ describe('a fault breaks exactly its requirements', () => {
       if (report.causes.some(({ likely }) => likely)) expect(lineCount(report)).toBeLessThanOrEqual(41);
     });
   }
+
+  if (RUNS !== undefined) return;
 
   test('and the report names the cause', async () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(FAULT_LINES);

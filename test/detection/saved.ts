@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadRun } from '../../runner/engine/unsent.js';
+import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { judge } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
