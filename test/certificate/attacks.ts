@@ -3,22 +3,17 @@ import { allRequestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import type { Report } from '../../runner/judge/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { Random as Generator } from '../listing/random.js';
 import type { Line } from './bundle.js';
 
 // What a forger does with the evidence of a run that shows a deviation, short of making up an answer.
 
 export type Random = (below: number) => number;
 
-/** As small as a generator can be that repeats what it did: mulberry32. */
-export function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
+export const randomFrom = (seed: number): Random => {
+  const random = new Generator(seed);
+  return (below) => random.below(below);
+};
 
 const pick = <T>(items: readonly T[], random: Random): T => items[random(items.length)] as T;
 

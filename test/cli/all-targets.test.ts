@@ -188,48 +188,48 @@ describe('what is refused before anything is sent', () => {
   };
   const two = 'a: { baseUrl: "http://127.0.0.1:9/v1" }\nb: { baseUrl: "http://127.0.0.1:9/b/v1" }\n';
 
-  test.each<[what: string, words: string[], message: string, targets?: string]>([
+  test.each<[what: string, words: string, message: string, targets?: string]>([
     [
       'two targets with one output',
-      ['--all-targets', '--report', 'json=/tmp/all.json'],
+      '--all-targets --report json=/tmp/all.json',
       '--report json: Several targets would go to /tmp/all.json. Put {target} into the path: it is the name of the target, and no two names may differ in letter case alone.',
       two,
     ],
     [
       'names that some file systems take for one',
-      ['--all-targets', '--report', 'json=out/{target}.json'],
+      '--all-targets --report json=out/{target}.json',
       '--report json: Several targets would go to ',
       'a: { baseUrl: "http://127.0.0.1:9/v1" }\nA: { baseUrl: "http://127.0.0.1:9/v1" }\n',
     ],
     [
       'a name that leads elsewhere',
-      ['--all-targets', '--report', 'json=out/{target}.json'],
+      '--all-targets --report json=out/{target}.json',
       '--report: The name of a target is part of a path here, so only letters, digits, "_", "-" and "." can be in it. Rename the target "../a".',
       '../a: { baseUrl: "http://127.0.0.1:9/v1" }\n',
     ],
     [
       'a target beside all',
-      ['--all-targets', '--target', 'a'],
+      '--all-targets --target a',
       '--all-targets judges every target of the configuration: leave --target and --base-url out.',
     ],
-    ['a shard of one target', ['--shard', '1/2'], '--shard goes with --all-targets.'],
+    ['a shard of one target', '--shard 1/2', '--shard goes with --all-targets.'],
     [
       'a shard beyond the last',
-      ['--all-targets', '--shard', '3/2'],
+      '--all-targets --shard 3/2',
       '--shard: Expected I/N, such as 1/100, with I from 1 to N and N up to 100000.',
     ],
     [
       'to resume without reports',
-      ['--all-targets', '--resume'],
+      '--all-targets --resume',
       '--resume looks at the reports of the earlier run: give --report json=PATH, with {target} in the path.',
     ],
     [
       '{target} without a target',
-      ['--base-url', 'http://127.0.0.1:9/v1', '--report', 'json={target}.json'],
+      '--base-url http://127.0.0.1:9/v1 --report json={target}.json',
       '--report: {target} is the name of a target of the configuration file, and none is chosen. Choose one with --target, or judge all with --all-targets.',
     ],
   ])('%s', async (_what, words, message, targets) => {
-    const [code, err] = await refused(words, targets);
+    const [code, err] = await refused(words.split(' '), targets);
     expect([code, String(err).split('\n').filter(Boolean)[0]?.slice(0, message.length)]).toEqual([2, message]);
   });
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Report } from '../../runner/judge/report.js';
 import { openStore } from '../engine/store.js';
+import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
 
 let directory: string;
@@ -16,12 +16,9 @@ beforeAll(async () => {
   clean = (await runProgram(['demo', '--report', 'json'])).out;
   broken = (await runProgram(['demo', '--fault', 'list-type-text', '--report', 'json'])).out;
 });
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'store-orders-baseline-'));
-  write('clean.json', clean);
-  write('broken.json', broken);
+beforeEach(async () => {
+  directory = await directoryWith({ 'clean.json': clean, 'broken.json': broken });
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const run = (...argv: string[]) => runProgram(argv, { cwd: directory });
 const write = (name: string, text: string) => writeFileSync(join(directory, name), text);

@@ -24,25 +24,27 @@ describe('demo', () => {
     expect((await runProgram(['demo', '--variant', 'gzip'])).code).toBe(0);
   });
 
-  test('leaves a target alone that the environment names, and does not take its key along', async () => {
+  test('leaves a target alone that environment and configuration name, and takes no setting and no key of it along', async () => {
     const store = await startStore();
-    const cwd = await directoryWith({ 'store-orders-conformance.yaml': `baseUrl: ${store.baseUrl}\n` });
+    const target = { baseUrl: store.baseUrl, apiKeyVariable: 'OTHER_KEY' };
+    const settings = {
+      readOnly: true,
+      deadline: 1,
+      scenario: ['base-address'],
+      target: 'one',
+      targets: { one: target },
+    };
+    const cwd = await directoryWith({
+      'store-orders-conformance.yaml': JSON.stringify({ baseUrl: store.baseUrl, ...settings }),
+    });
     const env = {
       STORE_ORDERS_BASE_URL: store.baseUrl,
       STORE_ORDERS_API_KEY: store.apiKey,
       STORE_ORDERS_FIXTURES: 'no-such.yaml',
+      OTHER_KEY: 'another',
     };
-    const { code, out } = await runProgram(['demo'], { env, cwd });
+    const { code, out } = await runProgram(['demo', '--report', 'json'], { env, cwd });
     expect([code, store.connections(), out.includes(store.apiKey)]).toEqual([0, 0, false]);
-  });
-
-  test('takes no setting of a configuration file that belongs to a real target', async () => {
-    const cwd = await directoryWith({
-      'store-orders-conformance.yaml':
-        'readOnly: true\ndeadline: 1\nscenario: [base-address]\ntarget: one\ntargets:\n  one:\n    baseUrl: http://127.0.0.1:9/v1\n    apiKeyVariable: OTHER_KEY\n',
-    });
-    const { code, out } = await runProgram(['demo', '--report', 'json'], { cwd, env: { OTHER_KEY: 'another' } });
-    expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ complete: true });
   });
 });

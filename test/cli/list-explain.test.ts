@@ -24,14 +24,8 @@ describe('list', () => {
     const content = await parsed('list', '--json');
     expect(content).toMatchObject({
       suites: suites.map(({ id, title }) => ({ id, title })),
-      scenarios: suites.flatMap((suite) =>
-        suite.scenarios.map(({ id, title }) => ({
-          id,
-          suite: suite.id,
-          title,
-          requirements: judgedFrom(id),
-          needs: expect.any(Object),
-        })),
+      scenarios: suites.flatMap(({ id: suite, scenarios: own }) =>
+        own.map(({ id, title }) => ({ id, suite, title, requirements: judgedFrom(id), needs: expect.any(Object) })),
       ),
       requirements: requirements.map(({ id, clause, level, operation, text }) => ({
         id,

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
 
 let directory: string;
 
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'store-orders-rejudge-'));
+beforeEach(async () => {
+  directory = await directoryWith();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const run = (...argv: string[]) => runProgram(argv, { cwd: directory });
 

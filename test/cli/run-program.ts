@@ -1,5 +1,7 @@
 import { program } from '../../cli/program.js';
 import type { ExitCode, Io } from '../../cli/shell/io.js';
+import type { Store } from '../engine/store.js';
+import { directoryWith } from '../settings/directory.js';
 
 export interface Outcome {
   readonly code: ExitCode;
@@ -62,3 +64,15 @@ type Declared = Readonly<Record<'pending' | 'shipped' | 'other', readonly (bigin
 /** A fixtures file that declares the orders of a store. */
 export const fixturesText = ({ pending, shipped, other }: Declared): string =>
   `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }\n`;
+
+/** Runs the command line against a store, with its key and its orders, in a directory of its own. */
+export async function judge(
+  store: Pick<Store, 'baseUrl' | 'apiKey' | 'orders'>,
+  argv: readonly string[],
+  { fixtures = fixturesText(store.orders), ...surroundings }: Surroundings & { readonly fixtures?: string } = {},
+): Promise<Outcome & { readonly cwd: string }> {
+  const cwd = await directoryWith({ 'orders.yaml': fixtures });
+  const env = { STORE_ORDERS_API_KEY: store.apiKey, ...surroundings.env };
+  const words = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', ...argv];
+  return { cwd, ...(await runProgram(words, { ...surroundings, cwd, env })) };
+}

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { limitVariants } from '../../servers/variants/live-systems.js';
 import { fault } from '../engine/servers.js';
-import { asChanged, deletesOf, type Store, startStore } from '../engine/store.js';
+import { asChanged, deletesOf, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { directoryWith } from '../settings/directory.js';
-import { fixturesText, type Outcome, runProgram, type Surroundings } from './run-program.js';
+import { fixturesText, judge, runProgram } from './run-program.js';
 
 const validateReport = validatorOf('schemas/report.schema.json');
 
@@ -17,38 +17,7 @@ interface Exchange {
   readonly response: { readonly status?: number };
 }
 
-interface Judged extends Outcome {
-  readonly cwd: string;
-}
-
-/** Runs the command line against the store, with its key and its orders. */
-async function judge(
-  store: Store,
-  argv: readonly string[],
-  { other, ...surroundings }: Surroundings & { readonly other?: string } = {},
-): Promise<Judged> {
-  const text = fixturesText(store.orders);
-  const cwd = await directoryWith({ 'orders.yaml': other ? text.replace(/(?<=other: )\S+/, other) : text });
-  const env = { STORE_ORDERS_API_KEY: store.apiKey, ...surroundings.env };
-  const words = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', ...argv];
-  return { cwd, ...(await runProgram(words, { ...surroundings, cwd, env })) };
-}
-
 describe('the exit code', () => {
-  test('is 0 for a conformant target', async () => {
-    const { code, out, err } = await judge(await startStore(), []);
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^✔ CONFORMANT \(complete\)$/m);
-  });
-
-  test('is 1 for a nonconformant target', async () => {
-    const { code, out } = await judge(await startStore(asChanged(fault('cancels-delivered'))), []);
-    expect(code).toBe(1);
-    expect(out).toMatch(/^✘ NONCONFORMANT \(complete\)$/m);
-    expect(out).toContain('cancel.other-state');
-    expect(out).toMatch(/curl -sS -i -X DELETE 'http:\/\/127\.0\.0\.1:\d+\/v1\/store\/orders\/301'/);
-  });
-
   test('is 0 for a should deviation, and 1 under --strict', async () => {
     const changed = asChanged(fault('cancel-not-atomic'));
     expect((await judge(await startStore(changed), [])).code).toBe(0);
@@ -96,23 +65,20 @@ describe('--dry-run', () => {
     expect(printed.length - sent.length).toBeLessThanOrEqual(conditional.length);
   });
 
-  test('prints the cancels first, and how many carry the valid key', async () => {
+  test('prints the cancels first, and how many carry the valid key; the documentation tells how many do not', async () => {
     const store = await startStore();
     const { out } = await judge(store, ['--dry-run']);
     expect(out.indexOf('  DELETE ')).toBeGreaterThan(0);
     expect(out.lastIndexOf('  DELETE ')).toBeLessThan(out.indexOf('  GET '));
-    const cancels = out.split('\n').filter((line) => line.startsWith('  DELETE '));
-    const valid = cancels.filter((line) => line.includes('  key: valid  '));
+    const requests = [...out.matchAll(/^ {2}(GET|DELETE) .*? {2}key: (\S+)/gm)];
+    const cancels = requests.filter(([, method]) => method === 'DELETE');
+    const valid = cancels.filter(([, , key]) => key === 'valid');
     expect(out).toContain(`${cancels.length} DELETE requests, ${valid.length} of them with the valid key\n`);
     expect(out).not.toContain(store.apiKey);
-  });
 
-  test('has as many requests without a valid key as the documentation tells the owner of a gateway', async () => {
-    const { out } = await judge(await startStore(), ['--dry-run']);
-    const keys = [...out.matchAll(/^ {2}(?:GET|DELETE) .*? {2}key: (\S+)/gm)].map(([, key = '']) => key);
     const text = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
     const [, about, kinds] = /about (\d+) of them carry no valid key: .*?(\d+) invalid/s.exec(text) ?? [];
-    const invalid = keys.filter((key) => !key.startsWith('valid'));
+    const invalid = requests.flatMap(([, , key = '']) => (key.startsWith('valid') ? [] : [key]));
     expect([Number(about), Number(kinds)]).toEqual([Math.round(invalid.length / 10) * 10, new Set(invalid).size]);
   });
 
@@ -131,20 +97,20 @@ describe('--dry-run', () => {
 describe('the settings of a run', () => {
   test('--rate spares a target that limits requests', { timeout: 30_000 }, async () => {
     const [limited] = limitVariants.filter(({ id }) => id === 'rate-limit-20').map(asChanged);
-    const { code, out } = await judge(await startStore(limited), ['--rate', '15', '--report', 'json']);
-    const { verdict, complete, exchanges } = JSON.parse(out);
-    const refused = exchanges.filter((exchange: Exchange) => exchange.attempts > 1 || exchange.response.status === 429);
-    expect({ code, verdict, complete, refused }).toEqual({
-      code: 0,
-      verdict: 'conformant',
-      complete: true,
-      refused: [],
-    });
+    const refusals = async (...argv: string[]) => {
+      const { out } = await judge(await startStore(limited), ['--suite', 'auth-list', '--report', 'json', ...argv]);
+      const { exchanges }: { exchanges: readonly Exchange[] } = JSON.parse(out);
+      return exchanges.filter(({ attempts, response }) => attempts > 1 || response.status === 429).length;
+    };
+    expect(await refusals('--rate', '15')).toBe(0);
+    expect(await refusals()).toBeGreaterThan(0);
   });
 
   test('`other: none` makes the run complete without such an order, and saved evidence keeps it', async () => {
     const argv = ['--rate', '1000', '--evidence', 'evidence.gz', '--report', 'json'];
-    const { code, out, cwd } = await judge(await startStore(), argv, { other: 'none' });
+    const store = await startStore();
+    const fixtures = fixturesText(store.orders).replace(/(?<=other: )\S+/, 'none');
+    const { code, out, cwd } = await judge(store, argv, { fixtures });
     const { verdict, complete, requirements } = JSON.parse(out);
     expect({ code, verdict, complete }).toEqual({ code: 0, verdict: 'conformant', complete: true });
     expect(requirements.find(({ id }: { id: string }) => id === 'cancel.other-state')).toMatchObject({

@@ -66,64 +66,34 @@ describe('help and version', () => {
 });
 
 describe('a usage error exits with 2, says what is wrong on standard error, and sends nothing:', () => {
-  const fixtures = 'orders:\n  pending: [101]\n';
-
-  test.each<[string, { argv: string[]; env?: Record<string, string>; files?: Record<string, string>; says: RegExp }]>([
-    ['an unknown flag', { argv: ['--frobnicate'], says: /unknown option '--frobnicate'/ }],
-    ['a misspelt flag', { argv: ['--scenari', 'x'], says: /--scenario/ }],
-    [
-      'a misspelt suite',
-      { argv: ['demo', '--suite', 'cancl'], says: /matches nothing\. Did you mean cancel-pending\?/ },
-    ],
-    [
-      'a misspelt suite, also where the address is missing',
-      { argv: ['run', '--suite', 'cancl'], says: /matches nothing\. Did you mean cancel-pending\?/ },
-    ],
-    ['a misspelt fault', { argv: ['demo', '--fault', 'unknown-40'], says: /Did you mean unknown-40\d( or [-\w]+)*\?/ }],
-    ['a misspelt fault of serve', { argv: ['serve', '--fault', 'nope'], says: /The nearest is no-prefix\./ }],
-    ['an unknown command', { argv: ['frobnicate'], says: /frobnicate/ }],
-    ['a report in place of a command', { argv: ['badge'], says: /unknown command 'badge'; .*--report badge=FILE/ }],
-    ['a misspelt command', { argv: ['dmeo'], says: /demo/ }],
-    ['no base URL', { argv: ['run'], says: /--base-url[\s\S]*store-orders-conformance demo/ }],
-    [
-      'a scenario that matches nothing',
-      { argv: ['--base-url', 'URL', '--scenario', 'no-such-*'], says: /--scenario no-such-\* matches nothing/ },
-    ],
-    [
-      'options that select nothing together',
-      { argv: ['--base-url', 'URL', '--suite', 'listing', '--scenario', 'cancel-other'], says: /select no scenario/ },
-    ],
+  test.each<[what: string, argv: string, says: RegExp]>([
+    ['an unknown flag', '--frobnicate', /unknown option '--frobnicate'/],
+    ['a misspelt flag', '--scenari x', /--scenario/],
+    ['a misspelt suite', 'demo --suite cancl', /matches nothing\. Did you mean cancel-pending\?/],
+    ['a misspelt suite, also where the address is missing', 'run --suite cancl', /Did you mean cancel-pending\?/],
+    ['a misspelt fault', 'demo --fault unknown-40', /Did you mean unknown-40\d( or [-\w]+)*\?/],
+    ['a misspelt fault of serve', 'serve --fault nope', /The nearest is no-prefix\./],
+    ['an unknown command', 'frobnicate', /frobnicate/],
+    ['a report in place of a command', 'badge', /unknown command 'badge'; .*--report badge=FILE/],
+    ['a misspelt command', 'dmeo', /demo/],
+    ['no base URL', 'run', /--base-url[\s\S]*store-orders-conformance demo/],
+    ['a scenario that matches nothing', '--base-url URL --scenario no-*', /--scenario no-\* matches nothing/],
+    ['what selects nothing', '--base-url URL --suite listing --scenario cancel-other', /select no scenario/],
     [
       'an unknown report format',
-      {
-        argv: ['--base-url', 'URL', '--report', 'jsno'],
-        says: /^--report: There is no report format "jsno"; did you mean json\?\n$/,
-      },
+      '--base-url URL --report jsno',
+      /^--report: There is no report format "jsno"; did you mean json\?\n$/,
     ],
-    [
-      'two reports to standard output',
-      { argv: ['--base-url', 'URL', '--report', 'json', '--report', 'tap'], says: /both go to standard output/ },
-    ],
-    [
-      'a fault and a variant at once',
-      { argv: ['demo', '--fault', 'unknown-410', '--variant', 'gzip'], says: /--variant/ },
-    ],
-    [
-      'a port that does not exist',
-      { argv: ['serve', '--port', '70000'], says: /^--port: .* 0 to 65535, found "70000"/ },
-    ],
-    ['an id that nothing has', { argv: ['explain', 'no-such-id'], says: /Nothing has the id "no-such-id"/ }],
-    ['a word too many', { argv: ['list', 'faults'], says: /too many arguments/ }],
-  ])('%s', async (_, { argv, env = {}, files = {}, says }) => {
+    ['two reports to one place', '--base-url URL --report json --report tap', /both go to standard output/],
+    ['a fault and a variant at once', 'demo --fault unknown-410 --variant gzip', /--variant/],
+    ['a port that does not exist', 'serve --port 70000', /^--port: .* 0 to 65535, found "70000"/],
+    ['an id that nothing has', 'explain no-such-id', /Nothing has the id "no-such-id"/],
+    ['a word too many', 'list faults', /too many arguments/],
+  ])('%s', async (_, argv, says) => {
     const store = await startStore();
-    const cwd = await directoryWith({ 'fixtures.yaml': fixtures, ...files });
-    const { code, out, err } = await runProgram(
-      argv.map((word) => (word === 'URL' ? store.baseUrl : word)),
-      {
-        env: { STORE_ORDERS_API_KEY: store.apiKey, ...env },
-        cwd,
-      },
-    );
+    const words = argv.split(' ').map((word) => (word === 'URL' ? store.baseUrl : word));
+    const cwd = await directoryWith();
+    const { code, out, err } = await runProgram(words, { env: { STORE_ORDERS_API_KEY: store.apiKey }, cwd });
     expect(err).toMatch(says);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(store.connections()).toBe(0);

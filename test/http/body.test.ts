@@ -1,20 +1,8 @@
 import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BodyReader, newRoom } from '../../runner/http/body.js';
 import type { BodySink } from '../../runner/http/transport.js';
-import {
-  CollectingSink,
-  closeAll,
-  get,
-  httpTarget,
-  kept,
-  liveTransport,
-  never,
-  responseOf,
-  responseTo,
-} from './target.js';
-
-afterEach(closeAll);
+import { CollectingSink, never } from './target.js';
 
 const text = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, complete: id % 3 === 0 }))));
 
@@ -122,16 +110,8 @@ describe('content codings', () => {
     }
   });
 
-  test('deeper than five layers are not undone', async () => {
-    const bytes = Array.from({ length: 6 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from('[]'));
-    expect(await read(Array(6).fill('gzip'), bytes, 1_000)).toMatchObject({
-      codings: Array(5).fill('gzip'),
-      end: 'stopped',
-    });
-  });
-
   test.each(['br', 'zstd', 'compress'])('that requests do not offer are not undone: %s', async (coding) => {
-    expect(await read([coding], brotliCompressSync(text), 1_000)).toMatchObject({ codings: [], end: 'stopped' });
+    expect(await read([coding], brotliCompressSync('[]'), 1_000)).toMatchObject({ codings: [], end: 'stopped' });
   });
 
   test('of a body that is cut off on the wire leave it truncated, with what could be decoded', async () => {
@@ -142,27 +122,12 @@ describe('content codings', () => {
   });
 
   test('are undone no further than a sink wants', async () => {
-    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
     const sink = new CollectingSink(100_000);
     const record = await read(['gzip'], bomb, bomb.length, sink);
     expect(record).toMatchObject({ end: 'stopped', length: sink.bytes.length, whole: false });
     expect(sink.bytes.length).toBeLessThan(200_000);
     expect(sink.ends).toEqual([]);
-  });
-
-  test('are undone in a live exchange', async () => {
-    const compressed = gzipSync(text);
-    const baseUrl = await httpTarget((_request, response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(compressed);
-    });
-    const transport = liveTransport(baseUrl);
-    for (const request of [get(), kept(get())]) {
-      const sink = new CollectingSink();
-      const { body } = responseOf(await transport.send(request, never, sink));
-      expect(body).toMatchObject({ codings: ['gzip'], end: 'complete', digest: digestOf(text) });
-      expect(sink.bytes.equals(text)).toBe(true);
-      expect((await responseTo(transport, request)).body.digest).toBe(body.digest);
-    }
   });
 });
 

@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
-import { closeAll, del, get, httpTarget, liveTransport, rawTarget, send, textOf } from './target.js';
+import { closeAll, del, get, httpTarget, liveTransport, on, rawTarget, send, textOf } from './target.js';
 
 afterEach(closeAll);
-
-const on = (connection: string, request: OutgoingRequest): OutgoingRequest => ({ ...request, connection });
 
 /** What came back, with how many requests the connection had carried before. */
 const shownOf = ({ sent, outcome }: SentExchange): string => {
@@ -129,16 +126,4 @@ test('a request waits for its turn without losing its own time, and an ended run
   await sent[2];
   controller.abort();
   expect((await Promise.all(sent)).map(shownOf)).toEqual(['0: 200', '1: 200', '2: 200', '3: aborted']);
-});
-
-test('the end of the run closes kept connections', async () => {
-  const sockets: Socket[] = [];
-  const baseUrl = await rawTarget((socket) => {
-    sockets.push(socket);
-    ok(socket);
-  });
-  const transport = liveTransport(baseUrl);
-  await send(transport, on('a', get()));
-  await transport.close();
-  await Promise.all(sockets.map((socket) => socket.destroyed || once(socket, 'close')));
 });

@@ -1,34 +1,33 @@
-import { readFileSync } from 'node:fs';
-import { createServer as createHttpsServer } from 'node:https';
-import { connect, createServer as createTcpServer } from 'node:net';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxyFor } from '../../runner/http/connect.js';
 import {
+  cannedTarget,
+  cert,
   closeAll,
   del,
   failureOf,
   get,
   httpTarget,
+  key,
   listen,
   liveTransport,
   named,
-  onRequestHead,
   responseTo,
   send,
   textOf,
+  tlsTarget,
 } from './target.js';
 
 afterEach(closeAll);
 
-const cert = readFileSync(new URL('localhost.cert.pem', import.meta.url), 'utf8');
-const key = readFileSync(new URL('localhost.key.pem', import.meta.url), 'utf8');
 const requests = [get(), del(), del()];
 
 /** A proxy that tunnels and forwards, and notes the header of each request that it got itself. */
 const startProxy = async (heads: string[], tls?: { cert: string; key: string }): Promise<string> => {
-  const serve = (client: import('node:net').Socket): void => {
+  const serve = (client: Socket): void => {
     client.on('error', () => undefined);
     client.once('data', (bytes: Buffer) => {
       const head = bytes.toString('latin1').split('\r\n\r\n')[0] ?? '';
@@ -78,20 +77,17 @@ describe('through a proxy', () => {
     ['http', undefined],
     ['https', { cert, key }],
   ])('https requests are tunnelled, so that an %s proxy never sees the key', async (scheme, proxyTls) => {
-    const server = createHttpsServer({ cert, key }, (_request, response) => response.end('[]'));
-    const host = (await listen(server)).replace('127.0.0.1', 'localhost');
+    const baseUrl = await tlsTarget();
+    const { host } = new URL(baseUrl);
     const heads: string[] = [];
     const proxy = `${scheme}://${(await startProxy(heads, proxyTls)).replace('127.0.0.1', 'localhost')}`;
-    const options = { tls: { ca: cert }, proxies: { https: proxy } };
-    const transport = liveTransport(`https://${host}/v1`, options);
+    const transport = liveTransport(baseUrl, { tls: { ca: cert }, proxies: { https: proxy } });
     for (const request of requests) expect(textOf(await responseTo(transport, request))).toBe('[]');
     expect(heads).toEqual(Array(3).fill(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}`));
   });
 
   test('a refused tunnel is a failure that tells the remedy, not the password', async () => {
-    const proxy = await listen(
-      createTcpServer((socket) => onRequestHead(socket, () => socket.end('HTTP/1.1 407 Who are you\r\n\r\n'))),
-    );
+    const { host: proxy } = new URL(await cannedTarget('HTTP/1.1 407 Who are you\r\n\r\n'));
     const proxies = { https: `http://user:secret@${proxy}` };
     for (const request of requests) {
       const exchange = await send(liveTransport('https://target.test/v1', { proxies }), request);

@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Header } from '../../runner/evidence/exchange.js';
-import type { SentExchange } from '../../runner/http/transport.js';
+import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
 import {
   CollectingSink,
   closeAll,
@@ -165,35 +166,25 @@ describe('sendWithRetry', () => {
     if (expected === '200 complete') expect(sink?.bytes.toString()).toBe('[]');
   });
 
-  test('repeats a DELETE once where its used connection ends with a 408: it was not received', async () => {
-    let requests = 0;
-    const gone = 'HTTP/1.1 204 No Content\r\n\r\n';
-    const baseUrl = await rawTarget((socket) => {
-      requests += 1;
-      if (requests === 2) socket.end(tooLate);
-      else socket.write(gone);
-    });
-    const transport = liveTransport(baseUrl);
-    const request = kept(del());
-    await sendWithRetry(transport, request, never);
-    const { exchange } = await sendWithRetry(transport, request, never);
-    expect([statusOf(exchange), exchange.sent.kept, requests]).toEqual([204, 0, 3]);
-  });
-
-  test('repeats a GET once whose kept connection the target closes when the request arrives', async () => {
+  test.each<[string, OutgoingRequest, answer: string, end: (socket: Socket) => unknown]>([
+    [
+      'a DELETE whose used connection ends with a 408: it was not received',
+      kept(del()),
+      'HTTP/1.1 204 No Content\r\n\r\n',
+      (socket) => socket.end(tooLate),
+    ],
+    ['a GET whose kept connection the target closes when it arrives', kept(get()), whole, (socket) => socket.destroy()],
+  ])('repeats once %s', async (_what, request, answer, end) => {
     let requests = 0;
     const baseUrl = await rawTarget((socket) => {
       requests += 1;
-      if (requests === 2) socket.destroy();
-      else socket.write(whole);
+      if (requests === 2) end(socket);
+      else socket.write(answer);
     });
     const transport = liveTransport(baseUrl);
-    const request = kept(get());
     const sent = [await sendWithRetry(transport, request, never), await sendWithRetry(transport, request, never)];
-    expect(sent.map(({ exchange }) => [statusOf(exchange), exchange.sent.kept])).toEqual([
-      [200, 0],
-      [200, 0],
-    ]);
+    const status = Number(answer.split(' ')[1]);
+    expect(sent.map(({ exchange }) => [statusOf(exchange), exchange.sent.kept])).toEqual(Array(2).fill([status, 0]));
     expect(requests).toBe(3);
   });
 });

@@ -1,10 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
-import { sendWithRetry } from '../../runner/http/retry.js';
-import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { startStore } from '../engine/store.js';
-import { closeAll, del, failureOf, get, httpTarget, listen, liveTransport, never, send } from './target.js';
+import { closeAll, del, failureOf, get, httpTarget, listen, liveTransport, on, send } from './target.js';
 
 afterEach(closeAll);
 
@@ -30,26 +28,9 @@ const oneAtATime = async (port: number): Promise<string> => {
   return `http://${await listen(relay)}/v1`;
 };
 
-const sequentialTarget = async (): Promise<string> =>
-  oneAtATime(Number(new URL(await httpTarget((_request, response) => response.end('[]'))).port));
-
-const on = (connection: string, request: OutgoingRequest): OutgoingRequest => ({ ...request, connection });
-
-const requests = [get(), del(), on('a', get()), on('a', del()), get(), on('a', get()), on('b', del()), get(), del()];
-
-test('a run of one request at a time does not starve a target of one connection at a time', async () => {
-  const transport = liveTransport(await sequentialTarget(), { concurrency: 1, timeoutMs: 1_000 });
-  const kept: (number | undefined)[] = [];
-  for (const request of requests) {
-    const { exchange } = await sendWithRetry(transport, request, never);
-    expect(exchange.outcome.kind).toBe('response');
-    kept.push(exchange.sent.kept);
-  }
-  expect(kept).toEqual([undefined, undefined, 0, 1, undefined, 0, 0, undefined, undefined]);
-});
-
 test('a timeout while other connections are open asks whether the target serves one at a time', async () => {
-  const baseUrl = await sequentialTarget();
+  const { port: ofServer } = new URL(await httpTarget((_request, response) => response.end('[]')));
+  const baseUrl = await oneAtATime(Number(ofServer));
   const transport = liveTransport(baseUrl, { timeoutMs: 100 });
   await send(transport, on('a', get()));
   const message = `${new URL(baseUrl).origin} sent no response within 100 ms. Look at the load of the service, or allow more with --timeout. Does it serve one connection at a time? Try --concurrency 1.`;

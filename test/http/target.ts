@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { Failure, Header, ResponseRecord } from '../../runner/evidence/exchange.js';
 import type { Accept } from '../../runner/evidence/request.js';
@@ -38,7 +40,21 @@ export const httpTarget = async (listener: RequestListener): Promise<string> =>
 
 /** A server that gets the text of each request header, and writes what it likes. */
 export const rawTarget = async (answer: (socket: Socket, head: string) => void): Promise<string> =>
-  `http://${await listen(createTcpServer((socket) => onRequestHead(socket, answer)))}/v1`;
+  `http://${await tcpTarget((socket) => onRequestHead(socket, answer))}/v1`;
+
+/** A port that takes connections; resolves to its address. */
+export const tcpTarget = (onConnect: (socket: Socket) => void): Promise<string> => listen(createTcpServer(onConnect));
+
+export const pem = (name: string): string => readFileSync(new URL(`${name}.pem`, import.meta.url), 'utf8');
+
+/** For `localhost` alone, and signed by itself. */
+export const [cert, key] = [pem('localhost.cert'), pem('localhost.key')];
+
+/** An https server, called by the name in its certificate. */
+export const tlsTarget = async (options: ServerOptions = {}): Promise<string> => {
+  const server = createHttpsServer({ cert, key, ...options }, (_request, response) => response.end('[]'));
+  return `https://${(await listen(server)).replace('127.0.0.1', 'localhost')}/v1`;
+};
 
 /** Answers every request with the same bytes, and closes the connection. */
 export const cannedTarget = (response: string | Buffer): Promise<string> =>
@@ -89,12 +105,15 @@ export const accepting = (outgoing: OutgoingRequest, accept: Accept): OutgoingRe
   request: { ...outgoing.request, accept },
 });
 
+/** On the kept connection of this name. */
+export const on = (connection: string, request: OutgoingRequest): OutgoingRequest => ({ ...request, connection });
+
 let connections = 0;
 
 /** On a kept connection of its own. */
 export const kept = (request: OutgoingRequest): OutgoingRequest => {
   connections += 1;
-  return { ...request, connection: `connection ${connections}` };
+  return on(`connection ${connections}`, request);
 };
 
 export const never = new AbortController().signal;
@@ -116,11 +135,6 @@ export const responseOf = ({ outcome }: SentExchange): ResponseRecord => {
 export const failureOf = ({ outcome }: SentExchange): Failure => {
   if (outcome.kind === 'failure') return outcome.failure;
   throw new Error(`expected a failure, got ${outcome.response.status}`);
-};
-
-export const must = <T>(value: T | undefined): T => {
-  if (value === undefined) throw new Error('expected a value');
-  return value;
 };
 
 export const textOf = (response: ResponseRecord): string => Buffer.from(response.body.head).toString('utf8');

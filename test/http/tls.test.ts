@@ -1,23 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import { createServer as createTcpServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TlsOptions } from '../../runner/http/connect.js';
-import { closeAll, del, failureOf, get, kept, listen, liveTransport, responseTo, send } from './target.js';
+import {
+  cert,
+  closeAll,
+  del,
+  failureOf,
+  get,
+  kept,
+  key,
+  liveTransport,
+  responseTo,
+  send,
+  tcpTarget,
+  tlsTarget,
+} from './target.js';
 
 afterEach(closeAll);
 
-const cert = readFileSync(new URL('localhost.cert.pem', import.meta.url), 'utf8');
-const key = readFileSync(new URL('localhost.key.pem', import.meta.url), 'utf8');
 const requests = [get(), del(), kept(get())];
-
-/** The certificate is for `localhost` alone, signed by itself. */
-const tlsTarget = async (options: { requestCert?: boolean } = {}): Promise<string> => {
-  const server = createServer({ cert, key, ca: cert, rejectUnauthorized: true, ...options }, (_request, response) =>
-    response.end('[]'),
-  );
-  return `https://${(await listen(server)).replace('127.0.0.1', 'localhost')}/v1`;
-};
 
 const failuresOf = async (baseUrl: string, tls?: TlsOptions): Promise<{ kind: string; message: string }[]> => {
   const transport = liveTransport(baseUrl, tls === undefined ? {} : { tls });
@@ -56,7 +57,7 @@ describe('over TLS', () => {
   });
 
   test('a client certificate is shown where it is given, and its lack is a failure', async () => {
-    const baseUrl = await tlsTarget({ requestCert: true });
+    const baseUrl = await tlsTarget({ ca: cert, requestCert: true, rejectUnauthorized: true });
     expect(await statusesOf(baseUrl, { ca: cert, cert, key })).toEqual([200, 200, 200]);
     for (const { kind, message } of await failuresOf(baseUrl, { ca: cert })) {
       expect(['tls', 'reset']).toContain(kind);
@@ -64,22 +65,25 @@ describe('over TLS', () => {
     }
   });
 
-  test('a port that does not speak TLS is a failure that asks for http', async () => {
-    const baseUrl = `https://${await listen(createTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))}/v1`;
-    for (const { kind, message } of await failuresOf(baseUrl)) {
-      expect([kind, message]).toEqual(['tls', expect.stringMatching(/does not speak TLS|closed in the middle/)]);
-    }
-  });
-
-  test('a peer that closes in the middle of the handshake is a failure', async () => {
-    const baseUrl = `https://${await listen(createTcpServer((socket) => socket.once('data', () => socket.destroy())))}/v1`;
-    for (const { kind, message } of await failuresOf(baseUrl)) {
-      expect([kind, message]).toEqual(['tls', expect.stringContaining('(ECONNRESET)')]);
+  test.each<[string, (socket: Socket) => void, RegExp]>([
+    [
+      'does not speak TLS: a failure that asks for http',
+      (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      /does not speak TLS|closed in the middle/,
+    ],
+    [
+      'closes in the middle of the handshake',
+      (socket) => socket.once('data', () => socket.destroy()),
+      /\(ECONNRESET\)/,
+    ],
+  ])('a port that %s', async (_what, onConnect, said) => {
+    for (const failure of await failuresOf(`https://${await tcpTarget(onConnect)}/v1`)) {
+      expect(failure).toMatchObject({ kind: 'tls', message: expect.stringMatching(said) });
     }
   });
 
   test('a handshake that does not end is a timeout of connecting', async () => {
-    const baseUrl = `https://${await listen(createTcpServer(() => undefined))}/v1`;
+    const baseUrl = `https://${await tcpTarget(() => undefined)}/v1`;
     const transport = liveTransport(baseUrl, { timeoutMs: 60 });
     for (const request of requests) {
       const { kind, message } = failureOf(await send(transport, request));

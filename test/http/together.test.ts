@@ -1,7 +1,7 @@
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { closeAll, del, failureOf, get, listen, liveTransport, responseOf, send } from './target.js';
+import { closeAll, del, failureOf, get, liveTransport, onRequestHead, responseOf, send, tcpTarget } from './target.js';
 
 afterEach(closeAll);
 
@@ -9,17 +9,14 @@ afterEach(closeAll);
 const arrivals = async (): Promise<{ baseUrl: string; at: number[]; sockets: Set<Socket> }> => {
   const at: number[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const address = await tcpTarget((socket) => {
     sockets.add(socket);
-    let received = '';
-    socket.on('data', (bytes) => {
-      received += bytes.toString('latin1');
-      if (!received.endsWith('\r\n\r\n')) return;
+    onRequestHead(socket, () => {
       at.push(performance.now());
       socket.end('HTTP/1.1 204 No Content\r\n\r\n');
     });
   });
-  return { baseUrl: `http://${await listen(server)}/v1`, at, sockets };
+  return { baseUrl: `http://${address}/v1`, at, sockets };
 };
 
 const racing = (request: OutgoingRequest, of: number): OutgoingRequest => ({

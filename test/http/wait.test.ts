@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
 import { LiveTransport } from '../../runner/http/live.js';
 import { waitForTarget } from '../../runner/http/wait.js';
-import { closeAll, httpTarget, listen, onClose, rawTarget, testKey } from './target.js';
+import { closeAll, httpTarget, onClose, rawTarget, testKey } from './target.js';
 
 afterEach(closeAll);
 
@@ -18,10 +18,9 @@ const waiting = (baseUrl: string, milliseconds: number, signal = never): Promise
 
 /** Where nobody listens yet. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  const address = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return Number(address.split(':')[1]);
+  const { port } = new URL(await httpTarget(() => undefined));
+  await closeAll();
+  return Number(port);
 }
 
 test('any answer is enough, and the question carries no key', async () => {

@@ -5,7 +5,6 @@ import { readListing } from './reading.js';
 const order = (id: number | string, more = ''): string =>
   `{"id":${id},"petId":2,"quantity":3,"shipDate":"2026-01-01T00:00:00Z","complete":true${more}}`;
 const listing = (...elements: readonly string[]): string => `[${elements.join(',')}]`;
-const shipped = (shipDate: string): string => `{"shipDate":"${shipDate}"}`;
 const many = (count: number, element: (i: number) => string): string =>
   listing(...Array.from({ length: count }, (_, i) => element(i)));
 
@@ -43,71 +42,6 @@ describe('schema deviations', () => {
     ]);
   });
 
-  test('show numbers to the digit', () => {
-    const body = listing(
-      '{"id":9223372036854775808}',
-      '{"petId":-9223372036854775809}',
-      '{"id":1e400}',
-      '{"id":1e-400}',
-      '{"quantity":9007199254740993.5}',
-      '{"quantity":1.0e0,"petId":9223372036854775807,"id":-9223372036854775808}',
-    );
-    expect(
-      readListing(body).deviations.map(({ path, keyword, examples }) => [
-        path,
-        keyword,
-        examples.map(({ actual }) => actual),
-      ]),
-    ).toEqual([
-      ['/id', 'format', ['9223372036854775808', '1e400']],
-      ['/petId', 'format', ['-9223372036854775809']],
-      ['/id', 'type', ['1e-400']],
-      ['/quantity', 'type', ['9007199254740993.5']],
-    ]);
-  });
-
-  test('tell dates that only RFC 3339 refuses from those that nobody reads', () => {
-    const dates = [
-      '2026-01-31 10:00:00Z',
-      '20260131T100000Z',
-      '2026-01-31',
-      '2026-02-30T10:00:00Z',
-      '2024-02-29T10:00:00z',
-    ];
-    expect(readListing(listing(...dates.map(shipped))).deviations).toEqual([
-      {
-        path: '/shipDate',
-        keyword: 'format',
-        expected: 'date-time',
-        iso8601: true,
-        count: 2,
-        examples: [
-          { pointer: '/0/shipDate', actual: '"2026-01-31 10:00:00Z"' },
-          { pointer: '/1/shipDate', actual: '"20260131T100000Z"' },
-        ],
-      },
-      {
-        path: '/shipDate',
-        keyword: 'format',
-        expected: 'date-time',
-        count: 2,
-        examples: [
-          { pointer: '/2/shipDate', actual: '"2026-01-31"' },
-          { pointer: '/3/shipDate', actual: '"2026-02-30T10:00:00Z"' },
-        ],
-      },
-    ]);
-  });
-
-  test('are looked for in the last value of a repeated member only', () => {
-    const body = listing('{"id":"x","id":1}', '{"petId":1,"petId":1.5}', '{"quantity":0,"quantity":1e0}');
-    const { deviations, repeatedMembers, withoutId, quantityNotPositive } = readListing(body);
-    expect(deviations.map(({ path, examples }) => [path, examples])).toEqual([
-      ['/petId', [{ pointer: '/1/petId', actual: '1.5' }]],
-    ]);
-    expect([repeatedMembers.count, withoutId, quantityNotPositive]).toEqual([3, 2, 0]);
-  });
-
   test('quote a bounded part of what was sent', () => {
     const { deviations } = readListing(listing(`{"id":"${'é'.repeat(5000)}"}`));
     expect(deviations[0]?.examples[0]?.actual).toBe(`"${'é'.repeat(199)}…`);
@@ -115,13 +49,6 @@ describe('schema deviations', () => {
 });
 
 describe('ids', () => {
-  test('are the same number however they are spelled', () => {
-    const { repeatedIds, withoutId } = readListing(
-      listing('{"id":100}', '{"id":1e2}', '{"id":100.0}', '{"id":0}', '{"id":-0}'),
-    );
-    expect({ repeatedIds, withoutId }).toEqual({ repeatedIds: { count: 3, examples: [0n, 100n] }, withoutId: 0 });
-  });
-
   test('are told apart beyond what a double holds, in elements of any spelling', () => {
     const ids = [
       '9007199254740992',
@@ -141,11 +68,6 @@ describe('ids', () => {
     }
   });
 
-  test('count as missing where they are not int64', () => {
-    const ids = ['"1"', '1.5', 'null', '9223372036854775808', '1e400', '[1]', '1'];
-    expect(readListing(listing('{}', '7', ...ids.map((id) => `{"id":${id}}`))).withoutId).toBe(8);
-  });
-
   test.each(['elements', 'presence'] as const)('that were asked for are found with their elements (%s)', (use) => {
     const body = many(500, (i) => (i === 400 ? '{ "id" : 9007199254740993, "n" : 1e2 }' : order(i)));
     const ask = [0n, 7n, 499n, 400n, 9007199254740992n, 9007199254740993n];
@@ -162,37 +84,11 @@ describe('ids', () => {
   });
 });
 
-describe('a listing that is read for presence only', () => {
-  test('is counted, but not validated', () => {
-    const body = listing(order(1), order(1), '{"id":"x"}', '{"id":2,"id":3}', '{"shipDate":"x"}');
-    const { problem, count, withoutId, deviations, repeatedIds, repeatedMembers } = readListing(
-      body,
-      {},
-      { use: 'presence' },
-    );
-    expect({
-      problem,
-      count,
-      withoutId,
-      deviations,
-      repeatedIds: repeatedIds.count,
-      repeatedMembers: repeatedMembers.count,
-    }).toEqual({
-      problem: undefined,
-      count: 5,
-      withoutId: 2,
-      deviations: [],
-      repeatedIds: 0,
-      repeatedMembers: 0,
-    });
-  });
-});
-
-describe('quantities of 0 and less', () => {
-  test('are counted', () => {
-    const quantities = ['0', '-1', '-1e3', '-9007199254740993', '-0', '1', '-0.5', '"0"'];
-    const body = many(100, (i) => (i < 50 ? order(i) : `{"quantity":${quantities[i % quantities.length]}}`));
-    expect(readListing(body).quantityNotPositive).toBe(32);
+test('a listing that is read for presence only is counted, but not validated', () => {
+  const body = listing(order(1), order(1), '{"id":"x"}', '{"id":2,"id":3}', '{"shipDate":"x"}');
+  expect(readListing(body, {}, { use: 'presence' })).toMatchObject({
+    ...{ count: 5, withoutId: 2, deviations: [] },
+    ...{ repeatedIds: { count: 0 }, repeatedMembers: { count: 0 } },
   });
 });
 

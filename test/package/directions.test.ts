@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { directoryWith } from '../settings/directory.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const options = await extractDepcruiseOptions(join(root, '.dependency-cruiser.cjs'));
@@ -14,20 +13,15 @@ type Import = readonly [from: string, kind: 'types' | 'code', to: string];
 
 /** The rules that a project of these imports, and nothing else, breaks. */
 async function brokenBy(imports: readonly Import[]): Promise<string[]> {
-  const project = mkdtempSync(join(tmpdir(), 'store-orders-directions-'));
-  onTestFinished(() => rmSync(project, { recursive: true, force: true }));
-  const files = new Map(imports.flatMap(([from, , to]) => [from, to]).map((path) => [path, ['export const a = 1;']]));
+  const lines = new Map(imports.flatMap(([from, , to]) => [from, to]).map((path) => [path, ['export const a = 1;']]));
   for (const [from, kind, to] of imports) {
     const path = relative(dirname(from), to)
       .replace(/^(?!\.)/, './')
       .replace(/ts$/, 'js');
-    files.get(from)?.push(kind === 'code' ? `import { a } from '${path}';` : `import type { a } from '${path}';`, 'a;');
+    lines.get(from)?.push(kind === 'code' ? `import { a } from '${path}';` : `import type { a } from '${path}';`, 'a;');
   }
-  for (const [path, lines] of files) {
-    mkdirSync(join(project, dirname(path)), { recursive: true });
-    writeFileSync(join(project, path), lines.join('\n'));
-  }
-  const folders = [...new Set([...files.keys()].map((path) => path.replace(/\/.*/, '')))];
+  const project = await directoryWith(Object.fromEntries([...lines].map(([path, text]) => [path, text.join('\n')])));
+  const folders = [...new Set([...lines.keys()].map((path) => path.replace(/\/.*/, '')))];
   const { output } = await cruise(folders, { ...options, baseDir: project }, options.enhancedResolveOptions);
   if (typeof output === 'string') throw new Error(output);
   return [...new Set(output.summary.violations.map(({ rule }) => rule.name))].sort();

@@ -1,22 +1,23 @@
+import { demoOrders } from '../../fixtures/demo-orders.js';
 import { unknownIds } from '../../fixtures/unknown-ids.js';
 import { finishing, together } from '../../servers/changes.js';
+import { writeJson } from '../../servers/json.js';
 import type { HeaderField, Reply } from '../../servers/reply.js';
 import { errorReply, jsonReply, withBody, withHeader, withoutHeader } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
 import type { Variant } from '../../servers/variant.js';
 import { framed, headText, type Piece, sendRaw } from '../../servers/wire.js';
-import { LISTING } from './bodies.js';
-import { effectBehaviour } from './effects.js';
 import type { BodyKind, Framing, Mutation } from './mutation.js';
 import { type Situation, SituationRecord } from './situation.js';
-import { orders } from './store.js';
+
+/** Without the status, so that it stays the same whatever was cancelled. */
+const LISTING = writeJson(demoOrders.map(({ id, members }) => ({ id, ...members })));
 
 /** The reference with one mutation, as the suite judges it over HTTP. */
 export const mutatedServer = (mutation: Mutation): Variant => ({
   id: mutation.kind,
   summary: 'has one random mutation',
   behaviour: (reference) => behaviourOf(mutation, new SituationRecord())(reference),
-  orders,
   // Declared, so that a listing that shows no ids, or none at all, leaves nothing without a judgement.
   unknown: unknownIds,
 });
@@ -44,8 +45,6 @@ function behaviourOf(mutation: Mutation, situations: SituationRecord): Behaviour
         (reply) => [headText({ ...reply, headers: fields }) + mutation.after],
       );
     }
-    case 'effect':
-      return effectBehaviour(mutation);
   }
 }
 

@@ -1,9 +1,9 @@
+import { demoOrders } from '../../fixtures/demo-orders.js';
 import { type CredentialKind, credentialKinds } from '../../servers/faults/credential-kinds.js';
 import type { Behaviour, Call } from '../../servers/steps.js';
-import { store } from './store.js';
 
 export const faultyCredentials = credentialKinds;
-export type FaultyCredential = CredentialKind;
+type FaultyCredential = CredentialKind;
 
 export const unknownIdKinds = ['small', 'above-2-31', 'above-2-53', 'max-int64'] as const;
 export const neighbourKinds = ['shares-double', 'shares-low-32-bits'] as const;
@@ -74,7 +74,7 @@ export class SituationRecord {
   }
 }
 
-export function credentialOf({ authorization, apiKey }: Call): FaultyCredential | 'valid' | 'lower-case-scheme' {
+function credentialOf({ authorization, apiKey }: Call): FaultyCredential | 'valid' | 'lower-case-scheme' {
   if (authorization === undefined) return 'missing';
   if (authorization === '') return 'empty';
   if (authorization === apiKey) return 'no-scheme';
@@ -106,7 +106,7 @@ function otherKeyOf(key: string, apiKey: string): FaultyCredential {
 
 function listingOf({ query, orders }: Call): Situation {
   if (query.size > 0) return 'listing-with-query';
-  const allPending = store.every(({ id, status }) => status !== 'pending' || orders.get(id)?.status === 'pending');
+  const allPending = demoOrders.every(({ id, status }) => status !== 'pending' || orders.get(id)?.status === 'pending');
   return allPending ? 'listing' : 'listing-after-cancel';
 }
 

@@ -2,22 +2,9 @@ import { error, notice, warning } from '@actions/core';
 import { expect, test, vi } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, hostileReport, hostileTexts, sampleReport } from './sample-report.js';
+import { hostileReport, hostileTexts, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'github');
-
-test('the GitHub report shows a run with every verdict', async () => {
-  await expect(render(sampleReport)).toMatchFileSnapshot('expected/github.txt');
-});
-
-test('the GitHub report of a clean run is a notice', () => {
-  expect(render(cleanReport)).toBe(
-    '::notice title=Conformance%3A conformant::target: http://127.0.0.1:8080/v1%0A' +
-      'contract: Store Orders Interface 1.0.0, edition 2026.1%0Averdict: conformant (complete)%0Arequirements: must 1 of 1 held%0A' +
-      'scenarios: 1 (1 pass)%0Arequests: 1 in 321 ms%0ADELETEs: none%0Astarted: 2026-11-21T03:00:00.000Z%0A' +
-      'tool: store-orders-conformance 0.1.0\n',
-  );
-});
 
 test('the GitHub report shows a should deviation as an error where it fails the run', () => {
   const causes = sampleReport.causes.slice(0, 1).map((cause) => ({ ...cause, level: 'should' as const }));
@@ -31,15 +18,6 @@ test('the GitHub report annotates eight causes, and says how many are left', () 
   const text = render({ ...sampleReport, causes });
   expect(text.match(/^::error title=must%3A /gm)).toHaveLength(8);
   expect(text).toContain('\n::warning title=3 more causes::');
-});
-
-test('the GitHub report lets no text begin a workflow command of its own', () => {
-  const report: Report = { ...cleanReport, fixtures: ['50%\n::set-env name=PATH::x\r::error::y'] };
-  const lines = render(report).split('\n');
-  expect(lines.slice(1)).toEqual([
-    '::warning title=A fixture looks wrong::50%25%0A::set-env name=PATH::x\\r::error::y',
-    '',
-  ]);
 });
 
 const commands = new Map(Object.entries({ error, notice, warning }));

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, hostileReport, hostileTexts, sampleReport } from './sample-report.js';
+import { cleanReport, hostileReport, hostileTexts, listing, sampleReport } from './sample-report.js';
 
 const read = (report: Report) => JSON.parse(renderReport(report, 'har'));
 
@@ -16,10 +16,6 @@ const parts: Readonly<Record<string, AnySchema>> = createRequire(import.meta.url
 for (const schema of Object.values(parts)) ajv.addSchema(schema);
 
 const problemsOf = (har: unknown) => (ajv.validate('har.json#', har) ? [] : ajv.errors);
-
-test('the HAR report shows a run with every verdict', async () => {
-  await expect(renderReport(sampleReport, 'har')).toMatchFileSnapshot('expected/report.har');
-});
 
 test.each(hostileTexts)('the HAR report is valid, and has what the target sent as it is: %s', (_name, text) => {
   const har = read(hostileReport(text));
@@ -44,8 +40,6 @@ test('an exchange has the time, and the page, that it needs to be shown', () => 
 });
 
 test('an entry tells what came after its response', () => {
-  const [listing] = cleanReport.exchanges;
-  if (listing === undefined || 'failure' in listing.response) throw new TypeError('The sample has no response.');
   const bytesAfter = { length: 16, text: '{"deleted":true}' };
   const har = read({ ...cleanReport, exchanges: [{ ...listing, response: { ...listing.response, bytesAfter } }] });
   expect(problemsOf(har)).toEqual([]);
@@ -55,8 +49,6 @@ test('an entry tells what came after its response', () => {
 });
 
 test('an entry tells its query, its cookies, and how much of the body it has', () => {
-  const [listing] = cleanReport.exchanges;
-  if (listing === undefined || 'failure' in listing.response) throw new TypeError('The sample has no response.');
   const { body } = listing.response;
   const exchange = {
     ...listing,

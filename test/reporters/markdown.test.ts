@@ -12,33 +12,6 @@ const observing = (observed: string): Report => ({
   ambiguities: [{ id: '409-body', clause: '7', question: 'What is the shape?', observed }],
 });
 
-test('the Markdown report shows a run with every verdict', async () => {
-  await expect(render(sampleReport)).toMatchFileSnapshot('expected/report.md');
-});
-
-test('the Markdown report of a clean run has the verdict, and the run folded', () => {
-  expect(render(cleanReport)).toBe(`# CONFORMANT: Store Orders Interface 1.0.0
-
-**must 1 of 1 held**; complete. Target: \`http://127.0.0.1:8080/v1\`
-
-<details>
-<summary>The run</summary>
-
-- **target**: \`http://127.0.0.1:8080/v1\`
-- **contract**: Store Orders Interface 1.0.0, edition 2026.1
-- **verdict**: conformant (complete)
-- **requirements**: must 1 of 1 held
-- **scenarios**: 1 (1 pass)
-- **requests**: 1 in 321 ms
-- **DELETEs**: none
-- **started**: 2026-11-21T03:00:00.000Z
-- **tool**: store-orders-conformance 0.1.0
-- The listing (§2, §4.1): 1 pass
-
-</details>
-`);
-});
-
 test.each([
   ['`', '`` ` ``'],
   ['a ``` b', '````a ``` b````'],

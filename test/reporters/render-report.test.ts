@@ -1,8 +1,48 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ReportFormat, renderReport, reporters } from '../../reporters/index.js';
-import { cleanReport, sampleReport, withFinding } from './sample-report.js';
+import { withoutAssets } from './html/without-assets.js';
+import { baselineReport, cleanReport, hostileReport, sampleReport, withFinding } from './sample-report.js';
 
 const formats = Object.keys(reporters) as ReportFormat[];
+
+const files = {
+  terminal: 'terminal.txt',
+  junit: 'junit.xml',
+  html: 'report.html',
+  markdown: 'report.md',
+  github: 'github.txt',
+  tap: 'report.tap',
+  badge: 'badge.svg',
+};
+
+/** What a terminal, a browser or an XML parser acts upon instead of showing it; a line feed is the format's own. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const acting = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+
+describe.each([
+  ['a run with every verdict', 'sample', sampleReport, { ...files, har: 'report.har' }],
+  ['a clean run', 'clean', cleanReport, files],
+  ['what a baseline says', 'baseline', baselineReport, { ...files, earl: 'report.jsonld' }],
+])('%s, as in expected/%s', (_what, folder, report, documents) => {
+  test.each(Object.entries(documents))('%s', async (format, file) => {
+    const text = withoutAssets(renderReport(report, format as ReportFormat, { width: 90 }));
+    expect(text).not.toMatch(acting);
+    await expect(text).toMatchFileSnapshot(`expected/${folder}/${file}`);
+  });
+});
+
+test.each(formats)('%s escapes what is not shown as it is written', (format) => {
+  const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code))
+    .join('')
+    .replaceAll(/\P{Cc}/gu, '');
+  const text = renderReport(
+    hostileReport(`${controls}\u202e\u2066\u2069\u200b\u2028\ufeff\ud800 </script>]]>`),
+    format,
+  );
+  expect([...new Set(text.match(acting))].map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
+  // A badge has no room for what the target sent.
+  if (format !== 'badge') expect(text).toMatch(/\\u202e/i);
+});
 
 test.each(formats)('renderReport renders %s as text that ends with a newline, the same each time', (format) => {
   const text = renderReport(sampleReport, format);
@@ -26,8 +66,7 @@ test('the JSON report is the report, indented, with what a terminal would obey e
   expect(JSON.parse(text)).toEqual(sampleReport);
   const [first, second] = text.split('\n');
   expect([first, second]).toEqual(['{', '  "format": "store-orders-conformance/report/1",']);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+  expect(text).not.toMatch(acting);
 });
 
 /** The JSON report has all deviations, the archive those of its exchanges, and terminal and annotations the causes; a badge has none. */

@@ -17,15 +17,10 @@ const requirement = (
   level: RequirementResult['level'],
   verdict: RequirementResult['verdict'],
   scenarios: readonly string[],
-  reason?: string,
+  rest: Partial<RequirementResult> = {},
 ): RequirementResult => ({
-  id,
-  clause,
-  level,
-  operation: 'both',
-  text: `Text of ${id}.`,
-  verdict,
-  ...(reason !== undefined && { reason }),
+  ...{ id, clause, level, operation: 'both', text: `Text of ${id}.`, verdict },
+  ...rest,
   scenarios,
 });
 
@@ -35,59 +30,36 @@ const scenario = (
   verdict: ScenarioResult['verdict'],
   requirements: readonly string[],
   rest: Partial<ScenarioResult> = {},
-): ScenarioResult => ({
-  id,
-  suite: id.split('.')[0] ?? id,
-  title,
-  requirements,
-  verdict,
-  durationMs: 12.4,
-  findings: [],
-  notes: [],
+): ScenarioResult => {
+  const durationMs = ['blocked', 'skipped', 'not-applicable'].includes(verdict) ? 0 : 12.4;
+  const suite = id.split('.')[0] ?? id;
+  return { id, suite, title, requirements, verdict, durationMs, findings: [], notes: [], ...rest };
+};
+
+const finding = (id: string, rest: Partial<Finding>): Finding => ({
+  ...{ requirement: id, cause: id, level: 'must', message: 'The status is different.' },
+  ...{ expected: '204', actual: '200', at: 'status', exchange: 'cancel.pending/cancel' },
   ...rest,
 });
 
-const finding = (requirementId: string, rest: Partial<Finding>): Finding => ({
-  requirement: requirementId,
-  cause: requirementId,
-  level: 'must',
-  message: 'The status is different.',
-  expected: '204',
-  actual: '200',
-  at: 'status',
-  exchange: 'cancel.pending/cancel',
-  ...rest,
-});
+const KEY = ['Authorization', 'Bearer $STORE_ORDERS_API_KEY'] as const;
+const ORDERS = 'https://orders.example/v1/store/orders';
 
-const listing: ExchangeEvidence = {
+export const listing = {
   id: 'listing/before',
   scenario: 'list.schema',
   startedAt: '2026-11-21T03:00:00.100Z',
   durationMs: 8.25,
   attempts: 2,
-  request: {
-    method: 'GET',
-    url: 'https://orders.example/v1/store/orders',
-    headers: [
-      ['Authorization', 'Bearer $STORE_ORDERS_API_KEY'],
-      ['Accept', 'application/json'],
-    ],
-    credential: 'valid',
-  },
+  request: { method: 'GET', url: ORDERS, headers: [KEY, ['Accept', 'application/json']], credential: 'valid' },
   response: {
     status: 200,
     reason: 'OK',
     headers: [['Content-Type', 'application/json']],
-    body: {
-      length: 26,
-      text: '[{"id":9007199254740993}]\n',
-      whole: true,
-      digest: 'sha256:00ff',
-      end: 'complete',
-    },
+    body: { length: 26, text: '[{"id":9007199254740993}]\n', whole: true, digest: 'sha256:00ff', end: 'complete' },
   },
-  curl: 'curl -H "Authorization: Bearer $STORE_ORDERS_API_KEY" https://orders.example/v1/store/orders',
-};
+  curl: `curl -H "Authorization: Bearer $STORE_ORDERS_API_KEY" ${ORDERS}`,
+} as const satisfies ExchangeEvidence;
 
 const cancel: ExchangeEvidence = {
   id: 'cancel.pending/cancel',
@@ -95,23 +67,31 @@ const cancel: ExchangeEvidence = {
   startedAt: '2026-11-21T03:00:00.200Z',
   durationMs: 5,
   attempts: 1,
-  request: {
-    method: 'DELETE',
-    url: 'https://orders.example/v1/store/orders/101',
-    headers: [['Authorization', 'Bearer $STORE_ORDERS_API_KEY']],
-    credential: 'valid',
-  },
+  request: { method: 'DELETE', url: `${ORDERS}/101`, headers: [KEY], credential: 'valid' },
   response: { failure: 'The connection was reset while the response was read.' },
-  curl: 'curl -X DELETE -H \'Authorization: Bearer \'"$STORE_ORDERS_API_KEY" https://orders.example/v1/store/orders/101',
+  curl: `curl -X DELETE -H 'Authorization: Bearer '"$STORE_ORDERS_API_KEY" ${ORDERS}/101`,
 };
 
-const unreadable = 'The listing after the cancels could not be read.';
-const noOther = 'The fixtures declare `other: none`: this implementation has no other state.';
-const noShipped = 'The fixtures declare no shipped order: add 2 more shipped orders.';
-const orderZero = 'The listing holds order 0, so its cancel could succeed: remove it from the store.';
-const unavailable = 'The target answered 503 three times; try again when it is up.';
-const notSelected = 'It was not selected.';
-const defect = 'TypeError: url is undefined\n    at prefix.ts:3';
+const reason = (text: string) => ({ reason: text });
+const unreadable = reason('The listing after the cancels could not be read.');
+const noOther = reason('The fixtures declare `other: none`: this implementation has no other state.');
+const noShipped = reason('The fixtures declare no shipped order: add 2 more shipped orders.');
+const orderZero = reason('The listing holds order 0, so its cancel could succeed: remove it from the store.');
+const unavailable = reason('The target answered 503 three times; try again when it is up.');
+const notSelected = reason('It was not selected.');
+const defect = reason('TypeError: url is undefined\n    at prefix.ts:3');
+
+const repeatedMember = {
+  level: 'should',
+  message: 'An order repeats the member "note".',
+  expected: 'distinct member names',
+  at: 'body /0/note',
+} as const;
+const noVersion = {
+  headline: 'The base address does not end with its version.',
+  shown: { expected: '/v1 at the end', actual: 'https://orders.example', at: 'base address', exchange: null },
+};
+const answeredWith200 = { message: 'The cancel of pending order 101 was answered with 200.' };
 
 /** Every verdict, and texts that a format can stumble over: markup, quotes, line breaks, control and non-BMP characters. */
 export const sampleReport: Report = {
@@ -158,24 +138,20 @@ export const sampleReport: Report = {
     },
     {
       id: 'base.version-prefix',
-      headline: 'The base address does not end with its version.',
+      headline: noVersion.headline,
       level: 'must',
       requirements: ['base.version-prefix'],
       answers: 0,
-      expected: '/v1 at the end',
-      actual: 'https://orders.example',
-      at: 'base address',
-      exchange: null,
+      ...noVersion.shown,
       repair: 'Serve the operations below `/v1`.',
     },
   ],
   requirements: [
-    { ...requirement('list.array', '4.1', 'must', 'pass', ['list.schema']), exchanges: ['listing/before'] },
+    requirement('list.array', '4.1', 'must', 'pass', ['list.schema'], { exchanges: ['listing/before'] }),
     requirement('list.repeated-members', '2', 'should', 'warn', ['list.members']),
-    {
-      ...requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']),
+    requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending'], {
       exchanges: ['listing/before', 'cancel.pending/cancel'],
-    },
+    }),
     requirement('cancel.pending.no-body', '4.2', 'must', 'fail', ['cancel.pending']),
     requirement('cancel.others', '1', 'must', 'inconclusive', ['cancel.pending'], unreadable),
     requirement('cancel.other-state', '3.1', 'must', 'not-applicable', ['cancel.other'], noOther),
@@ -191,8 +167,8 @@ export const sampleReport: Report = {
     requirement('auth.first', '5.3', 'must', 'inconclusive', ['auth.first'], unavailable),
     requirement('auth.list.basic', '5.2', 'must', 'skipped', ['auth.basic', 'auth.scheme'], notSelected),
     requirement('base.version-prefix', '0', 'must', 'error', ['base.prefix', 'base.path'], defect),
-    { ...requirement('list.later', '4.1', 'must', 'fail', ['list.later']), scored: false },
-    { ...requirement('auth.later', '5', 'should', 'blocked', ['list.later'], noShipped), scored: false },
+    requirement('list.later', '4.1', 'must', 'fail', ['list.later'], { scored: false }),
+    requirement('auth.later', '5', 'should', 'blocked', ['list.later'], { ...noShipped, scored: false }),
   ],
   suites: [
     { id: 'list', title: 'The listing (§2, §4.1)' },
@@ -208,21 +184,15 @@ export const sampleReport: Report = {
     scenario('list.members', 'Members of an order have distinct names', 'warn', ['list.repeated-members'], {
       findings: [
         finding('list.repeated-members', {
-          level: 'should',
-          message: 'An order repeats the member "note".',
-          expected: 'distinct member names',
+          ...repeatedMember,
           actual: '{"note":"<b>\u001b[2J\u0000 & 😀 \ud800\u202e","note":1}',
-          at: 'body /0/note',
           exchange: 'listing/before',
         }),
       ],
     }),
     scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
       findings: [
-        finding('cancel.pending.status', {
-          message: 'The cancel of pending order 101 was answered with 200.',
-          cause: 'fastapi-detail',
-        }),
+        finding('cancel.pending.status', { ...answeredWith200, cause: 'fastapi-detail' }),
         finding('cancel.pending.no-body', {
           message: 'The 204 has a body.\nMost clients hide it.',
           expected: 'no body',
@@ -230,61 +200,18 @@ export const sampleReport: Report = {
           at: 'body',
         }),
       ],
-      reason: unreadable,
+      ...unreadable,
     }),
-    scenario(
-      'cancel.shipped',
-      'Cancelling a shipped order is answered with 409',
-      'blocked',
-      ['cancel.shipped.status'],
-      {
-        durationMs: 0,
-        reason: noShipped,
-      },
-    ),
-    scenario('cancel.shipped-again', 'A shipped order stays shipped', 'blocked', ['cancel.shipped.status'], {
-      durationMs: 0,
-      reason: noShipped,
-    }),
-    scenario('cancel.other', 'An order in another state is not cancelled', 'not-applicable', ['cancel.other-state'], {
-      durationMs: 0,
-      reason: noOther,
-    }),
-    scenario('cancel.zero', 'Cancelling order 0 is answered with 404', 'blocked', ['cancel.unknown.zero-negative'], {
-      durationMs: 0,
-      reason: orderZero,
-    }),
-    scenario(
-      'auth.first',
-      'A cancel without a key is answered with 401 whatever the order',
-      'inconclusive',
-      ['auth.first'],
-      {
-        reason: unavailable,
-      },
-    ),
-    scenario('auth.basic', 'The scheme Basic is refused', 'skipped', ['auth.list.basic'], {
-      durationMs: 0,
-      reason: notSelected,
-    }),
-    scenario('auth.scheme', 'Another scheme is refused', 'skipped', ['auth.list.basic'], {
-      durationMs: 0,
-      reason: notSelected,
-    }),
-    scenario('base.prefix', 'The base address ends with /v1', 'error', ['base.version-prefix'], {
-      reason: defect,
-    }),
+    scenario('cancel.shipped', 'Cancelling a shipped order: 409', 'blocked', ['cancel.shipped.status'], noShipped),
+    scenario('cancel.shipped-again', 'A shipped order stays so', 'blocked', ['cancel.shipped.status'], noShipped),
+    scenario('cancel.other', 'An order in another state stays', 'not-applicable', ['cancel.other-state'], noOther),
+    scenario('cancel.zero', 'Cancelling order 0: 404', 'blocked', ['cancel.unknown.zero-negative'], orderZero),
+    scenario('auth.first', 'A cancel without a key: 401', 'inconclusive', ['auth.first'], unavailable),
+    scenario('auth.basic', 'The scheme Basic is refused', 'skipped', ['auth.list.basic'], notSelected),
+    scenario('auth.scheme', 'Another scheme is refused', 'skipped', ['auth.list.basic'], notSelected),
+    scenario('base.prefix', 'The base address ends with /v1', 'error', ['base.version-prefix'], defect),
     scenario('base.path', 'The base address has a version', 'fail', ['base.version-prefix'], {
-      durationMs: 0,
-      findings: [
-        finding('base.version-prefix', {
-          message: 'The base address does not end with its version.',
-          expected: '/v1 at the end',
-          actual: 'https://orders.example',
-          at: 'base address',
-          exchange: null,
-        }),
-      ],
+      findings: [finding('base.version-prefix', { message: noVersion.headline, ...noVersion.shown })],
     }),
     scenario('list.later', 'The listing is as a later edition demands', 'fail', ['list.later', 'auth.later'], {
       scored: false,
@@ -377,9 +304,7 @@ export const cleanReport: Report = {
   counts: counts({ pass: 1 }),
   requirementCounts: { must: counts({ pass: 1 }), should: counts({}), may: counts({}) },
   causes: [],
-  requirements: [
-    { ...requirement('list.array', '4.1', 'must', 'pass', ['list.schema']), exchanges: ['listing/before'] },
-  ],
+  requirements: sampleReport.requirements.slice(0, 1),
   scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
   ambiguities: [],
   deletions: [],
@@ -408,45 +333,28 @@ export const readable: readonly (readonly [name: string, report: Report])[] = [
 ];
 
 /** One requirement is broken in this many scenarios. */
-export const withFinding = (actual: string, times: number): Report => ({
-  ...cleanReport,
-  requirements: cleanReport.requirements.map((requirement) => ({ ...requirement, verdict: 'fail' })),
-  scenarios: Array.from({ length: times }, (_, index) => ({
-    id: `list.${index}`,
-    suite: 'list',
-    title: 'The listing is an array of orders',
-    requirements: ['list.array'],
-    verdict: 'fail' as const,
-    durationMs: 1,
-    notes: [],
-    findings: [
-      {
-        requirement: 'list.array',
-        level: 'must' as const,
-        message: `Listing ${index} is not an array.`,
-        expected: 'a JSON array',
-        actual,
-        at: 'body',
-        exchange: `list.${index}/list`,
-        cause: 'list.array',
-      },
-    ],
-  })),
-  causes: [
-    {
-      id: 'list.array',
-      headline: 'Listing 0 is not an array.',
-      level: 'must',
-      requirements: ['list.array'],
-      answers: times,
+export const withFinding = (actual: string, times: number): Report => {
+  const [found, ...others] = Array.from({ length: times }, (_, index) =>
+    finding('list.array', {
+      message: `Listing ${index} is not an array.`,
       expected: 'a JSON array',
       actual,
       at: 'body',
-      exchange: 'list.0/list',
-      repair: 'Answer with an array.',
-    },
-  ],
-});
+      exchange: `list.${index}/list`,
+    }),
+  );
+  if (!found) throw new Error('It is to be broken at least once.');
+  const { message: headline, expected, at, exchange } = found;
+  const about = { expected, actual, at, exchange, answers: times, repair: 'Answer with an array.' };
+  return {
+    ...cleanReport,
+    requirements: cleanReport.requirements.map((entry) => ({ ...entry, verdict: 'fail' })),
+    scenarios: [found, ...others].map((own, index) =>
+      scenario(`list.${index}`, 'The listing is an array of orders', 'fail', ['list.array'], { findings: [own] }),
+    ),
+    causes: [{ id: 'list.array', headline, level: 'must', requirements: ['list.array'], ...about }],
+  };
+};
 
 /** Two known deviations, one of them about to expire, beside entries of every other state; texts are hostile. */
 export const baselineReport: Report = {
@@ -456,28 +364,19 @@ export const baselineReport: Report = {
   counts: counts({ pass: 1, fail: 1 }),
   requirementCounts: { must: counts({ pass: 1, fail: 1, blocked: 1 }), should: counts({ warn: 1 }), may: counts({}) },
   requirements: [
-    { ...requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending']), known: true },
+    requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending'], { known: true }),
     requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
     requirement('cancel.shipped.status', '4.2', 'must', 'blocked', ['cancel.shipped'], noShipped),
-    { ...requirement('list.repeated-members', '2', 'should', 'warn', ['list.schema']), known: true },
+    requirement('list.repeated-members', '2', 'should', 'warn', ['list.schema'], { known: true }),
   ],
   scenarios: [
     scenario('list.schema', 'The listing is an array of orders', 'warn', ['list.array', 'list.repeated-members'], {
       findings: [
-        finding('list.repeated-members', {
-          level: 'should',
-          message: 'An order repeats the member "note".',
-          expected: 'distinct member names',
-          actual: '{"note":1,"note":1}',
-          at: 'body /0/note',
-          exchange: null,
-        }),
+        finding('list.repeated-members', { ...repeatedMember, actual: '{"note":1,"note":1}', exchange: null }),
       ],
     }),
     scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
-      findings: [
-        finding('cancel.pending.status', { message: 'The cancel of pending order 101 was answered with 200.' }),
-      ],
+      findings: [finding('cancel.pending.status', answeredWith200)],
     }),
   ],
   baseline: [

@@ -53,6 +53,21 @@ export interface Group {
   readonly rows: readonly Row[];
 }
 
+/** A behaviour that is all in its answer. */
+export const row = (
+  id: string,
+  does: string,
+  expected: Kind,
+  answer: NonNullable<Row['answer']>,
+  more: Partial<Row> = {},
+): Row => ({
+  id,
+  does,
+  expected,
+  answer: typeof answer === 'string' ? Buffer.from(answer, 'latin1') : answer,
+  ...more,
+});
+
 /** Short, for what never ends. */
 export const SHORT_MS = 400;
 

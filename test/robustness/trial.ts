@@ -1,9 +1,8 @@
-import { createServer } from 'node:net';
 import { LiveTransport } from '../../runner/http/live.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { SentExchange } from '../../runner/http/transport.js';
 import { ListingReader, type ListingReading } from '../../runner/listing/index.js';
-import { del, get, listen, onRequestHead, testKey } from '../http/target.js';
+import { del, get, onRequestHead, tcpTarget, testKey } from '../http/target.js';
 import type { Kind, Place, Row } from './row.js';
 
 /** What became of one behaviour. */
@@ -36,7 +35,7 @@ export async function tryOut(row: Row): Promise<Trial> {
 
 async function rawServer({ answer, onConnect }: Row): Promise<Place> {
   const requests = { GET: 0, DELETE: 0 };
-  const server = createServer((socket) => {
+  const address = await tcpTarget((socket) => {
     onConnect?.(socket);
     onRequestHead(socket, (_, head) => {
       const request = head.startsWith('GET') ? requests.GET++ : requests.DELETE++;
@@ -44,7 +43,7 @@ async function rawServer({ answer, onConnect }: Row): Promise<Place> {
       else if (answer !== undefined) socket.end(answer);
     });
   });
-  return { baseUrl: `http://${await listen(server)}/v1` };
+  return { baseUrl: `http://${address}/v1` };
 }
 
 async function list(transport: LiveTransport, row: Row): Promise<{ kind: Kind; text: string }> {

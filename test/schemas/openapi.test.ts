@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { dereference, validate } from '@readme/openapi-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startReference } from '../../servers/reference.js';
 
 interface MediaType {
   readonly schema: Readonly<Record<string, unknown>>;
@@ -58,33 +57,34 @@ function validatorOf(schema: MediaType['schema']) {
 }
 
 describe('the OpenAPI description', () => {
-  test('has the operations and the tables of responses of the contract', () => {
-    const table = operations.map(({ operationId, request, responses: byStatus }) => [
-      operationId,
-      request,
-      Object.keys(byStatus).sort(),
-    ]);
+  test('has the operations and the tables of responses of the contract: no body for a 204, JSON for all else', () => {
+    const table = operations.map(({ operationId, request, responses: byStatus, requestBody }) => {
+      const bodies = Object.entries(byStatus).map(([status, { $ref, content }]) => [
+        status,
+        $ref ?? Object.keys(content ?? {}).join(),
+      ]);
+      return { operationId, request, requestBody, bodies };
+    });
+    const json = 'application/json';
+    const refused = ['401', '#/components/responses/Unauthorized'];
     expect(table).toEqual([
-      ['listOrders', 'GET /store/orders', ['200', '401']],
-      ['cancelOrder', 'DELETE /store/orders/{orderId}', ['204', '401', '404', '409']],
+      {
+        operationId: 'listOrders',
+        request: 'GET /store/orders',
+        bodies: [['200', json], refused],
+      },
+      {
+        operationId: 'cancelOrder',
+        request: 'DELETE /store/orders/{orderId}',
+        bodies: [['204', ''], refused, ['404', json], ['409', json]],
+      },
     ]);
   });
 
-  test('takes no query parameters and no request bodies', () => {
-    expect(operations.map(({ parameters = [], requestBody }) => [parameters, requestBody])).toEqual([
-      [[], undefined],
-      [
-        [
-          expect.objectContaining({
-            name: 'orderId',
-            in: 'path',
-            required: true,
-            schema: { type: 'integer', format: 'int64' },
-          }),
-        ],
-        undefined,
-      ],
-    ]);
+  test('takes no query parameters, and has base addresses that end with the version prefix', () => {
+    const orderId = { name: 'orderId', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } };
+    expect(operations.map(({ parameters = [] }) => parameters)).toEqual([[], [expect.objectContaining(orderId)]]);
+    expect(document.servers.map(({ url }) => url.slice(-3))).toEqual(['/v1', '/v1']);
   });
 
   test('demands the API key as a bearer token of every operation', () => {
@@ -93,36 +93,6 @@ describe('the OpenAPI description', () => {
       apiKey: expect.objectContaining({ type: 'http', scheme: 'bearer' }),
     });
     expect(operations.filter((operation) => 'security' in operation)).toEqual([]);
-  });
-
-  test('has base addresses that end with the version prefix', () => {
-    expect(document.servers.map(({ url }) => url.slice(-3))).toEqual(['/v1', '/v1']);
-  });
-
-  test('refers to the schemas that the suite judges by', () => {
-    const files = Object.entries(document.components.schemas).map(([name, { $ref }]) => [name, $ref]);
-    expect(files).toEqual([
-      ['Order', './order.schema.json'],
-      ['Error', './error.schema.json'],
-    ]);
-    expect(files.filter(([, file = '']) => !existsSync(new URL(file, schemas)))).toEqual([]);
-  });
-
-  test('has no body for a 204, and JSON for all else', () => {
-    const types = operations.flatMap((operation) =>
-      Object.entries(operation.responses).map(([status, { $ref, content }]) => [
-        status,
-        $ref ?? Object.keys(content ?? {}),
-      ]),
-    );
-    expect(types).toEqual([
-      ['200', ['application/json']],
-      ['401', '#/components/responses/Unauthorized'],
-      ['204', []],
-      ['401', '#/components/responses/Unauthorized'],
-      ['404', ['application/json']],
-      ['409', ['application/json']],
-    ]);
   });
 
   test('has examples that are valid', () => {
@@ -138,36 +108,6 @@ describe('the OpenAPI description', () => {
       ['unknownOrder', true],
       ['invalidKey', true],
     ]);
-  });
-
-  test('has every status that the reference answers with', async () => {
-    const apiKey = 'Test-Key-1234';
-    const server = await startReference({ apiKey });
-    const cancel = async (id: bigint | string, key = apiKey) => {
-      const headers = { authorization: `Bearer ${key}` };
-      const { status } = await fetch(`${server.baseUrl}/store/orders/${id}`, { method: 'DELETE', headers });
-      return [String(id), status];
-    };
-    try {
-      const statuses = [await cancel(101n, 'wrong')];
-      for (const id of [101n, 101n, 201n, 301n, 999n, 0n, -1n, 2n ** 63n, 'abc', '101.5'])
-        statuses.push(await cancel(id));
-      expect(statuses).toEqual([
-        ['101', 401],
-        ['101', 204],
-        ['101', 409],
-        ['201', 409],
-        ['301', 409],
-        ['999', 404],
-        ['0', 404],
-        ['-1', 404],
-        ['9223372036854775808', 404],
-        ['abc', 404],
-        ['101.5', 404],
-      ]);
-    } finally {
-      await server.close();
-    }
   });
 });
 

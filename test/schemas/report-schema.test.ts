@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
+import type { Report } from '../../runner/judge/report.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
 import reportSchema from '../../schemas/report.schema.json' with { type: 'json' };
-import { cleanReport, sampleReport } from '../reporters/sample-report.js';
+import { baselineReport, cleanReport, sampleReport } from '../reporters/sample-report.js';
 import { problemsOf, validatorOf } from './schema-validator.js';
 
 const validate = validatorOf('schemas/report.schema.json');
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 
-const jsonReport = (report = sampleReport): Json => JSON.parse(renderReport(report, 'json'));
+/** With every member that a report can have. */
+const whole: Report = {
+  ...baselineReport,
+  ...sampleReport,
+  requirements: [...sampleReport.requirements, ...baselineReport.requirements],
+};
+
+const jsonReport = (report = whole): Json => JSON.parse(renderReport(report, 'json'));
 
 /** The report with the value at a path (member names and indexes) replaced, or removed where there is no value. */
 function mutated(path: readonly (string | number)[], value?: Json): Json {
@@ -32,7 +40,7 @@ function memberPaths(value: Json, path: readonly (string | number)[] = []): (str
 
 describe('the schema of the JSON report', () => {
   test.each([
-    ['with every verdict', sampleReport],
+    ['with every verdict', whole],
     ['of a clean run', cleanReport],
   ])('accepts a report %s', (_, report) => {
     expect(problemsOf(validate, jsonReport(report))).toEqual([]);
@@ -42,13 +50,18 @@ describe('the schema of the JSON report', () => {
     expect(problemsOf(validate, mutated(['scenarios', 0, 'later'], { any: 'thing' }))).toEqual([]);
   });
 
-  test('requires every member but the name of the target, the reasons, the exchanges, and what says that something is not scored', () => {
+  test('requires every member but those that not every run has', () => {
     const optional = memberPaths(jsonReport())
       .filter((path) => validate(mutated(path)))
       .map((path) => path.filter((step) => typeof step === 'string').join('.'));
     expect(new Set(optional)).toEqual(
       new Set([
         'target.name',
+        'baseline',
+        'baseline.cause',
+        'baseline.issue',
+        'baseline.remark',
+        'requirements.known',
         'causes.likely',
         'requirements.reason',
         'requirements.scored',

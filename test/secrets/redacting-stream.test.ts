@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { type Secret, Secrets } from '../../runner/secrets/secret.js';
+import { Secrets } from '../../runner/secrets/secret.js';
 import { keyOf, redactBytes } from './key.js';
 
 const key = keyOf('Sk/live+"9&x\\Q z~');
 
-const redacted = (secret: Secret, chunks: readonly Uint8Array[]): { bytes: Buffer; places: number } => {
-  const stream = new Secrets([secret]).redactingStream();
+const secrets = new Secrets([key]);
+
+const redacted = (chunks: readonly Uint8Array[]): { bytes: Buffer; places: number } => {
+  const stream = secrets.redactingStream();
   const pieces = chunks.map((chunk) => stream.write(chunk));
   return { bytes: Buffer.concat([...pieces, stream.end()]), places: stream.places };
 };
 
 describe('a redacting stream', () => {
   const value = key.reveal();
-  const padding = '{"id":9007199254740993,"note":"\\"100%\\" &amp; \u00ff"},'.repeat(8);
+  const padding = '{"id":9007199254740993,"note":"\\"100%\\" &amp; \u00ff"},'.repeat(2);
   const spellings = [
     value,
     JSON.stringify(value).slice(1, -1),
@@ -32,25 +34,25 @@ describe('a redacting stream', () => {
     const start = padding.length - 1;
     for (let at = start; at < start + written.length + 3; at++) {
       const whole = { bytes, places: 1 };
-      expect(redacted(key, [text.subarray(0, at), text.subarray(at)])).toEqual(whole);
-      expect(redacted(key, [text.subarray(0, at), text.subarray(at, at + 1), text.subarray(at + 1)])).toEqual(whole);
+      expect(redacted([text.subarray(0, at), text.subarray(at)])).toEqual(whole);
+      expect(redacted([text.subarray(0, at), text.subarray(at, at + 1), text.subarray(at + 1)])).toEqual(whole);
     }
   });
 
   test('lets all bytes pass where the key is not', () => {
     const bytes = Buffer.from(Array.from({ length: 10_000 }, (_, index) => (index * 7) % 256));
-    expect(redacted(key, [bytes.subarray(0, 5_000), bytes.subarray(5_000)])).toEqual({ bytes, places: 0 });
-    expect(redacted(key, [])).toEqual({ bytes: Buffer.alloc(0), places: 0 });
+    expect(redacted([bytes.subarray(0, 5_000), bytes.subarray(5_000)])).toEqual({ bytes, places: 0 });
+    expect(redacted([])).toEqual({ bytes: Buffer.alloc(0), places: 0 });
   });
 
   test('leaves nothing telling of a key that breaks off with the text, but keeps its beginning inside of the text', () => {
-    expect(redacted(key, [Buffer.from('a Sk/live'), Buffer.from('+"')]).bytes.toString()).toBe('a [redacted]');
-    expect(redacted(key, [Buffer.from('a Sk/live'), Buffer.from(' b')]).bytes.toString()).toBe('a Sk/live b');
+    expect(redacted([Buffer.from('a Sk/live'), Buffer.from('+"')]).bytes.toString()).toBe('a [redacted]');
+    expect(redacted([Buffer.from('a Sk/live'), Buffer.from(' b')]).bytes.toString()).toBe('a Sk/live b');
   });
 
   test('holds back a bounded number of bytes, whatever comes', () => {
     for (const unit of ['\\', '%25', 'Sk/live+', 'x']) {
-      const stream = new Secrets([key]).redactingStream();
+      const stream = secrets.redactingStream();
       const chunk = Buffer.from(unit.repeat(1_000));
       let held = 0;
       for (let count = 0; count < 50; count++) {

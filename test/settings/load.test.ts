@@ -88,11 +88,7 @@ describe('loadSettings', () => {
       baseUrl,
       headers: [expect.objectContaining({ name: 'X-Tenant' })],
       orders: { ...noOrders, shipped: [2n] },
-      provision: {
-        seed: './seed.sh',
-        teardown: 'http://localhost/t',
-        directory: cwd,
-      },
+      provision: { seed: './seed.sh', teardown: 'http://localhost/t', directory: cwd },
       select: { suites: ['list'], scenarios: ['list.*', 'cancel.*'], requirements: [], clauses: ['4.2'] },
       readOnly: true,
       dryRun: true,

@@ -8,57 +8,43 @@ const baseUrl = 'http://localhost:8080/v1';
 
 describe('settingsFromOptions', () => {
   test('takes every setting', () => {
-    const { apiKey, ...settings } = settingsFromOptions({
+    const same = {
       baseUrl,
+      readOnly: true,
+      strict: true,
+      waitMs: 7,
+      maxFailures: 8,
+      timeoutMs: 1,
+      deadlineMs: 2,
+      concurrency: 3,
+      rate: 4,
+      repeat: 5,
+      tls: { insecure: true },
+      proxy: { http: 'http://proxy', no: '' },
+    };
+    const selected = { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'], clauses: ['4.2'] };
+    const { apiKey, ...settings } = settingsFromOptions({
+      ...same,
+      ...selected,
       apiKey: 'sesame',
       headers: { 'X-Tenant': 'acme' },
       orders: { pending: [9007199254740993n, '9223372036854775807', 101], shipped: [-1], unknown: ['0'] },
       provision: { command: './seed.sh', teardown: 'http://localhost/t' },
-      suites: ['list'],
-      scenarios: ['list.*'],
-      requirements: ['list.status'],
-      clauses: ['4.2'],
-      readOnly: true,
-      strict: true,
       edition: '2026.1',
-      waitMs: 7,
-      maxFailures: 8,
-      timeoutMs: 1,
-      deadlineMs: 2,
-      concurrency: 3,
-      rate: 4,
-      repeat: 5,
-      tls: { insecure: true },
-      proxy: { http: 'http://proxy', no: '' },
       signal: new AbortController().signal,
     });
     expect(apiKey?.reveal()).toBe('sesame');
     expect(settings).toEqual({
-      baseUrl,
+      ...same,
+      select: selected,
       headers: [expect.objectContaining({ name: 'X-Tenant' })],
       orders: { pending: [9007199254740993n, 9223372036854775807n, 101n], shipped: [-1n], other: [], unknown: [0n] },
-      provision: {
-        seed: './seed.sh',
-        teardown: 'http://localhost/t',
-        directory: resolve('.'),
-      },
-      select: { suites: ['list'], scenarios: ['list.*'], requirements: ['list.status'], clauses: ['4.2'] },
-      readOnly: true,
-      dryRun: false,
-      strict: true,
-      detail: 'normal',
+      provision: { seed: './seed.sh', teardown: 'http://localhost/t', directory: resolve('.') },
       edition: { value: '2026.1', origin: 'edition', directory: resolve('.') },
       inputs: [],
+      dryRun: false,
+      detail: 'normal',
       reports: [],
-      waitMs: 7,
-      maxFailures: 8,
-      timeoutMs: 1,
-      deadlineMs: 2,
-      concurrency: 3,
-      rate: 4,
-      repeat: 5,
-      tls: { insecure: true },
-      proxy: { http: 'http://proxy', no: '' },
     });
   });
 

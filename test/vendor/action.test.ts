@@ -27,6 +27,8 @@ interface Action {
 const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as Action;
 const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 
+const REPORTS = ['evidence.gz', 'junit.xml', 'report.html', 'report.json', 'report.md'];
+
 /** A vendor's repository, with an `npx` that has this package. */
 async function repositoryFor(store: Store): Promise<string> {
   const cwd = await directoryWith({ 'store-orders-fixtures.yaml': fixturesText(store.orders) });
@@ -84,13 +86,7 @@ describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, 
     expect(await read('npx.txt')).toMatch(
       new RegExp(`^--yes --package store-orders-conformance@${manifest.version} -- store-orders-conformance run `),
     );
-    expect((await readdir(join(cwd, 'store-orders-conformance-reports'))).sort()).toEqual([
-      'evidence.gz',
-      'junit.xml',
-      'report.html',
-      'report.json',
-      'report.md',
-    ]);
+    expect((await readdir(join(cwd, 'store-orders-conformance-reports'))).sort()).toEqual(REPORTS);
     expect(JSON.parse(await read('store-orders-conformance-reports/report.json'))).toMatchObject({ strict: true });
   });
 
@@ -157,13 +153,7 @@ describe.runIf(process.platform !== 'win32')('what init --ci writes', { timeout:
       new RegExp(`^--yes --package \\./${tarball} -- store-orders-conformance run `),
     );
     const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
-    expect((await readdir(join(cwd, upload?.with?.path ?? ''))).sort()).toEqual([
-      'evidence.gz',
-      'junit.xml',
-      'report.html',
-      'report.json',
-      'report.md',
-    ]);
+    expect((await readdir(join(cwd, upload?.with?.path ?? ''))).sort()).toEqual(REPORTS);
   });
 
   test('for GitLab judges a target', async () => {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { blocksIn, runDocumented } from '../../scripts/documented-commands.mjs';
 import { openStore } from '../engine/store.js';
+import { directoryWith } from '../settings/directory.js';
 
 const cli = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 
@@ -14,12 +14,6 @@ const cli = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.
 const isLeftOut = (command: string): boolean => /^npm |^npx store-orders-conformance (certify|verify) /.test(command);
 
 const read = (document: string): string => readFileSync(new URL(`../../${document}`, import.meta.url), 'utf8');
-
-function emptyDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'store-orders-documents-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 /** Of a vendor's project, which has the package installed. */
 function vendorDirectory(): string {
@@ -62,7 +56,7 @@ describe.skipIf(process.platform === 'win32')(
       ['README.md', 'conformance.json'],
       ['docs/vendors.md', 'report.json'],
     ])('%s, and lead to a complete run', async (document, report) => {
-      const cwd = emptyDirectory();
+      const cwd = await directoryWith();
       const ran = await runDocumented(read(document), { cwd, cli, npx: 'direct', isLeftOut });
       expect(ran.length).toBeGreaterThan(4);
       const { verdict, complete } = JSON.parse(readFileSync(join(cwd, report), 'utf8'));
@@ -71,7 +65,7 @@ describe.skipIf(process.platform === 'win32')(
 
     test('and one that ends otherwise is told', async () => {
       const wrong = '```sh\nnpx store-orders-conformance explain nothing\n```\n';
-      const surroundings = { cwd: emptyDirectory(), cli, npx: 'direct', isLeftOut } as const;
+      const surroundings = { cwd: await directoryWith(), cli, npx: 'direct', isLeftOut } as const;
       await expect(runDocumented(wrong, surroundings)).rejects.toThrow('ended with exit code 2, not 0');
     });
   },

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { blocksIn } from '../../scripts/documented-commands.mjs';
-import { openStore } from '../engine/store.js';
+import { fixturesText } from '../cli/run-program.js';
+import { startStore } from '../engine/store.js';
+import { directoryWith } from '../settings/directory.js';
 
 const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 const document = readFileSync(new URL('../../docs/certificates.md', import.meta.url), 'utf8');
@@ -32,20 +33,14 @@ test.skipIf(process.platform === 'win32')(
   'the job of docs/certificates.md makes the run, and publishes it as its own',
   { timeout: 120_000 },
   async () => {
-    const { baseUrl, apiKey, orders, close } = await openStore();
-    onTestFinished(close);
-    const repository = mkdtempSync(join(tmpdir(), 'store-orders-programme-'));
-    onTestFinished(() => rmSync(repository, { recursive: true, force: true }));
-    for (const folder of ['bin', 'bundles', 'fixtures', 'temp']) mkdirSync(join(repository, folder));
-    const write = (name: string, text: string): void => writeFileSync(join(repository, name), text);
-    write('bin/npx', `#!/bin/sh\nshift\nexec "${process.execPath}" "${binary}" "$@"\n`);
+    const { baseUrl, apiKey, orders } = await startStore();
+    const repository = await directoryWith({
+      'bin/npx': `#!/bin/sh\nshift\nexec "${process.execPath}" "${binary}" "$@"\n`,
+      'fixtures/petstore@2.3.1.yaml': fixturesText(orders),
+      'bundles/cut@1.tar.gz': 'cut off',
+    });
+    mkdirSync(join(repository, 'temp'));
     chmodSync(join(repository, 'bin/npx'), 0o755);
-    const { pending, shipped, other } = orders;
-    write(
-      'fixtures/petstore@2.3.1.yaml',
-      `orders: { pending: [${pending.join()}], shipped: [${shipped.join()}], other: [${other.join()}] }`,
-    );
-    write('bundles/cut@1.tar.gz', 'cut off');
     await inBash('npx store-orders-conformance keygen --output programme.key', repository, {});
 
     // A minute of proof is for .ci/run.

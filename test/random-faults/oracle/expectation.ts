@@ -29,13 +29,6 @@ const levelOf = (requirements: readonly string[]): 'must' | 'should' =>
 export const violating = (broken: readonly string[], also: readonly string[] = []): Expectation =>
   broken.length === 0 ? conforming : { violates: levelOf(broken), requirements: [...new Set(broken)], also };
 
-/** Something is broken for certain, but what was seen of it does not tell which of these requirements it is. */
-export const violatingSomeOf = (requirements: readonly string[]): Expectation => ({
-  violates: levelOf(requirements),
-  requirements: [],
-  also: requirements,
-});
-
 export const conforming: Expectation = { violates: 'nothing' };
 export const open: Expectation = { violates: 'open' };
 export const unjudgeable: Expectation = { violates: 'cannot-be-told' };

@@ -1,5 +1,4 @@
 import type { Mutation } from '../mutation.js';
-import { judgeEffect } from './effects.js';
 import { asStated, type Expectation } from './expectation.js';
 import { judgeFraming, judgeHeader, judgeNoContent } from './headers.js';
 import { judgeStatusOf } from './statuses.js';
@@ -18,7 +17,5 @@ export function expectationOf(mutation: Mutation): Expectation {
       return asStated(judgeFraming(mutation.answer, mutation.framing), mutation.answer, undefined);
     case 'no-content':
       return judgeNoContent(mutation);
-    case 'effect':
-      return judgeEffect(mutation);
   }
 }

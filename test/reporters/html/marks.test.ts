@@ -1,31 +1,29 @@
 import { expect, test } from 'vitest';
 import { renderReport } from '../../../reporters/index.js';
 import type { ExchangeEvidence, Finding, Report } from '../../../runner/judge/report.js';
-import { cleanReport } from '../sample-report.js';
+import { cleanReport, listing } from '../sample-report.js';
 
 type Body = Extract<ExchangeEvidence['response'], { status: number }>['body'];
 
+const deviation: Finding = {
+  requirement: 'list.array',
+  level: 'must',
+  message: 'It deviates.',
+  expected: 'status 401',
+  actual: 'status 200 OK',
+  at: 'status',
+  exchange: listing.id,
+  cause: 'a-cause',
+};
+
 /** The page of a run whose one finding is this, on an answer with this body. */
 function page(given: Partial<Finding>, body: Partial<Body> = {}): string {
-  const [exchange] = cleanReport.exchanges;
-  if (!exchange || 'failure' in exchange.response) throw new Error('The sample has an answer.');
   const text = body.text ?? '{"code":401,"message":"No."}';
   const whole: Body = { text, length: Buffer.byteLength(text), whole: true, digest: '', end: 'complete', ...body };
-  const finding: Finding = {
-    requirement: 'list.array',
-    level: 'must',
-    message: 'It deviates.',
-    expected: 'status 401',
-    actual: 'status 200 OK',
-    at: 'status',
-    exchange: exchange.id,
-    cause: 'a-cause',
-    ...given,
-  };
   const report: Report = {
     ...cleanReport,
-    scenarios: cleanReport.scenarios.map((scenario) => ({ ...scenario, findings: [finding] })),
-    exchanges: [{ ...exchange, response: { ...exchange.response, body: whole } }],
+    scenarios: cleanReport.scenarios.map((scenario) => ({ ...scenario, findings: [{ ...deviation, ...given }] })),
+    exchanges: [{ ...listing, response: { ...listing.response, body: whole } }],
   };
   return renderReport(report, 'html');
 }
@@ -104,10 +102,8 @@ test.each([
 });
 
 test('bytes after a response are shown after it', () => {
-  const [exchange] = cleanReport.exchanges;
-  if (!exchange || 'failure' in exchange.response) throw new Error('The sample has an answer.');
-  const response = { ...exchange.response, bytesAfter: { length: 16, text: '{"deleted":true}' } };
-  const text = renderReport({ ...cleanReport, exchanges: [{ ...exchange, response }] }, 'html');
+  const response = { ...listing.response, bytesAfter: { length: 16, text: '{"deleted":true}' } };
+  const text = renderReport({ ...cleanReport, exchanges: [{ ...listing, response }] }, 'html');
   expect(text).toContain(
     '<span class="aside">16 bytes after the response:</span>\n<mark>{&quot;deleted&quot;:true}</mark>',
   );
@@ -121,17 +117,7 @@ test('a header field that did not come is said to be missing', () => {
 test('deviations that say the same are shown once, with all their scenarios', () => {
   const [scenario] = cleanReport.scenarios;
   if (!scenario) throw new Error('The sample has a scenario.');
-  const finding: Finding = {
-    requirement: 'list.array',
-    level: 'must',
-    message: 'It deviates.',
-    expected: 'a',
-    actual: 'b',
-    at: 'body',
-    exchange: null,
-    cause: 'a-cause',
-  };
-  const scenarios = ['one', 'two'].map((id) => ({ ...scenario, id, findings: [finding] }));
+  const scenarios = ['one', 'two'].map((id) => ({ ...scenario, id, findings: [deviation] }));
   const text = renderReport({ ...cleanReport, scenarios }, 'html');
   expect(text.match(/It deviates\./g)).toHaveLength(1);
   expect(text).toMatch(/ in <a href="#scenario-one">.*<a href="#scenario-two">/);
