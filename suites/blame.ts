@@ -14,6 +14,7 @@ import {
   isNeighbour,
   leavesOrdersOut,
   mayBeUsedUp,
+  refusalsBefore,
   shownState,
   stoodBy,
   successesOfOthers,
@@ -102,10 +103,17 @@ export interface FatedOrder extends CancelledOrder {
 export const fates = once((evidence: Evidence): readonly FatedOrder[] => {
   const all = cancelledOrders(evidence).map((cancelled) => ({ ...cancelled, fate: fateOf(evidence, cancelled) }));
   const isJudged = all.some(({ fate }) => fate?.kind === 'cancelled');
+  const ignoresKey = all.some(({ fate }) => fate?.kind === 'refused' && fate.suspect === 'without-key');
   return all.map((each) =>
-    isJudged && each.fate?.kind === 'unjudged' && each.fate.isUsedUpByText
-      ? { ...each, fate: undefined, usedUp: each.fate.unjudged }
-      : each,
+    // What explains several orders is likelier than another explanation for each.
+    ignoresKey &&
+    each.fate?.kind === 'refused' &&
+    each.fate.suspect &&
+    refusalsBefore(evidence, each.fate.answer).length > 0
+      ? { ...each, fate: { ...each.fate, suspect: 'without-key' } }
+      : isJudged && each.fate?.kind === 'unjudged' && each.fate.isUsedUpByText
+        ? { ...each, fate: undefined, usedUp: each.fate.unjudged }
+        : each,
   );
 });
 
@@ -222,8 +230,15 @@ export const blamed = (evidence: Evidence, requirement: RequirementId): Result[]
     if (fate.suspect === 'others') return [touched(order, fate.answer, stoodBy(evidence, fate.answer))];
     return [brokenStatus(fate.answer, `Order ${order.id} could not be cancelled after ${refused}`, 'status 204')];
   }),
-  ...losses(evidence).flatMap((loss) => (requirementOf(loss) === requirement ? [lostOrder(loss)] : [])),
+  ...losses(evidence).flatMap((loss) => {
+    if (requirementOf(loss) === requirement) return [lostOrder(loss)];
+    return requirement === 'cancel.others-untouched' && loss.afterOthers ? [lostMeanwhile(loss)] : [];
+  }),
 ];
+
+/** It is blamed on something else, which is not sure. */
+const lostMeanwhile = ({ order: { id } }: Loss): Unjudged =>
+  inconclusive(`Order ${id} disappeared while other orders were cancelled, too: that may be what did it.`);
 
 function touched({ id }: Order, answer: Answer, stood: boolean): Broken {
   const message = stood
@@ -237,9 +252,10 @@ function touched({ id }: Order, answer: Answer, stood: boolean): Broken {
 const requirementOf = ({ suspect, order }: Loss): RequirementId =>
   SUSPECTS[suspect === 'own-cancel' && order.state !== 'shipped' ? 'others' : suspect].requirement;
 
-function lostOrder({ order: { id, state }, suspect, listing, isUnsure }: Loss): Result {
+function lostOrder({ order: { id, state }, suspect, listing, isUnsure, afterOthers }: Loss): Result {
   const how = suspect === 'own-cancel' && state !== 'shipped' ? SUSPECTS.others.lost : SUSPECTS[suspect].lost;
-  const message = `Order ${id}, declared ${state}, disappeared from the listing after ${how}.`;
+  const too = afterOthers && how !== SUSPECTS.others.lost ? '; other orders were cancelled meanwhile' : '';
+  const message = `Order ${id}, declared ${state}, disappeared from the listing after ${how}${too}.`;
   if (isUnsure)
     return inconclusive(`${message} A text that only looks like its id was cancelled, too, and may have done it.`);
   const { exchange } = listing;

@@ -165,22 +165,23 @@ export const showsExistence = ({ status }: Answer): boolean => status === 204 ||
 export const cancelsOfDeclared = (evidence: Evidence): Answer[] =>
   evidence.answered((request) => isAuthorized(request) && orderIdOf(request) !== undefined);
 
-/** A declared order that one listing lacks, and that was there before and after it: a listing holds it, or a 204 shows it. */
+/** A declared order that the first shared listing holds and this one lacks, though a later listing, or its 204, shows it. */
 export interface Omission {
   readonly order: Order;
   readonly listing: Listing;
 }
 
 export const omissions = once((evidence: Evidence): readonly Omission[] => {
-  const [before, ...later] = readListings(evidence);
-  if (!before) return [];
+  const before = evidence.listing('before');
+  if (isUnjudged(before)) return [];
+  const listings = readListings(evidence);
   const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
-  return later
-    .filter(({ reading }) => showsAbsence(reading))
+  return listings
+    .filter(({ exchange, reading }) => exchange !== before.exchange && showsAbsence(reading))
     .flatMap((listing) => {
-      const { begun, ended } = listing.exchange;
+      const { ended } = listing.exchange;
       const isThereLater = ({ id }: Order): boolean =>
-        later.some(({ exchange, reading }) => exchange.begun > ended && reading.lists(id)) ||
+        listings.some(({ exchange, reading }) => exchange.begun > ended && reading.lists(id)) ||
         cancels.some((cancel) => cancel.begun > ended && orderIdOf(cancel.request) === id && statusOf(cancel) === 204);
       // Of a cancel that has begun, nobody knows when it took effect; and what looks like its id may have been taken for it.
       const mayBeCancelled = ({ id }: Order): boolean =>
@@ -191,8 +192,8 @@ export const omissions = once((evidence: Evidence): readonly Omission[] => {
             !isRefused(statusOf(cancel)),
         );
       return declaredOrders(evidence.plan)
-        .filter((order) => before.exchange.ended < begun && before.reading.lists(order.id))
-        .filter((order) => !listing.reading.lists(order.id) && isThereLater(order) && !mayBeCancelled(order))
+        .filter(({ id }) => before.reading.lists(id) && !listing.reading.lists(id))
+        .filter((order) => isThereLater(order) && !mayBeCancelled(order))
         .map((order) => ({ order, listing }));
     });
 });

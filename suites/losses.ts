@@ -1,11 +1,11 @@
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../runner/evidence/evidence.js';
-import { statusOf } from '../runner/evidence/exchange.js';
+import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
 import { declaredOrders } from '../runner/evidence/plan.js';
 import type { Order } from '../runner/evidence/request.js';
 import { isUnjudged } from '../runner/evidence/unjudged.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from './answers.js';
-import { leavesOrdersOut, takenFor } from './history.js';
+import { leavesOrdersOut, successesOfOthers, takenFor } from './history.js';
 
 type Suspect = 'without-key' | 'own-cancel' | 'others';
 
@@ -16,6 +16,8 @@ export interface Loss {
   readonly listing: Listing;
   /** A text that should have no effect may have done it as well. */
   readonly isUnsure: boolean;
+  /** So may a cancel of another order that succeeded. */
+  readonly afterOthers: boolean;
 }
 
 export const losses = once((evidence: Evidence): readonly Loss[] => {
@@ -26,37 +28,60 @@ export const losses = once((evidence: Evidence): readonly Loss[] => {
   if (isUnjudged(before) || !listing || !showsAbsence(listing.reading) || leavesOrdersOut(evidence)) return [];
   const unaccounted = declaredOrders(evidence.plan)
     .filter((order) => before.reading.lists(order.id) && !isAccountedFor(evidence, order))
-    .map((order) => ({ order, isListed: listing.reading.lists(order.id), of: suspectsFor(evidence, order.id) }));
+    .map((order) => suspicionOf(evidence, order, listing.reading.lists(order.id)));
   return unaccounted
     .filter(({ isListed }) => !isListed)
-    .map(({ order, of }) => {
+    .map(({ order, possible }) => {
       const alike = unaccounted.filter((other) => other.order.state === order.state);
       // What an order of the same kind outlived is not to blame.
-      const suspects = of.filter((suspect) => !alike.some((other) => other.isListed && other.of.includes(suspect)));
+      const suspects = possible.filter((suspect) => !alike.some(({ outlived }) => outlived.includes(suspect)));
       // What all that are gone have in common is likelier than what only this one had.
-      const common = suspects.find((suspect) => alike.every((other) => other.isListed || other.of.includes(suspect)));
-      const suspect = common ?? suspects[0] ?? 'others';
+      const common = suspects.find((suspect) =>
+        alike.every((other) => other.isListed || other.possible.includes(suspect)),
+      );
       return {
         order,
-        suspect,
+        suspect: common ?? suspects[0] ?? 'others',
         listing,
         isUnsure: takenFor(evidence, order).some((cancel) => !isStatedUnknown(cancel.request)),
+        afterOthers: successesOfOthers(evidence, order).some(
+          ({ exchange }) => !isFoundAfter(evidence, order, exchange),
+        ),
       };
     });
 });
 
-/** The likeliest first. What the order was still there after is not among them. */
-function suspectsFor(evidence: Evidence, id: bigint): Suspect[] {
-  const cancels = evidence.answered(({ role, aim }) => aim.kind === 'order' && aim.order.id === id && role !== 'again');
-  const own = cancels.filter(({ request }) => isAuthorized(request));
-  const withoutKey = cancels.filter(({ request }) => isWithoutKey(request));
-  const isHarmless = ({ exchange }: Answer): boolean =>
-    own.some(({ status, exchange: later }) => status !== 404 && exchange.ended < later.begun);
-  return [
-    ...(withoutKey.some((refusal) => !isHarmless(refusal)) ? (['without-key'] as const) : []),
-    ...(own.length > 0 ? (['own-cancel'] as const) : []),
-  ];
+/** What may have taken an order away, the likeliest first, and what it is known to have outlived. */
+interface Suspicion {
+  readonly order: Order;
+  readonly isListed: boolean;
+  readonly possible: readonly Suspect[];
+  readonly outlived: readonly Suspect[];
 }
+
+function suspicionOf(evidence: Evidence, order: Order, isListed: boolean): Suspicion {
+  const cancels = evidence.answered((request) => orderIdOf(request) === order.id);
+  const withoutKey = cancels.filter(({ request }) => isWithoutKey(request));
+  const withKey = cancels.filter(({ request }) => isAuthorized(request));
+  // One that was not found found nothing to take away; and of one that is found to the end, nobody knows what hid it.
+  const own = withKey.filter(({ status }) => status !== 404);
+  const isHarmless = ({ exchange }: Answer): boolean => isFoundAfter(evidence, order, exchange);
+  const outlivesOwn = withKey.at(-1)?.status === 404 && own.some(isHarmless);
+  const suspects = [
+    { suspect: 'without-key', isTried: withoutKey.length > 0, isOutlived: withoutKey.every(isHarmless) },
+    { suspect: 'own-cancel', isTried: own.length > 0, isOutlived: outlivesOwn },
+  ] as const;
+  const tried = suspects.filter(({ isTried }) => isTried);
+  const named = (outlived: boolean) =>
+    tried.filter(({ isOutlived }) => (isListed || isOutlived) === outlived).map(({ suspect }) => suspect);
+  return { order, isListed, possible: named(false), outlived: named(true) };
+}
+
+/** A later cancel found the order. */
+const isFoundAfter = (evidence: Evidence, { id }: Order, { ended }: Exchange): boolean =>
+  evidence
+    .answered((request) => isAuthorized(request) && orderIdOf(request) === id)
+    .some(({ status, exchange }) => status !== 404 && ended < exchange.begun);
 
 /** Its cancel succeeded, or may have; a spare one found it; or what became of it is told as that of a pending order. */
 function isAccountedFor(evidence: Evidence, { id, state }: Order): boolean {

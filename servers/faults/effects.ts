@@ -36,6 +36,17 @@ const rewriting =
     },
   });
 
+const fromThirdCancel: Behaviour = (reference) => {
+  const { cancel = reference.cancel } = rewriting('shipped', (members) => ({ ...members, quantity: 0 }))(reference);
+  let cancels = 0;
+  return {
+    cancel: (orders, order) => {
+      if (order.status === 'pending') cancels += 1;
+      return (cancels > 2 ? cancel : reference.cancel)(orders, order);
+    },
+  };
+};
+
 /** Changes to others that leave them listed, and in their state. */
 const rewritingFaults: readonly Fault[] = [
   {
@@ -55,6 +66,12 @@ const rewritingFaults: readonly Fault[] = [
     summary: 'sets `complete` of delivered orders to false when another order is cancelled',
     who: 'A trigger that computes the flag again for all rows.',
     behaviour: rewriting('delivered', (members) => ({ ...members, complete: false })),
+  },
+  {
+    id: 'third-cancel-rewrites-quantities',
+    summary: 'sets the quantity of shipped orders to 0 from the third cancel on',
+    who: 'A counter that is written back to all rows once it overflows.',
+    behaviour: fromThirdCancel,
   },
 ].map((fault) => ({ ...fault, requirements: ['cancel.others-untouched'] }));
 
@@ -217,6 +234,12 @@ export const authenticationOrderFaults: readonly Fault[] = [
     summary: 'answers 404 for an unknown id above 2^53 before it asks for the key',
     who: 'A converter of path parameters that refuses what it cannot find, before the authentication.',
     behaviour: skippingKey((id, order) => isLong(id) && order === undefined),
+  },
+  {
+    id: 'long-pending-without-authentication',
+    summary: 'cancels a pending order with an id above 2^53 for everybody',
+    who: 'A table for ids that were imported later, with a route of its own.',
+    behaviour: skippingKey((id, order) => isLong(id) && order?.status === 'pending'),
   },
   {
     id: 'long-ids-without-authentication',

@@ -8,7 +8,7 @@ import { authenticationOrderFaults, effectFaults, furtherOrderFaults } from './e
 import { errorBodyFaults } from './error-bodies.js';
 import { errorMemberFaults } from './error-members.js';
 import { errorDefaults, valueDefaults } from './frameworks.js';
-import { keptConnectionFaults, keptIdFaults, keptNoContentFaults } from './kept-connections.js';
+import { keptConnectionFaults, keptIdFaults, keptListingFaults, keptNoContentFaults } from './kept-connections.js';
 import { listingAnswerFaults } from './listing-answer.js';
 import { listingExtentFaults } from './listing-extent.js';
 import { listingJsonFaults } from './listing-json.js';
@@ -54,6 +54,7 @@ export const faults: readonly Fault[] = [
   ...furtherOrderFaults,
   ...keptConnectionFaults,
   ...keptIdFaults,
+  ...keptListingFaults,
   ...keptNoContentFaults,
   ...negotiationFaults,
   ...partOfKeyFaults,

@@ -1,5 +1,6 @@
 import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
+import type { Order } from '../order.js';
 import type { Reply } from '../reply.js';
 import { withHeader } from '../reply.js';
 import type { Behaviour, Call } from '../steps.js';
@@ -18,6 +19,21 @@ const decidingOnce =
         if (!operations.includes(call.operation)) return authenticate(call);
         const authentic = decided.get(call.connection) ?? authenticate(call);
         if (keeps(authentic)) decided.set(call.connection, authentic);
+        return authentic;
+      },
+    };
+  };
+
+/** Lets everybody in for one operation on a connection that the valid key has used for the other. */
+const openingFor =
+  (operation: Operation): Behaviour =>
+  ({ authenticate }) => {
+    const open = new WeakSet<object>();
+    return {
+      authenticate: (call) => {
+        const authentic = authenticate(call);
+        if (call.operation === operation) return authentic || open.has(call.connection);
+        if (authentic) open.add(call.connection);
         return authentic;
       },
     };
@@ -92,6 +108,18 @@ export const keptConnectionFaults: readonly Fault[] = [
     behaviour: decidingOnce(keeps([true]), ['cancelOrder']),
   },
   {
+    id: 'trusts-cancels-after-listing',
+    summary: 'cancels for everybody on a connection that has listed with the valid key',
+    who: 'A gateway that asks for the key where a session begins, which a listing does.',
+    behaviour: openingFor('cancelOrder'),
+  },
+  {
+    id: 'trusts-listings-after-cancel',
+    summary: 'lists for everybody on a connection that has cancelled with the valid key',
+    who: 'A gateway that takes whoever may write for somebody who may read.',
+    behaviour: openingFor('listOrders'),
+  },
+  {
     id: 'refuses-connection-after-invalid-key',
     summary: 'refuses every request on a connection that an invalid key has used',
     who: 'Gateways that cache “refused” under the connection.',
@@ -116,6 +144,38 @@ export const keptConnectionFaults: readonly Fault[] = [
     behaviour: answeringLate('cancelOrder'),
   },
 ].map((fault) => ({ ...fault, requirements: ['auth.kept-connection'] }));
+
+const onKeptConnections =
+  (select: (orders: readonly Order[]) => readonly Order[]): Behaviour =>
+  () => ({ select: (orders, { isKept }) => (isKept ? select(orders.all()) : orders.all()) });
+
+/** Listings that differ where the connection is kept. */
+export const keptListingFaults: readonly Fault[] = [
+  {
+    id: 'kept-listing-short',
+    summary: 'lists three orders only where the connection is kept',
+    who: 'A buffer for kept connections that is flushed once.',
+    requirements: ['list.complete'],
+    behaviour: onKeptConnections((orders) => orders.slice(0, 3)),
+  },
+  {
+    id: 'kept-listing-twice',
+    summary: 'lists the first order twice where the connection is kept',
+    who: 'A cursor of the connection that is rewound too late.',
+    requirements: ['order.id-unique'],
+    behaviour: onKeptConnections((orders) => [...orders.slice(0, 1), ...orders]),
+  },
+  {
+    id: 'kept-listing-in-data',
+    summary: 'lists in an object under `data` where the connection is kept',
+    who: 'A gateway with another version of the serializer for its pool.',
+    requirements: ['list.array'],
+    behaviour: ({ renderListing }) => ({
+      renderListing: (orders, call) =>
+        call.isKept ? { data: renderListing(orders, call) } : renderListing(orders, call),
+    }),
+  },
+];
 
 /** What one request leaves behind for the next one on its connection. */
 export const keptIdFaults: readonly Fault[] = [

@@ -1,3 +1,4 @@
+import { demoOrders } from '../../fixtures/demo-orders.js';
 import { unknownIds } from '../../fixtures/unknown-ids.js';
 import { onListing, together } from '../changes.js';
 import type { Fault } from '../fault.js';
@@ -32,6 +33,14 @@ const completenessFaults: readonly Fault[] = [
     who: 'Screens that list what is still to be done.',
     requirements: ['list.complete'],
     behaviour: listing((orders) => orders.filter(({ status }) => status !== 'shipped')),
+  },
+  {
+    id: 'list-first-six-of-dense',
+    summary: 'lists the first six orders, of a store that has 2^53 beside 2^53 + 1',
+    who: 'A page size that nobody turned off, and ids from a sequence above 2^53.',
+    requirements: ['list.complete'],
+    orders: [...demoOrders, { id: 2n ** 53n, status: 'shipped', members: { petId: 9n } }],
+    behaviour: listing((orders) => orders.slice(0, 6)),
   },
   {
     id: 'list-pending-only',

@@ -31,6 +31,23 @@ export const negotiationFaults: readonly Fault[] = [
     behaviour: pageFor(200, without),
   },
   {
+    id: 'accept-any-listing-empty',
+    summary: 'lists nothing where a request accepts `*/*`',
+    who: 'A second serializer, for clients that do not say what they want, that nobody gave a query.',
+    requirements: ['list.complete'],
+    behaviour: ({ select }) => ({ select: (orders, call) => (anything(call) ? [] : select(orders, call)) }),
+  },
+  {
+    id: 'accept-none-null-pets',
+    summary: 'lists the `petId` of all orders as null where a request has no `Accept`',
+    who: 'A second serializer that does not load related rows.',
+    requirements: ['order.pet-id'],
+    behaviour: (reference) => ({
+      choose: (call) =>
+        without(call) ? { ...reference, renderOrder: (order) => ({ id: order.id, petId: null }) } : reference,
+    }),
+  },
+  {
     id: 'accept-any-listing-html',
     summary: 'lists as an HTML page where a request accepts `*/*`',
     who: 'The browsable interface of Django REST framework, where it comes first in the list of renderers.',

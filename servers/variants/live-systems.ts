@@ -96,6 +96,11 @@ export const takenIdVariants: readonly Variant[] = [
     orders: [...demoOrders, shipped(2n ** 63n - 1n), shipped(2n ** 63n - 2n)],
   },
   {
+    id: 'undeclared-largest-id',
+    summary: 'lists an order 2^63-1 that the fixtures do not declare',
+    behaviour: alsoListing(2n ** 63n - 1n),
+  },
+  {
     id: 'undeclared-minus-one',
     summary: 'lists an order -1 that the fixtures do not declare',
     behaviour: alsoListing(-1n),

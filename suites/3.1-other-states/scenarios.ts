@@ -1,7 +1,10 @@
 import { scenario } from '../../runner/engine/scenario.js';
 import { cancelWithKey, refusal } from '../requests.js';
 
-const cancel = cancelWithKey('own', 'must not succeed: the order is not pending');
+/** Before any order is cancelled: what is missing afterwards was there after these. */
+const early = { phase: 'untouched' } as const;
+
+const cancel = { ...cancelWithKey('own', 'must not succeed: the order is not pending'), ...early };
 
 export const otherState = scenario({
   id: 'cancel-other',
@@ -10,8 +13,8 @@ export const otherState = scenario({
   reads: ['before', 'after'],
   requests: {
     cancel,
-    'further-missing': { ...refusal('missing', 'refused-first'), order: { further: 'other' } },
-    'further-wrong': { ...refusal('wrong', 'refused-first'), order: { further: 'other' } },
+    'further-missing': { ...refusal('missing', 'refused-first'), ...early, order: { further: 'other' } },
+    'further-wrong': { ...refusal('wrong', 'refused-first'), ...early, order: { further: 'other' } },
     further: { ...cancel, order: { further: 'other' }, after: ['further-missing', 'further-wrong'] },
   },
 });

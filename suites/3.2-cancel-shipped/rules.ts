@@ -1,6 +1,6 @@
 import { readBody } from '../../runner/evidence/body.js';
 import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
-import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { goesTo, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed } from '../blame.js';
@@ -18,9 +18,11 @@ const status = rule('cancel.shipped.status', {
   each: (evidence) => cancels(evidence, 'cancel'),
   judge: (answer, evidence) => {
     const id = orderIdOf(answer.request);
-    // It was there until a cancel without a valid key: `auth.no-effect` says so.
+    // Another requirement says what took it away.
     const loss = losses(evidence).find(({ order }) => order.id === id);
-    if (answer.status === 404 && loss?.suspect === 'without-key') return [];
+    if (answer.status === 404 && loss && loss.suspect !== 'own-cancel') {
+      return inconclusive(`Order ${id} disappeared before its cancel, so there was nothing left to refuse.`);
+    }
     const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
     return (
       wrongFixture(evidence, answer) ?? judgeStatus(answer, 409, `The cancel of order ${id}, declared shipped,`, hint)
@@ -50,7 +52,8 @@ const unchanged: Rule = {
       const id = orderIdOf(answer.request);
       const first = answered(cancels(evidence, 'cancel')).find(({ request }) => orderIdOf(request) === id);
       const loss = losses(evidence).find(({ order }) => order.id === id);
-      if ((first && isSuccess(first.status)) || (answer.status === 404 && loss?.suspect === 'others')) return [];
+      if (first && isSuccess(first.status)) return [];
+      if (answer.status === 404 && loss && (loss.suspect === 'others' || first?.status === 404)) return [];
       return judgeStatus(answer, 409, `The second cancel of order ${id}, declared shipped,`);
     }),
   ],

@@ -1,7 +1,10 @@
 import { scenario } from '../../runner/engine/scenario.js';
 import { cancelOf, cancelWithKey, refusal } from '../requests.js';
 
-const cancel = cancelWithKey('own', 'must be refused: the order has shipped');
+/** Before any order is cancelled: what is missing afterwards was there after these. */
+const early = { phase: 'untouched' } as const;
+
+const cancel = { ...cancelWithKey('own', 'must be refused: the order has shipped'), ...early };
 
 const again = {
   ...cancelWithKey('own', 'must be refused again: it is still shipped', 'again'),
@@ -17,17 +20,18 @@ export const shipped = scenario({
   reads: ['before', 'after'],
   requests: {
     cancel,
-    'further-missing': { ...refusal('missing', 'refused-first'), order: { further: 'shipped' } },
-    'further-wrong': { ...refusal('wrong', 'refused-first'), order: { further: 'shipped' } },
+    'further-missing': { ...refusal('missing', 'refused-first'), ...early, order: { further: 'shipped' } },
+    'further-wrong': { ...refusal('wrong', 'refused-first'), ...early, order: { further: 'shipped' } },
     further: { ...cancel, order: { further: 'shipped' }, after: ['further-missing', 'further-wrong'] },
     'neighbour-32-bits': cancelOf(
       'shares-low-32-bits',
       'must not be found: only 32 bits take it for the shipped order',
       'neighbour',
     ),
-    opener: { ...cancelOf('plain', 'must not be found', 'opener'), connection: 'ids' },
+    opener: { ...cancelOf('plain', 'must not be found', 'opener'), ...early, connection: 'ids' },
     'own-id': {
       ...cancelWithKey('own', 'must be refused: its connection was used for another id', 'own-id'),
+      ...early,
       connection: 'ids',
       after: ['cancel', 'opener'],
       when: { found: 'cancel' },

@@ -17,7 +17,7 @@ export const complete: Rule = {
 };
 
 const omitted = ({ order: { id }, listing: { exchange } }: Omission): Broken => ({
-  message: `Order ${id} was listed before and after this listing (${idText(exchange.request.id)}), or could be cancelled after it, but this one did not hold it.`,
+  message: `Order ${id} is listed elsewhere, and was still there after this listing (${idText(exchange.request.id)}), which did not hold it.`,
   expected: `an element with id ${id}`,
   actual: 'no such element',
   at: 'body',

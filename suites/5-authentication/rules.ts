@@ -93,6 +93,8 @@ function judgeOrder(evidence: Evidence, { part, answers, open, fate }: FatedOrde
   const [answer] = answers;
   if (!answer) return part === 'protected' ? open : [];
   if (refusalsBefore(evidence, answer).length === 0) return [];
+  // What else was in the way of its cancel is told where that is judged.
+  if (part === 'plain' && fate?.kind !== 'cancelled') return [];
   const accepted = acceptedBefore(evidence, answer);
   if (accepted) return [accepted];
   switch (fate?.kind) {

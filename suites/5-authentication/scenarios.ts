@@ -49,8 +49,8 @@ const refusedFirst = (id: string, words: string, target: OrderTarget, order?: Sc
     title: `A cancel of ${words} without a valid key is refused before the order is looked at`,
     order,
     requests: {
-      missing: { ...refusal('missing', 'refused-first'), order: target },
-      wrong: { ...refusal('wrong', 'refused-first'), order: target },
+      missing: { ...refusal('missing', 'refused-first'), phase: 'untouched', order: target },
+      wrong: { ...refusal('wrong', 'refused-first'), phase: 'untouched', order: target },
     },
   });
 
@@ -79,9 +79,16 @@ const keptConnections = scenario({
     'list-wrong-after-valid': { ...listingOn('list', 'wrong', 'reused'), after: ['list-valid'] },
     'list-missing-after-valid': { ...listingOn('list-third', 'missing', 'reused'), after: ['list-valid-first'] },
     // What a listing with the valid key opens, a cancel without one must not enter; and the other way round.
+    'listing-first': listingOn('list-cancel', 'valid', 'opener'),
     'cancel-missing-after-listing': {
-      ...refusedUnknownOn('list-third', 'missing', 'reused'),
-      after: ['list-missing-after-valid'],
+      ...refusedUnknownOn('list-cancel', 'missing', 'reused'),
+      after: ['listing-first'],
+    },
+    'cancel-first': unknownOn('cancel-list', 'opener'),
+    'list-missing-after-cancel': {
+      ...listingOn('cancel-list', 'missing', 'reused'),
+      phase: undefined,
+      after: ['cancel-first'],
     },
     'list-wrong': listingOn('list-other', 'wrong', 'opener'),
     'list-valid-after-wrong': { ...listingOn('list-other', 'valid', 'reused'), after: ['list-wrong'] },
@@ -91,11 +98,6 @@ const keptConnections = scenario({
     'cancel-missing-after-valid': {
       ...refusedUnknownOn('cancel-third', 'missing', 'reused'),
       after: ['cancel-valid-first'],
-    },
-    'list-missing-after-cancel': {
-      ...listingOn('cancel-third', 'missing', 'reused'),
-      phase: undefined,
-      after: ['cancel-missing-after-valid'],
     },
     'cancel-wrong': refusedUnknownOn('cancel-other', 'wrong', 'opener'),
     'cancel-valid-after-wrong': { ...unknownOn('cancel-other', 'reused'), after: ['cancel-wrong'] },

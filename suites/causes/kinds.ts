@@ -123,7 +123,7 @@ export const looksLike = (look: Look): Trait => ({
 });
 
 const ERROR_REPAIR =
-  'Write every Error as `{"code": "…", "message": "…", "status": 404}`: `code` and `message` are strings, and `status` is a number, the status of the response.';
+  'Write every Error as `{"code": "…", "message": "…", "status": 404}`: `code` and `message` are strings, and `status` is the status of that response, as a number: 401 in a 401, 404 in a 404.';
 
 /** JSON under another media type, or what is not JSON under its own. */
 export function sentAs({ mediaType, body }: Look): Trait {
@@ -171,14 +171,15 @@ function credentials(answers: readonly DeviantAnswer[]): string {
 const isErrorObject = ({ members }: Look): boolean =>
   ['code', 'message', 'status'].every((name) => members.some(([member]) => member === name));
 
-/** "Every 401 and 404", or how many of these. */
+/** "Every 401 and 404", or "A 401 (2 of 55)". */
 function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): string {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
   const looks = new Set(answers.map(({ look }) => shapeOf(look)));
   const all = evidence.answered(() => true).filter(({ status }) => statuses.includes(status));
   const alike = all.filter(({ response }) => looks.has(shapeOf(lookOf(response))));
   if (alike.length === all.length) return `Every ${statuses.join(' and ')}`;
-  return `${new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size} of ${all.length} answers with ${statuses.join(' or ')}`;
+  const count = new Set(answers.map(({ exchange }) => idText(exchange.request.id))).size;
+  return `A ${statuses.join(' or ')} (${count} of ${all.length})`;
 }
 
 const shapeOf = ({ body, members }: Look): string => JSON.stringify([body, members.map(([name]) => name).sort()]);

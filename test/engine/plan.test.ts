@@ -218,7 +218,7 @@ describe('a run', () => {
     );
     expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(3);
     // The others are for kept connections and `Accept`.
-    expect(listings).toHaveLength(8);
+    expect(listings).toHaveLength(9);
     expect(received.length).toBeLessThanOrEqual(150);
     expect(report.exchanges).toHaveLength(received.length);
   });

@@ -109,7 +109,7 @@ describe('list.complete, after the cancels', () => {
       held,
       {
         message:
-          'Order 103 was not listed after other orders were cancelled, though it was still there to be cancelled itself (cancel-witness/first).',
+          'Order 103 is listed elsewhere, and was still there after this listing (listing/after), which did not hold it.',
         expected: 'an element with id 103',
         actual: 'no such element',
         at: 'body',
