@@ -45,7 +45,7 @@ export const losses = once((evidence: Evidence): readonly Loss[] => {
         listing,
         isUnsure: takenFor(evidence, order).some((cancel) => !isStatedUnknown(cancel.request)),
         afterOthers: successesOfOthers(evidence, order).some(
-          ({ exchange }) => !isFoundAfter(evidence, order, exchange),
+          ({ exchange }) => !isFoundAfter(evidence, order, exchange) && !isGoneBefore(evidence, order, exchange),
         ),
       };
     });
@@ -76,6 +76,12 @@ function suspicionOf(evidence: Evidence, order: Order, isListed: boolean): Suspi
     tried.filter(({ isOutlived }) => (isListed || isOutlived) === outlived).map(({ suspect }) => suspect);
   return { order, isListed, possible: named(false), outlived: named(true) };
 }
+
+/** An earlier cancel did not find the order. */
+const isGoneBefore = (evidence: Evidence, { id }: Order, { begun }: Exchange): boolean =>
+  evidence
+    .answered((request) => isAuthorized(request) && orderIdOf(request) === id)
+    .some(({ status, exchange }) => status === 404 && exchange.ended < begun);
 
 /** A later cancel found the order. */
 const isFoundAfter = (evidence: Evidence, { id }: Order, { ended }: Exchange): boolean =>

@@ -13,8 +13,10 @@ export const otherState = scenario({
   reads: ['before', 'after'],
   requests: {
     cancel,
+    missing: { ...refusal('missing', 'refused-first'), ...early, order: 'own' },
+    wrong: { ...refusal('wrong', 'refused-first'), ...early, order: 'own' },
     'further-missing': { ...refusal('missing', 'refused-first'), ...early, order: { further: 'other' } },
     'further-wrong': { ...refusal('wrong', 'refused-first'), ...early, order: { further: 'other' } },
-    further: { ...cancel, order: { further: 'other' }, after: ['further-missing', 'further-wrong'] },
+    further: { ...cancel, order: { further: 'other' } },
   },
 });

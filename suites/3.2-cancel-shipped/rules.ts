@@ -2,7 +2,7 @@ import { readBody } from '../../runner/evidence/body.js';
 import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
-import { goesTo, judgeStatus, orderIdOf } from '../answers.js';
+import { goesTo, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed } from '../blame.js';
 import { wrongFixture } from '../history.js';
 import { judgeContentType, judgeJson } from '../json.js';
@@ -31,7 +31,9 @@ const status = rule('cancel.shipped.status', {
 });
 
 const conflicts = (evidence: Evidence): Answer[] =>
-  answered([...cancels(evidence, 'cancel'), ...cancels(evidence, 'again')]).filter((answer) => answer.status === 409);
+  evidence
+    .answered((request) => isAuthorized(request) && goesTo('shipped')(request))
+    .filter((answer) => answer.status === 409);
 
 /** §7: the shape of this body is not shown; §0: a body is JSON. */
 const bodyJson = rule('cancel.shipped.body-json', {

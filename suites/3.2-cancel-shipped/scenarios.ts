@@ -20,9 +20,11 @@ export const shipped = scenario({
   reads: ['before', 'after'],
   requests: {
     cancel,
+    missing: { ...refusal('missing', 'refused-first'), ...early, order: 'own' },
+    wrong: { ...refusal('wrong', 'refused-first'), ...early, order: 'own' },
     'further-missing': { ...refusal('missing', 'refused-first'), ...early, order: { further: 'shipped' } },
     'further-wrong': { ...refusal('wrong', 'refused-first'), ...early, order: { further: 'shipped' } },
-    further: { ...cancel, order: { further: 'shipped' }, after: ['further-missing', 'further-wrong'] },
+    further: { ...cancel, order: { further: 'shipped' } },
     'neighbour-32-bits': cancelOf(
       'shares-low-32-bits',
       'must not be found: only 32 bits take it for the shipped order',
