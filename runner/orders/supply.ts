@@ -8,7 +8,7 @@ export interface OrderWish {
   readonly state: OrderState;
   /** Among equal orders, one whose id is above 2^53. */
   readonly prefers?: 'long-id';
-  /** It gets only cancels that must be refused, so one that somebody owns will do where there is no further one. */
+  /** It gets only cancels that must be refused: the order that another scenario owns will do, and is tried so. */
   readonly shared?: true;
 }
 
@@ -24,7 +24,11 @@ export class OrderSupply {
   assign({ state, prefers, shared }: OrderWish): Order | undefined {
     const free = this.#free[state];
     const wanted = free.findIndex((id) => id > TWO_53 === (prefers === 'long-id'));
-    const id = shared ? (free.at(-1) ?? this.declared[state][0]) : free.splice(Math.max(wanted, 0), 1)[0];
+    if (shared) {
+      const id = this.declared[state].find((known) => !free.includes(known)) ?? free[0];
+      return id === undefined ? undefined : { id, state };
+    }
+    const [id] = free.splice(Math.max(wanted, 0), 1);
     return id === undefined ? undefined : { id, state };
   }
 

@@ -13,8 +13,7 @@ export const otherState = scenario({
   reads: ['before', 'after'],
   requests: {
     cancel,
-    missing: { ...refusal('missing', 'refused-first'), ...early, order: 'own' },
-    wrong: { ...refusal('wrong', 'refused-first'), ...early, order: 'own' },
+    // Its own is tried without a key, too: `auth-cancel-other`.
     'further-missing': { ...refusal('missing', 'refused-first'), ...early, order: { further: 'other' } },
     'further-wrong': { ...refusal('wrong', 'refused-first'), ...early, order: { further: 'other' } },
     further: { ...cancel, order: { further: 'other' } },

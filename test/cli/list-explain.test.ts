@@ -43,7 +43,7 @@ describe('list', () => {
   test('--json says which orders a scenario needs, and how many DELETEs it may send', async () => {
     const content = (await parsed('list', '--json')) as { scenarios: { id: string; needs: unknown }[] };
     const needs = Object.fromEntries(content.scenarios.map((scenario) => [scenario.id, scenario.needs]));
-    expect(needs['cancel-pending']).toMatchObject({ key: true, orders: ['pending'], deletes: 4 });
+    expect(needs['cancel-pending']).toMatchObject({ key: true, orders: ['pending'], deletes: 6 });
     expect(needs['auth-cancel-shipped']).toMatchObject({
       key: true,
       orders: ['shipped'],

@@ -33,7 +33,7 @@ const assignments = (plan: Plan): Record<string, string> =>
 describe('the plan', () => {
   const others = { shipped: [201n, 202n], other: [301n] };
   const rest = {
-    'auth-cancel-shipped': 'shipped 202',
+    'auth-cancel-shipped': 'shipped 201',
     'cancel-shipped': 'shipped 201, shipped 202',
     'cancel-other': 'other 301',
     'auth-cancel-other': 'other 301',
