@@ -117,12 +117,18 @@ const lineCount = (report: Report): number => renderReport(report, 'terminal').t
 const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
   requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
 
+/** Which order or how many cancels a headline names is a matter of time here. */
+const isByChance = (id: string): boolean => needsPunctuality(id) || id === 'list-another-part-each-time';
+
+const causeText = (server: string, { id, likely, headline }: Report['causes'][number]): string =>
+  `${id}${likely ? ` (${likely.name})` : ''}:${isByChance(server) ? '' : ` ${headline}`}`;
+
 /** What fails, what is warned of, for what cause, and what that leaves open. */
 function faultLine(id: string, { requirements, causes }: Report): string {
   const parts = {
     fails: idsOf(requirements, 'fail'),
     warns: idsOf(requirements, 'warn'),
-    cause: causes.map(({ id, likely, headline }) => `${id}${likely ? ` (${likely.name})` : ''}: ${headline}`).join(' '),
+    cause: causes.map((cause) => causeText(id, cause)).join(' '),
     open: idsOf(requirements, 'blocked', 'inconclusive'),
   };
   const said = Object.entries(parts).flatMap(([part, ids]) => (ids === '' ? [] : [`${part} ${ids}`]));
