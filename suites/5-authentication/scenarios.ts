@@ -79,7 +79,8 @@ const keptConnections = scenario({
     'list-wrong-after-valid': { ...listingOn('list', 'wrong', 'reused'), after: ['list-valid'] },
     'list-missing-after-valid': { ...listingOn('list-third', 'missing', 'reused'), after: ['list-valid-first'] },
     // What a listing with the valid key opens, a cancel without one must not enter; and the other way round.
-    'listing-first': listingOn('list-cancel', 'valid', 'opener'),
+    // Not before the listing that shows which ids are free: a cancel waits for that, and its connection would idle.
+    'listing-first': { ...listingOn('list-cancel', 'valid', 'opener'), after: ['cancel-first'] },
     'cancel-missing-after-listing': {
       ...refusedUnknownOn('list-cancel', 'missing', 'reused'),
       after: ['listing-first'],
