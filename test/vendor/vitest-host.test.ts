@@ -148,8 +148,8 @@ describe('conformance() in a test file', () => {
     const { code, tests, report, store } = runs.selected;
     expect(code).toBe(0);
     expect(titlesOf(tests, 'passed')).toEqual(['cancel.other-state']);
-    const urls = deletesOf(store).map(({ url }) => url);
-    expect(urls.sort()).toEqual(['/v1/store/orders/301', '/v1/store/orders/302']);
+    const urls = new Set(deletesOf(store).map(({ url }) => url));
+    expect([...urls].sort()).toEqual(['/v1/store/orders/301', '/v1/store/orders/302']);
     expect(report).toMatchObject({ complete: false });
   });
 
