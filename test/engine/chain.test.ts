@@ -29,5 +29,5 @@ test('a chain grows with what waits for it, and a kept connection counts with it
   expect(lengthOf('auth-cancel-pending/missing')).toBeGreaterThan(lengthOf('auth-cancel-pending/cancel'));
   expect(lengthOf('auth-cancel-pending/cancel')).toBeGreaterThan(lengthOf('listing/after'));
   expect(lengthOf('auth-cancel-pending/cancel')).toBeGreaterThan(10 + lengthOf('auth-cancel-pending/next'));
-  expect(lengthOf('kept-connections/list-valid')).toBe(11 + lengthOf('kept-connections/list-wrong-after-valid'));
+  expect(lengthOf('kept-connections/cancel-valid')).toBe(11 + lengthOf('kept-connections/cancel-wrong-after-valid'));
 });
