@@ -5,7 +5,8 @@ import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';
 import type { Tls } from './settings.js';
 
-const load = module.createRequire(import.meta.url);
+/** For what belongs to Node itself, any place will do: one executable file has none. */
+const load = module.createRequire('/');
 
 /**
  * Checks a base URL. Whether it ends in `/v1` is not checked here: that is a requirement, which the suite judges. The
