@@ -99,11 +99,11 @@ export function isNeighbour({ request, sent }: Exchange, id: bigint | undefined)
   return aim.candidates.some(({ text, near, ours }) => text === orderId && (near === id || ours?.includes(id)));
 }
 
-/** Why there may be an order with an id that the listing showed to be free, and that is found all the same. */
+/** Why there may be an order with an id that the listing showed to be free: it was cancelled, or refused as one that is there. */
 export function mayExist(evidence: Evidence, { request, exchange, status }: Answer): Unjudged | undefined {
   const [before, last] = [evidence.listing('before'), evidence.listing('last')];
   const { orderId = '' } = exchange.sent;
-  if (status === 404 || isUnjudged(before) || isUnjudged(last) || !/^-?\d+$/.test(orderId)) return undefined;
+  if (!(isSuccess(status) || status === 409) || isUnjudged(before) || isUnjudged(last) || !/^-?\d+$/.test(orderId)) return undefined;
   if (leavesOrdersOut(evidence) && !evidence.plan.inputs.orders.unknown.some((id) => String(id) === orderId)) {
     const reason = `The listing leaves orders out (see \`list.complete\`), so it does not show that no order has the id ${orderId}. Declare ids that no order has, under \`unknown\`.`;
     return inconclusive(reason, request.id.scenario);

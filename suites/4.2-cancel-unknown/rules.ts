@@ -37,7 +37,7 @@ const zeroNegative: Rule = {
   from: ['cancel-unknown-zero-negative'],
   judge: (evidence) =>
     judgeKinds(evidence, UNUSUAL, (answer, words) => {
-      const status = judgeStatus(answer, 404, `A cancel of ${words} that no order has`);
+      const status = mayExist(evidence, answer) ?? judgeStatus(answer, 404, `A cancel of ${words} that no order has`);
       return answer.status === 404 ? [status, ...judgeError(answer, 404, notFounds(evidence))] : status;
     }),
 };

@@ -312,6 +312,10 @@ const listings: readonly Situation[] = [
     },
     declared: { pending: [LONG, 101n, 102n, 103n, 104n], shipped: [201n, 202n], other: [301n], unknown: unknownIds },
   },
+  ...[204, 403].map((status) => ({
+    id: `two orders are listed, and ids that no order has get ${status}`,
+    store: { behaviour: together(fault('list-first-page').behaviour, fault(`unknown-${status}`).behaviour) },
+  })),
   {
     id: 'no order is known to exist, and those that are listed have no ids',
     store: asChanged(variant('orders-without-id')),
