@@ -144,7 +144,7 @@ const unusualFaults: readonly Fault[] = [
     id: 'zero-500',
     summary: 'fails with 500 for the id 0',
     who: 'An assertion that ids are positive.',
-    requirements: ['cancel.unknown.zero-negative', outsideTable],
+    requirements: ['cancel.unknown.zero-negative'],
     behaviour: insteadOf404((id) => id === 0n, 500),
   },
   {

@@ -2,7 +2,6 @@ import type { Answer } from '../../runner/evidence/evidence.js';
 import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isStatedUnknown } from '../answers.js';
-import { NOT_INT64 } from '../requests.js';
 import { type Rule, rule } from '../rule.js';
 
 /** §4.1 and §4.2: the statuses of each operation. */
@@ -21,7 +20,6 @@ function judgeStatusOf(answer: Answer, isOpen: boolean): Result {
 /** The contract leaves open what this cancel gets: the table has no row for it. */
 function isOpen({ request }: Answer): boolean {
   if (request.credential !== 'valid') return false;
-  if (unknownOf(request)) return !isStatedUnknown(request);
   const isSecond = request.role === 'again' && goesTo('pending')(request);
   return isSecond || goesTo('other')(request) || request.role === 'spare';
 }
@@ -53,8 +51,8 @@ export const statusRules: readonly Rule[] = [
       const all = evidence.answered(isCancel);
       return (
         all
-          // These have a `should` requirement of their own, which judges server errors as well.
-          .filter(({ request }) => !((unknownOf(request) ?? '') in NOT_INT64))
+          // Other unknown ids have `should` requirements of their own, which judge server errors as well.
+          .filter(({ request }) => unknownOf(request) === undefined || isStatedUnknown(request))
           .map((answer) => judgeStatusOf(answer, isOpen(answer) || isLoser(answer, all)))
       );
     },
