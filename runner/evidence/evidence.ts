@@ -69,7 +69,8 @@ export interface Listing {
 export const KEY_LOST =
   'The target accepted the API key at first, and later began to refuse it (401). It may lock out clients after several refused keys, of which a run sends dozens: exempt the suite from the lockout, or allow more of them. If there is no lockout, the key may have expired: run again with a fresh one.';
 
-export const OVER_LIMIT = 'The listing was not read to its end, because it is over a limit of the suite.';
+export const OVER_LIMIT =
+  'The listing was not read: it is over a limit of the suite, or in a content coding that the suite did not offer (it offers gzip and deflate).';
 
 /** Elements may lack an `id`: only a listing in which each carries one shows that an order does not exist. */
 export const showsAbsence = (reading: ListingReading): boolean =>

@@ -1,10 +1,11 @@
+import { brotliCompressSync } from 'node:zlib';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { unknownIds } from '../../fixtures/unknown-ids.js';
 import type { ConformanceOptions } from '../../index.js';
 import { listingEach, onListing, together } from '../../servers/changes.js';
 import { refused } from '../../servers/faults/conflicts.js';
 import type { Order, OrderStatus } from '../../servers/order.js';
-import { errorReply, jsonReply, type Reply, textReply, withHeader } from '../../servers/reply.js';
+import { errorReply, jsonReply, type Reply, textReply, withBody, withHeader } from '../../servers/reply.js';
 import type { Behaviour, Call } from '../../servers/steps.js';
 import { cancelPending } from '../../servers/steps.js';
 import { fault, variant } from '../engine/servers.js';
@@ -311,6 +312,15 @@ const listings: readonly Situation[] = [
       ),
     },
     declared: { pending: [LONG, 101n, 102n, 103n, 104n], shipped: [201n, 202n], other: [301n], unknown: unknownIds },
+  },
+  {
+    id: 'listings come in a content coding that was not offered',
+    store: {
+      behaviour: onListing((reply) =>
+        withBody(withHeader(reply, 'Content-Encoding', 'br'), brotliCompressSync(reply.body ?? Buffer.alloc(0))),
+      ),
+    },
+    declared: { unknown: unknownIds },
   },
   ...[204, 403].map((status) => ({
     id: `two orders are listed, and ids that no order has get ${status}`,
