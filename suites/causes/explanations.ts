@@ -54,7 +54,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   {
     pattern: /^connection$/,
     text: () =>
-      'On a kept connection, a request gets the answer of the key that an earlier request had. Check the key of each request; a fresh connection shows nothing wrong.',
+      'On a kept connection, a request is answered as if the key or the id of an earlier request were its own. Keep nothing of a request with the connection; a fresh connection shows nothing wrong.',
   },
   {
     pattern: /^digits-members$/,
