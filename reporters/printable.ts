@@ -39,7 +39,7 @@ export function excerpt(text: string): string {
 
 /**
  * Breaks a line of printable text at single spaces; what follows has its indent. A word that is longer than the line stays
- * whole, so that it can be copied.
+ * whole, so that it can be copied; one with two colons begins no line, where GitHub's runner would obey it.
  */
 export function wrapped(line: string, width: number): string[] {
   const [indent = ''] = /^ */.exec(line) ?? [];
@@ -47,7 +47,7 @@ export function wrapped(line: string, width: number): string[] {
   const lines = [`${indent}${first}`];
   for (const word of words) {
     const longer = `${lines.at(-1)} ${word}`;
-    if (Array.from(longer).length > width) lines.push(`${indent}${word}`);
+    if (Array.from(longer).length > width && !word.startsWith('::')) lines.push(`${indent}${word}`);
     else lines[lines.length - 1] = longer;
   }
   return lines;

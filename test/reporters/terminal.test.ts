@@ -86,6 +86,11 @@ describe('the terminal report', () => {
     expect(text).toContain('  got         one two three four five\n              six seven eight\n');
   });
 
+  test('begins no line with what GitHub’s runner would take for a command', () => {
+    const text = render(withFinding('one two three four five ::error::six seven eight', 1), 40);
+    expect(text).toContain('  got         one two three four five ::error::six\n              seven eight\n');
+  });
+
   test('keeps the spaces of a value', () => {
     expect(render(withFinding('  a  b ', 1))).toContain('  got           a  b \n');
   });
