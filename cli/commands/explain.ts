@@ -23,6 +23,11 @@ const explained = <T extends { readonly id: string }>(things: readonly T[], expl
 const entries = [
   ...explained(requirements, explainRequirement),
   ...suites.flatMap(({ title, scenarios }) => explained(scenarios, (scenario) => explainScenario(title, scenario))),
+  ...explained(suites, explainSuite),
+  ...explained(
+    editions,
+    ({ id, requirements: scored }) => `${id} · edition\n\nScores by: ${Object.keys(scored).join(', ')}`,
+  ),
   ...explained(ambiguities, explainAmbiguity),
   ...explained(fingerprints, explainFingerprint),
   ...explained(faults, explainFault),
@@ -47,17 +52,16 @@ export async function explainCommand(given: string, _flags: object, io: Io): Pro
 /** What the suite demands because of this part of the contract, or of its parts. */
 function explainClause(id: string): string | undefined {
   const own = requirements.filter(({ clause }) => clause === id || clause.startsWith(`${id}.`));
+  const open = ambiguities.filter(({ clause }) => clause === id);
   const title = clauses.find(({ clause }) => clause === id)?.title;
-  if (own.length === 0 && title === undefined) return undefined;
+  if (own.length === 0 && open.length === 0 && title === undefined) return undefined;
   return [
     `${clauseName(id)}${title === undefined ? '' : ` · ${title}`}`,
     '',
     ...(own.length === 0
       ? ['No requirement follows from it.']
       : own.map((entry) => `${entry.id} (${entry.level}): ${entry.text}`)),
-    ...ambiguities.flatMap(({ clause, id: open, question }) =>
-      clause === id ? [`${open} (open question): ${question}`] : [],
-    ),
+    ...open.map((ambiguity) => `${ambiguity.id} (open question): ${ambiguity.question}`),
   ].join('\n');
 }
 
@@ -88,6 +92,12 @@ function explainRequirement({ id, clause, level, operation, text, why, fix }: Re
     `Scored by the editions: ${scoring.join(', ') || 'none yet'}`,
     proof,
   ].join('\n');
+}
+
+function explainSuite({ id, title, scenarios }: (typeof suites)[number]): string {
+  return [`${id} · suite\n`, `${title}. Its scenarios:`, ...scenarios.map((own) => `  ${own.id}: ${own.title}`)].join(
+    '\n',
+  );
 }
 
 function explainScenario(suite: string, { id, title, order, requests, reads = [] }: Scenario): string {

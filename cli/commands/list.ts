@@ -53,9 +53,9 @@ const entry = (id: string, remark: string, text: string): string => `  ${id}${re
 function contractLines(): string[] {
   const { suites, requirements, editions } = storeOrdersInterface;
   const { pending, shipped, other } = coverage(suites);
-  const scenarioLines = suites.flatMap(({ title, scenarios }) => [
+  const scenarioLines = suites.flatMap(({ id: suite, title, scenarios }) => [
     '',
-    title,
+    `${title}, suite ${suite}`,
     ...scenarios.map(({ id, title, order }) => {
       const shared = order?.shared ? ' (may be shared)' : '';
       return entry(id, order ? `  [needs 1 ${order.state} order${shared}]` : '', title);

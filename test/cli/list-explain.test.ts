@@ -64,10 +64,11 @@ describe('list', () => {
     });
   });
 
-  test('as text names every scenario and requirement, and how many orders full coverage needs', async () => {
+  test('as text names every suite, scenario and requirement, and how many orders full coverage needs', async () => {
     const { code, out } = await runProgram(['list']);
     expect(code).toBe(0);
     for (const { id } of [...scenarios, ...requirements]) expect(out).toContain(`  ${id}  `.trimEnd());
+    for (const { id, title } of suites) expect(out).toContain(`\n${title}, suite ${id}\n`);
     expect(out).toMatch(/Full coverage needs 3 pending orders .*, 1 shipped and 1 in another state\./);
   });
 });
@@ -96,8 +97,8 @@ describe('explain', () => {
     }
   });
 
-  test('knows the open questions, the faults and the variants as well', async () => {
-    for (const { id } of [...ambiguities, ...faults, ...variants]) {
+  test('knows the suites, editions, open questions, faults and variants as well', async () => {
+    for (const { id } of [...suites, ...editions, ...ambiguities, ...faults, ...variants]) {
       const { code, out } = await runProgram(['explain', id]);
       expect([id, code, out.startsWith(id)]).toEqual([id, 0, true]);
     }
@@ -150,7 +151,7 @@ describe('explain', () => {
   });
 
   test('says of a clause which requirements and open questions follow from it', async () => {
-    for (const id of new Set([...requirements.map(({ clause }) => clause), '6', '§4.2'])) {
+    for (const id of new Set([...[...requirements, ...ambiguities].map(({ clause }) => clause), '6', '§4.2'])) {
       const { code, out } = await runProgram(['explain', id]);
       const clause = id.replace('§', '');
       const own = requirements
