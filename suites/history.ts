@@ -103,7 +103,8 @@ export function isNeighbour({ request, sent }: Exchange, id: bigint | undefined)
 export function mayExist(evidence: Evidence, { request, exchange, status }: Answer): Unjudged | undefined {
   const [before, last] = [evidence.listing('before'), evidence.listing('last')];
   const { orderId = '' } = exchange.sent;
-  if (!(isSuccess(status) || status === 409) || isUnjudged(before) || isUnjudged(last) || !/^-?\d+$/.test(orderId)) return undefined;
+  const isFound = isSuccess(status) || status === 409;
+  if (!isFound || isUnjudged(before) || isUnjudged(last) || !/^-?\d+$/.test(orderId)) return undefined;
   if (leavesOrdersOut(evidence) && !evidence.plan.inputs.orders.unknown.some((id) => String(id) === orderId)) {
     const reason = `The listing leaves orders out (see \`list.complete\`), so it does not show that no order has the id ${orderId}. Declare ids that no order has, under \`unknown\`.`;
     return inconclusive(reason, request.id.scenario);

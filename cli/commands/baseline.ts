@@ -31,7 +31,7 @@ export async function baselineCommand(path: string, { output, force }: BaselineF
   try {
     await writeWhole(place, text);
   } catch (error) {
-    io.err(`Writing ${output} failed: ${reasonOf(error)}\n`);
+    io.err(`Writing ${output} failed: ${reasonOf(error)}.\n`);
     return 4;
   }
   io.out(`Wrote ${output}. ${adviceOn(report)}\n`);

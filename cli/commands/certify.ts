@@ -63,7 +63,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     tell(await finish(order, proof));
     return 0;
   } catch (error) {
-    tell(`Writing the certificate in ${partial} failed: ${reasonOf(error)} ${left(partial)}`);
+    tell(`Writing the certificate in ${partial} failed: ${reasonOf(error)}. ${left(partial)}`);
     return 4;
   }
 }

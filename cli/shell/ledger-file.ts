@@ -58,7 +58,7 @@ export class LedgerFile {
 
   /** Why cancels were held back, as a sentence. */
   get problem(): string | undefined {
-    return this.#failure && `Writing the ledger ${this.path} failed, so no further DELETE was sent: ${this.#failure}`;
+    return this.#failure && `Writing the ledger ${this.path} failed, so no further DELETE was sent: ${this.#failure}.`;
   }
 
   /** The reports tell what it told. */

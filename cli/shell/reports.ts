@@ -62,7 +62,7 @@ export async function writeReports(
       }
     } catch (error) {
       areWritten = false;
-      io.err(`Writing the ${format} report${path === undefined ? '' : ` to ${path}`} failed: ${reasonOf(error)}\n`);
+      io.err(`Writing the ${format} report${path === undefined ? '' : ` to ${path}`} failed: ${reasonOf(error)}.\n`);
     }
   }
   return { areWritten, written };

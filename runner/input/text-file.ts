@@ -1,13 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { UsageError } from './usage-error.js';
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a directory',
-  EACCES: 'permission is denied',
-  EPERM: 'permission is denied',
-};
+import { reasonOf, UsageError } from './usage-error.js';
 
 /** More than any configuration, key or certificate has. */
 export const MAX_BYTES = 1024 * 1024;
@@ -18,9 +10,8 @@ export const MAX_BYTES = 1024 * 1024;
  * @throws UsageError
  */
 export async function readTextFile(path: string, subject: string, maxBytes = MAX_BYTES): Promise<string> {
-  const bytes = await readBytes(path, maxBytes).catch((error: NodeJS.ErrnoException) => {
-    const reason = REASONS[error.code ?? ''] ?? error.code ?? error.message;
-    throw new UsageError(`${subject} cannot be read: ${reason}.`, { cause: error });
+  const bytes = await readBytes(path, maxBytes).catch((error: unknown) => {
+    throw new UsageError(`${subject} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
   if (bytes.length > maxBytes) throw new UsageError(`${subject} cannot be read: it has more than ${maxBytes} bytes.`);
   try {

@@ -219,7 +219,7 @@ describe('verify', () => {
     });
     expect(await run(['verify', '.', '--trust', 'missing.pub'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^--trust: \S*missing\.pub cannot be read: there is no such file\./),
+      err: expect.stringMatching(/^--trust: \S*missing\.pub cannot be read: it does not exist\./),
     });
     expect(await run(['verify', '.', '--max-age', 'old'])).toMatchObject({ code: 2 });
   });

@@ -262,8 +262,8 @@ describe('a file that is not whole', () => {
 
   test('that is not compressed, or not there', async () => {
     writeFileSync(path, '{}');
-    await expect(load(path)).rejects.toThrow('Reading the evidence in');
-    await expect(load(join(directory, 'none'))).rejects.toThrow('ENOENT');
+    await expect(load(path)).rejects.toThrow('after 0 lines: it is not gzip, or it is damaged.');
+    await expect(load(join(directory, 'none'))).rejects.toThrow('after 0 lines: it does not exist.');
   });
 });
 
@@ -279,7 +279,7 @@ test('a disk that fails is told at the end, and leaves no file', () => {
   const writer = new EvidenceWriter(path, header);
   rmSync(directory, { recursive: true });
   writer.end(ending);
-  expect(writer.problem).toMatch(/^Writing the evidence to .*evidence\.gz failed: ENOENT/);
+  expect(writer.problem).toMatch(/^Writing the evidence to .*evidence\.gz failed: it does not exist\.$/);
 });
 
 test('text is cut between characters', () => {

@@ -225,10 +225,7 @@ describe('a usage error', () => {
     [{ baseUrl, fixtures: '' }, '--fixtures is empty; give it a value, or leave it out.'],
     [{ baseUrl, timeout: '1e3' }, '--timeout: Expected a whole number from 1 to 3600000, found "1e3".'],
     [{ baseUrl, concurrency: '-1' }, '--concurrency: Expected a whole number from 1 to 1024, found "-1".'],
-    [
-      { baseUrl, fixtures: 'none.yaml' },
-      '--fixtures: the fixtures file none.yaml cannot be read: there is no such file.',
-    ],
+    [{ baseUrl, fixtures: 'none.yaml' }, '--fixtures: the fixtures file none.yaml cannot be read: it does not exist.'],
     [
       { baseUrl, target: 'staging' },
       '--target: There is no target "staging"; list it under "targets" in a configuration file (--config).',
@@ -259,9 +256,9 @@ describe('a usage error', () => {
       await refusalOf({ baseUrl, key: 'sesame' }),
       await refusalOf({ config: 'c.yaml' }, {}, { 'c.yaml': config }),
     ];
-    expect(messages[0]).toBe('--api-key-file: The API key file cannot be read: there is no such file.');
+    expect(messages[0]).toBe('--api-key-file: The API key file cannot be read: it does not exist.');
     expect(messages[1]).toMatch(/^STORE_ORDERS_API_KEY: The API key contains /);
-    expect(messages[2]).toBe('--key: the PEM file for TLS cannot be read: there is no such file.');
+    expect(messages[2]).toBe('--key: the PEM file for TLS cannot be read: it does not exist.');
     expect(messages[3]).toBe('c.yaml:2:17: apiKeyVariable: expected the name of an environment variable, found text.');
     expect(messages.join()).not.toContain('sesame');
   });

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
+import { reasonOf } from '../../input/usage-error.js';
 import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
 import { asSent } from '../body.js';
 import { Evidence } from '../evidence.js';
@@ -63,8 +64,7 @@ export async function loadEvidence(
     return loader.loaded();
   } catch (error) {
     if (error instanceof EvidenceFileError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `Reading the evidence in ${path} failed after ${loader.lines} lines: ${reason}.`;
+    const message = `Reading the evidence in ${path} failed after ${loader.lines} lines: ${reasonOf(error)}.`;
     throw new EvidenceFileError(message, { cause: error });
   }
 }

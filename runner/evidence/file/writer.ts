@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
+import { reasonOf } from '../../input/usage-error.js';
 import type { BodyCopy, EvidenceData } from '../evidence.js';
 import type { Exchange } from '../exchange.js';
 import { idText, type Request } from '../request.js';
@@ -51,7 +52,7 @@ export class EvidenceWriter {
   get problem(): string | undefined {
     if (!this.#failure) return undefined;
     const { cause } = this.#failure;
-    return `Writing the evidence to ${this.path} failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+    return `Writing the evidence to ${this.path} failed: ${reasonOf(cause)}.`;
   }
 
   end({ startedAt, durationMs, stopped, defects, warnings }: EvidenceData): void {
