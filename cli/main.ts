@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { reasonOf } from '../runner/input/usage-error.js';
 import { tool } from '../runner/settings/tool.js';
 import { defectSentence, type ExitCode, type Io } from './shell/io.js';
 
@@ -79,7 +80,7 @@ process.stderr.on('error', () => undefined);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' || hasFailed) return; // a reader that has seen enough (`… | head`) is not an error
   hasFailed = true;
-  io.err(`Standard output could not be written: ${error.message}.\n`);
+  io.err(`Standard output could not be written: ${reasonOf(error)}.\n`);
 });
 
 /** Whatever ends the process before the command has: a verdict it is not. */

@@ -8,7 +8,7 @@ import {
   gitlabTemplate,
 } from '../../fixtures/templates.generated.js';
 import { chosen } from '../../runner/input/suggestion.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { newestEdition } from '../../runner/judge/judge.js';
 import { parseBaseUrl } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
@@ -119,8 +119,8 @@ async function write(files: Files, flags: InitFlags, io: Io): Promise<void> {
     const path = join(io.cwd, name);
     await mkdir(dirname(path), { recursive: true })
       .then(() => writeFile(path, typed(text, io)))
-      .catch((error: Error) => {
-        const message = `Writing ${name} failed: ${error.message}. Choose a directory that can be written.`;
+      .catch((error: unknown) => {
+        const message = `Writing ${name} failed: ${reasonOf(error)}. Choose a directory that can be written.`;
         throw new UsageError(message, { cause: error });
       });
     io.out(`Wrote ${name}.\n`);

@@ -85,7 +85,7 @@ function lineOf(entry: Entry): string {
 async function demandPlace(output: string): Promise<void> {
   const names = await readdir(output).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw new UsageError(`--output: ${output} cannot be used: ${error.message}.`, { cause: error });
+    throw new UsageError(`--output: ${output} cannot be used: ${reasonOf(error)}.`, { cause: error });
   });
   const index = await readFile(join(output, 'index.json'), 'utf8').catch(() => '');
   const isSite = index.startsWith(`{\n  "format": "${REGISTRY_FORMAT}"`);
