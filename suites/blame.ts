@@ -3,15 +3,17 @@ import { once } from '../runner/evidence/once.js';
 import { isCancel, type Order, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import type { Level } from '../runner/judge/requirement.js';
-import type { Broken, Result } from '../runner/judge/rule.js';
+import { type Broken, isBroken, type Result } from '../runner/judge/rule.js';
 import { brokenStatus, isCancelOfPending, isRefusal, isStatedUnknown, isWithoutKey, orderIdOf } from './answers.js';
 import type { RequirementId } from './catalogue.generated.js';
+import { judgeReused } from './connections.js';
 import {
   acceptedBefore,
   type CancelledOrder,
   cancelledOrders,
   hasChanged,
   isNeighbour,
+  isStillPending,
   leavesOrdersOut,
   mayBeUsedUp,
   refusalsBefore,
@@ -84,8 +86,13 @@ interface Suspicion {
 /** What became of a pending order when the suite cancelled it with the valid key. */
 type Fate =
   | { readonly kind: 'cancelled'; readonly answer: Answer }
-  /** Blamed on a suspect; on none where, as far as anybody can know, it was pending. */
-  | { readonly kind: 'refused'; readonly answer: Answer; readonly suspect?: Suspect }
+  /** Blamed on a suspect; on none where, as far as anybody can know, it was pending. Others may have done it as well. */
+  | {
+      readonly kind: 'refused';
+      readonly answer: Answer;
+      readonly suspect?: Suspect;
+      readonly doubted?: readonly Suspect[];
+    }
   | {
       readonly kind: 'unjudged';
       readonly unjudged: Unjudged;
@@ -118,23 +125,35 @@ export const fates = once((evidence: Evidence): readonly FatedOrder[] => {
 });
 
 function fateOf(evidence: Evidence, { order, answers, open }: CancelledOrder): Fate | undefined {
+  const shifted = answers.find(
+    ({ status, exchange }) => status !== 204 && exchange.sent.kept && judgeReused(evidence).some(isBroken),
+  );
+  if (shifted) return { kind: 'unjudged', unjudged: inconclusive(SHIFTED, shifted.request.id.scenario) };
   const best = answers.find(({ status }) => status === 204) ?? answers.find(({ status }) => isSuccess(status));
-  if (best) return { kind: 'cancelled', answer: best };
+  // Of an order that was not pending, the contract does not say what its cancel gets.
+  const isPending = shownState(evidence, order)?.isPending ?? true;
+  if (best && (best.status === 204 || isPending)) return { kind: 'cancelled', answer: best };
   if (open[0]) return { kind: 'unjudged', unjudged: open[0] };
-  const [answer] = answers;
-  if (!answer) return undefined;
-  const [wrong] = answers.flatMap((refused) => wrongFixture(evidence, refused) ?? []);
+  return answers[0] && refused(evidence, order, answers[0], answers);
+}
+
+/** None of its cancels had the effect that the first one must have. */
+function refused(evidence: Evidence, order: Order, answer: Answer, answers: readonly Answer[]): Fate {
+  const odd = answers.find((candidate) => !isRefusal(candidate));
+  if (isStillPending(evidence, order, answer)) return { kind: 'refused', answer: odd ?? answer };
+  const [wrong] = answers.flatMap((refusal) => wrongFixture(evidence, refusal) ?? []);
   const accepted = acceptedBefore(evidence, answer);
   if (accepted) return { kind: 'unjudged', unjudged: accepted };
   const [taken] = takenFor(evidence, order).filter(({ exchange }) => exchange.begun < answer.exchange.ended);
   if (taken) return usedUp(order, taken, answer);
-  if (wrong) return { kind: 'unjudged', unjudged: wrong };
+  const unjudged = wrong ?? mayBeUsedUp(evidence, order, odd ?? answer);
+  if (unjudged) return { kind: 'unjudged', unjudged };
   // An answer that says nothing about the order leaves open whether that cancel took effect.
-  const other = answers.find((candidate) => !isRefusal(candidate));
-  if (other) return { kind: 'refused', answer: other };
-  const earlierRun = mayBeUsedUp(evidence, order, answer);
-  return earlierRun ? { kind: 'unjudged', unjudged: earlierRun } : blame(evidence, order, answer);
+  return odd ? { kind: 'refused', answer: odd } : blame(evidence, order, answer);
 }
+
+const SHIFTED =
+  'On a kept connection, requests get the answers of others (see `auth.kept-connection`), so what this cancel got shows nothing.';
 
 /** What came before a refusal, and was not harmless to other orders either, may have changed the order. */
 function blame(evidence: Evidence, order: Order, answer: Answer): Fate {
@@ -154,10 +173,18 @@ function blame(evidence: Evidence, order: Order, answer: Answer): Fate {
     isTraced || !harmless.includes(kind) || (suspect === 'others' && isGone(evidence, order, answer));
   const suspects = new Set(possible.filter(isOpen).map(({ suspect }) => suspect));
   const isUnsure = suspects.has('text') && [...suspects].some((suspect) => SUSPECTS[suspect].level === 'must');
-  if (isUnsure) return doubtful(order, answer, [...suspects]);
+  if (isUnsure) {
+    return {
+      kind: 'unjudged',
+      unjudged: doubtful(order, answer, 'texts that only look like its id'),
+      doubted: [...suspects],
+    };
+  }
   if (suspects.has('without-key')) return { kind: 'refused', answer, suspect: 'without-key' };
-  if (suspects.has('others') && bearsTrace(evidence, order, answer))
-    return { kind: 'refused', answer, suspect: 'others' };
+  if (suspects.has('others') && bearsTrace(evidence, order, answer)) {
+    const doubted = [...suspects].filter((suspect) => suspect === 'neighbour');
+    return { kind: 'refused', answer, suspect: 'others', doubted };
+  }
   const isTrusted = !stoodBy(evidence, answer) && !hasChanged(evidence, order);
   const near = (['neighbour', 'text'] as const).find((suspect) => suspects.has(suspect));
   return near && !isTrusted ? { kind: 'refused', answer, suspect: near } : { kind: 'refused', answer };
@@ -170,10 +197,11 @@ function isGone(evidence: Evidence, { id }: Order, { status }: Answer): boolean 
   return before.reading.lists(id) && showsAbsence(after.reading) && !after.reading.lists(id);
 }
 
-function doubtful({ id }: Order, { request, status }: Answer, doubted: readonly Suspect[]): Fate {
-  const reason = `Order ${id} got ${status} after cancels of other orders and cancels of texts that only look like its id: either may have changed it.`;
-  return { kind: 'unjudged', unjudged: inconclusive(reason, request.id.scenario), doubted };
-}
+const doubtful = ({ id }: Order, { request, status }: Answer, others: string): Unjudged =>
+  inconclusive(
+    `Order ${id} got ${status} after cancels of other orders and cancels of ${others}: either may have changed it.`,
+    request.id.scenario,
+  );
 
 /** Of an order that stood by, the second listing tells what the cancels of others did to it, if it shows states at all. */
 const bearsTrace = (evidence: Evidence, order: Order, answer: Answer): boolean =>
@@ -226,6 +254,8 @@ export const blamed = (evidence: Evidence, requirement: RequirementId): Result[]
     }
     if (fate?.kind !== 'refused' || !fate.suspect) return [];
     const { requirement: broken, refused } = SUSPECTS[fate.suspect];
+    const isDoubted = fate.doubted?.some((suspect) => SUSPECTS[suspect].requirement === requirement);
+    if (isDoubted) return [doubtful(order, fate.answer, 'its unknown neighbours')];
     if (broken !== requirement) return [];
     if (fate.suspect === 'others') return [touched(order, fate.answer, stoodBy(evidence, fate.answer))];
     return [brokenStatus(fate.answer, `Order ${order.id} could not be cancelled after ${refused}`, 'status 204')];

@@ -11,9 +11,9 @@ import {
 import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
 import { declaredOrders, requestsOf } from '../runner/evidence/plan.js';
-import { isCancel, type Order, orderOf, type Request, sharedListing } from '../runner/evidence/request.js';
+import { isCancel, type Order, orderOf, type Request, sharedListing, unknownOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
-import { isAuthorized, isCancelOfPending, isWithoutKey, orderIdOf, readListings } from './answers.js';
+import { isAuthorized, isCancelOfPending, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from './answers.js';
 
 // What the listings and the cancels of a run show of the declared orders.
 
@@ -77,11 +77,14 @@ export function hasChanged(evidence: Evidence, { id }: Pick<Order, 'id'>): boole
   return before.reading.elements.get(id) !== after.reading.elements.get(id);
 }
 
+/** What may be said of an order because of its state; a wrong key or path gets a 401 or 405 whatever the state. */
+const maySayState = (status: number): boolean => status >= 400 && status < 500 && status !== 401 && status !== 405;
+
 /** An earlier run may have cancelled it: the listing shows another state, or none of the declared orders is pending. */
 export function mayBeUsedUp(evidence: Evidence, order: Order, { request, status }: Answer): Unjudged | undefined {
   const shown = shownState(evidence, order);
   if (shown?.isPending) return undefined;
-  if (!shown && successesOfOthers(evidence, order).length > 0) return undefined;
+  if (!shown && (!maySayState(status) || successesOfOthers(evidence, order).length > 0)) return undefined;
   const seen = shown
     ? `the listing shows it as ${shown.text}`
     : 'none of the declared pending orders could be cancelled';
@@ -116,9 +119,13 @@ export function mayExist(evidence: Evidence, { request, exchange, status }: Answ
   );
 }
 
-/** A cancel of what it could be taken for succeeded, and may have cancelled it. */
+/** A cancel of what it could be taken for succeeded, and may have cancelled it; so may one of what is no id of an order at all. */
 export const takenFor = (evidence: Evidence, { id }: Order): Answer[] =>
-  evidence.answered(isAuthorized).filter((cancel) => isSuccess(cancel.status) && isNeighbour(cancel.exchange, id));
+  evidence
+    .answered((request) => isAuthorized(request) && unknownOf(request) !== undefined)
+    .filter(
+      ({ status, request, exchange }) => isSuccess(status) && (isNeighbour(exchange, id) || !isStatedUnknown(request)),
+    );
 
 /** A member of the contract is not the state (§2). */
 const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
@@ -131,21 +138,31 @@ const isPending = (value: unknown): boolean => typeof value === 'string' && valu
 export const isStateMember = (name: string, orders: readonly Members[]): boolean =>
   !MEMBERS.includes(name) && (/^(status|state)$/i.test(name) || orders.some((order) => isPending(order[name])));
 
-/** What the listing before the cancels says of an order in the way that it says "pending" of any declared one. */
+/** What a listing, most often that before the cancels, says of an order in the way that it says "pending" of any declared one. */
 export function shownState(
   evidence: Evidence,
   { id }: Order,
+  elements = listedElements(evidence),
 ): { readonly text: string; readonly isPending: boolean } | undefined {
-  const elements = listedElements(evidence);
   const own = parseObject(elements?.get(id));
-  const declared = declaredOrders(evidence.plan).flatMap((order) => {
-    const text = elements?.get(order.id);
-    return text === undefined ? [] : [parseObject(text)];
-  });
-  const name = Object.keys(own).find((member) => isStateMember(member, declared));
+  const listed = declaredOrders(evidence.plan).filter((order) => elements?.has(order.id));
+  const declared = listed.map((order) => parseObject(elements?.get(order.id)));
+  const hasOneState = new Set(listed.map(({ state }) => state)).size === 1;
+  // What is the same for a pending order and a shipped one is not the state.
+  const tellsApart = (member: string): boolean =>
+    hasOneState || new Set(declared.map((order) => order[member])).size > 1;
+  const name = Object.keys(own).find((member) => isStateMember(member, declared) && tellsApart(member));
   const value = name === undefined ? undefined : own[name];
   return typeof value === 'string' ? { text: JSON.stringify(value), isPending: isPending(value) } : undefined;
 }
+
+/** A listing after this cancel shows the order as pending: nothing that came before had changed it. */
+export const isStillPending = (evidence: Evidence, order: Order, { exchange }: Answer): boolean =>
+  (['after', 'last'] as const).some((which) => {
+    const listing = evidence.listing(which);
+    if (isUnjudged(listing) || listing.exchange.begun < exchange.ended) return false;
+    return shownState(evidence, order, listing.reading.elements)?.isPending === true;
+  });
 
 /** The elements of declared orders in the listing before the cancels, even where that could not be read to its end. */
 export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> | undefined => {
@@ -213,12 +230,25 @@ export function leavesOrdersOut(evidence: Evidence): boolean {
     const id = orderIdOf(answer.request) ?? 0n;
     if (!showsExistence(answer)) return false;
     if (showsAbsence(before.reading) && !before.reading.lists(id)) return true;
+    // That a cancelled order gets 204 again does not show that it is there.
+    if (answer.request.role === 'again') return false;
     const isLater = !isUnjudged(after) && showsAbsence(after.reading) && after.exchange.ended < answer.exchange.begun;
     return isLater && !after.reading.lists(id) && (answer.status === 204 || answer.request.role === 'spare');
   });
 }
 
 const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;
+
+/** The listing says "pending" of an order that is declared otherwise. */
+export function shownAsPending(evidence: Evidence, { request }: Answer): Unjudged | undefined {
+  const order = orderOf(request);
+  const shown = order && shownState(evidence, order);
+  if (!order || order.state === 'pending' || !shown?.isPending) return undefined;
+  return blocked(
+    `Order ${order.id} is declared ${order.state}, but the listing shows it as ${shown.text}: the fixture is wrong. Declare an order that is ${STATE_TEXT[order.state]}.`,
+    request.id.scenario,
+  );
+}
 
 /** A 404 for an order that the listing does not show either: the fixture is wrong, not the target. */
 export function wrongFixture(evidence: Evidence, { status, request }: Answer): Unjudged | undefined {

@@ -23,6 +23,9 @@ export function inOrder(scenarios: readonly PlannedScenario[]): readonly Planned
     return own.some(({ role }) => role === 'cancel') ? [] : own.filter(({ aim }) => aim.kind === 'unknown');
   };
   const earlierThan = (request: Request): readonly Request[] => {
+    // Its connection does not idle before the cancel that follows on it.
+    const followed = request.role === 'opener' && first.find(({ connection }) => connection === request.connection);
+    if (followed) return earlierThan(followed);
     if (request.role === 'racer') return [...pending.slice(-1), ...lookAlikesBefore(request)];
     if (!first.includes(request)) return [];
     const refused = requests.filter(

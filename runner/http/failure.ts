@@ -116,6 +116,9 @@ interface Heard {
   lineAt(bytesBefore: number): string;
 }
 
+const LOOK_FOR =
+  'Look for a crash in the log of the service, or for a limit of its connections (then run with --concurrency 1)';
+
 /** Why an exchange on an open connection to `place` ended before the header of a response was there. */
 export const responseFailure = (place: string, heard: Heard) =>
   rethrow((error) => {
@@ -129,8 +132,8 @@ export const responseFailure = (place: string, heard: Heard) =>
     }
     if (['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)) {
       const remedy = place.startsWith('https:')
-        ? 'Look for a crash in the log of the service; if it wants a client certificate, name one with --cert and --key.'
-        : 'Look for a crash in the log of the service.';
+        ? `${LOOK_FOR}; if it wants a client certificate, name one with --cert and --key.`
+        : `${LOOK_FOR}.`;
       const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedy}`;
       return new ExchangeFailure('reset', message, error);
     }

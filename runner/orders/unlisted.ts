@@ -56,10 +56,13 @@ export class KnownOrders {
     const listing = this.#listing;
     if (!listing || !showsAbsence(listing)) {
       const why = listing ? whyNoIds(listing) : 'The listing could not be read to its end';
-      return blocked(
-        `${why}, so it does not show which orders do not exist. ${candidates.some(isInt64) ? DECLARE : LIST_IDS}`,
-      );
+      const usable = candidates.find((candidate) => isInt64(candidate) && this.#atRisk(candidate) === undefined);
+      const remedy = usable
+        ? `Declare such an id in the fixtures, under \`orders.unknown\`: here ${usable.text}, if no order has it.`
+        : LIST_IDS;
+      return blocked(`${why}, so it does not show which orders do not exist. ${remedy}`);
     }
+    if (unknown === 'zero' && listing.lists(0n)) return notApplicable('An order has the id 0, so 0 is not unknown.');
     const neighbours = candidates.filter((candidate) => candidate.near === near);
     const isDense = neighbours.every((candidate) => this.#existing(candidate) !== undefined);
     // Without the declaration, an order with a free neighbour is asked for.
@@ -67,9 +70,17 @@ export class KnownOrders {
       return notApplicable(`Each id that shares the double of order ${near} is an order, so no unknown id shares it.`);
     }
     const taken = [...new Set(candidates.flatMap((candidate) => this.#atRisk(candidate) ?? []))];
-    const ids = taken.slice(0, 3).join(', ') + (taken.length > 3 ? ', …' : '');
+    const undeclared = taken.filter((id) => !this.#pending.has(id) && !this.#refusable.has(id));
+    const ids = (undeclared.length > 0 ? undeclared : taken).slice(0, 3).join(', ') + (taken.length > 3 ? ', …' : '');
+    const [what, remedy] =
+      undeclared.length > 0
+        ? [
+            'an order that is not in your fixtures',
+            `Declare ${taken.length === 1 ? 'that order in its' : 'all such orders in their'} own state, or write`,
+          ]
+        : ['one of your pending orders', 'Declare other pending orders, or write'];
     return blocked(
-      `Each id that the suite could use here is an order that is not in your fixtures, or a server that reads ids loosely could take it for one (${ids}). Declare ${taken.length === 1 ? 'that order in its' : 'these orders in their'} own state, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`,
+      `Each id that the suite could use here is ${what}, or a server that reads ids loosely could take it for one (${ids}). ${remedy} \`disposable: true\` in the fixtures if the whole store was made for tests.`,
     );
   }
 
@@ -89,8 +100,6 @@ export class KnownOrders {
     return this.#pending.has(id) || this.#listing?.lists(id) === true;
   }
 }
-
-const DECLARE = 'Declare such an id in the fixtures, under `orders.unknown`.';
 
 const LIST_IDS =
   'What is sent here is not an int64, which the fixtures cannot declare: the listing must carry an `id` that is an int64 in each element.';

@@ -3,7 +3,7 @@ import { onStatus } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
 import { errorReply, jsonReply, withHeader } from '../reply.js';
-import { cancelPending } from '../steps.js';
+import { cancelPending, type Steps } from '../steps.js';
 import { insteadOf409, noContent, refused } from './conflicts.js';
 
 const markCancelled = (orders: OrderStore, order: Order): void => orders.put({ ...order, status: 'cancelled' });
@@ -65,6 +65,13 @@ const stateFaults: readonly Fault[] = [
       cancel: (orders, order) => (order.status === 'pending' ? 'other-state' : cancelPending(orders, order)),
     }),
   },
+  ...[101n, 102n, 103n, 104n].map((id) => ({
+    id: `pending-${id}-404`,
+    summary: `does not find the pending order ${id}, and lists it as pending`,
+    who: 'A partition, or a row that a migration left behind, which only one of two queries reads.',
+    requirements: ['cancel.pending.status'],
+    behaviour: (): Partial<Steps> => ({ find: (orders, wanted) => (wanted === id ? undefined : orders.get(wanted)) }),
+  })),
 ];
 
 const repetitionFaults: readonly Fault[] = [
@@ -142,6 +149,23 @@ const repetitionFaults: readonly Fault[] = [
 ];
 
 const otherStateFaults: readonly Fault[] = [
+  {
+    id: 'cancels-delivered-after-others',
+    summary: 'cancels delivered orders once another order has been cancelled',
+    who: 'A guard that is switched off by the first success, and kept in a field.',
+    requirements: ['cancel.other-state'],
+    behaviour: () => {
+      let isOpen = false;
+      return {
+        cancel: (orders, order) => {
+          if (isOpen && order.status === 'delivered') return 'cancelled';
+          const outcome = cancelPending(orders, order);
+          isOpen ||= outcome === 'cancelled';
+          return outcome;
+        },
+      };
+    },
+  },
   {
     id: 'cancels-delivered',
     summary: 'cancels a delivered order with 204',

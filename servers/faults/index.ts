@@ -24,6 +24,7 @@ import { shipDateFaults } from './ship-dates.js';
 import { shippedOrderFaults } from './shipped-orders.js';
 import { someNoContentFaults } from './some-no-content.js';
 import { unknownOrderFaults } from './unknown-orders.js';
+import { usedConnectionFaults } from './used-connections.js';
 
 export type { Fault } from '../fault.js';
 
@@ -56,6 +57,7 @@ export const faults: readonly Fault[] = [
   ...keptIdFaults,
   ...keptListingFaults,
   ...keptNoContentFaults,
+  ...usedConnectionFaults,
   ...negotiationFaults,
   ...partOfKeyFaults,
   ...queryFaults,

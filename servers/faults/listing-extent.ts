@@ -1,6 +1,6 @@
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { unknownIds } from '../../fixtures/unknown-ids.js';
-import { onListing, together } from '../changes.js';
+import { listingWith, onListing, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order } from '../order.js';
 import type { Reply } from '../reply.js';
@@ -69,6 +69,17 @@ const completenessFaults: readonly Fault[] = [
     who: 'A page size by default.',
     requirements: ['list.complete'],
     behaviour: listing((orders) => orders.slice(0, 2)),
+  },
+  {
+    id: 'list-first-two-without-ids-after-cancel',
+    summary: 'lists orders without their ids, and only the first two of them once an order has been cancelled',
+    who: 'A cache of the first page that is filled when something changes.',
+    requirements: ['list.complete'],
+    unknown: unknownIds,
+    behaviour: together(
+      listingWith({ id: undefined }),
+      listing((orders) => (orders.some(({ status }) => status === 'cancelled') ? orders.slice(0, 2) : orders)),
+    ),
   },
   {
     id: 'list-another-part-each-time',

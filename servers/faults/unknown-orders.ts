@@ -1,9 +1,9 @@
-import { finishing, refusing } from '../changes.js';
+import { finishing, refusing, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Reply } from '../reply.js';
 import { errorReply } from '../reply.js';
 import type { Behaviour } from '../steps.js';
-import { parseInt64 } from '../steps.js';
+import { cancelPending, parseInt64 } from '../steps.js';
 
 const aboveInt32 = [
   'cancel.unknown.above-2-31',
@@ -59,6 +59,19 @@ const rangeFaults: readonly Fault[] = [
     who: 'Services that read “idempotent” as “always successful”; `DELETE … WHERE id = ?` without a look at the count.',
     requirements: everyUnknown,
     behaviour: insteadOf404(always, 204),
+  },
+  {
+    id: 'unknown-204-removes-cancelled',
+    summary: 'removes cancelled orders, and answers a cancel of an unknown order with 204',
+    who: 'An idempotent `DELETE`: what is not there is as it should be.',
+    requirements: [...everyUnknown, 'cancel.again', 'cancel.race'],
+    behaviour: together(insteadOf404(always, 204), () => ({
+      cancel: (orders, order) => {
+        const outcome = cancelPending(orders, order);
+        if (outcome === 'cancelled') orders.remove(order.id);
+        return outcome;
+      },
+    })),
   },
   {
     id: 'unknown-409',

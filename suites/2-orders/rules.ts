@@ -53,7 +53,9 @@ function describe(deviation: SchemaDeviation, exchange: Listing['exchange']): Br
   const more = count > examples.length ? ` ${count} elements in all deviate like this.` : '';
   return examples.map(({ pointer, actual }, index) => ({
     message: `${subject} has the wrong ${deviation.keyword === 'type' ? 'type' : 'format'}.${index === examples.length - 1 ? more : ''}`,
-    expected: deviation.iso8601 ? 'a date-time as RFC 3339 spells it (ISO 8601 alone allows this one)' : expected,
+    expected: deviation.iso8601
+      ? 'a date-time as the grammar of RFC 3339 spells it (this form is one of ISO 8601 alone, or has a space for the `T`)'
+      : expected,
     actual,
     at: `body ${pointer}`,
     exchange,

@@ -1,11 +1,11 @@
 import { answered, type Evidence } from '../../runner/evidence/evidence.js';
 import { held } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, orderIdOf } from '../answers.js';
-import { wrongFixture } from '../history.js';
+import { shownAsPending, wrongFixture } from '../history.js';
 import { type Observer, type Rule, rule } from '../rule.js';
 
 const cancels = (evidence: Evidence) =>
-  evidence.answers((request) => request.role === 'cancel' && goesTo('other')(request));
+  evidence.answers((request) => (request.role === 'cancel' || request.role === 'again') && goesTo('other')(request));
 
 /** §3.1: only a pending order can be cancelled. */
 export const otherStateRules: readonly Rule[] = [
@@ -13,7 +13,9 @@ export const otherStateRules: readonly Rule[] = [
     needs: ['cancel-other'],
     each: cancels,
     judge: (answer, evidence) => {
-      if (answer.status !== 204) return wrongFixture(evidence, answer) ?? held(answer.exchange);
+      const wrong = wrongFixture(evidence, answer) ?? shownAsPending(evidence, answer);
+      if (wrong) return wrong;
+      if (answer.status !== 204) return held(answer.exchange);
       const message = `Order ${orderIdOf(answer.request)}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`;
       return brokenStatus(answer, message, 'any refusal');
     },
@@ -22,5 +24,8 @@ export const otherStateRules: readonly Rule[] = [
 
 export const otherStateObserver: Observer = {
   ambiguity: 'other-state-cancel',
-  observe: (evidence) => answered(cancels(evidence)).map(({ status }) => ({ observed: `status ${status}` })),
+  observe: (evidence) =>
+    answered(cancels(evidence))
+      .filter(({ request }) => request.role === 'cancel')
+      .map(({ status }) => ({ observed: `status ${status}` })),
 };

@@ -17,5 +17,11 @@ export const otherState = scenario({
     'further-missing': { ...refusal('missing', 'refused-first'), ...early, order: { further: 'other' } },
     'further-wrong': { ...refusal('wrong', 'refused-first'), ...early, order: { further: 'other' } },
     further: { ...cancel, order: { further: 'other' } },
+    again: {
+      ...cancelWithKey('own', 'must not succeed, after others were cancelled either', 'again'),
+      phase: 'changed',
+      after: ['cancel'],
+      when: { found: 'cancel' },
+    },
   },
 });

@@ -4,7 +4,7 @@ import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { goesTo, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed } from '../blame.js';
-import { wrongFixture } from '../history.js';
+import { shownAsPending, wrongFixture } from '../history.js';
 import { judgeContentType, judgeJson } from '../json.js';
 import { losses } from '../losses.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
@@ -25,7 +25,9 @@ const status = rule('cancel.shipped.status', {
     }
     const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
     return (
-      wrongFixture(evidence, answer) ?? judgeStatus(answer, 409, `The cancel of order ${id}, declared shipped,`, hint)
+      wrongFixture(evidence, answer) ??
+      shownAsPending(evidence, answer) ??
+      judgeStatus(answer, 409, `The cancel of order ${id}, declared shipped,`, hint)
     );
   },
 });

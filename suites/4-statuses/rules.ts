@@ -1,7 +1,8 @@
 import type { Answer } from '../../runner/evidence/evidence.js';
 import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, goesTo, isStatedUnknown } from '../answers.js';
+import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf } from '../answers.js';
+import { fates } from '../blame.js';
 import { type Rule, rule } from '../rule.js';
 
 /** §4.1 and §4.2: the statuses of each operation. */
@@ -49,11 +50,14 @@ export const statusRules: readonly Rule[] = [
     inTitleOf: [],
     judge: (evidence) => {
       const all = evidence.answered(isCancel);
+      const doubtful = fates(evidence).flatMap(({ order, fate }) => (fate?.kind === 'unjudged' ? order.id : []));
+      const isDoubtful = ({ request }: Answer): boolean =>
+        isAuthorized(request) && doubtful.some((id) => id === orderIdOf(request));
       return (
         all
           // Other unknown ids have `should` requirements of their own, which judge server errors as well.
           .filter(({ request }) => unknownOf(request) === undefined || isStatedUnknown(request))
-          .map((answer) => judgeStatusOf(answer, isOpen(answer) || isLoser(answer, all)))
+          .map((answer) => judgeStatusOf(answer, isOpen(answer) || isLoser(answer, all) || isDoubtful(answer)))
       );
     },
   },

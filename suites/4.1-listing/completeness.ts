@@ -4,7 +4,7 @@ import { declaredOrders } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
-import { orderIdOf } from '../answers.js';
+import { isRefusal, orderIdOf, readListings } from '../answers.js';
 import { fates } from '../blame.js';
 import { cancelsOfDeclared, type Omission, omissions, showsExistence, stoodBy } from '../history.js';
 import type { Rule } from '../rule.js';
@@ -13,7 +13,12 @@ import type { Rule } from '../rule.js';
 export const complete: Rule = {
   requirement: 'list.complete',
   from: ['listing-complete'],
-  judge: (evidence) => [...judgeBefore(evidence), ...judgeAfter(evidence), ...omissions(evidence).map(omitted)],
+  judge: (evidence) => [
+    ...judgeBefore(evidence),
+    ...judgeAfter(evidence),
+    ...omissions(evidence).map(omitted),
+    ...tooFewLater(evidence),
+  ],
 };
 
 const omitted = ({ order: { id }, listing: { exchange } }: Omission): Broken => ({
@@ -139,6 +144,26 @@ function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, decla
       exchange,
     },
   ];
+}
+
+/** Where the first listing shows no ids: a later one has an element at least for each order that exists and was not cancelled. */
+function tooFewLater(evidence: Evidence): Broken[] {
+  const before = evidence.listing('before');
+  if (isUnjudged(before) || before.reading.withoutId === 0) return [];
+  const cancels = cancelsOfDeclared(evidence);
+  const known = declaredOrders(evidence.plan).filter((order) => cancels.filter(showsExistence).some(isOf(order)));
+  if (before.reading.count < known.length) return [];
+  return readListings(evidence)
+    .filter(({ exchange }) => exchange !== before.exchange)
+    .flatMap(({ reading: { count }, exchange }) => {
+      const mayBeGone = (order: Order): boolean =>
+        cancels.filter(isOf(order)).some((cancel) => cancel.exchange.begun < exchange.ended && !isRefusal(cancel));
+      const there = known.filter((order) => !mayBeGone(order)).map(({ id }) => id);
+      if (count >= there.length) return [];
+      const message = `${there.length} orders exist (${there.join(', ')}: cancelling them returned 409, or 204 later), and this listing (${idText(exchange.request.id)}) has ${count} elements.`;
+      const expected = `at least ${there.length} elements`;
+      return [{ message, expected, actual: `${count}`, at: 'body', exchange }];
+    });
 }
 
 /** An order that disappeared, but could still be cancelled, was left out of the second listing. */

@@ -7,7 +7,7 @@ import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAlone, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed, fates } from '../blame.js';
 import { judgeReused } from '../connections.js';
-import { cancelledOrders, mayExist, wrongFixture } from '../history.js';
+import { cancelledOrders, mayExist, shownState, wrongFixture } from '../history.js';
 import { NEIGHBOURS } from '../requests.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
@@ -21,7 +21,9 @@ const status: Rule = {
       if (fate?.kind === 'unjudged') return part === 'plain' ? [fate.unjudged] : [];
       if (!fate || (fate.kind === 'refused' && fate.suspect)) return [];
       const situation = `The cancel of order ${order.id}, declared pending,`;
-      const hint = fate.answer.status === 409 ? 'The fixture may be wrong: is the order really pending?' : undefined;
+      const { status: got } = fate.answer;
+      const isDoubtful = got >= 400 && got < 500 && !shownState(evidence, order)?.isPending;
+      const hint = isDoubtful ? 'The fixture may be wrong: is the order really pending?' : undefined;
       return [judgeStatus(fate.answer, 204, situation, hint)];
     }),
 };

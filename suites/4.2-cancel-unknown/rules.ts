@@ -1,8 +1,9 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
 import { type Request, unknownOf } from '../../runner/evidence/request.js';
-import { held, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, isAlone, isAuthorized, judgeStatus, notFounds } from '../answers.js';
+import { held, isBroken, type Result } from '../../runner/judge/rule.js';
+import { brokenStatus, isAuthorized, judgeStatus, notFounds } from '../answers.js';
 import { blamed } from '../blame.js';
+import { judgeReused } from '../connections.js';
 import { mayExist } from '../history.js';
 import { judgeError } from '../json.js';
 import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../requests.js';
@@ -12,12 +13,19 @@ import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 const stated = (unknown: StatedUnknown): Rule =>
   rule(UNKNOWN_IDS[unknown].requirement, {
     needs: [`cancel-unknown-${unknown}`],
+    // What comes right after a 204 on its connection may be judged as bytes of that.
     each: (evidence) =>
-      evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && isAlone(request)),
-    judge: (answer, evidence) =>
-      mayExist(evidence, answer) ??
-      judgeStatus(answer, 404, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`),
+      evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && request.role !== 'next'),
+    judge: (answer, evidence) => {
+      const { words } = UNKNOWN_IDS[unknown];
+      if (isOfAnotherRequest(evidence, answer)) return [];
+      return mayExist(evidence, answer) ?? judgeStatus(answer, 404, `A cancel of ${words} that no order has`);
+    },
   });
+
+/** On a connection that was used before, it gets what another request gets: `auth.kept-connection` says so. */
+const isOfAnotherRequest = (evidence: Evidence, { request, status }: Answer): boolean =>
+  request.role === 'reused' && (status === 401 || judgeReused(evidence).some(isBroken));
 
 function judgeKinds(
   evidence: Evidence,

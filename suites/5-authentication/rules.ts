@@ -8,7 +8,7 @@ import { goesTo, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refusalsOfKe
 import { blamed, type FatedOrder, fates } from '../blame.js';
 import type { RequirementId } from '../catalogue.generated.js';
 import { judgeReused } from '../connections.js';
-import { acceptedBefore, refusalsBefore } from '../history.js';
+import { acceptedBefore, isStillPending, refusalsBefore } from '../history.js';
 import { type Observer, type Rule, rule } from '../rule.js';
 import { refusedFirstScenarios } from './scenarios.js';
 
@@ -89,7 +89,7 @@ const noEffect: Rule = {
   ],
 };
 
-function judgeOrder(evidence: Evidence, { part, answers, open, fate }: FatedOrder): readonly Result[] {
+function judgeOrder(evidence: Evidence, { order, part, answers, open, fate }: FatedOrder): readonly Result[] {
   const [answer] = answers;
   if (!answer) return part === 'protected' ? open : [];
   if (refusalsBefore(evidence, answer).length === 0) return [];
@@ -97,6 +97,7 @@ function judgeOrder(evidence: Evidence, { part, answers, open, fate }: FatedOrde
   if (part === 'plain' && fate?.kind !== 'cancelled') return [];
   const accepted = acceptedBefore(evidence, answer);
   if (accepted) return [accepted];
+  if (isStillPending(evidence, order, answer)) return [held(answer.exchange)];
   switch (fate?.kind) {
     case 'cancelled':
       return [held(fate.answer.exchange)];

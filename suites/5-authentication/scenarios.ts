@@ -24,6 +24,12 @@ const schemeLetterCase = scenario({
 const unknownOn = (connection: string, role: Role) =>
   ({ ...cancelOf('plain', 'must not be found', role), connection }) as const;
 
+const reusedOnOwn = (credential: 'missing' | 'wrong') =>
+  ({ ...refusal(credential, 'reused'), order: 'own', connection: 'used' }) as const;
+
+const listingOn = (connection: string, credential: 'valid' | 'missing' | 'wrong', role: Role) =>
+  ({ role, credential, connection, phase: 'untouched', reads: credential === 'valid' ? 'page' : undefined }) as const;
+
 /** Only a pending order isolates the fault of the key: the same cancel with the valid key gets 204. */
 const refusedOnPending = scenario({
   id: 'auth-cancel-pending',
@@ -33,9 +39,16 @@ const refusedOnPending = scenario({
     ...(Object.fromEntries(
       faultyCredentials.map((credential) => [credential, { ...refusal(credential), order: 'own' }]),
     ) as Record<FaultyCredential, RequestSpec<never>>),
+    // What a connection has been used for does not open the order.
+    'listing-first': { ...listingOn('used', 'valid', 'opener'), phase: undefined, after: ['missing'] },
+    'missing-after-valid': { ...reusedOnOwn('missing'), after: ['listing-first'] },
+    'wrong-after-valid': { ...reusedOnOwn('wrong'), after: ['missing-after-valid'] },
+    // The 204 is not the first answer on its connection: so it comes to clients that pool them.
+    opener: { ...listingOn('kept', 'valid', 'opener'), phase: undefined },
     cancel: {
       ...cancelWithKey('own', 'must succeed: the refused cancels had no effect'),
       connection: 'kept',
+      after: ['opener', 'wrong-after-valid'],
     },
     // What follows a 204 on its connection is not mistaken for a body of it.
     next: { ...unknownOn('kept', 'next'), after: ['cancel'], when: { succeeded: 'cancel' } },
@@ -65,9 +78,6 @@ export const refusedFirstScenarios: readonly Scenario[] = [
 
 const refusedUnknownOn = (connection: string, credential: 'missing' | 'wrong', role: Role) =>
   ({ ...refusal(credential, role), order: { unknown: 'plain' }, connection }) as const;
-
-const listingOn = (connection: string, credential: 'valid' | 'missing' | 'wrong', role: Role) =>
-  ({ role, credential, connection, phase: 'untouched', reads: credential === 'valid' ? 'page' : undefined }) as const;
 
 /** §5.3: the key is checked for each request, not for each connection. */
 const keptConnections = scenario({

@@ -113,10 +113,14 @@ export function paginationSign(response: ResponseRecord): Pick<Broken, 'actual' 
 const LINK = /<[^>]*>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
 const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?/g;
 
-/** Whether a `Link` field has the relation `next`; of several `rel` parameters of a link, the first counts. */
+/**
+ * Whether a `Link` field has the relation `next` to this listing: with an `anchor`, it is that of another resource (§3.2). Of
+ * several `rel` parameters of a link, the first counts.
+ */
 export const linksToNext = (field: string): boolean =>
   [...field.matchAll(LINK)].some(([, parameters = '']) => {
-    const rel = [...parameters.matchAll(PARAMETER)].find(([, name = '']) => name.toLowerCase() === 'rel')?.[2] ?? '';
-    const relations = rel.replace(/^"|"$/g, '').toLowerCase().split(/\s+/);
-    return relations.includes('next');
+    const all = [...parameters.matchAll(PARAMETER)];
+    const parameter = (wanted: string) => all.find(([, name = '']) => name.toLowerCase() === wanted)?.[2];
+    const relations = (parameter('rel') ?? '').replace(/^"|"$/g, '').toLowerCase().split(/\s+/);
+    return relations.includes('next') && parameter('anchor') === undefined;
   });

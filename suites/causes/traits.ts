@@ -12,6 +12,7 @@ import {
   type Trait,
 } from '../../runner/judge/causes/trait.js';
 import type { Broken } from '../../runner/judge/rule.js';
+import { isAlone } from '../answers.js';
 import { NOT_INT64 } from '../requests.js';
 import {
   digitsMembers,
@@ -126,7 +127,8 @@ function isRounded({ broken, answer }: Deviation, { roundsIds, evidence }: Surro
 
 function statusOrConnection(answer: DeviantAnswer, around: Surroundings): Trait {
   const trait = statusTrait(answer, around);
-  return answer.exchange.sent.kept && !around.alone.has(trait.key) ? onConnection : trait;
+  const isShared = answer.exchange.sent.kept && !isAlone(answer.request);
+  return isShared && !around.alone.has(trait.key) ? onConnection : trait;
 }
 
 function statusTrait(

@@ -49,10 +49,10 @@ const MUTATION = [
   '## Changes of the checker itself',
   '',
   'Faults show that the checker sees what servers do wrong; changes of the checker show whether anybody would notice if it saw',
-  'less. `SAMPLE=1/5 npm run mutation` (Stryker) changed `suites/` and `runner/judge/` in every fifth window of 20 lines, on 2026-11-22:',
-  '777 of 857 changes were noticed by a test (90.7 %, with the tests that its survivors led to), wording apart. The others change what nothing',
-  'depends on (a condition that another one implies, a sort of what is sorted, `?.` where something always is), the words of a cause,',
-  'or which of two reasons is told of what is not judged. None was seen that lets a run pass which must fail.',
+  'less. On 2026-11-22, Stryker made 4,607 changes in `suites/` and `runner/judge/`, wording apart. The saved runs of the matrix alone',
+  'notice 2,568 of them; of 163 of the others, drawn evenly, the other tests notice 89: about 80 % in all. In the fifth whose survivors',
+  'were read and led to tests (`SAMPLE=1/5 npm run mutation`), it was 777 of 857, 90.7 %. What survives changes a condition that another',
+  'one implies, a case that needs two mistakes in one server, the words of a cause, or which of two reasons is told of what is not judged.',
   '',
 ];
 

@@ -100,8 +100,8 @@ async function judged(server: Fault | Variant, index: number): Promise<Detection
   return { ...detection, text };
 }
 
-/** Two mistakes in one server: that a listing is one page does not follow from its link. */
-const WITH_TWO_CAUSES: ReadonlySet<string> = new Set(['list-first-page-with-link']);
+/** Two mistakes in one server: that a listing is one page does not follow from its link, nor a second 204 from an unknown order’s. */
+const WITH_TWO_CAUSES: ReadonlySet<string> = new Set(['list-first-page-with-link', 'unknown-204-removes-cancelled']);
 
 /** Of each requirement the fault that breaks the fewest others beside it: these reports are kept word by word. */
 const shownFaults: ReadonlySet<string> = new Set(
@@ -118,7 +118,8 @@ const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdi
   requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
 
 /** Which order or how many cancels a headline names is a matter of time here. */
-const isByChance = (id: string): boolean => needsPunctuality(id) || id === 'list-another-part-each-time';
+const isByChance = (id: string): boolean =>
+  needsPunctuality(id) || ['list-another-part-each-time', 'unknown-204-removes-cancelled'].includes(id);
 
 const causeText = (server: string, { id, likely, headline }: Report['causes'][number]): string =>
   `${id}${likely ? ` (${likely.name})` : ''}:${isByChance(server) ? '' : ` ${headline}`}`;

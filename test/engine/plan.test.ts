@@ -171,6 +171,7 @@ describe('the plan', () => {
       'cancel-shipped/again',
       'cancel-shipped/again-any',
       'cancel-shipped/again-none',
+      'cancel-other/again',
     ]);
     expect(cancels.filter((id) => isAfter(id) && !later.includes(id))).toEqual([]);
     const [last] = requests.filter(({ id }) => idText(id) === 'listing/last');
@@ -218,7 +219,7 @@ describe('a run', () => {
     );
     expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(3);
     // The others are for kept connections and `Accept`.
-    expect(listings).toHaveLength(9);
+    expect(listings).toHaveLength(11);
     expect(received.length).toBeLessThanOrEqual(150);
     expect(report.exchanges).toHaveLength(received.length);
   });
@@ -246,6 +247,7 @@ describe('a run', () => {
     expect(sent.filter((id) => !planned.includes(id))).toEqual([]);
     expect(sent.filter((id) => !certain.includes(id)).sort()).toEqual([
       'auth-cancel-pending/next',
+      'cancel-other/again',
       'cancel-pending/again',
       'cancel-shipped/again',
       'cancel-shipped/again-any',

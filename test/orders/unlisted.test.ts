@@ -57,7 +57,7 @@ describe('a cancel of an unknown id', () => {
     expect(knownOrders(declared, listing).isHarmless(candidate)).toBe(expected);
   });
 
-  const declare = 'Declare such an id in the fixtures, under `orders.unknown`.';
+  const declare = 'Declare such an id in the fixtures, under `orders.unknown`: here 7, if no order has it.';
 
   test.each<[string, ListingReading | undefined, string]>([
     [
@@ -82,7 +82,7 @@ describe('a cancel of an unknown id', () => {
   test('names three of the orders that are in the way', () => {
     const candidates = [1n, 2n, 3n, 4n].map((id) => ({ text: String(id), mistakenFor: [id] }));
     const { reason } = knownOrders({}, listingOf([1n, 2n, 3n, 4n])).whyNone(aim(candidates));
-    expect(reason).toContain('(1, 2, 3, …). Declare these orders in their own state');
+    expect(reason).toContain('(1, 2, 3, …). Declare all such orders in their own state');
   });
 });
 

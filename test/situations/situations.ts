@@ -3,7 +3,7 @@ import { demoOrders } from '../../fixtures/demo-orders.js';
 import { unknownIds } from '../../fixtures/unknown-ids.js';
 import type { ConformanceOptions } from '../../index.js';
 import { listingEach, onListing, together } from '../../servers/changes.js';
-import { refused } from '../../servers/faults/conflicts.js';
+import { insteadOf409, refused } from '../../servers/faults/conflicts.js';
 import type { Order, OrderStatus } from '../../servers/order.js';
 import { errorReply, jsonReply, type Reply, textReply, withBody, withHeader } from '../../servers/reply.js';
 import type { Behaviour, Call } from '../../servers/steps.js';
@@ -92,6 +92,35 @@ const wrongFixtures: readonly Situation[] = [
     store: { orders: [...demoOrders, order(203n, 'shipped'), order(204n, 'shipped')] },
     declared: { pending: [202n, 203n, 204n], shipped: [201n] },
   },
+  ...(['cancelled', undefined] as const).map((shown) => ({
+    id: `an earlier run used all pending orders up, ${shown ? 'as the listing says' : 'which the listing does not say'}, and they get 422`,
+    store: {
+      orders: demoOrders.map((each) => (each.status === 'pending' ? { ...each, status: 'cancelled' as const } : each)),
+      behaviour: together(
+        insteadOf409('cancelled', () => refused(422)),
+        listingEach(({ status, ...members }) => ({ ...members, ...(shown && { status }) })),
+      ),
+    },
+  })),
+  {
+    id: 'an earlier run used all pending orders up, and another member says pending of every order',
+    store: {
+      orders: demoOrders.map((each) => (each.status === 'pending' ? { ...each, status: 'cancelled' as const } : each)),
+      behaviour: listingEach(({ status: _, ...members }) => ({ ...members, payment: 'pending' })),
+    },
+  },
+  {
+    id: 'a neighbour of the pending order cancels it, and is not found',
+    store: {
+      behaviour: ({ find }) => ({
+        find: (orders, id) => {
+          const near = orders.get(LONG);
+          if (id === LONG - 1n && near) cancelPending(orders, near);
+          return find(orders, id);
+        },
+      }),
+    },
+  },
   { id: 'some pending orders exist', declared: { pending: [LONG, 551n, 552n], shipped: [201n, 202n] } },
   {
     id: 'the pending order is 2^53 itself',
@@ -151,6 +180,7 @@ const denseIds: readonly Situation[] = [
     declared: { other: [301n, 302n] },
     options: { disposable: true },
   },
+  { id: 'an order has the id 0', store: withUndeclared(0n), declared: { other: [301n, 302n] } },
   { id: 'ids 1 to 200 are all taken', store: sequenceFrom(1n), declared: declaredFrom(1n) },
   { id: 'a sequence above 2^24 is taken', store: sequenceFrom(2n ** 24n), declared: declaredFrom(2n ** 24n) },
   { id: 'a sequence above 2^53 is taken', store: sequenceFrom(2n ** 53n), declared: declaredFrom(2n ** 53n) },
