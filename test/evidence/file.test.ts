@@ -87,10 +87,12 @@ const header = {
 
 const URL_OF_LISTING = 'http://127.0.0.1:1/v1/store/orders';
 
+const WITH_KEY = [['Authorization', 'Bearer $STORE_ORDERS_API_KEY']] as const;
+
 const sentFor = ({ aim }: Request): Exchange['sent'] =>
   aim.kind === 'listing'
-    ? { method: 'GET', url: URL_OF_LISTING, headers: [] }
-    : { method: 'DELETE', url: `${URL_OF_LISTING}/${LARGEST}`, orderId: String(LARGEST), headers: [] };
+    ? { method: 'GET', url: URL_OF_LISTING, headers: WITH_KEY }
+    : { method: 'DELETE', url: `${URL_OF_LISTING}/${LARGEST}`, orderId: String(LARGEST), headers: WITH_KEY };
 
 const exchange = (request: Request, head: Uint8Array, differs: Partial<Exchange> = {}): Exchange => ({
   request,
@@ -229,6 +231,17 @@ describe('a file that is not whole', () => {
       'with an exchange that went elsewhere',
       (lines: string[]) => lines.map((line) => line.replace('/v1/store/orders"', '/v1/store/orders/1"')),
       'listing/before went to http://127.0.0.1:1/v1/store/orders/1; the plan says http://127.0.0.1:1/v1/store/orders',
+    ],
+    [
+      'with an exchange that was sent without the key that it is about',
+      (lines: string[]) =>
+        lines.map((line) => line.replace('[["Authorization","Bearer $STORE_ORDERS_API_KEY"]]', '[]')),
+      'listing/before was sent without Authorization, which is not the valid key',
+    ],
+    [
+      'with an exchange that was sent with the key under another scheme',
+      (lines: string[]) => lines.map((line) => line.replace('"Bearer $', '"Basic $')),
+      'listing/before was sent with "Authorization: Basic $STORE_ORDERS_API_KEY", which is not the valid key',
     ],
     [
       'with an exchange that ended before it was begun',

@@ -1,5 +1,6 @@
+import { CREDENTIALS, canBeShownAs } from '../../secrets/credentials.js';
 import type { Evidence } from '../evidence.js';
-import { type Exchange, wasNotDone } from '../exchange.js';
+import { type Exchange, headerValues, wasNotDone } from '../exchange.js';
 import { idText, isCancel } from '../request.js';
 
 /** More than a request is sent again, whatever it gets. */
@@ -18,6 +19,7 @@ export function contradictionIn(evidence: Evidence): string | undefined {
     const { count, last } = attempts.get(id) ?? { count: 0 };
     const problem =
       whyNotSent(exchange, listing) ??
+      whyNotItsKey(exchange) ??
       (last && whyNotAgain(exchange, { count, last })) ??
       whyTooEarly(exchange, evidence);
     if (problem !== undefined) return `${id} ${problem}.`;
@@ -53,6 +55,14 @@ function whyNotSent({ request, sent, begun, ended }: Exchange, listing: string):
   return isMeant && sent.url === `${listing}/${sent.orderId}`
     ? undefined
     : `went to ${sent.url}, which the plan does not say`;
+}
+
+function whyNotItsKey({ request: { credential, lack }, sent }: Exchange): string | undefined {
+  if (lack) return 'was sent, and the plan says why it could not be';
+  const [authorization] = headerValues(sent, 'authorization');
+  if (canBeShownAs(credential, authorization)) return undefined;
+  const said = authorization === undefined ? 'without Authorization' : `with "Authorization: ${authorization}"`;
+  return `was sent ${said}, which is not ${CREDENTIALS[credential].words}`;
 }
 
 function whyNotAgain({ request, begun }: Exchange, { count, last }: Required<Attempts>): string | undefined {
