@@ -16,15 +16,17 @@ import type { Difference, Signature } from './verification.js';
 /**
  * Whether the signature fits the statement, and whose it is.
  * @param trusted keys that the caller named: one of them must have signed, where there are any
+ * @param programmes keys of programmes that the caller named: they are trusted as well, and need not have signed
  */
 export function checkSignature(
   envelope: Envelope,
   { publicKey }: Conformance,
   trusted: readonly KeyObject[],
+  programmes: readonly KeyObject[] = [],
 ): { readonly signature: Signature; readonly check: Check } {
   try {
-    const { message, ...signature } = signatureOf(envelope, publicKey, trusted);
-    const isMissed = trusted.length > 0 && signature.state !== 'trusted';
+    const { message, ...signature } = signatureOf(envelope, publicKey, [...trusted, ...programmes]);
+    const isMissed = trusted.length > 0 && !isAmong(trusted, signature.keyid);
     const remark = isMissed ? ' With --trust, a key that you trust must have signed.' : '';
     return { signature, check: { check: 'signature', ok: !isMissed, message: message + remark } };
   } catch (error) {

@@ -75,7 +75,12 @@ async function lookInto(
   if (!envelope) throw new Refusal('envelope', `${STATEMENT_FILE} is not a DSSE envelope as \`certify\` writes it.`);
   const payload = payloadOf(envelope);
   const statement = statementIn(payload);
-  const { signature, check } = checkSignature(envelope, statement.predicate.conformance, options.trusted);
+  const { signature, check } = checkSignature(
+    envelope,
+    statement.predicate.conformance,
+    options.trusted,
+    options.programmes,
+  );
   found.certificate = certificateOf(statement, sha256(payload));
   found.signature = signature;
   found.checks.push(checkThat('envelope', [], 'An in-toto statement in a DSSE envelope.'), check);

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { type ServeFlags, startFromFlags } from '../reference/reference.js';
 import type { ExitCode, Io } from '../shell/io.js';
 
+/** For a POSIX shell. */
+const shellWord = (text: string): string => (/^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
 export async function serveCommand(flags: ServeFlags, io: Io): Promise<ExitCode> {
   io.endsItself();
   const { server, apiKey, changed } = await startFromFlags(flags);
@@ -18,7 +21,7 @@ orders:
   other: [${other.join(', ')}]
 
 To judge it, save them as reference-orders.yaml, and in another terminal:
-  export STORE_ORDERS_API_KEY=${apiKey}
+  export STORE_ORDERS_API_KEY=${shellWord(apiKey)}
   ${io.command} run --base-url ${server.baseUrl} --fixtures reference-orders.yaml
 
 Ctrl-C ends it.

@@ -36,7 +36,7 @@ export const openConnection = async (route: Route, signal: AbortSignal): Promise
   const first = proxy ?? target;
   const tcp = connectTcp({ host: hostOf(first), port: Number(portOf(first)), noDelay: true, keepAlive: true });
   try {
-    await opened(tcp, 'connect', signal).catch(connectFailure(first.origin));
+    await opened(tcp, 'connect', signal).catch(connectFailure(proxy ? `the proxy ${proxy.origin}` : target.origin));
     if (proxy === undefined) return target.protocol === 'https:' ? await secure(tcp, target, tls, signal) : tcp;
     const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, signal) : tcp;
     if (isForwarded(route)) return toProxy;

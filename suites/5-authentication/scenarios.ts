@@ -24,8 +24,8 @@ const schemeLetterCase = scenario({
 const unknownOn = (connection: string, role: Role) =>
   ({ ...cancelOf('plain', 'must not be found', role), connection }) as const;
 
-const reusedOnOwn = (credential: 'missing' | 'wrong') =>
-  ({ ...refusal(credential, 'reused'), order: 'own', connection: 'used' }) as const;
+/** After all wrong keys, of which some lock a client out for a while: meanwhile, the connection would idle away. */
+const missingOnUsed = { ...refusal('missing', 'reused'), order: 'own', connection: 'used' } as const;
 
 const listingOn = (connection: string, credential: 'valid' | 'missing' | 'wrong', role: Role) =>
   ({ role, credential, connection, phase: 'untouched', reads: credential === 'valid' ? 'page' : undefined }) as const;
@@ -40,15 +40,15 @@ const refusedOnPending = scenario({
       faultyCredentials.map((credential) => [credential, { ...refusal(credential), order: 'own' }]),
     ) as Record<FaultyCredential, RequestSpec<never>>),
     // What a connection has been used for does not open the order.
-    'listing-first': { ...listingOn('used', 'valid', 'opener'), phase: undefined, after: ['missing'] },
-    'missing-after-valid': { ...reusedOnOwn('missing'), after: ['listing-first'] },
-    'wrong-after-valid': { ...reusedOnOwn('wrong'), after: ['missing-after-valid'] },
+    'listing-first': { ...listingOn('used', 'valid', 'opener'), phase: undefined, after: faultyCredentials },
+    'missing-after-valid': { ...missingOnUsed, after: ['listing-first'] },
+    'missing-again': { ...missingOnUsed, after: ['missing-after-valid'] },
     // The 204 is not the first answer on its connection: so it comes to clients that pool them.
     opener: { ...listingOn('kept', 'valid', 'opener'), phase: undefined },
     cancel: {
       ...cancelWithKey('own', 'must succeed: the refused cancels had no effect'),
       connection: 'kept',
-      after: ['opener', 'wrong-after-valid'],
+      after: ['opener', 'missing-again'],
     },
     // What follows a 204 on its connection is not mistaken for a body of it.
     next: { ...unknownOn('kept', 'next'), after: ['cancel'], when: { succeeded: 'cancel' } },
