@@ -1,5 +1,6 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
 import { headerValues, responseOf } from '../runner/evidence/exchange.js';
+import { once } from '../runner/evidence/once.js';
 import { operationOf, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
@@ -8,11 +9,12 @@ import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
 import { judgeEach } from './rule.js';
 
 /** §5.3: what comes on a connection that another request has used with another key. */
-export const judgeReused = (evidence: Evidence): Result[] =>
+export const judgeReused = once((evidence: Evidence): readonly Result[] =>
   judgeEach(
     evidence.answers(({ role }) => role === 'reused'),
     (answer) => judgeSecond(evidence, answer),
-  );
+  ),
+);
 
 function judgeSecond(evidence: Evidence, answer: Answer): Result {
   const { exchange, request, status } = answer;

@@ -17,7 +17,10 @@ export class LedgerFile {
   #descriptor: number | undefined;
   #failure: string | undefined;
   readonly #lines: string[] = [];
-  #last: Promise<void> = Promise.resolve();
+  /** The write that is under way, or was the last. */
+  #writing: Promise<void> = Promise.resolve();
+  /** The one after it: takes all lines that are there when it begins. */
+  #next: Promise<void> | undefined;
 
   /** @param output the first file that the run writes */
   constructor(output: string) {
@@ -51,8 +54,12 @@ export class LedgerFile {
     // Else it is an id that was shown or declared not to exist.
     const declared = orderOf(request) !== undefined;
     this.#lines.push(lineOf({ at, request: idText(request.id), orderId, authorized, declared }));
-    this.#last = this.#last.then(() => this.#flush());
-    await this.#last;
+    this.#next ??= this.#writing.then(immediately).then(() => {
+      this.#next = undefined;
+      this.#writing = this.#flush();
+      return this.#writing;
+    });
+    await this.#next;
     return this.#failure === undefined;
   }
 
@@ -68,10 +75,7 @@ export class LedgerFile {
     rmSync(this.path, { force: true });
   }
 
-  /** All that is about to go out in one moment reaches the disk at once: those that were noted later find it there. */
   async #flush(): Promise<void> {
-    if (this.#lines.length === 0) return;
-    await immediately();
     const text = this.#lines.splice(0).join('');
     if (this.#descriptor === undefined || this.#failure !== undefined) return;
     try {

@@ -10,6 +10,8 @@ export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 5
 export const isUnreachable = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
 
+const isLate = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.failure.kind === 'timeout';
+
 interface Seen {
   readonly target: { readonly baseUrl: string; readonly keyFrom?: string };
   readonly exchanges: readonly Exchange[];
@@ -17,13 +19,15 @@ interface Seen {
 }
 
 /**
- * Why nothing at all can be judged, as the listing before the cancels and all else show it: nobody is there; or whatever is asked, with any key or none, gets the same answer,
- * which shows nothing of the service.
+ * Why nothing at all can be judged, as the listing before the cancels and all else show it: nobody is there, or answers;
+ * or whatever is asked, with any key or none, gets the same answer, which shows nothing of the service.
  */
 export function obstacleIn({ target, exchanges, readings }: Seen, before: Exchange | undefined): string | undefined {
   if (!before) return undefined;
   const { outcome } = before;
-  if (outcome.kind === 'failure') return isUnreachable(before) ? outcome.failure.message : undefined;
+  if (outcome.kind === 'failure') {
+    return isUnreachable(before) || exchanges.every(isLate) ? outcome.failure.message : undefined;
+  }
   const { status } = outcome.response;
   const isListed = status === 200 && readings.get(idText(before.request.id))?.problem === undefined;
   if (isListed || isTemporaryRefusal(status) || !isSameForAll(outcome.response, exchanges)) return undefined;

@@ -58,7 +58,7 @@ function answer({ method, headers, url }) {
 
 if (import.meta.filename === process.argv[1]) {
   const log = createWriteStream(process.argv[2]);
-  const server = createServer({ keepAliveTimeout: 2_000 }, async (request, response) => {
+  const server = createServer(async (request, response) => {
     request.resume();
     const [, name = ''] = request.url.split('/');
     const authorized = request.headers.authorization === `Bearer ${API_KEY}`;

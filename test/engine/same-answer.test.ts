@@ -21,7 +21,7 @@ const key = (baseUrl: string): string =>
 
 const inconclusive = { verdict: 'inconclusive', complete: false, exitCode: 3 };
 
-describe('a target that gives the same answer to everything is not judged, and gets no DELETE', () => {
+describe('a target that gives the same answer to everything, or none, is not judged, and gets no DELETE', () => {
   test.each<[string, StoreOptions, (baseUrl: string) => string]>([
     ['404', answering(notFound), (baseUrl) => address(baseUrl, '404')],
     ['404 with another message each time', answering(answeredAnew), (baseUrl) => address(baseUrl, '404')],
@@ -42,6 +42,15 @@ describe('a target that gives the same answer to everything is not judged, and g
     const store = await startStore();
     const report = await judgeStore(store, { apiKey: 'another-key-than-the-stores' });
     expect([summary(report), report.obstacle]).toEqual([inconclusive, key(store.baseUrl)]);
+    expect([report.causes, deletesOf(store)]).toEqual([[], []]);
+    expect(requirementsWith(report, 'pass')).toEqual(['base.version-prefix']);
+  });
+
+  test('no answer', async () => {
+    const store = await startStore({ latencyMs: 5_000 });
+    const report = await judgeStore(store, { timeoutMs: 300 });
+    expect(summary(report)).toEqual(inconclusive);
+    expect(report.obstacle).toMatch(/^http:\S+ sent no response within 300 ms\. Look at the load of the service/);
     expect([report.causes, deletesOf(store)]).toEqual([[], []]);
     expect(requirementsWith(report, 'pass')).toEqual(['base.version-prefix']);
   });
