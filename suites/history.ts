@@ -183,7 +183,7 @@ export const showsExistence = ({ status }: Answer): boolean => status === 204 ||
 export const cancelsOfDeclared = (evidence: Evidence): Answer[] =>
   evidence.answered((request) => isAuthorized(request) && orderIdOf(request) !== undefined);
 
-/** A declared order that the first shared listing holds and this one lacks, though a later listing, or its 204, shows it. */
+/** A declared order that the first shared listing holds and this one lacks, though a later listing, or its cancel, shows it. */
 export interface Omission {
   readonly order: Order;
   readonly listing: Listing;
@@ -200,7 +200,7 @@ export const omissions = once((evidence: Evidence): readonly Omission[] => {
       const { ended } = listing.exchange;
       const isThereLater = ({ id }: Order): boolean =>
         listings.some(({ exchange, reading }) => exchange.begun > ended && reading.lists(id)) ||
-        cancels.some((cancel) => cancel.begun > ended && orderIdOf(cancel.request) === id && statusOf(cancel) === 204);
+        cancels.some((cancel) => cancel.begun > ended && orderIdOf(cancel.request) === id && findsUncancelled(cancel));
       // Of a cancel that has begun, nobody knows when it took effect; and what looks like its id may have been taken for it.
       const mayBeCancelled = ({ id }: Order): boolean =>
         cancels.some(
@@ -216,6 +216,10 @@ export const omissions = once((evidence: Evidence): readonly Omission[] => {
     });
 });
 
+/** A spare order is cancelled last, and once. */
+const findsUncancelled = (cancel: Exchange): boolean =>
+  statusOf(cancel) === 204 || (statusOf(cancel) === 409 && cancel.request.role === 'spare');
+
 const isRefused = (status: number | undefined): boolean => status === 401 || status === 404 || status === 409;
 
 /**
@@ -224,17 +228,11 @@ const isRefused = (status: number | undefined): boolean => status === 401 || sta
  */
 export function leavesOrdersOut(evidence: Evidence): boolean {
   if (omissions(evidence).length > 0) return true;
-  const [before, after] = [evidence.listing('before'), evidence.listing('after')];
-  if (isUnjudged(before)) return false;
-  return cancelsOfDeclared(evidence).some((answer) => {
-    const id = orderIdOf(answer.request) ?? 0n;
-    if (!showsExistence(answer)) return false;
-    if (showsAbsence(before.reading) && !before.reading.lists(id)) return true;
-    // That a cancelled order gets 204 again does not show that it is there.
-    if (answer.request.role === 'again') return false;
-    const isLater = !isUnjudged(after) && showsAbsence(after.reading) && after.exchange.ended < answer.exchange.begun;
-    return isLater && !after.reading.lists(id) && (answer.status === 204 || answer.request.role === 'spare');
-  });
+  const before = evidence.listing('before');
+  if (isUnjudged(before) || !showsAbsence(before.reading)) return false;
+  return cancelsOfDeclared(evidence).some(
+    (answer) => showsExistence(answer) && !before.reading.lists(orderIdOf(answer.request) ?? 0n),
+  );
 }
 
 const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;

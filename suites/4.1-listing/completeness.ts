@@ -77,10 +77,11 @@ function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared:
     const reason = `Declared orders that are not listed (${ids}) were not cancelled in this run, so nothing shows whether they exist.`;
     return [...missing, inconclusive(reason)];
   }
+  if (missing.length > 0) return missing;
   if (unlisted.length === declared.length && !answers.some(showsExistence)) {
     return [blocked('None of the declared orders exists: the fixtures are wrong.')];
   }
-  return missing.length > 0 ? missing : [held(exchange)];
+  return [held(exchange)];
 }
 
 interface Imaged {
@@ -166,21 +167,13 @@ function tooFewLater(evidence: Evidence): Broken[] {
     });
 }
 
-/** An order that disappeared, but could still be cancelled, was left out of the second listing. */
+/** What was pending before and after other cancels, and could then be cancelled itself, is listed in both. */
 function judgeAfter(evidence: Evidence): Result[] {
   const [before, after] = [evidence.listing('before'), evidence.listing('after')];
   if (isUnjudged(before) || isUnjudged(after) || !evidence.has('after')) return [];
   if (!showsAbsence(after.reading)) return [];
-  const spares = evidence
-    .answered(({ role }) => role === 'spare')
-    .filter(({ request }) => {
-      const id = orderIdOf(request);
-      return id !== undefined && before.reading.lists(id) && !after.reading.lists(id);
-    });
-  const leftOut = showsAbsence(before.reading) ? spares.filter(showsExistence) : [];
-  const witnesses = fates(evidence).flatMap(({ order: { id }, fate }) => {
-    if (fate?.kind !== 'cancelled' || !stoodBy(evidence, fate.answer) || !before.reading.lists(id)) return [];
-    return after.reading.lists(id) ? [held(after.exchange)] : [];
+  return fates(evidence).flatMap(({ order: { id }, fate }) => {
+    const isLater = fate?.kind === 'cancelled' && stoodBy(evidence, fate.answer);
+    return isLater && before.reading.lists(id) && after.reading.lists(id) ? [held(after.exchange)] : [];
   });
-  return [...leftOut.map((proof) => missingOrder(proof, after.exchange)), ...witnesses];
 }

@@ -58,6 +58,71 @@ describe('list.complete, by id', () => {
   });
 });
 
+describe('list.complete, where ids are listed as their images only', () => {
+  const long = 2n ** 53n + 3n;
+  const rounded = 2n ** 53n + 4n;
+  const [wide, high] = [2n ** 32n + 7n, 2n ** 32n + 2n ** 31n + 9n];
+  const [narrow, negative] = [7n, -(2n ** 31n) + 9n];
+  const firstListing = (ids: readonly bigint[]) => [{ 'listing/before': listed(ids) }];
+  const onlyImage = (id: bigint, how: string, image: bigint) => ({
+    message: `Order ${id} is listed as ${image} only: its id is ${how}.`,
+    expected: `an element with id ${id}`,
+    actual: `an element with id ${image}`,
+    at: 'body',
+    exchange: 'listing/before',
+  });
+  const unprobed = (...ids: readonly (bigint | string)[]) =>
+    open(
+      'inconclusive',
+      `Declared orders that are not listed (${ids.join(', ')}) were not cancelled in this run, so nothing shows whether they exist.`,
+    );
+
+  test.each<[what: string, declared: readonly bigint[], shown: readonly bigint[], broken: readonly unknown[]]>([
+    ['rounded to a double', [long], [rounded], [onlyImage(long, 'rounded to a double', rounded)]],
+    ['cut to 32 bits', [wide], [narrow], [onlyImage(wide, 'cut to 32 bits', narrow)]],
+    ['cut to 32 bits with a sign', [high], [negative], [onlyImage(high, 'cut to 32 bits', negative)]],
+    [
+      'cut to 32 bits, each of several',
+      [wide, wide + 1n],
+      [narrow, narrow + 1n],
+      [onlyImage(wide, 'cut to 32 bits', narrow), onlyImage(wide + 1n, 'cut to 32 bits', narrow + 1n)],
+    ],
+    ['beside one that has no image', [wide, 5n], [narrow, 5n], [onlyImage(wide, 'cut to 32 bits', narrow)]],
+  ])('is broken: %s', (_, declared, shown, broken) => {
+    expect(of(firstListing(shown), { pending: declared })).toEqual(broken);
+  });
+
+  test.each<[what: string, declared: readonly bigint[], shown: readonly bigint[], left: readonly bigint[]]>([
+    ['another one is listed as itself', [wide, wide + 1n], [narrow, wide + 1n], [wide]],
+    ['another one is listed as itself and as its image', [wide, wide + 1n], [narrow, wide + 1n, narrow + 1n], [wide]],
+    ['another one has no image that is listed', [wide, wide + 1n], [narrow], [wide, wide + 1n]],
+    ['the image is an order that is declared itself', [wide, narrow], [narrow], [wide]],
+    ['no image is listed', [wide], [8n], [wide]],
+  ])('is open: %s', (_, declared, shown, left) => {
+    expect(of(firstListing(shown), { pending: declared })).toEqual(unprobed(...left));
+  });
+
+  test('names those that are imaged, and says of the others that they were not cancelled', () => {
+    expect(of(firstListing([narrow]), { pending: [wide, 5n] })).toEqual([
+      onlyImage(wide, 'cut to 32 bits', narrow),
+      ...unprobed(5n),
+    ]);
+  });
+
+  test('says nothing of images where the order was found missing itself', () => {
+    const sent: Sent = [...firstListing([rounded]), { 'cancel-pending/cancel': 404 }];
+    expect(of(sent, { pending: [long] })).toEqual(
+      open('blocked', 'None of the declared orders exists: the fixtures are wrong.'),
+    );
+  });
+
+  test.each([100, 101])('names at most a hundred of %i', (count) => {
+    const declared = Array.from({ length: count }, (_, index) => BigInt(index + 1));
+    const named = [...declared.slice(0, 100), ...(count > 100 ? ['…'] : [])];
+    expect(of(firstListing([777n]), { pending: declared })).toEqual(unprobed(...named));
+  });
+});
+
 describe('list.complete, by number', () => {
   const unidentified = (count: number, ...ids: readonly bigint[]) => ({
     'listing/before': listed(ids, { count: ids.length + count, withoutId: count }),
@@ -95,6 +160,13 @@ describe('list.complete, by number', () => {
 describe('list.complete, after the cancels', () => {
   const cancelled: Sent = [{ 'listing/before': listed(all) }, { 'cancel-pending/cancel': 204 }];
   const held = ['held', 'listing/before'];
+  const leftOut = (id: bigint) => ({
+    message: `Order ${id} is listed elsewhere, and was still there after this listing (listing/after), which did not hold it.`,
+    expected: `an element with id ${id}`,
+    actual: 'no such element',
+    at: 'body',
+    exchange: 'listing/after',
+  });
 
   test('holds where an order that is cancelled later is still listed', () => {
     expect(of([...cancelled, { 'listing/after': listed(all) }, { 'cancel-witness/first': 204 }])).toEqual([
@@ -105,21 +177,40 @@ describe('list.complete, after the cancels', () => {
 
   test('is broken where it is not', () => {
     const without = { 'listing/after': listed([101n, 102n, 201n, 301n]) };
-    expect(of([...cancelled, without, { 'cancel-witness/first': 204 }])).toEqual([
-      held,
-      {
-        message:
-          'Order 103 is listed elsewhere, and was still there after this listing (listing/after), which did not hold it.',
-        expected: 'an element with id 103',
-        actual: 'no such element',
-        at: 'body',
-        exchange: 'listing/after',
-      },
-    ]);
+    expect(of([...cancelled, without, { 'cancel-witness/first': 204 }])).toEqual([held, leftOut(103n)]);
   });
 
   test('says nothing where the second listing cannot show absence', () => {
     const without = { 'listing/after': listed([101n], { count: 5, withoutId: 4 }) };
     expect(of([...cancelled, without, { 'cancel-witness/first': 204 }])).toEqual([held]);
+  });
+
+  describe('where spare orders are left', () => {
+    const pending = Array.from({ length: 9 }, (_, index) => 101n + BigInt(index));
+    const many = { ...orders, pending };
+    const first = [...pending, 201n, 301n];
+    const without = first.filter((id) => id !== 109n);
+    const spared = (status: number, before: Answered = listed(first), after: Answered = listed(without)): Sent => [
+      { 'listing/before': before },
+      { 'cancel-pending/cancel': 204 },
+      { 'listing/after': after },
+      { 'listing-complete/spare-109': status },
+    ];
+
+    test.each([204, 409])('is broken where one disappeared whose cancel gets %i', (status) => {
+      expect(of(spared(status), many)).toEqual([held, leftOut(109n)]);
+    });
+
+    test('says nothing where it is not found', () => {
+      expect(of(spared(404), many)).toEqual([held]);
+    });
+
+    test('is broken once where it was never listed', () => {
+      expect(of(spared(204, listed(without)), many)).toEqual([missing(109n, '204, listing-complete/spare-109')]);
+    });
+
+    test('holds where it is still listed', () => {
+      expect(of(spared(204, listed(first), listed(first)), many)).toEqual([held]);
+    });
   });
 });
