@@ -1,4 +1,5 @@
 import { type Answer, type Evidence, isSuccess, showsAbsence } from '../runner/evidence/evidence.js';
+import { precedes } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
 import { isCancel, type Order, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
@@ -144,7 +145,7 @@ function refused(evidence: Evidence, order: Order, answer: Answer, answers: read
   const [wrong] = answers.flatMap((refusal) => wrongFixture(evidence, refusal) ?? []);
   const accepted = acceptedBefore(evidence, answer);
   if (accepted) return { kind: 'unjudged', unjudged: accepted };
-  const [taken] = takenFor(evidence, order).filter(({ exchange }) => exchange.begun < answer.exchange.ended);
+  const [taken] = takenFor(evidence, order).filter(({ exchange }) => !precedes(answer.exchange, exchange));
   if (taken) return usedUp(order, taken, answer);
   const unjudged = wrong ?? mayBeUsedUp(evidence, order, odd ?? answer);
   if (unjudged) return { kind: 'unjudged', unjudged };
@@ -211,9 +212,9 @@ const bearsTrace = (evidence: Evidence, order: Order, answer: Answer): boolean =
 function whenItHappened(evidence: Evidence, order: Order, answer: Answer): (cancel: Answer) => boolean {
   const after = evidence.listing('after');
   if (isUnjudged(after) || !stoodBy(evidence, answer)) return () => true;
-  if (hasChanged(evidence, order)) return ({ exchange }) => exchange.begun < after.exchange.ended;
+  if (hasChanged(evidence, order)) return ({ exchange }) => !precedes(after.exchange, exchange);
   const isTold = after.reading.lists(order.id) && shownState(evidence, order) !== undefined;
-  return ({ exchange }) => !isTold || exchange.ended > after.exchange.begun;
+  return ({ exchange }) => !isTold || !precedes(exchange, after.exchange);
 }
 
 /** The kinds of cancels that had ended before this one, and could have had an effect on its order. */
@@ -225,7 +226,7 @@ function historyOf(
   const id = orderIdOf(request);
   const earlier = evidence
     .answered(isCancel)
-    .filter((cancel) => cancel.exchange.ended < exchange.begun && isPossible(cancel));
+    .filter((cancel) => precedes(cancel.exchange, exchange) && isPossible(cancel));
   return earlier.flatMap((cancel): Suspicion[] => {
     const { request: sent, status } = cancel;
     if (isWithoutKey(sent) && orderIdOf(sent) === id) return [{ suspect: 'without-key', kind: sent.credential }];

@@ -8,10 +8,10 @@ import {
   showsAbsence,
   unjudged,
 } from '../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
+import { type Exchange, precedes, statusOf } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
 import { declaredOrders, requestsOf } from '../runner/evidence/plan.js';
-import { isCancel, type Order, orderOf, type Request, sharedListing, unknownOf } from '../runner/evidence/request.js';
+import { type Order, orderOf, type Request, sharedListing, unknownOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { isAuthorized, isCancelOfPending, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from './answers.js';
 
@@ -53,14 +53,14 @@ export const successesOfOthers = (evidence: Evidence, { id }: Order): Answer[] =
 /** Whether it was only cancelled after the second listing. */
 export function stoodBy(evidence: Evidence, { exchange }: Answer): boolean {
   const listing = evidence.exchange(sharedListing('after'));
-  return listing !== undefined && listing.ended < exchange.begun;
+  return listing !== undefined && precedes(listing, exchange);
 }
 
 /** Cancels of the same order without a valid key that were sent before. */
 export const refusalsBefore = (evidence: Evidence, { request, exchange }: Answer): Answer[] =>
   evidence
     .answered((other) => isWithoutKey(other) && orderIdOf(other) === orderIdOf(request))
-    .filter((earlier) => earlier.exchange.ended < exchange.begun);
+    .filter((earlier) => precedes(earlier.exchange, exchange));
 
 /** An earlier cancel without a valid key succeeded, though it had to be refused. */
 export function acceptedBefore(evidence: Evidence, answer: Answer): Unjudged | undefined {
@@ -152,7 +152,7 @@ export function shownState(
   const tellsApart = (member: string): boolean =>
     hasOneState || new Set(declared.map((order) => order[member])).size > 1;
   const name = Object.keys(own).find((member) => isStateMember(member, declared) && tellsApart(member));
-  const value = name === undefined ? undefined : own[name];
+  const value = own[name ?? ''];
   return typeof value === 'string' ? { text: JSON.stringify(value), isPending: isPending(value) } : undefined;
 }
 
@@ -160,7 +160,7 @@ export function shownState(
 export const isStillPending = (evidence: Evidence, order: Order, { exchange }: Answer): boolean =>
   (['after', 'last'] as const).some((which) => {
     const listing = evidence.listing(which);
-    if (isUnjudged(listing) || listing.exchange.begun < exchange.ended) return false;
+    if (isUnjudged(listing) || !precedes(exchange, listing.exchange)) return false;
     return shownState(evidence, order, listing.reading.elements)?.isPending === true;
   });
 
@@ -193,19 +193,20 @@ export const omissions = once((evidence: Evidence): readonly Omission[] => {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
   const listings = readListings(evidence);
-  const cancels = evidence.exchanges.filter(({ request }) => isCancel(request));
   return listings
-    .filter(({ exchange, reading }) => exchange !== before.exchange && showsAbsence(reading))
+    .filter(({ reading }) => showsAbsence(reading))
     .flatMap((listing) => {
-      const { ended } = listing.exchange;
       const isThereLater = ({ id }: Order): boolean =>
-        listings.some(({ exchange, reading }) => exchange.begun > ended && reading.lists(id)) ||
-        cancels.some((cancel) => cancel.begun > ended && orderIdOf(cancel.request) === id && findsUncancelled(cancel));
+        listings.some(({ exchange, reading }) => precedes(listing.exchange, exchange) && reading.lists(id)) ||
+        evidence.exchanges.some(
+          (cancel) =>
+            orderIdOf(cancel.request) === id && findsUncancelled(cancel) && precedes(listing.exchange, cancel),
+        );
       // Of a cancel that has begun, nobody knows when it took effect; and what looks like its id may have been taken for it.
       const mayBeCancelled = ({ id }: Order): boolean =>
-        cancels.some(
+        evidence.exchanges.some(
           (cancel) =>
-            cancel.begun < ended &&
+            !precedes(listing.exchange, cancel) &&
             (orderIdOf(cancel.request) === id || isNeighbour(cancel, id)) &&
             !isRefused(statusOf(cancel)),
         );
@@ -263,7 +264,7 @@ export function wrongFixture(evidence: Evidence, { status, request }: Answer): U
   // The commonest mistake of JavaScript: the listing holds the double that the id rounds to.
   const double = BigInt(Number(id));
   const before = evidence.listing('before');
-  if (double !== id && !isUnjudged(before) && before.reading.lists(double)) {
+  if (!isUnjudged(before) && before.reading.lists(double)) {
     return inconclusive(
       `Order ${id}, declared ${state}, is not listed, and cancelling it returns 404; but ${double} is listed, the double next to it: the target, or what stored its orders, keeps ids in doubles, which hold integers up to 2^53 only.`,
       request.id.scenario,

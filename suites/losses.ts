@@ -1,5 +1,5 @@
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../runner/evidence/evidence.js';
-import { type Exchange, statusOf } from '../runner/evidence/exchange.js';
+import { type Exchange, precedes, statusOf } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
 import { declaredOrders } from '../runner/evidence/plan.js';
 import type { Order } from '../runner/evidence/request.js';
@@ -34,14 +34,10 @@ export const losses = once((evidence: Evidence): readonly Loss[] => {
     .map(({ order, possible }) => {
       const alike = unaccounted.filter((other) => other.order.state === order.state);
       // What an order of the same kind outlived is not to blame.
-      const suspects = possible.filter((suspect) => !alike.some(({ outlived }) => outlived.includes(suspect)));
-      // What all that are gone have in common is likelier than what only this one had.
-      const common = suspects.find((suspect) =>
-        alike.every((other) => other.isListed || other.possible.includes(suspect)),
-      );
+      const [suspect = 'others'] = possible.filter((each) => !alike.some(({ outlived }) => outlived.includes(each)));
       return {
         order,
-        suspect: common ?? suspects[0] ?? 'others',
+        suspect,
         listing,
         isUnsure: takenFor(evidence, order).some((cancel) => !isStatedUnknown(cancel.request)),
         afterOthers: successesOfOthers(evidence, order).some(
@@ -78,24 +74,23 @@ function suspicionOf(evidence: Evidence, order: Order, isListed: boolean): Suspi
 }
 
 /** An earlier cancel did not find the order. */
-const isGoneBefore = (evidence: Evidence, { id }: Order, { begun }: Exchange): boolean =>
+const isGoneBefore = (evidence: Evidence, { id }: Order, cancel: Exchange): boolean =>
   evidence
     .answered((request) => isAuthorized(request) && orderIdOf(request) === id)
-    .some(({ status, exchange }) => status === 404 && exchange.ended < begun);
+    .some(({ status, exchange }) => status === 404 && precedes(exchange, cancel));
 
 /** A later cancel found the order. */
-const isFoundAfter = (evidence: Evidence, { id }: Order, { ended }: Exchange): boolean =>
+const isFoundAfter = (evidence: Evidence, { id }: Order, cancel: Exchange): boolean =>
   evidence
     .answered((request) => isAuthorized(request) && orderIdOf(request) === id)
-    .some(({ status, exchange }) => status !== 404 && ended < exchange.begun);
+    .some(({ status, exchange }) => status !== 404 && precedes(cancel, exchange));
 
-/** Its cancel succeeded, or may have; a spare one found it; or what became of it is told as that of a pending order. */
+/** Its cancel succeeded, or may have; or what became of it is told as that of a pending order. */
 function isAccountedFor(evidence: Evidence, { id, state }: Order): boolean {
   return evidence.exchanges.some((exchange) => {
     const { request } = exchange;
     if (orderIdOf(request) !== id) return false;
-    const status = statusOf(exchange);
-    if (isSuccess(status) || (status === 409 && request.role === 'spare')) return true;
+    if (isSuccess(statusOf(exchange))) return true;
     return state === 'pending' && (request.role === 'cancel' || request.role === 'racer');
   });
 }

@@ -95,3 +95,6 @@ export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefine
 /** All values of a header field, whatever the letter case of its name (RFC 9110 §5.1). */
 export const headerValues = (response: Pick<ResponseRecord, 'headers'>, name: string): string[] =>
   response.headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value);
+
+/** Whether the one had ended before the other was begun. */
+export const precedes = (one: Exchange, other: Exchange): boolean => one.ended < other.begun;

@@ -7,6 +7,7 @@ import {
   type Listing,
   unjudged,
 } from '../../runner/evidence/evidence.js';
+import { precedes } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { isCancel, type Order } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
@@ -40,7 +41,7 @@ function judgeWitness(evidence: Evidence, { order, part, fate }: FatedOrder): Re
   if (fate.kind === 'unjudged') return fate.doubted ? [] : [fate.unjudged];
   if (fate.kind === 'refused') return fate.suspect ? [] : [inconclusive(NO_WITNESS)];
   const { exchange } = fate.answer;
-  const isEarlier = (other: Answer) => other.exchange.ended < exchange.begun;
+  const isEarlier = (other: Answer) => precedes(other.exchange, exchange);
   if (successesOfOthers(evidence, order).some(isEarlier)) return [held(exchange)];
   return [inconclusive('No other order was cancelled before this one.')];
 }
@@ -51,7 +52,7 @@ function listedAsBefore(evidence: Evidence, order: Order): Result | undefined {
   if (isUnjudged(after) || !after.reading.lists(order.id) || hasChanged(evidence, order)) return undefined;
   const isShown = ({ exchange, request }: Answer): boolean => {
     const id = orderIdOf(request);
-    return id !== undefined && exchange.ended < after.exchange.begun && hasChanged(evidence, { id });
+    return id !== undefined && precedes(exchange, after.exchange) && hasChanged(evidence, { id });
   };
   return successesOfOthers(evidence, order).some(isShown) ? held(after.exchange) : undefined;
 }
@@ -74,7 +75,7 @@ function rewrittenMembers(evidence: Evidence): Broken[] {
 function rewrittenIn(evidence: Evidence, before: Listing, after: Listing): Broken[] {
   const accepted = evidence
     .answered(isCancel)
-    .filter(({ status, exchange }) => isSuccess(status) && exchange.begun < after.exchange.ended);
+    .filter(({ status, exchange }) => isSuccess(status) && !precedes(after.exchange, exchange));
   const cancelled = new Set(accepted.map(({ request }) => orderIdOf(request)));
   return declaredOrders(evidence.plan)
     .filter(({ id }) => before.reading.elements.has(id) && !cancelled.has(id))

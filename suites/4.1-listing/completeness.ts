@@ -1,4 +1,5 @@
 import { type Answer, type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
+import { precedes } from '../../runner/evidence/exchange.js';
 import { imagesOf } from '../../runner/evidence/mistakes.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { idText, type Order } from '../../runner/evidence/request.js';
@@ -158,7 +159,7 @@ function tooFewLater(evidence: Evidence): Broken[] {
     .filter(({ exchange }) => exchange !== before.exchange)
     .flatMap(({ reading: { count }, exchange }) => {
       const mayBeGone = (order: Order): boolean =>
-        cancels.filter(isOf(order)).some((cancel) => cancel.exchange.begun < exchange.ended && !isRefusal(cancel));
+        cancels.filter(isOf(order)).some((cancel) => !precedes(exchange, cancel.exchange) && !isRefusal(cancel));
       const there = known.filter((order) => !mayBeGone(order)).map(({ id }) => id);
       if (count >= there.length) return [];
       const message = `${there.length} orders exist (${there.join(', ')}: cancelling them returned 409, or 204 later), and this listing (${idText(exchange.request.id)}) has ${count} elements.`;

@@ -1,5 +1,5 @@
 import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { type Exchange, headerValues, statusOf } from '../../runner/evidence/exchange.js';
+import { type Exchange, headerValues, precedes, statusOf } from '../../runner/evidence/exchange.js';
 import { isTemporaryRefusal } from '../../runner/evidence/obstacle.js';
 import { isCancel, orderOf, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
@@ -78,11 +78,13 @@ const isShifted = (evidence: Evidence, exchange: Exchange): boolean => {
 function judgeNoBody({ exchange, response }: Answer): Result {
   const lengths = headerValues(response, 'content-length').filter((value) => !/^\s*0*\s*$/.test(value));
   const codings = headerValues(response, 'transfer-encoding');
-  const stray = new TextDecoder().decode(response.stray);
+  const { stray } = response;
   const signs = [
     ...lengths.map((value) => ({ actual: `Content-Length: ${value}`, at: 'header Content-Length' })),
     ...codings.map((value) => ({ actual: `Transfer-Encoding: ${value}`, at: 'header Transfer-Encoding' })),
-    ...(stray !== '' ? [{ actual: `${response.stray?.length} bytes: ${stray}`, at: 'bytes after the header' }] : []),
+    ...(stray?.length
+      ? [{ actual: `${stray.length} bytes: ${new TextDecoder().decode(stray)}`, at: 'bytes after the header' }]
+      : []),
   ];
   if (signs.length === 0) return held(exchange);
   return {
@@ -168,7 +170,7 @@ export const cancelPendingObservers: readonly Observer[] = [
       if (isUnjudged(after)) return [];
       return cancelledOrders(evidence)
         .filter(({ answers }) =>
-          answers.some(({ status: got, exchange }) => isSuccess(got) && exchange.ended < after.exchange.begun),
+          answers.some(({ status: got, exchange }) => isSuccess(got) && precedes(exchange, after.exchange)),
         )
         .map(({ order }) => after.reading.lists(order.id))
         .filter((listed) => listed || after.reading.withoutId === 0)

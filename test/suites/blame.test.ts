@@ -207,3 +207,184 @@ describe('an order of which nothing follows', () => {
     });
   });
 });
+
+describe('what explains a refusal', () => {
+  const kindOf = (id: bigint, sent: Sent) => (fates(sent)[String(id)] as readonly unknown[] | undefined)?.[0];
+  const shown = (states: Readonly<Record<string, string>>, ids = all): Answered => {
+    const said = ids.flatMap((id) => (states[`${id}`] ? [[id, `{"status":"${states[`${id}`]}"}`] as const] : []));
+    return listed(ids, { elements: new Map(said) });
+  };
+  const isPending = { 101: 'pending', 103: 'pending', 105: 'pending', 201: 'sent' };
+  const [first, changed] = [
+    { 'listing/before': shown(isPending) },
+    { 'listing/after': shown({ ...isPending, 103: 'cancelled', 105: 'cancelled' }) },
+  ];
+  const others = { 'cancel-pending/cancel': 204 };
+  const race = { 'cancel-witness/first': 204 };
+  const refused = { 'cancel-witness/further-first-105': 409 };
+  const notFound = { 'cancel-witness/further-first-105': 404 };
+  const gone = {
+    'listing/after': shown(
+      isPending,
+      all.filter((id) => id !== 105n),
+    ),
+  };
+
+  test.each<[what: string, kind: string | undefined, id: bigint, sent: Sent]>([
+    [
+      'is one thing for several orders, where it can be',
+      'refused: without-key',
+      103n,
+      [
+        before,
+        others,
+        { 'auth-cancel-pending/wrong': 401, 'cancel-witness/refused-wrong': 401 },
+        { 'auth-cancel-pending/cancel': 409 },
+        after,
+        { 'cancel-witness/first': 409 },
+      ],
+    ],
+    [
+      'is another one for an order that nobody asked for without a key',
+      'refused: others',
+      103n,
+      [
+        before,
+        others,
+        { 'auth-cancel-pending/wrong': 401 },
+        { 'auth-cancel-pending/cancel': 409 },
+        after,
+        { 'cancel-witness/first': 409 },
+      ],
+    ],
+    [
+      'is nothing, where no other order could be cancelled',
+      'refused',
+      101n,
+      [first, { 'cancel-pending/refused-wrong': 401 }, { 'cancel-pending/cancel': 409 }],
+    ],
+    [
+      'is not what came later',
+      'refused',
+      101n,
+      [
+        before,
+        { 'cancel-pending/cancel': 409 },
+        { 'cancel-pending/neighbour-32-bits': 204 },
+        { 'auth-cancel-pending/cancel': 204 },
+      ],
+    ],
+    [
+      'is not the cancels of others, where a race outlived them',
+      'refused',
+      105n,
+      [first, others, race, refused, changed],
+    ],
+    [
+      'is the cancels of others, where it changed and nothing outlived them',
+      'refused: others',
+      105n,
+      [first, others, refused, changed],
+    ],
+    [
+      'is the cancels of others, where it is gone, whatever outlived them',
+      'refused: others',
+      105n,
+      [first, others, race, notFound, gone],
+    ],
+    [
+      'is not the cancels of others, where it is gone and was refused as one that is there',
+      'refused',
+      105n,
+      [first, others, race, refused, gone],
+    ],
+    ['is not the cancels of others, where it is listed', 'refused', 105n, [first, others, race, notFound, changed]],
+    [
+      'is not the cancels of others, where the listing cannot show absence',
+      'refused',
+      105n,
+      [first, others, race, notFound, { 'listing/after': listed([101n], { count: 7, withoutId: 6 }) }],
+    ],
+    [
+      'is not the cancels of others, where no listing came after them',
+      'refused',
+      105n,
+      [first, others, race, notFound],
+    ],
+    [
+      'is not the cancels of others, where the listing leaves orders out',
+      'refused',
+      105n,
+      [
+        {
+          'listing/before': shown(
+            isPending,
+            all.filter((id) => id !== 201n),
+          ),
+        },
+        { ...others, 'cancel-shipped/cancel': 409 },
+        race,
+        notFound,
+        gone,
+      ],
+    ],
+    [
+      'is not what had no effect',
+      'refused',
+      103n,
+      [
+        first,
+        { 'cancel-unknown-plain/cancel': 404, 'cancel-shipped/cancel': 409 },
+        { 'cancel-witness/first': 409, ...others },
+        changed,
+      ],
+    ],
+    [
+      'is not the cancels of others, where the listing after them shows it as before',
+      'refused',
+      103n,
+      [first, others, { 'listing/after': shown(isPending) }, { 'cancel-witness/first': 409 }],
+    ],
+    [
+      'is not asked for, where a cancel of what is shown as cancelled gets 200',
+      'unjudged',
+      101n,
+      [{ 'listing/before': shown({ ...isPending, 101: 'cancelled' }) }, { 'cancel-pending/cancel': 200 }],
+    ],
+    [
+      'is not asked for, where a cancel of what is shown as cancelled gets 204',
+      'cancelled',
+      101n,
+      [{ 'listing/before': shown({ ...isPending, 101: 'cancelled' }) }, { 'cancel-pending/cancel': 204 }],
+    ],
+    [
+      'is a text that used it up',
+      'unjudged',
+      104n,
+      [before, { 'cancel-witness/fraction': 204 }, { 'cancel-witness/bystander-104': 404 }],
+    ],
+    [
+      'needs none, where a text used it up and others were cancelled',
+      undefined,
+      104n,
+      [before, others, { 'cancel-witness/fraction': 204 }, { 'cancel-witness/bystander-104': 404 }],
+    ],
+  ])('%s', (_, kind, id, sent) => {
+    expect(kindOf(id, sent)).toBe(kind);
+  });
+
+  test.each<[what: string, second: number, kept: number, kind: string]>([
+    ['is no matter where requests get the answers of others', 404, 1, 'unjudged'],
+    ['is one where each gets its own', 401, 1, 'refused'],
+    ['is one on a connection of its own', 404, 0, 'refused'],
+  ])('%s', (_, second, kept, kind) => {
+    const sent: Sent = [
+      before,
+      { 'auth-cancel-unknown/missing': 401, 'kept-connections/cancel-valid': 404, ...others },
+      { 'kept-connections/cancel-missing-after-valid': { status: second, kept: 1 } },
+      { 'kept-connections/cancel-wrong-after-valid': { status: 401, kept: 1 } },
+      { 'auth-cancel-pending/cancel': { status: 409, kept } },
+    ];
+    expect(kindOf(102n, sent)).toBe(kind);
+  });
+});

@@ -1,5 +1,5 @@
 import { Evidence, type EvidenceData, type ListingReading } from '../../runner/evidence/evidence.js';
-import type { Exchange, ExchangeOutcome, Header } from '../../runner/evidence/exchange.js';
+import type { BodyRecord, Exchange, ExchangeOutcome, Failure, Header } from '../../runner/evidence/exchange.js';
 import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
 import { idText, isCancel, type Request } from '../../runner/evidence/request.js';
 import type { Unjudged } from '../../runner/evidence/unjudged.js';
@@ -19,8 +19,12 @@ export type Answered =
       /** Bytes after the message. */
       readonly stray?: string;
       readonly reading?: ListingReading;
+      /** How the body came, if not as a whole. */
+      readonly record?: Partial<BodyRecord>;
+      /** How many requests its kept connection had carried before. */
+      readonly kept?: number;
     }
-  | { readonly failure: string };
+  | { readonly failure: string; readonly kind?: Failure['kind']; readonly kept?: number };
 
 /** A listing that was read to its end and holds these orders. */
 export const listed = (ids: readonly bigint[], differs: Partial<ListingReading> = {}): Answered => ({
@@ -99,6 +103,7 @@ function exchangeOf(request: Request, answered: Answered, begun: number, ended: 
       url: `http://127.0.0.1/v1/store/orders${orderId === undefined ? '' : `/${orderId}`}`,
       ...(orderId !== undefined && { orderId }),
       headers: [],
+      ...(typeof answered === 'object' && 'kept' in answered && { kept: answered.kept }),
     },
     outcome: outcomeOf(answered),
     startedAt: '2026-01-01T00:00:00.000Z',
@@ -108,11 +113,20 @@ function exchangeOf(request: Request, answered: Answered, begun: number, ended: 
 
 function outcomeOf(answered: Answered): ExchangeOutcome {
   if (typeof answered === 'object' && 'failure' in answered) {
-    return { kind: 'failure', failure: { kind: 'reset', message: answered.failure } };
+    return { kind: 'failure', failure: { kind: answered.kind ?? 'reset', message: answered.failure } };
   }
-  const { status, headers = [], body = '', stray } = typeof answered === 'number' ? { status: answered } : answered;
+  const given = typeof answered === 'number' ? { status: answered } : answered;
+  const { status, headers = [], body = '', stray, record } = given;
   const head = Buffer.from(body);
-  const whole = { length: head.length, head, whole: true, digest: 'sha256:', codings: [], end: 'complete' } as const;
+  const whole = {
+    length: head.length,
+    head,
+    whole: true,
+    digest: 'sha256:',
+    codings: [],
+    end: 'complete',
+    ...record,
+  } as const;
   return {
     kind: 'response',
     response: {

@@ -118,3 +118,105 @@ test('an id that somebody placed an order under meanwhile is not judged as one t
   const sent = [before, { 'cancel-unknown-plain/cancel': 409 }, { 'listing/last': placed }];
   expect(resultsOf('cancel.unknown.status', { orders, sent })).toMatchObject([{ unjudged: 'inconclusive' }]);
 });
+
+describe('a loss is blamed on what comes first, unless an order of its kind outlived that', () => {
+  const own = { 'cancel-shipped/cancel': 409 };
+  const refused = { 'auth-cancel-shipped/wrong': 401 };
+  const others = { 'cancel-shipped/further-202': 409 };
+  const furtherRefused = { 'cancel-shipped/further-wrong-202': 401 };
+  const gone = (...ids: readonly bigint[]) => ({ 'listing/after': without(...ids) });
+  const lostAfter = (id: bigint, how: string) =>
+    `Order ${id}, declared shipped, disappeared from the listing after ${how}.`;
+  const OWN = 'its cancel was refused';
+  const WITHOUT_KEY = 'cancels of it without a valid key were refused';
+  const OTHERS = 'other orders were cancelled';
+
+  /** What each requirement says of the losses, as texts. */
+  const told = (...sent: Sent): Record<string, unknown> =>
+    Object.fromEntries(
+      (['auth.no-effect', 'cancel.shipped.unchanged', 'cancel.others-untouched'] as const).flatMap((requirement) => {
+        const texts = resultsOf(requirement, { orders, sent: [before, ...sent] }).flatMap((result) => {
+          const { message, reason } = Object(result);
+          return /disappeared/.test(message ?? reason ?? '') ? [message ?? reason] : [];
+        });
+        return texts.length > 0 ? [[requirement, texts]] : [];
+      }),
+    );
+
+  test('its own cancel', () => {
+    expect(told(own, gone(201n))).toEqual({ 'cancel.shipped.unchanged': [lostAfter(201n, OWN)] });
+  });
+
+  test('cancels without a key, where its own did not find it any more', () => {
+    const sent = [refused, { 'cancel-shipped/cancel': 404 }, gone(201n)];
+    expect(told(...sent)).toEqual({ 'auth.no-effect': [lostAfter(201n, WITHOUT_KEY)] });
+  });
+
+  test('its own, where an order that is still listed had been refused without a key, too', () => {
+    expect(told({ ...refused, ...furtherRefused }, own, gone(201n))).toEqual({
+      'cancel.shipped.unchanged': [lostAfter(201n, OWN)],
+    });
+  });
+
+  test('its own, where that found it after it had been refused without a key', () => {
+    expect(told(refused, own, gone(201n))).toEqual({ 'cancel.shipped.unchanged': [lostAfter(201n, OWN)] });
+  });
+
+  test('not its own, where it was found after that, and is not found in the end', () => {
+    const sent = [own, { 'cancel-shipped/again': 409 }, { 'cancel-shipped/again-any': 404 }, cancels, gone(201n)];
+    expect(told(...sent)).toEqual({ 'cancel.others-untouched': [lostAfter(201n, OTHERS)] });
+  });
+
+  test('not its own, where that was not found', () => {
+    expect(told(cancels, { 'cancel-shipped/cancel': 404 }, gone(201n))).toEqual({
+      'cancel.others-untouched': [lostAfter(201n, OTHERS)],
+    });
+  });
+
+  test('each by itself', () => {
+    expect(told(refused, { 'cancel-shipped/cancel': 404 }, others, gone(201n, 202n))).toEqual({
+      'auth.no-effect': [lostAfter(201n, WITHOUT_KEY)],
+      'cancel.shipped.unchanged': [lostAfter(202n, OWN)],
+    });
+  });
+
+  test('not on others that were cancelled only when it was gone', () => {
+    expect(told(refused, { 'cancel-shipped/cancel': 404 }, cancels, gone(201n))).toEqual({
+      'auth.no-effect': [lostAfter(201n, WITHOUT_KEY)],
+    });
+  });
+
+  test('and left open for the others that were cancelled meanwhile', () => {
+    const meanwhile = 'Order 201 disappeared while other orders were cancelled, too: that may be what did it.';
+    const message = lostAfter(201n, `${OWN}; other orders were cancelled meanwhile`);
+    expect(told(own, cancels, gone(201n))).toEqual({
+      'cancel.shipped.unchanged': [message],
+      'cancel.others-untouched': [meanwhile],
+    });
+    expect(told(refused, cancels, { 'cancel-shipped/cancel': 404 }, gone(201n))).toEqual({
+      'auth.no-effect': [lostAfter(201n, `${WITHOUT_KEY}; ${OTHERS} meanwhile`)],
+      'cancel.others-untouched': [meanwhile],
+    });
+  });
+
+  test('and left open itself where a text was cancelled that only looks like an id', () => {
+    const unsure = `${lostAfter(201n, OWN)} A text that only looks like its id was cancelled, too, and may have done it.`;
+    expect(told(own, { 'cancel-not-int64/word': 204 }, gone(201n))).toEqual({ 'cancel.shipped.unchanged': [unsure] });
+  });
+
+  test('not where a spare cancel found it', () => {
+    const pending = Array.from({ length: 9 }, (_, index) => 101n + BigInt(index));
+    const lost = (status: number) =>
+      resultsOf('cancel.others-untouched', {
+        orders: { pending },
+        sent: [
+          { 'listing/before': listed(pending) },
+          { 'auth-cancel-pending/cancel': 204 },
+          { 'listing/after': listed(pending.slice(0, -1)) },
+          { 'listing-complete/spare-109': status },
+          { 'listing/last': listed(pending.slice(0, -1)) },
+        ],
+      }).filter((result) => /disappeared/.test(JSON.stringify(result)));
+    expect([lost(409), lost(404).length]).toEqual([[], 1]);
+  });
+});

@@ -50,6 +50,19 @@ describe('cancel.others-untouched', () => {
     expect(resultsOf('cancel.others-untouched', { orders: few, sent })).toEqual([['held', 'listing/after']]);
   });
 
+  test.each<[string, Sent[number], Sent[number]]>([
+    ['shows it otherwise', { 'listing/after': listed([101n, 102n, 201n, 301n]) }, {}],
+    ['shows the others as before', { 'listing/after': listed(all) }, {}],
+    ['came before the others were cancelled', {}, { 'listing/after': listed(all.slice(1)) }],
+    ['could not be read', { 'listing/after': 500 }, {}],
+  ])('is open where a text used the witness up, and the second listing %s', (_, later, earlier) => {
+    const few = { ...orders, pending: [101n, 102n, 103n] };
+    const text = { 'cancel-witness/fraction': 204 };
+    const reason = 'The cancel of 103.5 got 204: it may have cancelled order 103.';
+    const sent: Sent = [before, earlier, isCancelled, later, text, race(404, 404)];
+    expect(resultsOf('cancel.others-untouched', { orders: few, sent })).toContainEqual(open(reason, 'cancel-witness'));
+  });
+
   test('is open where no answer came', () => {
     const lost = { failure: 'Reset.' };
     expect(of([before, isCancelled, after, race(lost, lost)])).toEqual([open('Reset.', 'cancel-witness')]);
@@ -84,6 +97,84 @@ describe('cancel.others-untouched', () => {
       actual: 'status 409',
       at: 'status',
       exchange: 'cancel-pending/cancel',
+    });
+  });
+
+  describe('by members of orders that nobody cancelled', () => {
+    const showing = (members: string, id = 104n): Answered => listed(all, { elements: new Map([[id, members]]) });
+    const was = '{"id":104,"petId":9007199254740993,"quantity":2,"complete":false,"shipDate":"2026-01-01"}';
+    const changed = (member: string, from: string, to: string, exchange = 'listing/after') => ({
+      message: `\`${member}\` of order 104 changed after other orders were cancelled.`,
+      expected: from,
+      actual: to,
+      at: 'body',
+      exchange,
+    });
+    const [isFirst, isLater] = [{ 'listing/before': showing(was) }, { 'listing/after': showing(was) }];
+
+    test.each<[string, string, unknown[]]>([
+      ['another pet', was.replace('0993', '0992'), [changed('petId', '9007199254740993', '9007199254740992')]],
+      ['another quantity', was.replace(':2,', ':3.0,'), [changed('quantity', '2', '3.0')]],
+      ['another number with a fraction', was.replace(':2,', ':2.5,'), [changed('quantity', '2', '2.5')]],
+      ['not the same number, written otherwise', was.replace(':2,', ':2.0,'), []],
+      ['not the same number with an exponent', was.replace(':2,', ':20E-1,'), []],
+      [
+        'several',
+        was.replace(':2,', ':1,').replace('false', 'true'),
+        [changed('quantity', '2', '1'), changed('complete', 'false', 'true')],
+      ],
+      ['not another date, which is an expectation', was.replace('2026', '2027'), []],
+      ['not a member that is missing', was.replace('"quantity":2,', ''), []],
+    ])('is broken by %s', (_, is, broken) => {
+      expect(of([isFirst, isCancelled, { 'listing/after': showing(is) }])).toEqual(broken);
+    });
+
+    const other = was.replace('false', 'true');
+
+    test.each<[string, Sent, unknown[]]>([
+      [
+        'in the last listing',
+        [isFirst, isCancelled, isLater, { 'listing/last': showing(other) }],
+        [changed('complete', 'false', 'true', 'listing/last')],
+      ],
+      [
+        'once where both show it',
+        [isFirst, isCancelled, { 'listing/after': showing(other) }, { 'listing/last': showing(other) }],
+        [changed('complete', 'false', 'true')],
+      ],
+      [
+        'in the last listing, where the second could not be read',
+        [isFirst, isCancelled, { 'listing/after': 500 }, { 'listing/last': showing(other) }],
+        [changed('complete', 'false', 'true', 'listing/last')],
+      ],
+      [
+        'not where the first listing could not be read',
+        [{ 'listing/before': 500 }, { 'listing/after': showing(other) }],
+        [],
+      ],
+      [
+        'not where it was cancelled itself',
+        [isFirst, { 'cancel-witness/bystander-104': 204, 'listing/after': showing(other) }],
+        [],
+      ],
+      [
+        'where it was cancelled only later',
+        [isFirst, isCancelled, { 'listing/after': showing(other) }, { 'cancel-witness/bystander-104': 204 }],
+        [changed('complete', 'false', 'true')],
+      ],
+      [
+        'where its cancel was refused',
+        [isFirst, isCancelled, { 'cancel-witness/bystander-104': 409 }, { 'listing/after': showing(other) }],
+        [changed('complete', 'false', 'true')],
+      ],
+      [
+        'not of an order that is not declared',
+        [{ 'listing/before': showing(was, 777n) }, isCancelled, { 'listing/after': showing(other, 777n) }],
+        [],
+      ],
+    ])('is broken %s', (_, sent, broken) => {
+      const found = of(sent).filter((result) => JSON.stringify(result).includes('changed after'));
+      expect(found).toEqual(broken);
     });
   });
 
@@ -163,5 +254,15 @@ describe('cancel.race', () => {
   test('is open where one was not answered, and no two won', () => {
     expect(of(sent(204, { failure: 'Reset.' }))).toEqual([open('Reset.', 'cancel-witness')]);
     expect(of(sent(204, { failure: 'Reset.' }, 204))).toMatchObject([{ expected: 'at most one 204' }]);
+  });
+
+  test('is broken for one order, and holds for another', () => {
+    const many = { ...orders, pending: [101n, 102n, 103n, 104n, 105n] };
+    const second = { 'cancel-witness/further-first-105': 204, 'cancel-witness/further-second-105': 409 };
+    const given = { orders: many, sent: [before, after, ...sent(204, 204), second] };
+    expect(resultsOf('cancel.race', given)).toMatchObject([
+      { message: 'Of 5 simultaneous cancels of order 103, 2 succeeded.' },
+      ['held', 'cancel-witness/further-first-105'],
+    ]);
   });
 });

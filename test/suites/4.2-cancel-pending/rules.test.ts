@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Evidence } from '../../../runner/evidence/evidence.js';
-import { idText } from '../../../runner/evidence/request.js';
-import { isBroken } from '../../../runner/judge/rule.js';
-import { storeOrdersInterface } from '../../../suites/contract.js';
-import { type Answered, evidence, listed, resultsOf, type Sent } from '../evidence.js';
+import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
 
 const NEXT = 'auth-cancel-pending/next';
 const orders = { pending: [101n, 102n, 103n] };
@@ -27,20 +23,63 @@ describe('cancel.pending.no-body', () => {
     expect(of(['cancel-pending/cancel', answered])).toEqual([['held', 'cancel-pending/cancel']]);
   });
 
-  test.each<[string, Sent, string[]]>([
-    ['the answer to a later attempt', [{ [NEXT]: 429 }, { [NEXT]: 404 }], []],
-    ['a refusal for now', [{ [NEXT]: 429 }], []],
-    ['an answer that unknown ids get nowhere else', [{ [NEXT]: 400 }], [NEXT]],
-  ])('judges the next request on the connection of a 204 by %s', (_, answers, broken) => {
+  describe('judges the next request on the connection of a 204', () => {
+    const on = (status: number): Answered => ({ status, kept: 2 });
+    const first = { 'auth-cancel-pending/cancel': 204 };
     const elsewhere = { 'cancel-unknown-plain/cancel': 404 };
-    const given = evidence({ orders, sent: [before, elsewhere, { 'auth-cancel-pending/cancel': 204 }, ...answers] });
-    const exchanges = given.exchanges.map((exchange) => ({ ...exchange, sent: { ...exchange.sent, kept: 1 } }));
-    const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'cancel.pending.no-body');
-    const results = rule?.judge(new Evidence({ ...given, exchanges })) ?? [];
-    const found = results.flatMap((result) =>
-      isBroken(result) && result.exchange ? idText(result.exchange.request.id) : [],
-    );
-    expect(found).toEqual(broken);
+    const shifted = (actual: string) => ({
+      message:
+        'After a 204 on a kept connection, the next request is not answered as it is on a connection of its own.',
+      expected: 'the answer to that request, right after the header of the 204',
+      actual,
+      at: 'bytes after the header',
+      exchange: NEXT,
+    });
+
+    test.each<[what: string, sent: Sent, broken: readonly unknown[]]>([
+      ['by the answer to a later attempt', [elsewhere, first, { [NEXT]: on(429) }, { [NEXT]: on(404) }], []],
+      ['not by a refusal for now', [elsewhere, first, { [NEXT]: on(429) }], []],
+      ['by what unknown ids get nowhere else', [elsewhere, first, { [NEXT]: on(400) }], [shifted('status 400')]],
+      ['not by what one gets elsewhere', [{ 'cancel-unknown-plain/cancel': 400 }, first, { [NEXT]: on(400) }], []],
+      [
+        'by what only an order or a wrong key gets elsewhere',
+        [elsewhere, { 'cancel-shipped/cancel': 400, 'auth-cancel-unknown/wrong': 400 }, first, { [NEXT]: on(400) }],
+        [shifted('status 400')],
+      ],
+      ['not where unknown ids were tried nowhere else', [first, { [NEXT]: on(400) }], []],
+      ['not on a connection of its own', [elsewhere, first, { [NEXT]: 400 }], []],
+      ['not after another answer', [elsewhere, { 'auth-cancel-pending/cancel': 409 }, { [NEXT]: on(400) }], []],
+      [
+        'not where it is the first 204 itself',
+        [elsewhere, { 'auth-cancel-pending/cancel': 409 }, { [NEXT]: on(204) }],
+        [],
+      ],
+      [
+        'not after a 204 on another connection',
+        [elsewhere, { 'cancel-pending/cancel': 204, 'auth-cancel-pending/cancel': 409 }, { [NEXT]: on(400) }],
+        [],
+      ],
+      [
+        'by what is not HTTP',
+        [elsewhere, first, { [NEXT]: { failure: 'No HTTP.', kind: 'protocol', kept: 2 } }],
+        [shifted('No HTTP.')],
+      ],
+      ['not by the end of the connection', [elsewhere, first, { [NEXT]: { failure: 'Reset.', kept: 2 } }], []],
+      [
+        'not where answers are shifted whatever came before',
+        [
+          { ...elsewhere, 'kept-connections/cancel-valid': 404, 'auth-cancel-unknown/missing': 401 },
+          { 'kept-connections/cancel-missing-after-valid': { status: 404, kept: 1 } },
+          first,
+          { [NEXT]: on(400) },
+        ],
+        [],
+      ],
+    ])('%s', (_, sent, broken) => {
+      const declared = { ...orders, shipped: [201n] };
+      const results = resultsOf('cancel.pending.no-body', { orders: declared, sent: [before, ...sent] });
+      expect(results.filter((result) => !Array.isArray(result))).toEqual(broken);
+    });
   });
 
   test('says nothing of other answers', () => {
@@ -102,5 +141,90 @@ describe('cancel.told-apart', () => {
         exchange: 'cancel-pending/cancel',
       },
     ]);
+  });
+
+  const declared = { pending: [102n, LONG, 103n], shipped: [201n] };
+  const told = (sent: Sent, listing: readonly bigint[] = [102n, 103n, LONG, 201n]) =>
+    resultsOf('cancel.told-apart', { orders: declared, sent: [{ 'listing/before': listed(listing) }, ...sent] });
+
+  test.each<[id: string, status: number, likeness: string, near: bigint]>([
+    ['cancel-pending/neighbour-double', 409, 'is the same double as', LONG],
+    [low32Bits, 500, 'has the same low 32 bits as', LONG],
+    ['cancel-shipped/neighbour-32-bits', 409, 'has the same low 32 bits as', 201n],
+  ])('is broken where %s gets %i', (exchange, status, likeness, near) => {
+    const message = `A cancel of an unknown id that ${likeness} order ${near} must get 404.`;
+    const actual = `status ${status}`;
+    expect(told([{ [exchange]: status }])).toEqual([
+      { message, expected: 'status 404', actual, at: 'status', exchange },
+    ]);
+  });
+
+  test('holds where the order was found before it was gone', () => {
+    const sent: Sent = [{ 'cancel-pending/cancel': 204 }, { 'cancel-pending/again': 404 }, { [low32Bits]: 404 }];
+    expect(told(sent, [102n, 103n, 201n])).toEqual([['held', low32Bits]]);
+  });
+
+  describe('on a kept connection, by the id of the request before', () => {
+    const own = (status: number): Sent => [{ 'cancel-shipped/own-id': { status, kept: 1 } }];
+    const alone = { 'cancel-shipped/cancel': 409 };
+    const deviation = {
+      message:
+        'On a connection that had just been used to cancel another id, the cancel of order 201 is answered as that of an order that does not exist: it works on the id of the request before it.',
+      expected: 'status 409, as on a connection of its own',
+      actual: 'status 404',
+      at: 'status',
+      exchange: 'cancel-shipped/own-id',
+    };
+
+    test.each<[what: string, sent: Sent, results: readonly unknown[]]>([
+      ['is broken where it is not found', [alone, ...own(404)], [deviation]],
+      ['holds where it is refused as on its own', [alone, ...own(409)], [['held', 'cancel-shipped/own-id']]],
+      ['is not judged on a connection of its own', [alone, { 'cancel-shipped/own-id': 404 }], []],
+      ['is not judged where it was not sent on its own', own(404), []],
+      ['is not judged where it is not found on its own', [{ 'cancel-shipped/cancel': 404 }, ...own(404)], []],
+      ['is not judged where it is not always', [alone, { 'cancel-shipped/again': 404 }, ...own(404)], []],
+    ])('%s', (_, sent, results) => {
+      expect(told(sent)).toEqual(results);
+    });
+
+    test('is not judged where answers are shifted whatever was asked for', () => {
+      const shifted: Sent = [
+        { 'auth-cancel-unknown/missing': 401, 'kept-connections/cancel-valid': 404 },
+        { 'kept-connections/cancel-missing-after-valid': { status: 404, kept: 1 } },
+        { 'kept-connections/cancel-wrong-after-valid': { status: 401, kept: 1 } },
+      ];
+      expect(told([alone, ...shifted, ...own(404)])).toEqual([]);
+    });
+  });
+});
+
+describe('cancel.pending.status', () => {
+  const shown = listed([101n, 102n, 103n, 201n], {
+    elements: new Map([
+      [101n, '{"status":"pending"}'],
+      [201n, '{"status":"sent"}'],
+    ]),
+  });
+  const HINT = ' The fixture may be wrong: is the order really pending?';
+
+  test.each<[status: number, state: string, listing: Answered, hint: string]>([
+    [200, '"pending"', shown, ''],
+    [302, '"pending"', shown, ''],
+    [400, '"pending"', shown, ''],
+    [500, '"pending"', shown, ''],
+    [302, 'nothing', listed([101n, 102n, 103n]), ''],
+    [400, 'nothing', listed([101n, 102n, 103n]), HINT],
+    [409, 'nothing', listed([101n, 102n, 103n]), HINT],
+    [500, 'nothing', listed([101n, 102n, 103n]), ''],
+  ])('is broken by %i where the listing says %s of its state', (status, _, listing, hint) => {
+    const other = { 'auth-cancel-pending/cancel': 204 };
+    const sent: Sent = [{ 'listing/before': listing }, { 'cancel-pending/cancel': status }, other];
+    expect(resultsOf('cancel.pending.status', { orders: { ...orders, shipped: [201n] }, sent })).toContainEqual({
+      message: `The cancel of order 101, declared pending, must get 204.${hint}`,
+      expected: 'status 204',
+      actual: `status ${status}`,
+      at: 'status',
+      exchange: 'cancel-pending/cancel',
+    });
   });
 });
