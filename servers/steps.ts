@@ -84,6 +84,12 @@ export const parseInt64 = (text: string): bigint | undefined => {
   return id >= minInt64 && id <= maxInt64 ? id : undefined;
 };
 
+/** The order that a call names, if there is one. */
+export const orderOf = ({ idText, orders }: Call): Order | undefined => {
+  const id = parseInt64(idText);
+  return id === undefined ? undefined : orders.get(id);
+};
+
 /** Checks and changes in one turn of the event loop, so no two cancels see the same pending order. */
 export const cancelPending = (orders: OrderStore, order: Order): CancelOutcome => {
   switch (order.status) {

@@ -4,13 +4,8 @@ import type { JsonObject } from '../json.js';
 import type { Order, OrderStatus, OrderStore } from '../order.js';
 import { errorReply } from '../reply.js';
 import type { Behaviour, Call } from '../steps.js';
-import { cancelPending, parseInt64 } from '../steps.js';
+import { cancelPending, orderOf, parseInt64 } from '../steps.js';
 import { insteadOf409, noContent, refused } from './conflicts.js';
-
-const orderOf = ({ idText, orders }: Call): Order | undefined => {
-  const id = parseInt64(idText);
-  return id === undefined ? undefined : orders.get(id);
-};
 
 const isLong = (id: bigint): boolean => id > 2n ** 53n;
 

@@ -4,7 +4,7 @@ import type { Order } from '../order.js';
 import type { Reply } from '../reply.js';
 import { errorReply, jsonReply, textReply, withHeader, withoutHeader } from '../reply.js';
 import type { Behaviour, Call } from '../steps.js';
-import { cancelPending, parseInt64 } from '../steps.js';
+import { cancelPending, orderOf } from '../steps.js';
 import { type CredentialKind, credentialKinds, malformedHeaders, wrongKeys } from './credential-kinds.js';
 
 const on = (operation: 'list' | 'cancel', of: readonly CredentialKind[] = credentialKinds): readonly string[] =>
@@ -27,11 +27,6 @@ const refusal = (status: number) => (): Reply =>
   errorReply({ status, code: 'refused', message: 'The request is refused.' });
 
 const always = (): boolean => true;
-
-const orderOf = ({ idText, orders }: Call): Order | undefined => {
-  const id = parseInt64(idText);
-  return id === undefined ? undefined : orders.get(id);
-};
 
 /** Answers some cancels without asking for a key: 404 or 409 is all that they can lead to. */
 const lookingUpFirst =

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.js';
 import type { Reply } from '../reply.js';
 import { withHeader } from '../reply.js';
 import type { Behaviour, Call } from '../steps.js';
-import { cancelPending } from '../steps.js';
+import { cancelPending, orderOf } from '../steps.js';
 import { noContent } from './conflicts.js';
 
 /** Changes replies on a connection that another request has used before, where a pool of clients sends most of them. */
@@ -20,9 +20,6 @@ const onUsedConnections =
     };
   };
 
-const isPending = ({ operation, orders, idText }: Call): boolean =>
-  operation === 'cancelOrder' && /^\d+$/.test(idText) && orders.get(BigInt(idText))?.status === 'pending';
-
 /** A pending order may be cancelled by anybody, or is cancelled though it is refused, where the valid key came before. */
 const trusting =
   (isRefused: boolean): Behaviour =>
@@ -32,9 +29,9 @@ const trusting =
       authenticate: (call) => {
         const authentic = authenticate(call);
         if (authentic) trusted.add(call.connection);
-        if (authentic || !trusted.has(call.connection) || !isPending(call)) return authentic;
-        const order = call.orders.get(BigInt(call.idText));
-        if (isRefused && order) cancelPending(call.orders, order);
+        const order = orderOf(call);
+        if (authentic || !trusted.has(call.connection) || order?.status !== 'pending') return authentic;
+        if (isRefused) cancelPending(call.orders, order);
         return !isRefused;
       },
     };
