@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import { shellWord } from '../../runner/judge/exchanges.js';
 import { type ServeFlags, startFromFlags } from '../reference/reference.js';
 import type { ExitCode, Io } from '../shell/io.js';
 
-/** For a POSIX shell. */
-const shellWord = (text: string): string => (/^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+const wordOf = (key: string): string => (/^[\w.-]+$/.test(key) ? key : shellWord(key));
 
 export async function serveCommand(flags: ServeFlags, io: Io): Promise<ExitCode> {
   io.endsItself();
@@ -21,7 +21,7 @@ orders:
   other: [${other.join(', ')}]
 
 To judge it, save them as reference-orders.yaml, and in another terminal:
-  export STORE_ORDERS_API_KEY=${shellWord(apiKey)}
+  export STORE_ORDERS_API_KEY=${wordOf(apiKey)}
   ${io.command} run --base-url ${server.baseUrl} --fixtures reference-orders.yaml
 
 Ctrl-C ends it.

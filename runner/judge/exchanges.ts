@@ -99,7 +99,7 @@ const optionsOf = (request: Sent): string =>
     '-sS -i',
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
     ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
-    quoted(request.url),
+    shellWord(request.url),
     // curl sends an Accept of its own.
     ...(request.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
     ...request.headers.filter(([name]) => !LEFT_OUT.has(name.toLowerCase())).map(headerOption),
@@ -107,10 +107,11 @@ const optionsOf = (request: Sent): string =>
 
 const headerOption = ([name, value]: Header): string => {
   // curl takes `Name:` as "leave this header out", and `Name;` as "send it empty".
-  if (value === '') return `-H ${quoted(`${name};`)}`;
+  if (value === '') return `-H ${shellWord(`${name};`)}`;
   // Its value is an expression for a shell, in which only the expansions that are meant are special.
   if (name === 'Authorization' || value.startsWith('$STORE_ORDERS_HEADER_')) return `-H "${name}: ${value}"`;
-  return `-H ${quoted(`${name}: ${value}`)}`;
+  return `-H ${shellWord(`${name}: ${value}`)}`;
 };
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** For a POSIX shell. */
+export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -5,7 +5,7 @@ import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged
 import { mergeRepetitions } from './repetition.js';
 import type { Verdict } from './report.js';
 import type { ScoredRequirement } from './requirement.js';
-import type { Result, Rule } from './rule.js';
+import { isBroken, type Result, type Rule } from './rule.js';
 import { verdictOf } from './verdict.js';
 
 export interface Judgement extends ScoredRequirement {
@@ -52,18 +52,22 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
 
 /** The scenarios that a result counts for: the one that sent the exchange, or those that the rule cannot do without. */
 function attribute(result: Result, { from }: Rule, { plan }: Evidence): readonly string[] {
-  const sender = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
-  if (sender !== undefined && plan.scenarios.some((scenario) => scenario.id === sender)) return [sender];
-  const sources = scenariosNamed(plan, from).filter(isReady);
-  if (isUnjudged(result)) return sources.map((scenario) => scenario.id);
+  const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
+  const sender = plan.scenarios.find(({ id }) => id === named);
+  if (sender) return [sender.id];
+  const ready = plan.scenarios.filter(isReady);
+  const sources = ready.filter(({ id }) => from.includes(id));
+  if (isUnjudged(result)) return sources.map(({ id }) => id);
   const shared = result.exchange && sharedListingOf(result.exchange.request);
   // No scenario is about the last one alone.
   const listing = shared === 'last' ? 'after' : shared;
-  if (!listing) return sources.slice(0, 1).map((scenario) => scenario.id);
+  const hasRead = ({ reads }: (typeof ready)[number]): boolean => listing !== undefined && reads.includes(listing);
   // Of a shared listing, the scenario that is about it.
-  const reader =
-    sources.find(({ reads }) => reads.at(-1) === listing) ?? sources.find(({ reads }) => reads.includes(listing));
-  return [reader?.id ?? readerOf(plan, listing) ?? sources[0]?.id ?? []].flat();
+  const reader = sources.filter(hasRead).find(({ reads }) => reads.at(-1) === listing) ?? sources.find(hasRead);
+  const own = reader?.id ?? (listing && readerOf(plan, listing)) ?? sources[0]?.id;
+  // A deviation is told, whatever was left out.
+  const other = isBroken(result) ? (ready.find(hasRead) ?? ready[0]) : undefined;
+  return [own ?? other?.id ?? []].flat();
 }
 
 /** Why a scenario gathered nothing at all, or not all that it should have: less evidence is never a better verdict. */

@@ -79,21 +79,22 @@ describe('an entry', () => {
     expect(knownIds(applied)).toEqual(state === 'known' ? ['a.fail'] : []);
   });
 
-  test('of a requirement that is not scored has no effect', () => {
+  test.each(['a.fail', 'a.pass'])('of %s, which is not scored, has no effect, and can expire', (id) => {
     const unscored = run.requirements.map((judged) => ({ ...judged, scored: false as const }));
-    for (const id of ['a.fail', 'a.pass']) {
-      const applied = applyBaseline([entry(id)], { ...run, requirements: unscored });
-      expect([applied.isOutOfDate, knownIds(applied), applied.baseline]).toMatchObject([
-        false,
-        [],
-        [
-          {
-            state: 'unjudged',
-            remark: 'It has no effect: the requirement is newer than the edition that the run is scored by.',
-          },
-        ],
-      ]);
-    }
+    const entries = [entry(id, { expires: '2026-11-21' }), entry(id, { expires: '2026-11-20' })];
+    const applied = applyBaseline(entries, { ...run, requirements: unscored });
+    expect(applied).toMatchObject({
+      requirements: unscored,
+      baseline: [
+        {
+          state: 'unjudged',
+          remark: 'It has no effect: the requirement is newer than the edition that the run is scored by.',
+        },
+        { state: 'expired' },
+      ],
+      isOutOfDate: true,
+    });
+    expect(applyBaseline(entries.slice(0, 1), { ...run, requirements: unscored }).isOutOfDate).toBe(false);
   });
 
   test('that has expired fails the run although its requirement was not judged', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Change, type Comparison, compareReports } from '../../runner/judge/compare.js';
 import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
-import { cleanReport, sampleReport } from '../reporters/sample-report.js';
+import { baselineReport, cleanReport, sampleReport } from '../reporters/sample-report.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 
 const verdicts = ['pass', 'fail', 'warn', 'blocked', 'inconclusive', 'skipped', 'not-applicable', 'error'] as const;
@@ -199,6 +199,26 @@ test('levels, known deviations and the first message are beside the change', () 
       old: null,
       new: { verdict: 'pass', level: 'must' },
     },
+  ]);
+});
+
+test('the message is that of the first deviation from the requirement itself, or else why it was not judged', () => {
+  const { requirements } = compareReports(other, sampleReport);
+  const messages = new Map(requirements.map(({ id, message }) => [id, message]));
+  const ids = ['list.array', 'list.repeated-members', 'cancel.pending.status', 'auth.first'];
+  expect(ids.map((id) => messages.get(id))).toEqual([
+    undefined,
+    'An order repeats the member "note".',
+    'The cancel of pending order 101 was answered with 200.',
+    'The target answered 503 three times; try again when it is up.',
+  ]);
+});
+
+test('one entry of a baseline is told in the singular', () => {
+  const baselines = baselineReport.baseline ?? [];
+  const reportOf = (count: number) => ({ ...cleanReport, baseline: baselines.slice(0, count) });
+  expect(compareReports(reportOf(1), reportOf(2)).differences).toEqual([
+    { what: 'baseline', old: '1 entry', new: '2 entries' },
   ]);
 });
 

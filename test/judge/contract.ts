@@ -24,6 +24,11 @@ export const judgedFrom =
       return [answer.status === 204 ? held(answer.exchange) : { ...broken, exchange: answer.exchange }];
     });
 
+/** What this exchange shows is broken, whatever it is; without one, nothing shows it. */
+export const showing =
+  (id?: string): Rule['judge'] =>
+  (evidence) => [{ ...broken, exchange: id === undefined ? undefined : evidence.exchange(idOf(id)) }];
+
 export const broken: Broken = { message: 'No.', expected: 'a', actual: 'b', at: 'status' };
 
 /** Scenarios `one` and `two` cancel a pending order each; `listed` is about the listing. */

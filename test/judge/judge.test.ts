@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
+import { countBroken, newestEdition } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
-import { nameOf } from '../engine/made-up.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { broken, contract, judgedFrom, planned, reportOn } from './contract.js';
+import { broken, contract, edition, judgedFrom, planned, reportOn, showing } from './contract.js';
 
 const listing = { 'listing/before': listed([101n, 102n]) };
 const bothSucceed: Sent = [listing, { 'one/cancel': 204, 'two/cancel': 204 }];
@@ -223,9 +223,10 @@ describe('a requirement', () => {
   });
 
   test('of which nothing was shown is inconclusive', () => {
-    expect(of([])).toEqual({
+    expect(judged(bothSucceed, { second: says([]) }).requirements[1]).toMatchObject({
       verdict: 'inconclusive',
       reason: 'No response showed this. See what else failed or could not be judged.',
+      scenarios: ['one', 'two'],
     });
   });
 
@@ -266,6 +267,16 @@ describe('a requirement', () => {
     ]);
   });
 
+  test('whose rule fails is told with the place of the mistake', () => {
+    const judge = () => {
+      throw new Error('What a rule must not do.');
+    };
+    expect(judged(bothSucceed, { second: { judge } }).requirements[1]).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringMatching(/^The suite itself failed; .* Error: What a rule must not do\.\n +at /),
+    });
+  });
+
   test('without a rule is a mistake of the suite', () => {
     const of = contract();
     const lacking = { ...of, rules: of.rules.filter(({ requirement }) => requirement !== 'advice') };
@@ -278,11 +289,6 @@ describe('a result counts', () => {
     judged(sent, { advice: rule })
       .scenarios.filter(({ findings }) => findings.some(({ requirement }) => requirement === 'advice'))
       .map(({ id }) => id);
-  const showing = (id: string): Rule['judge'] => {
-    return (evidence) =>
-      evidence.exchanges.filter((exchange) => nameOf(exchange) === id).map((exchange) => ({ ...broken, exchange }));
-  };
-
   test('for the scenario that sent the exchange, whoever the rule is judged from', () => {
     expect(scenariosOf({ judge: showing('one/cancel') })).toEqual(['one']);
   });
@@ -320,6 +326,43 @@ describe('a run is complete', () => {
   });
 });
 
+test('a run in which something that was called for was not sent is neither complete nor conformant', () => {
+  const unsent = new Map([['two/cancel', inconclusive('The run was ended.')]]);
+  const second = { from: ['one'], judge: () => [held()] };
+  const report = judged([listing, { 'one/cancel': 204 }], { second }, { unsent });
+  expect([report.complete, report.verdict]).toEqual([false, 'inconclusive']);
+  expect(verdicts(report).requirements).toEqual({ first: 'pass', second: 'pass', advice: 'inconclusive' });
+});
+
+test.each([
+  [100, []],
+  [102, ['The listing contradicts 2 more declared orders.']],
+])('of %i declared orders that the listing contradicts, a hundred are told', (count, more) => {
+  const pending = Array.from({ length: count }, (_, index) => BigInt(index + 1));
+  const { fixtures } = judged([{ 'listing/before': listed([]) }], {}, {}, { pending });
+  const told =
+    'is declared pending, but the target does not list it: the fixture may be wrong, or the listing incomplete.';
+  expect(fixtures).toEqual([...pending.slice(0, 100).map((id) => `Order ${id} ${told}`), ...more]);
+});
+
+describe('of what is broken so far, a run counts', () => {
+  const known = [{ requirement: 'second', reason: 'The gateway.', expires: '2999-12-31' }];
+
+  test.each<[string, number, Partial<Parameters<typeof countBroken>[2]>]>([
+    ['what fails, though another answer holds', 1, {}],
+    ['what should hold, where the run is strict', 2, { strict: true }],
+    ['nothing that is known', 0, { baseline: known }],
+    ['nothing that came after the edition', 0, { edition: edition('0', { first: 'must' }) }],
+  ])('%s', (_, count, options) => {
+    const evidence = evidenceOf(planned(contract()), [listing, { 'one/cancel': 204, 'two/cancel': 200 }]);
+    expect(countBroken(contract(), evidence, { strict: false, ...options })).toBe(count);
+  });
+});
+
+test('a contract without an edition is a mistake of the suite', () => {
+  expect(() => newestEdition({ editions: [] })).toThrow('The contract has no edition to score by.');
+});
+
 describe('a scenario', () => {
   const two = (...results: ReturnType<Rule['judge']>) =>
     judged(bothSucceed, { second: { judge: () => results } }).scenarios[1];
@@ -351,15 +394,22 @@ describe('a scenario', () => {
     expect(scenarios[0]).toMatchObject({ id: 'one', verdict: 'inconclusive', findings: [] });
   });
 
+  test('that sends nothing fails for all that its listing shows, whatever its title says', () => {
+    const first = { from: ['listed'], judge: () => [held()] };
+    const { scenarios } = judged(bothSucceed, { first, second: { judge: showing('listing/before') } });
+    expect(scenarios[2]).toMatchObject({ id: 'listed', verdict: 'fail', findings: [{ requirement: 'second' }] });
+  });
+
   test('lasts from its first request to its last answer', () => {
-    const { exchanges } = evidenceOf(planned(contract()), bothSucceed);
+    const sent: Sent = [listing, { 'one/cancel': 429, 'two/cancel': 204 }, { 'one/cancel': 204 }];
+    const { exchanges } = evidenceOf(planned(contract()), sent);
     const timed = exchanges.map((exchange, index) => ({
       ...exchange,
       startedAt: `2026-01-01T00:00:0${index}.000Z`,
       durationMs: 1.23456,
     }));
     expect(judged([], {}, { exchanges: timed }).scenarios.map(({ durationMs }) => durationMs)).toEqual([
-      1.235, 1.235, 0,
+      2001.235, 1.235, 0,
     ]);
   });
 });

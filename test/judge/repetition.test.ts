@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { judge } from '../../runner/judge/judge.js';
+import { mergeRepetitions } from '../../runner/judge/repetition.js';
+import { held, isBroken, isHeld, type Result } from '../../runner/judge/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type Answered, evidence, listed, type Sent } from '../suites/evidence.js';
+import { broken } from './contract.js';
 
 const PROBE = 'cancel-unknown-plain/cancel';
 const notFound = { status: 404, body: '{"code":"a","message":"b","status":404}' } as const;
@@ -53,6 +56,12 @@ describe('repeated requests', () => {
     });
   });
 
+  test('that differ alike say how often each status came', () => {
+    expect(judged([found, 409, found, found]).notes).toEqual([
+      `Of 4 answers to ${PROBE}, the status is 404 in 3, 409 in 1.`,
+    ]);
+  });
+
   test('that all deviate say so', () => {
     expect(judged([409, 409, 409, 409]).messages).toEqual([
       `A cancel of an id that no order has must get 404. All 4 answers deviate like this. [${PROBE}]`,
@@ -74,5 +83,50 @@ describe('repeated requests', () => {
   test('that were not all sent are not judged in full', () => {
     const unsent = { [`${PROBE}#4`]: inconclusive('The run was ended.') };
     expect(judged([found, found, found, undefined], unsent)).toMatchObject({ verdict: 'inconclusive' });
+  });
+});
+
+describe('of the results for one request,', () => {
+  const { exchanges } = evidence({
+    orders: { pending: [101n] },
+    repeat: 7,
+    sent: [
+      { 'cancel-pending/cancel': 409 },
+      ...[1, 2, 3, 4, 5, 6, 7].map((nth) => ({ [nth === 1 ? PROBE : `${PROBE}#${nth}`]: 409 })),
+    ],
+  });
+  /** The first exchange is of the request that is sent once; the next ones are the repetitions. */
+  const deviates = (nth: number, at = 'status'): Result => ({ ...broken, at, exchange: exchanges[nth] });
+  const holds = (nth: number, note?: string) => held(exchanges[nth], note);
+  const often = (text: string) => `No. Intermittent: ${text}.`;
+
+  test.each<[string, readonly Result[], readonly (string | undefined)[]]>([
+    [
+      'more than five deviations are not all named',
+      [...[1, 2, 3, 4, 5, 6].map((nth) => deviates(nth)), holds(7)],
+      [often('6 of 7 answers deviate like this (#1, #2, #3, #4, #5, …)'), undefined],
+    ],
+    [
+      'those that come on new connections alone say so',
+      [deviates(1), holds(2), deviates(3), deviates(7)],
+      [often('3 of 4 answers deviate like this (#1, #3, #7, none on a kept connection)'), undefined],
+    ],
+    ['the only one that is judged says nothing of others', [deviates(2)], ['No.']],
+    [
+      'those that deviate otherwise are told apart',
+      [deviates(1), deviates(2), deviates(2, 'body')],
+      [
+        'No. All 2 answers deviate like this.',
+        often('1 of 2 answers deviate like this (#2, all on a kept connection)'),
+      ],
+    ],
+    ['each remark is kept, once', [holds(1, 'A.'), holds(2, 'B.'), holds(3, 'A.')], ['A.', 'B.']],
+    ['none are merged where it is sent once', [deviates(0), deviates(0)], ['No.', 'No.']],
+  ])('%s', (_, results, expected) => {
+    expect(
+      mergeRepetitions(results).map((result) =>
+        isBroken(result) ? result.message : isHeld(result) ? result.note : result.reason,
+      ),
+    ).toEqual(expected);
   });
 });

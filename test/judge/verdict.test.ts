@@ -81,6 +81,10 @@ describe('the verdict of a run', () => {
     expect(run([result('r', 'pass')], [verdict])).toBe('conformant');
   });
 
+  test.each(['warn', 'fail'] as const)('is conformant where all that made scenarios %s is known', (verdict) => {
+    expect(run([result('r', 'pass'), { ...result('q', verdict), known: true }], ['pass', verdict])).toBe('conformant');
+  });
+
   test('is inconclusive where no scenario judged anything, or the suite failed itself', () => {
     expect(run([result('r', 'pass')], ['skipped', 'skipped'])).toBe('inconclusive');
     expect(run([result('r', 'pass')], ['pass', 'error'])).toBe('inconclusive');

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../runner/evidence/exchange.js';
+import { exchangesOf } from '../../runner/judge/exchanges.js';
+import { quoted } from '../../runner/judge/results.js';
+import { requestOf } from '../engine/made-up.js';
+import { type Answered, evidenceOf } from '../suites/evidence.js';
+import { contract, planned } from './contract.js';
+
+const responseTo = (answered: Answered) =>
+  exchangesOf(evidenceOf(planned(contract()), [{ 'listing/before': answered }]), new Set())[0]?.response;
+
+test.each([
+  [4096, true],
+  [4097, false],
+])('of a body of %i characters, up to 4096 are told; that is all of it: %s', (length, whole) => {
+  expect(responseTo({ status: 200, body: 'x'.repeat(length) })).toMatchObject({
+    body: { length, text: 'x'.repeat(4096), whole },
+  });
+});
+
+test('of names and values of headers, and of what follows a 204, up to 1024 characters are told', () => {
+  const whole = 'x'.repeat(1024);
+  const long = 'x'.repeat(1030);
+  const cut = `${whole}… (6 more characters)`;
+  expect(
+    responseTo({
+      status: 204,
+      headers: [
+        [long, whole],
+        [whole, long],
+      ],
+      stray: long,
+    }),
+  ).toMatchObject({
+    headers: [
+      [cut, whole],
+      [whole, cut],
+    ],
+    bytesAfter: { length: 1030, text: cut },
+  });
+});
+
+test('of the words of the target, up to 240 characters are told', () => {
+  const whole = 'x'.repeat(240);
+  expect([whole, `${whole}x`].map(quoted)).toEqual([whole, `${whole}…`]);
+});
+
+test('exchanges are told in the order in which they ended, with the request before them on a kept connection', () => {
+  const exchange = (name: string, begun: number, ended: number, connection?: string, kept?: number): Exchange => ({
+    request: requestOf(`some/${name}`, connection === undefined ? {} : { connection }),
+    ...{ begun, ended, startedAt: '2026-01-01T00:00:00.000Z', durationMs: 0 },
+    sent: {
+      ...{ method: 'GET', url: `http://127.0.0.1/${name}`, headers: [['Host', '127.0.0.1']] },
+      ...(kept !== undefined && { kept }),
+    },
+    outcome: { kind: 'failure', failure: { kind: 'reset', message: 'Reset.' } },
+  });
+  const exchanges = [
+    exchange('opener', 0, 1, 'kept', 0),
+    exchange('next', 2, 3, 'kept', 1),
+    exchange('alone', 4, 5),
+    exchange('slow', 6, 9),
+    exchange('third', 7, 8, 'kept', 2),
+  ];
+  const line = (name: string) => `-sS -i 'http://127.0.0.1/${name}' -H 'Accept:'`;
+  const told = exchangesOf(evidenceOf(planned(contract()), [], { exchanges }), new Set());
+  expect(told.map(({ id, curl }) => [id, curl])).toEqual([
+    ['some/opener', `curl ${line('opener')}`],
+    ['some/next', `curl ${line('opener')} --next ${line('next')}`],
+    ['some/alone', `curl ${line('alone')}`],
+    ['some/third', `curl ${line('next')} --next ${line('third')}`],
+    ['some/slow', `curl ${line('slow')}`],
+  ]);
+});
