@@ -158,6 +158,12 @@ describe('a loss is blamed on what comes first, unless an order of its kind outl
     });
   });
 
+  test('not cancels without a key, where an order that is still listed had been refused, too', () => {
+    expect(told({ ...refused, ...furtherRefused }, { 'cancel-shipped/cancel': 404 }, gone(201n))).toEqual({
+      'cancel.others-untouched': [lostAfter(201n, OTHERS)],
+    });
+  });
+
   test('its own, where that found it after it had been refused without a key', () => {
     expect(told(refused, own, gone(201n))).toEqual({ 'cancel.shipped.unchanged': [lostAfter(201n, OWN)] });
   });

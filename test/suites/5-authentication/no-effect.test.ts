@@ -13,6 +13,10 @@ test('auth.no-effect holds where the order can be cancelled after the refusals',
   expect(of(refused, { 'auth-cancel-pending/cancel': 204 })).toEqual([['held', 'auth-cancel-pending/cancel']]);
 });
 
+test('auth.no-effect holds where another order can, after refusals of its own', () => {
+  expect(of({ 'cancel-pending/refused-missing': 401 }, other)).toEqual([['held', 'cancel-pending/cancel']]);
+});
+
 test('auth.no-effect is broken where it cannot, and another order could', () => {
   expect(of(other, refused, { 'auth-cancel-pending/cancel': { status: 409, body: 'Gone.' } })).toEqual([
     {
@@ -45,4 +49,24 @@ test.each<[string, Sent, string]>([
 test('auth.no-effect says nothing of an order that no refused cancel went to before', () => {
   expect(of({ 'cancel-pending/cancel': 409 })).toEqual([]);
   expect(of({ 'auth-cancel-pending/cancel': 204 }, refused)).toEqual([]);
+});
+
+test.each(['auth-cancel-pending', 'cancel-pending'])(
+  'auth.no-effect says nothing of the order of %s where a text may have cancelled it, and another order could be',
+  (scenario) => {
+    const another = scenario === 'cancel-pending' ? { 'auth-cancel-pending/cancel': 204 } : other;
+    const refusal = { [scenario === 'cancel-pending' ? `${scenario}/refused-missing` : `${scenario}/missing`]: 401 };
+    const sent = [{ 'cancel-not-int64/word': 204 }, refusal, { [`${scenario}/cancel`]: 404, ...another }];
+    expect(of(...sent)).toEqual([]);
+  },
+);
+
+test.each([
+  [' ', { actual: 'no WWW-Authenticate' }],
+  ['Bearer', ['held', 'auth-list-missing/probe']],
+])('auth.www-authenticate, of a 401 with the challenge %j', (value, result) => {
+  const probe = { status: 401, headers: [['WWW-Authenticate', value]] } as const;
+  expect(resultsOf('auth.www-authenticate', { sent: [before, { 'auth-list-missing/probe': probe }] })).toMatchObject([
+    result,
+  ]);
 });

@@ -1,22 +1,92 @@
 import { describe, expect, test } from 'vitest';
-import { listed, resultsOf, type Sent } from '../evidence.js';
+import { OVER_LIMIT } from '../../../runner/evidence/evidence.js';
+import { listingOf } from '../../engine/made-up.js';
+import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
 
 const orders = { pending: [101n] };
 const before = { 'listing/before': listed([101n]) };
+const PROBE = 'listing-queries/limit=1';
+const held = ['held', PROBE];
+const open = (reason: string) => ({ unjudged: 'inconclusive', reason, scenario: 'listing-queries' });
 
 describe('list.query-ignored', () => {
-  const of = (...sent: Sent) => resultsOf('list.query-ignored', { orders, sent: [before, ...sent] });
+  const of = (...sent: Sent) => resultsOf('list.query-ignored', { orders, sent });
 
   test('holds where the parameter is refused', () => {
-    expect(of({ 'listing-queries/limit=1': 400 })).toEqual([['held', 'listing-queries/limit=1']]);
+    expect(of(before, { [PROBE]: 400 })).toEqual([held]);
   });
 
-  test('is open where the listing was not asked for once more, without the parameter', () => {
-    expect(of({ 'listing-queries/limit=1': 500 })).toMatchObject([{ unjudged: 'inconclusive' }]);
+  const notArray = { code: 'not-an-array', offset: 0, message: 'Not so.', excerpt: '{}' } as const;
+  const noControl = 'A control listing without it could not be read either, so the parameter may not be the cause.';
+  const broken = (
+    message: string,
+    actual: string,
+    at: string,
+    expected = 'the same orders as without the parameter',
+  ) => ({
+    message,
+    expected,
+    actual,
+    at,
+    exchange: PROBE,
   });
 
-  test('is broken where the listing is there once more without it', () => {
+  test.each<[string, Answered, readonly [without: unknown, withControl: unknown]]>([
+    [
+      'another status',
+      500,
+      [
+        open(`?limit=1 got 500. ${noControl}`),
+        broken(
+          'With ?limit=1, the listing gets another status than without it.',
+          'status 500',
+          'status',
+          'status 200, or a 4xx',
+        ),
+      ],
+    ],
+    [
+      'another body',
+      listed([], { problem: notArray }),
+      [
+        open(`?limit=1 is not an array. ${noControl}`),
+        broken('With ?limit=1, the listing is not an array of orders. Not so.', '{}', 'body byte 0'),
+      ],
+    ],
+  ])('is broken by %s only where the listing is there once more without the parameter', (_, probe, results) => {
     const control = { 'listing-queries/control': listed([101n]) };
-    expect(of({ 'listing-queries/limit=1': 500 }, control)).toMatchObject([{ actual: 'status 500' }]);
+    expect([of(before, { [PROBE]: probe }), of(before, { [PROBE]: probe }, control)]).toEqual(
+      results.map((result) => [result]),
+    );
+  });
+
+  const brokeOff = listingOf([], { problem: { ...notArray, code: 'truncated' } });
+
+  test.each<[string, Answered, string]>([
+    [
+      'breaks off',
+      { status: 200, reading: brokeOff, record: { end: 'truncated' } },
+      'The listing could not be read to its end as a JSON array; see the findings about it.',
+    ],
+    ['is over a limit of the suite', { status: 200, record: { end: 'stopped' } }, OVER_LIMIT],
+  ])('is open where the listing %s', (_, probe, reason) => {
+    expect(of(before, { [PROBE]: probe }, { 'listing-queries/control': listed([101n]) })).toEqual([open(reason)]);
+  });
+
+  test('holds where more comes than a page has', () => {
+    const record = { end: 'stopped', length: 65 * 1024 * 1024 } as const;
+    expect(of(before, { [PROBE]: { status: 200, record } })).toEqual([held]);
+  });
+
+  test.each<[string, Answered, unknown]>([
+    [
+      'is broken',
+      listed([101n]),
+      broken('With ?limit=1, the listing is one page of several.', 'Content-Range: 0-0/2', 'header Content-Range'),
+    ],
+    ['holds where the listing is one without the parameter as well', { status: 206 }, held],
+  ])('by a sign of a page, %s', (_, plain, result) => {
+    const probe = { status: 200, headers: [['Content-Range', '0-0/2']], reading: listingOf([101n]) } as const;
+    expect(of(before, { 'accept/listing-any': plain, [PROBE]: probe })).toEqual([result]);
   });
 });

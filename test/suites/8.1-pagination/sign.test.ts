@@ -23,6 +23,9 @@ test.each<[boolean, string]>([
   [false, '</orders>; title="</b>; rel=next"'],
   // RFC 8288 §3.3: only the first `rel` of a link counts.
   [false, '</orders>; rel=self; rel=next'],
+  [false, '</orders>; rel; rel=next'],
+  // RFC 8288 §3.2: the link is that of another resource.
+  [false, '</orders?page=2>; rel=next; anchor="#other"'],
 ])('%s: %s links to a next page', (expected, field) => {
   expect(linksToNext(field)).toBe(expected);
 });

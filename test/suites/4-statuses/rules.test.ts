@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
+
+/** 101 is cancelled by cancel-pending, 102 by auth-cancel-pending; several cancels race for 103; nobody needs 109. */
+const pending = Array.from({ length: 9 }, (_, index) => 101n + BigInt(index));
+const orders = { pending, other: [301n] };
+const before = { 'listing/before': listed([...pending, 301n]) };
+
+describe('cancel.status-table', () => {
+  /** The ids of the answers that break it. */
+  const broken = (...sent: Sent) =>
+    resultsOf('cancel.status-table', { orders, sent: [before, ...sent] }).flatMap((result) =>
+      Array.isArray(result) ? [] : [(result as { readonly exchange: string }).exchange],
+    );
+  const race = (first: Answered, second: Answered) => ({
+    'cancel-witness/first': first,
+    'cancel-witness/second': second,
+  });
+  const elsewhere = { 'cancel-pending/cancel': 204 };
+
+  test.each<[string, Sent, string[]]>([
+    ['holds for what the losers get', [race(204, 410)], []],
+    ['holds for what all get where none wins', [race(300, 410)], []],
+    ['is broken where a loser gets a server error', [race(204, 500)], ['cancel-witness/second']],
+    ['is broken where the winner gets another status', [elsewhere, race(410, 200)], ['cancel-witness/second']],
+    ['takes the 204 for the winner', [race(200, 204)], []],
+  ])('of simultaneous cancels, %s', (_, sent, expected) => {
+    expect(broken(...sent)).toEqual(expected);
+  });
+
+  test.each<[string, Sent, string[]]>([
+    ['is broken', [elsewhere, { 'auth-cancel-pending/cancel': 410 }], ['auth-cancel-pending/cancel']],
+    [
+      'is broken where nothing is known of another order',
+      [race(204, 404), { 'cancel-pending/cancel': { failure: 'Reset.' } }, { 'auth-cancel-pending/cancel': 410 }],
+      ['auth-cancel-pending/cancel'],
+    ],
+    ['holds where nothing shows that any was pending', [{ 'auth-cancel-pending/cancel': 410 }], []],
+    ['is broken all the same without the key', [{ 'auth-cancel-pending/wrong': 410 }], ['auth-cancel-pending/wrong']],
+  ])('where the cancel of a pending order gets a status without a row, %s', (_, sent, expected) => {
+    expect(broken(...sent)).toEqual(expected);
+  });
+
+  test('holds for what no row is about, but not without the key', () => {
+    const open = { 'cancel-other/cancel': 410, 'cancel-pending/again': 410, 'listing-complete/spare-109': 410 };
+    expect(broken(elsewhere, open, { 'auth-cancel-other/missing': 410 })).toEqual(['auth-cancel-other/missing']);
+  });
+});
+
+test('list.status-table is not about queries, nor the listing that they are compared with', () => {
+  const sent = [before, { 'listing-queries/limit=1': 500, 'listing-queries/control': 500 }];
+  expect(resultsOf('list.status-table', { sent })).toEqual([['held', 'listing/before']]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { listed, resultsOf, type Sent } from '../evidence.js';
+
+const orders = { pending: [101n, 102n] };
+const before = { 'listing/before': listed([101n, 102n]) };
+const probes = { 'auth-list-missing/probe': 401, 'auth-cancel-pending/missing': 401 };
+const cancels = (...[one, another]: readonly [number, number]) => ({
+  'cancel-pending/cancel': one,
+  'auth-cancel-pending/cancel': another,
+});
+const open = (request: string, scenario: string) => ({
+  unjudged: 'inconclusive',
+  reason: `${request} with no Authorization header is refused, but so is the valid key, or it was not shown to be accepted. Check the key, and the findings of the other scenarios.`,
+  scenario,
+});
+const listing = { held: ['held', 'auth-list-missing/probe'], open: open('A listing', 'auth-list-missing') };
+const cancel = { held: ['held', 'auth-cancel-pending/missing'], open: open('A cancel', 'auth-cancel-pending') };
+
+test.each<[string, Sent, unknown, unknown]>([
+  ['the listing accepts the key, and no cancel was answered', [before], listing.held, cancel.held],
+  ['the listing accepts the key, and one of the cancels', [before, cancels(500, 409)], listing.held, cancel.held],
+  ['the listing accepts the key, and no cancel does', [before, cancels(403, 500)], listing.held, cancel.open],
+  [
+    'one of the cancels accepts the key alone',
+    [{ 'listing/before': 500 }, cancels(500, 204)],
+    listing.open,
+    cancel.held,
+  ],
+  ['the listing failed', [{ 'listing/before': { failure: 'Reset.' } }], listing.open, cancel.open],
+  ['the listing was not asked for', [], listing.open, cancel.open],
+])('a 401 without the key proves something only of an operation that accepts it: %s', (_, sent, list, refused) => {
+  expect(resultsOf('auth.list.missing', { orders, sent: [...sent, probes] })).toEqual([list]);
+  expect(resultsOf('auth.cancel.missing', { orders, sent: [...sent, probes] })).toEqual([refused]);
+});

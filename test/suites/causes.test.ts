@@ -1,0 +1,322 @@
+import { describe, expect, test } from 'vitest';
+import type { ListingReading } from '../../runner/evidence/evidence.js';
+import type { Header } from '../../runner/evidence/exchange.js';
+import { explanationOf } from '../../suites/causes/explanations.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { listingOf } from '../engine/made-up.js';
+import { reportOn } from '../judge/contract.js';
+import { type Answered, evidence, type Sent } from './evidence.js';
+
+/** A double does not hold it. */
+const LONG = 2n ** 53n + 1n;
+const orders = { pending: [LONG, 102n, 103n], shipped: [201n], other: [301n] };
+const others = [102n, 103n, 201n, 301n];
+
+const TYPE: Header = ['Content-Type', 'application/json'];
+const CHALLENGE: Header = ['WWW-Authenticate', 'Bearer'];
+const answer = (status: number, body: object | string, headers: readonly Header[] = [TYPE, CHALLENGE]): Answered => ({
+  status,
+  headers,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const whole = (status: number) => ({ code: 'a', message: 'b', status });
+const listing = (ids: readonly bigint[], differs: Partial<ListingReading> = {}): Sent[number] => ({
+  'listing/before': { status: 200, headers: [TYPE], reading: listingOf(ids, differs) },
+});
+const before = listing([LONG, ...others]);
+
+const causes = (sent: Sent) => reportOn(storeOrdersInterface, evidence({ orders, sent })).causes;
+const headlines = (...sent: Sent) => causes(sent).map(({ id, headline }) => [id, headline]);
+const ids = (...sent: Sent) => causes(sent).map(({ id }) => id);
+
+const MAX = 'cancel-unknown-max-int64/cancel';
+
+test.each([
+  ['cancel-unknown-plain/cancel', ''],
+  ['cancel-unknown-zero-negative/zero', ''],
+  ['cancel-unknown-zero-negative/negative', ''],
+  ['cancel-unknown-above-2-31/cancel', ' with an id above 2^31'],
+  ['cancel-unknown-above-2-53/cancel', ' with an id above 2^53'],
+])('what the largest int64 shares with %s is said of ids%s', (other, words) => {
+  const headline = `A cancel of an unknown order${words} gets 409, not 404.`;
+  expect(headlines(before, { [other]: 409, [MAX]: 409 })).toEqual([['unknown-409', headline]]);
+});
+
+describe('without the key', () => {
+  const pending = { 'cancel-pending/cancel': 204 };
+
+  test.each<[string, Sent, string[]]>([
+    [
+      'a listing is accepted, and a cancel is not',
+      [{ 'auth-list-wrong/probe': 200, 'auth-cancel-shipped/wrong': 409 }, pending],
+      ['key-not-checked', 'order-before-key'],
+    ],
+    [
+      'one cancel is accepted, and others look the order up',
+      [{ 'cancel-pending/refused-missing': 204, 'auth-cancel-unknown/missing': 404 }],
+      ['key-not-checked'],
+    ],
+    [
+      'an order is looked up, and a shipped one is not found with the key',
+      [{ 'auth-cancel-unknown/missing': 404, 'cancel-shipped/cancel': 404 }, pending],
+      ['shipped-404', 'order-before-key'],
+    ],
+    [
+      'no order is found, whether it is there or not',
+      [{ 'auth-cancel-unknown/missing': 404, 'auth-cancel-shipped/missing': 404 }, pending],
+      ['refused-404'],
+    ],
+  ])('%s', (_, sent, expected) => {
+    expect(ids(before, ...sent)).toEqual(expected);
+  });
+
+  test('what is accepted is named', () => {
+    expect(headlines(before, { 'auth-list-missing/probe': 200, 'auth-list-wrong/probe': 200 })).toEqual([
+      ['key-not-checked', 'Listings with no Authorization header and an invalid key of the same length are accepted.'],
+    ]);
+  });
+
+  test('what is looked up is told of all cancels', () => {
+    const sent = { 'auth-cancel-shipped/missing': 409, 'auth-cancel-pending/missing': 409 };
+    expect(headlines(before, sent, pending)).toEqual([
+      [
+        'order-before-key',
+        'The order is looked up before the key is checked: without the valid key, a cancel gets 404 or 409.',
+      ],
+    ]);
+  });
+
+  test('the key is not named among those that a gateway refuses in its own way, though it refuses that, too', () => {
+    const page = answer(403, '<center>nginx</center>');
+    const sent = { 'auth-list-missing/probe': page, 'auth-list-wrong/probe': page, 'cancel-pending/cancel': page };
+    expect(headlines(before, sent, { 'auth-cancel-pending/cancel': 204 })).toEqual([
+      ['gateway-page', 'Requests with no Authorization header and an invalid key of the same length get 403, not 401.'],
+    ]);
+  });
+});
+
+describe('every cancel gets the same', () => {
+  const withKey = { 'cancel-pending/cancel': 405 };
+  const withoutKey = { 'cancel-pending/refused-missing': 405 };
+  const everyCancel =
+    'Every cancel gets 405, with any key or none. Is DELETE /store/orders/{orderId} served at this path?';
+
+  test.each<[string, Sent, string[][]]>([
+    ['with the key and without', [withoutKey, withKey], [['every-cancel-405', everyCancel]]],
+    ['where none was without the key', [withKey], [['pending-405', 'A cancel of a pending order gets 405, not 204.']]],
+    [
+      'where none was of a pending order with the key',
+      [withoutKey, { 'cancel-unknown-plain/cancel': 405 }],
+      [
+        ['unknown-405', 'A cancel of an unknown order gets 405, not 404.'],
+        ['refused-405', 'Cancels with no Authorization header get 405, not 401.'],
+      ],
+    ],
+    [
+      'where none was of a pending order without the key',
+      [{ 'auth-cancel-unknown/missing': 405 }, withKey],
+      [
+        ['pending-405', 'A cancel of a pending order gets 405, not 204.'],
+        ['refused-405', 'Cancels with no Authorization header get 405, not 401.'],
+      ],
+    ],
+  ])('%s', (_, sent, expected) => {
+    expect(headlines(before, ...sent)).toEqual(expected);
+  });
+});
+
+describe('ids are rounded to doubles', () => {
+  const deviations = [
+    {
+      path: '/petId',
+      keyword: 'type',
+      expected: 'an integer',
+      count: 1,
+      examples: [{ pointer: '/0/petId', actual: '""' }],
+    },
+  ];
+  const DOUBLE = 'cancel-pending/neighbour-double';
+
+  test.each<[string, Sent, string[]]>([
+    [
+      'where an order answers to another id, and large ids alone are found',
+      [
+        before,
+        { [DOUBLE]: 409, 'cancel-unknown-above-2-53/cancel': 204, [MAX]: 500 },
+        { 'cancel-shipped/cancel': 204, 'auth-cancel-unknown/missing': 409 },
+      ],
+      ['ids-as-doubles', 'unknown-500', 'shipped-204', 'order-before-key'],
+    ],
+    [
+      'but not where another id is found as well',
+      [before, { [DOUBLE]: 409, 'cancel-unknown-plain/cancel': 409 }],
+      ['unknown-409'],
+    ],
+    ['nor where none is found', [before, { [DOUBLE]: 500 }], ['unknown-500']],
+    ['nor where no listing was read', [{ 'listing/before': 500 }, { [MAX]: 409 }], ['listing-500', 'unknown-409']],
+    [
+      'where an order is listed under another id, whatever else deviates',
+      [
+        listing([BigInt(Number(LONG)), ...others], { deviations }),
+        { 'cancel-unknown-plain/cancel': answer(404, ''), 'cancel-unknown-above-2-31/cancel': 409, [MAX]: 409 },
+      ],
+      ['ids-as-doubles', 'order.pet-id', 'unknown-409', 'bare-status'],
+    ],
+  ])('%s', (_, sent, expected) => {
+    expect(ids(...sent)).toEqual(expected);
+  });
+});
+
+test('ids that are rounded to doubles are told even where they break one requirement alone', () => {
+  expect(headlines(listing([BigInt(Number(LONG)), ...others]))).toEqual([
+    ['ids-as-doubles', 'Ids above 2^53 are rounded: an order is listed under, or answers to, the id of another.'],
+  ]);
+});
+
+describe('errors that look the same', () => {
+  const [PROBE, WRONG, EMPTY, ZERO] = [
+    'auth-list-missing/probe',
+    'auth-list-wrong/probe',
+    'auth-list-empty/probe',
+    'cancel-unknown-zero-negative/zero',
+  ];
+  const PLAIN = 'cancel-unknown-plain/cancel';
+
+  test.each<[string, Sent[number], string[][]]>([
+    [
+      'have their statuses in order',
+      { [PROBE]: answer(401, { fault: 'x' }), [ZERO]: answer(404, { fault: 'y' }), [PLAIN]: answer(404, whole(404)) },
+      [['error-with-fault', 'A 401 or 404 (2 of 3) is `{"fault": …}`.']],
+    ],
+    [
+      'are counted where others have other members',
+      {
+        [PROBE]: answer(401, { fault: 'x' }),
+        [WRONG]: answer(401, { fault: 'y' }),
+        [EMPTY]: answer(401, { why: 'z' }),
+      },
+      [
+        ['error-with-fault', 'A 401 (2 of 3) is `{"fault": …}`.'],
+        ['error-with-why', 'A 401 (1 of 3) is `{"why": …}`.'],
+      ],
+    ],
+    [
+      'have the same members in any order and of any type',
+      { [PROBE]: answer(401, { fault: 'x', why: 'y' }), [WRONG]: answer(401, { why: 7, fault: 'y' }) },
+      [
+        ['error-with-fault-why', 'Every 401 is `{"fault": …, "why": …}`.'],
+        ['error-with-fault-why-number', 'Every 401 is `{"why": …, "fault": …}`.'],
+      ],
+    ],
+    [
+      'have five members',
+      { [PROBE]: answer(401, { a: 1, b: true, c: null, d: [], e: {} }) },
+      [
+        [
+          'error-with-a-number-b-boolean-c-null-d-array-e-object',
+          'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …}`.',
+        ],
+      ],
+    ],
+    [
+      'have more',
+      { [PROBE]: answer(401, { a: '', b: '', c: '', d: '', e: '', f: '' }) },
+      [['error-with-a-b-c-d-e-f', 'Every 401 is `{"a": …, "b": …, "c": …, "d": …, "e": …, …}`.']],
+    ],
+    [
+      'have all members of an Error, of other types: the first deviation says more',
+      { [PROBE]: answer(401, { code: 7, message: 7, status: 401 }) },
+      [['error-with-code-number-message-number-status-number', 'The Error of a 401 has a wrong `code`.']],
+    ],
+    [
+      'lack the Content-Type, and nothing else',
+      { [PROBE]: answer(401, whole(401), [CHALLENGE]), [PLAIN]: answer(404, whole(404), []) },
+      [['json-as-no-type', 'JSON is sent without a Content-Type, not as application/json.']],
+    ],
+    [
+      'lack a body, beside what is repaired apart',
+      { [PROBE]: 401, 'cancel-pending/cancel': { status: 204, stray: 'x' } },
+      [
+        [
+          'cancel.pending.no-body',
+          'The 204 has a body, or announces one. Clients read these bytes as the start of the next response.',
+        ],
+        ['bare-status', 'The 401 has no Error body.'],
+        ['auth.www-authenticate', 'The 401 does not say how to authenticate.'],
+      ],
+    ],
+  ])('%s', (_, sent, expected) => {
+    expect(headlines(before, sent)).toEqual(expected);
+  });
+
+  test.each<[string, object | string, readonly Header[], object]>([
+    ['a body', { fault: 'x' }, [TYPE, CHALLENGE], { actual: 'application/json: {"fault":"x"}' }],
+    ['no type', { fault: 'x' }, [CHALLENGE], { actual: 'no Content-Type: {"fault":"x"}' }],
+    ['no body', '', [TYPE, CHALLENGE], { actual: 'application/json: no body' }],
+  ])('are shown as a whole where they have %s', (_, body, headers, expected) => {
+    const sent = [before, { [PROBE]: answer(401, body, headers), [PLAIN]: answer(404, body, headers) }];
+    expect(causes(sent)).toMatchObject([
+      {
+        ...expected,
+        expected: 'application/json: {"code": "…", "message": "…", "status": 401}',
+        at: 'body',
+        answers: 2,
+      },
+    ]);
+  });
+});
+
+test.each([
+  ['null-members', 'null', 'Members of orders that have no value are listed as `null`.'],
+  ['ids-as-strings', '"-12"', 'Numbers of orders are listed as strings.'],
+])('members of orders have the cause %s together, in whatever element they are', (id, actual, headline) => {
+  const deviations = ['/10/petId', '/0/quantity'].map((pointer) => ({
+    path: pointer.replace(/^\/\d+/, ''),
+    keyword: 'type',
+    expected: 'an integer',
+    count: 1,
+    examples: [{ pointer, actual }],
+  }));
+  expect(headlines(listing([LONG, ...others], { deviations }))).toEqual([[id, headline]]);
+});
+
+test('server errors of one framework are told by the first, where the contract has no status for their requests', () => {
+  const page = answer(500, '<center>nginx</center>');
+  expect(headlines(before, { 'cancel-other/cancel': page, 'cancel-not-int64/word': page })).toEqual([
+    ['gateway-page', 'cancelOrder returns a server error.'],
+  ]);
+});
+
+describe('the explanation of a cause', () => {
+  test.each([
+    ['pending-204', 'Cancelling a pending order gets 204 where it must not'],
+    ['pending-404', 'A cancel of a pending order gets 404. The contract has 204 for it'],
+    ['shipped-204', 'A cancel of a shipped order gets 204. The contract has 409 for it'],
+    ['other-204', 'A cancel of an order that is neither pending nor shipped gets 204. The contract forbids 204 for it'],
+    ['not-int64-500', 'An orderId that is not an int64, such as `abc` or 2^63, gets 500. It must not cancel anything'],
+    ['refused-403', 'Requests without the valid key get 403. The contract has 401 for them.'],
+    ['every-cancel-404', 'Every cancel gets 404, with any key or none.'],
+    ['key-not-checked', 'Requests without the valid key get what only the valid key must get.'],
+    ['order-before-key', 'The order is looked up before the key is checked'],
+    [
+      'connection',
+      'On a kept connection, a request is answered as if the key or the id of an earlier request were its own.',
+    ],
+    ['digits-members', 'Numbers of orders are listed as strings.'],
+    ['answer-listing-before', 'One answer is wrong in more than one place: that to the request listing-before.'],
+  ])('%s: %s…', (cause, start) => {
+    expect(explanationOf(cause)?.slice(0, start.length)).toBe(start);
+  });
+
+  test.each([
+    'listing-200',
+    'refused-403',
+    'every-cancel-404',
+    'key-not-checked',
+    'order-before-key',
+    'connection',
+    'digits-members',
+  ])('is that of %s, and of nothing longer', (cause) => {
+    expect([`a-${cause}`, `${cause}0`].map(explanationOf)).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { type Answered, listed, resultsOf } from './evidence.js';
+
+const PLAIN = 'cancel-unknown-plain/cancel';
+const notFound = (body: string): Answered => ({
+  status: 404,
+  headers: [['Content-Type', 'application/json']],
+  body,
+});
+const before = { 'listing/before': listed([7n]) };
+
+test.each(['null', '"x"', '[]', '7'])('error.404.object is broken where the body is %s', (body) => {
+  expect(resultsOf('error.404.object', { sent: [before, { [PLAIN]: notFound(body) }] })).toEqual([
+    {
+      message: 'The 404 has no Error body.',
+      expected: 'a JSON object with code, message and status',
+      actual: `status 404, body ${body}`,
+      at: 'body',
+      exchange: PLAIN,
+    },
+  ]);
+});
+
+describe('cancel.unknown.zero-negative', () => {
+  const ZERO = 'cancel-unknown-zero-negative/zero';
+  const whole = notFound('{"code":"a","message":"b","status":404}');
+  const without = notFound('{"code":"a","status":404}');
+  const of = (...[zero, plain, any]: readonly [Answered, Answered, Answered]) =>
+    resultsOf('cancel.unknown.zero-negative', {
+      sent: [before, { [PLAIN]: plain, 'accept/unknown-any': any }, { [ZERO]: zero }],
+    });
+
+  test('is broken by an Error that lacks what those of other 404s have', () => {
+    expect(of(without, whole, whole)).toEqual([
+      ['held', ZERO],
+      {
+        message: 'The Error of a 404 has no `message`.',
+        expected: 'a string',
+        actual: 'members code, status',
+        at: 'body /message',
+        exchange: ZERO,
+      },
+    ]);
+  });
+
+  test('holds where one of those lacks it as well', () => {
+    expect(of(without, whole, without)).toEqual([['held', ZERO]]);
+  });
+});
