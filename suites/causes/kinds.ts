@@ -147,7 +147,6 @@ export const digitsMembers = trait('digits-members', () => 'Numbers of orders ar
 /** Which ids, where small ones get what they must. */
 function idWords(answers: readonly DeviantAnswer[]): string {
   const kinds = answers.map(({ request }) => unknownOf(request) ?? 'plain');
-  if (kinds.every((kind) => kind === 'zero' || kind === 'negative')) return ' with the id 0 or a negative one';
   if (kinds.some((kind) => kind === 'plain' || kind === 'zero' || kind === 'negative')) return '';
   return ` with an id above ${kinds.some((kind) => kind === 'above-2-31' || kind === 'shares-low-32-bits') ? '2^31' : '2^53'}`;
 }

@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest';
-import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
-import { idText, type Request, type RequestId, sharedListingOf } from '../../runner/evidence/request.js';
-import { planOf } from '../../runner/run.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
+import { allRequestsOf } from '../../runner/evidence/plan.js';
+import { idText, type Request, type RequestId } from '../../runner/evidence/request.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { reportOn } from '../judge/contract.js';
+import { evidence, evidenceOf } from './evidence.js';
 
-const planWith = (scenarios?: readonly string[]): Plan =>
-  planOf(
-    settingsFromOptions({
-      baseUrl: 'http://127.0.0.1/v1',
-      apiKey: 'Sample-Key-0001',
-      orders: { pending: [101n, 102n, 103n, 104n], shipped: [201n], other: [301n] },
-      ...(scenarios && { scenarios }),
-    }),
-    storeOrdersInterface,
-  );
-
-const requests = allRequestsOf(planWith());
+const { plan } = evidence({ orders: { pending: [101n, 102n, 103n, 104n], shipped: [201n], other: [301n] }, sent: [] });
+const requests = allRequestsOf(plan);
 const requestOf = new Map(requests.map((request) => [idText(request.id), request]));
 
 /** It waits for this one, or for one that does. */
@@ -27,12 +17,15 @@ const isAfter = ({ after }: Request, id: RequestId): boolean =>
   });
 
 test.each([
-  ['cancel-shipped', ['before', 'after', 'last']],
-  ['cancel-other', ['before', 'after', 'last']],
-  ['auth-list-missing', ['before']],
-  ['listing-queries', ['before']],
-])('%s, selected alone, has the listings %j: they show what it is judged by', (scenario, listings) => {
-  expect(allRequestsOf(planWith([scenario])).flatMap((request) => sharedListingOf(request) ?? [])).toEqual(listings);
+  ['cancel-shipped', 'error'],
+  ['cancel-other', 'error'],
+  ['auth-list-missing', 'error'],
+  ['listing-queries', 'error'],
+  ['auth-cancel-unknown', 'inconclusive'],
+])('where the suite could not gather the listings, %s is judged as %s', (scenario, verdict) => {
+  const defects = [{ scenario: 'listing', reason: 'A defect.' }];
+  const { scenarios } = reportOn(storeOrdersInterface, evidenceOf(plan, [], { defects }));
+  expect(scenarios.find(({ id }) => id === scenario)?.verdict).toBe(verdict);
 });
 
 test('a request on a used connection is sent after the one that used it', () => {
