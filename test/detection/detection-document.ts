@@ -49,10 +49,9 @@ const MUTATION = [
   '## Changes of the checker itself',
   '',
   'Faults show that the checker sees what servers do wrong; changes of the checker show whether anybody would notice if it saw',
-  'less. On 2026-11-22, Stryker made 4,607 changes in `suites/` and `runner/judge/`, wording apart. The saved runs of the matrix alone',
-  'notice 2,568 of them; of 163 of the others, drawn evenly, the other tests notice 89: about 80 % in all. In the fifth whose survivors',
-  'were read and led to tests (`SAMPLE=1/5 npm run mutation`), it was 777 of 857, 90.7 %. What survives changes a condition that another',
-  'one implies, a case that needs two mistakes in one server, the words of a cause, or which of two reasons is told of what is not judged.',
+  'less. On 2026-11-22, each of 4,724 changes that Stryker makes of `suites/` and `runner/judge/`, wording apart, was held against the saved',
+  'runs of the matrix and the tests of `test/mutation/killers.ts`: 4,574 are noticed, 96.8 %. The others were read: most of them nothing can show',
+  '(a condition that another one implies, or that only the types need), and the rest decide which of two true reasons is told.',
   '',
 ];
 

@@ -157,6 +157,55 @@ describe('list.complete, by number', () => {
   });
 });
 
+describe('list.complete, by number, of a later listing', () => {
+  const counted = (count: number): Answered => listed([], { count, withoutId: count });
+  const first = { 'listing/before': counted(6) };
+  const refused = { 'cancel-shipped/cancel': 409, 'cancel-other/cancel': 409 };
+  const later = (count: number) => ({ 'listing/after': counted(count) });
+  const held = ['held', 'listing/before'];
+  const tooFew = (actual: number, ...ids: readonly bigint[]) => ({
+    message: `${ids.length} orders exist (${ids.join(', ')}: cancelling them returned 409, or 204 later), and this listing (listing/after) has ${actual} elements.`,
+    expected: `at least ${ids.length} elements`,
+    actual: `${actual}`,
+    at: 'body',
+    exchange: 'listing/after',
+  });
+
+  test.each<[what: string, sent: Sent, results: readonly unknown[]]>([
+    ['holds with as many as exist', [first, refused, later(2)], [held]],
+    ['is broken with fewer', [first, refused, later(1)], [held, tooFew(1, 201n, 301n)]],
+    [
+      'counts no order whose cancel succeeded before',
+      [first, refused, { 'cancel-pending/cancel': 204 }, later(2)],
+      [held],
+    ],
+    [
+      'counts an order whose cancel succeeds later',
+      [first, refused, later(2), { 'cancel-pending/cancel': 204 }],
+      [held, tooFew(2, 101n, 201n, 301n)],
+    ],
+    [
+      'counts no order whose cancel may have succeeded',
+      [first, refused, { 'cancel-shipped/again': 500 }, later(1)],
+      [held],
+    ],
+    [
+      'counts no order that is not known to exist',
+      [first, { ...refused, 'cancel-pending/cancel': 404 }, later(2)],
+      [held],
+    ],
+    ['holds where elements have an id', [{ 'listing/before': listed(all) }, refused, later(0)], [held]],
+  ])('%s', (_, sent, results) => {
+    expect(of(sent)).toEqual(results);
+  });
+
+  test('says nothing where the first one had too few, too', () => {
+    const results = of([{ 'listing/before': counted(1) }, refused, later(1)]);
+    expect(results).toMatchObject([{ exchange: 'listing/before' }]);
+    expect(results).toHaveLength(1);
+  });
+});
+
 describe('list.complete, after the cancels', () => {
   const cancelled: Sent = [{ 'listing/before': listed(all) }, { 'cancel-pending/cancel': 204 }];
   const held = ['held', 'listing/before'];
