@@ -32,15 +32,14 @@ export class KnownOrders {
   /** The first that may be cancelled: a neighbour of the order that it is to be near, and one that confuses nobody, if there is one. */
   choose({ candidates, near }: Pick<Unknown, 'candidates' | 'near'>): Candidate | undefined {
     const free = candidates.filter((candidate) => this.isHarmless(candidate));
-    const safe = free.filter((candidate) => this.#atRisk(candidate) === undefined);
+    const safe = free.filter((candidate) => this.#atRisk(candidate).length === 0);
     const best = safe.length > 0 ? safe : free;
     return best.find((candidate) => candidate.near === near) ?? best[0];
   }
 
   /** Whether a cancel does no harm: no order is known that it is, or that a careless server could take it for. */
   isHarmless(candidate: Candidate): boolean {
-    const harmed = this.#orders.disposable ? this.#existing(candidate) : this.#atRisk(candidate);
-    if (harmed !== undefined) return false;
+    if (this.#orders.disposable ? this.#exists(candidate) : this.#atRisk(candidate).length > 0) return false;
     return (this.#listing !== undefined && showsAbsence(this.#listing)) || this.#unknown.has(candidate.text);
   }
 
@@ -56,7 +55,7 @@ export class KnownOrders {
     const listing = this.#listing;
     if (!listing || !showsAbsence(listing)) {
       const why = listing ? whyNoIds(listing) : 'The listing could not be read to its end';
-      const usable = candidates.find((candidate) => isInt64(candidate) && this.#atRisk(candidate) === undefined);
+      const usable = candidates.find((candidate) => isInt64(candidate) && this.#atRisk(candidate).length === 0);
       const remedy = usable
         ? `Declare such an id in the fixtures, under \`orders.unknown\`: here ${usable.text}, if no order has it.`
         : LIST_IDS;
@@ -64,36 +63,35 @@ export class KnownOrders {
     }
     if (unknown === 'zero' && listing.lists(0n)) return notApplicable('An order has the id 0, so 0 is not unknown.');
     const neighbours = candidates.filter((candidate) => candidate.near === near);
-    const isDense = neighbours.every((candidate) => this.#existing(candidate) !== undefined);
+    const isDense = neighbours.every((candidate) => this.#exists(candidate));
     // Without the declaration, an order with a free neighbour is asked for.
     if (unknown === 'shares-double' && isDense && this.#orders.disposable) {
       return notApplicable(`Each id that shares the double of order ${near} is an order, so no unknown id shares it.`);
     }
-    const taken = [...new Set(candidates.flatMap((candidate) => this.#atRisk(candidate) ?? []))];
-    const undeclared = taken.filter((id) => !this.#pending.has(id) && !this.#refusable.has(id));
-    const ids = (undeclared.length > 0 ? undeclared : taken).slice(0, 3).join(', ') + (taken.length > 3 ? ', …' : '');
-    const [what, remedy] =
-      undeclared.length > 0
-        ? [
-            'an order that is not in your fixtures',
-            `Declare ${taken.length === 1 ? 'that order in its' : 'all such orders in their'} own state, or write`,
-          ]
-        : ['one of your pending orders', 'Declare other pending orders, or write'];
+    const isPending = (id: bigint): boolean => this.#pending.has(id);
+    // What is in the way of the one that the fewest declarations would free.
+    const [taken = []] = candidates
+      .map((candidate) => this.#atRisk(candidate))
+      .sort((one, other) => one.filter(isPending).length - other.filter(isPending).length || one.length - other.length);
+    const ids = taken.join(', ');
+    const [what, remedy] = taken.some(isPending)
+      ? ['one of your pending orders', 'Declare other pending orders, or write']
+      : [
+          'an order that is not in your fixtures',
+          `Declare ${taken.length === 1 ? 'that order in its' : 'these orders in their'} own state, or write`,
+        ];
     return blocked(
       `Each id that the suite could use here is ${what}, or a server that reads ids loosely could take it for one (${ids}). ${remedy} \`disposable: true\` in the fixtures if the whole store was made for tests.`,
     );
   }
 
-  /** It may be taken for one that is declared shipped or other: that is refused anyway. */
-  #atRisk({ text, mistakenFor }: Candidate): bigint | undefined {
-    return mistakenFor.find((id) => {
-      if (this.#refusable.has(id)) return String(id) === text;
-      return this.#isTaken(id);
-    });
+  /** Which orders it may be taken for; one that is declared shipped or other is refused anyway. */
+  #atRisk({ text, mistakenFor }: Candidate): readonly bigint[] {
+    return mistakenFor.filter((id) => (this.#refusable.has(id) ? String(id) === text : this.#isTaken(id)));
   }
 
-  #existing({ text, mistakenFor }: Candidate): bigint | undefined {
-    return mistakenFor.find((id) => String(id) === text && (this.#refusable.has(id) || this.#isTaken(id)));
+  #exists({ text, mistakenFor }: Candidate): boolean {
+    return mistakenFor.some((id) => String(id) === text && (this.#refusable.has(id) || this.#isTaken(id)));
   }
 
   #isTaken(id: bigint): boolean {

@@ -37,7 +37,7 @@ describe('what doctor foresees is what a run then leaves blocked', () => {
   test('where only `should` requirements are in the way, a run can be complete, and doctor names them', async () => {
     const { code, foreseen: ids, blocked, complete, lines } = await foreseen(takenPicks.filter((id) => id < 0n));
     expect(lines.slice(-4)).toEqual([
-      '! blocked    Each id that the suite could use here is an order that is not in your fixtures, or a server that reads ids loosely could take it for one (-1735928401, -1902745117, -1566103289, …). Declare all such orders in their own state, or write `disposable: true` in the fixtures if the whole store was made for tests. 1 `should` would be left open: cancel.unknown.zero-negative.',
+      '! blocked    Each id that the suite could use here is an order that is not in your fixtures, or a server that reads ids loosely could take it for one (-1735928401). Declare that order in its own state, or write `disposable: true` in the fixtures if the whole store was made for tests. 1 `should` would be left open: cancel.unknown.zero-negative.',
       '',
       'A run can be complete. That is about `must` requirements: 1 `should` would be left open.',
       '',

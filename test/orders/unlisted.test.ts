@@ -79,10 +79,15 @@ describe('a cancel of an unknown id', () => {
     expect(knownOrders({}, listing).whyNone(aim([plain, wrapping]))).toEqual(blocked(reason));
   });
 
-  test('names three of the orders that are in the way', () => {
-    const candidates = [1n, 2n, 3n, 4n].map((id) => ({ text: String(id), mistakenFor: [id] }));
-    const { reason } = knownOrders({}, listingOf([1n, 2n, 3n, 4n])).whyNone(aim(candidates));
-    expect(reason).toContain('(1, 2, 3, …). Declare all such orders in their own state');
+  test.each<[what: string, candidates: readonly (readonly bigint[])[], remedy: string]>([
+    ['all that are in the way', [[1n, 2n]], '(1, 2). Declare these orders in their own state'],
+    ['the fewest that free one', [[1n, 2n], [3n], [4n]], '(3). Declare that order in its own state'],
+    ['rather those that can be declared', [[101n], [1n, 2n]], '(1, 2). Declare these orders in their own state'],
+    ['other pending orders, where one is in the way', [[101n, 1n]], '(101, 1). Declare other pending orders'],
+  ])('names %s', (_, candidates, remedy) => {
+    const known = knownOrders({ pending: [101n] }, listingOf([1n, 2n, 3n, 4n, 101n]));
+    const mistaken = candidates.map((mistakenFor) => ({ text: `${mistakenFor[0]}`, mistakenFor }));
+    expect(known.whyNone(aim(mistaken)).reason).toContain(remedy);
   });
 });
 
