@@ -152,7 +152,7 @@ export function shownState(
   const tellsApart = (member: string): boolean =>
     hasOneState || new Set(declared.map((order) => order[member])).size > 1;
   const name = Object.keys(own).find((member) => isStateMember(member, declared) && tellsApart(member));
-  const value = own[name ?? ''];
+  const value = name === undefined ? undefined : own[name];
   return typeof value === 'string' ? { text: JSON.stringify(value), isPending: isPending(value) } : undefined;
 }
 
