@@ -1,5 +1,5 @@
 import type { Evidence, Listing } from './evidence.js';
-import { type Exchange, statusOf } from './exchange.js';
+import { type Exchange, precedes, statusOf } from './exchange.js';
 import { declaredOrders } from './plan.js';
 import { isCancel } from './request.js';
 
@@ -20,13 +20,13 @@ export function difference(evidence: Evidence, whole: Listing, part: Listing): s
 }
 
 /** Declared orders whose cancel with the valid key had begun, and was not refused as far as is known. */
-function mayBeGone({ plan, exchanges }: Evidence, { exchange: { ended } }: Listing): ReadonlySet<bigint> {
+function mayBeGone({ plan, exchanges }: Evidence, listing: Listing): ReadonlySet<bigint> {
   const wasRefused = (exchange: Exchange): boolean => [401, 404, 409].includes(statusOf(exchange) ?? 0);
   const cancels = exchanges.filter(
     (exchange) =>
       isCancel(exchange.request) &&
       exchange.request.credential === 'valid' &&
-      exchange.begun < ended &&
+      !precedes(listing.exchange, exchange) &&
       !wasRefused(exchange),
   );
   const ids = new Set(cancels.map(({ sent }) => sent.orderId));

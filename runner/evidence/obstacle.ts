@@ -1,6 +1,6 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
-import { type Exchange, headerValues, type ResponseRecord, statusOf } from './exchange.js';
+import { type Exchange, headerValues, precedes, type ResponseRecord, statusOf } from './exchange.js';
 import { idText, isCancel, isValid } from './request.js';
 
 /** Refusals that say "not now": they judge nothing. */
@@ -79,7 +79,7 @@ export function whenKeyLost(exchanges: readonly Exchange[]): number {
   const lastAccepted = withKey.findLast(isAccepted);
   if (!lastAccepted) return Number.POSITIVE_INFINITY;
   // Requests overlap: what ended before the last accepted one was sent shows nothing of the time after.
-  const later = withKey.filter((exchange) => !isAccepted(exchange) && exchange.ended > lastAccepted.begun);
+  const later = withKey.filter((exchange) => !isAccepted(exchange) && !precedes(exchange, lastAccepted));
   const refused = later.find(isRefused);
   return refused && later.length > 1 ? refused.begun : Number.POSITIVE_INFINITY;
 }

@@ -1,5 +1,12 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { type Exchange, type Header, type ResponseRecord, type Sent, statusOf } from '../evidence/exchange.js';
+import {
+  type Exchange,
+  type Header,
+  precedes,
+  type ResponseRecord,
+  type Sent,
+  statusOf,
+} from '../evidence/exchange.js';
 import { idText, isValid } from '../evidence/request.js';
 import type { Deletion, ExchangeEvidence } from './report.js';
 import { round } from './results.js';
@@ -30,9 +37,10 @@ export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>): Exc
 }
 
 /** The request before it on its kept connection: alone, it shows nothing of that. */
-function earlierOnConnection({ request, sent, begun }: Exchange, { exchanges }: Evidence): Sent[] {
-  if (!sent.kept) return [];
-  const earlier = exchanges.filter((other) => other.ended < begun && other.request.connection === request.connection);
+function earlierOnConnection(exchange: Exchange, { exchanges }: Evidence): Sent[] {
+  if (!exchange.sent.kept) return [];
+  const { connection } = exchange.request;
+  const earlier = exchanges.filter((other) => precedes(other, exchange) && other.request.connection === connection);
   return earlier.slice(-1).map((other) => other.sent);
 }
 

@@ -155,17 +155,15 @@ function tooFewLater(evidence: Evidence): Broken[] {
   const cancels = cancelsOfDeclared(evidence);
   const known = declaredOrders(evidence.plan).filter((order) => cancels.filter(showsExistence).some(isOf(order)));
   if (before.reading.count < known.length) return [];
-  return readListings(evidence)
-    .filter(({ exchange }) => exchange !== before.exchange)
-    .flatMap(({ reading: { count }, exchange }) => {
-      const mayBeGone = (order: Order): boolean =>
-        cancels.filter(isOf(order)).some((cancel) => !precedes(exchange, cancel.exchange) && !isRefusal(cancel));
-      const there = known.filter((order) => !mayBeGone(order)).map(({ id }) => id);
-      if (count >= there.length) return [];
-      const message = `${there.length} orders exist (${there.join(', ')}: cancelling them returned 409, or 204 later), and this listing (${idText(exchange.request.id)}) has ${count} elements.`;
-      const expected = `at least ${there.length} elements`;
-      return [{ message, expected, actual: `${count}`, at: 'body', exchange }];
-    });
+  return readListings(evidence).flatMap(({ reading: { count }, exchange }) => {
+    const mayBeGone = (order: Order): boolean =>
+      cancels.filter(isOf(order)).some((cancel) => !precedes(exchange, cancel.exchange) && !isRefusal(cancel));
+    const there = known.filter((order) => !mayBeGone(order)).map(({ id }) => id);
+    if (count >= there.length) return [];
+    const message = `${there.length} orders exist (${there.join(', ')}: cancelling them returned 409, or 204 later), and this listing (${idText(exchange.request.id)}) has ${count} elements.`;
+    const expected = `at least ${there.length} elements`;
+    return [{ message, expected, actual: `${count}`, at: 'body', exchange }];
+  });
 }
 
 /** What was pending before and after other cancels, and could then be cancelled itself, is listed in both. */
