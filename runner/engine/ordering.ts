@@ -51,13 +51,15 @@ export function inOrder(scenarios: readonly PlannedScenario[]): readonly Planned
   });
 }
 
-/** The listings that these scenarios share; the second one waits for every cancel that does not wait for it, the last for all. */
+/** The listings that these scenarios share; the second one comes before the late cancels, the last after all. */
 export function listingsFor(scenarios: readonly PlannedScenario[]): Request[] {
   const ready = scenarios.filter(isReady);
   const requests = ready.flatMap((scenario) => scenario.requests);
   const cancels = requests.filter(isCancel);
-  const earlier = cancels.filter(({ phase }) => phase !== 'changed');
-  const later = cancels.filter(({ phase }) => phase === 'changed');
+  // The second listing does not wait for the silence before what follows a 204 on its connection.
+  const isLate = ({ phase, role }: Request): boolean => phase === 'changed' || role === 'next';
+  const earlier = cancels.filter((cancel) => !isLate(cancel));
+  const later = cancels.filter(isLate);
   const isRead =
     requests.some(({ phase }) => phase === 'changed') || ready.some(({ reads }) => reads.includes('after'));
   const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);

@@ -166,7 +166,7 @@ function responseHandler(
         read: () => tap.release(),
         destroy: (error, done) => {
           tap.release();
-          controller.abort(error ?? new Error('The rest of the body is not wanted.'));
+          if (!isOver) controller.abort(error ?? new Error('The rest of the body is not wanted.'));
           done(error);
         },
       }).on('error', () => undefined);

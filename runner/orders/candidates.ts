@@ -51,14 +51,16 @@ const UNRELATED: Readonly<Record<Unrelated, Unknown>> = {
  * Declared ids first: they need no proof by the listing. Those that a careless server could take for a pending order of
  * the suite's own come last: its cancel is nobody's loss, but muddles what others show.
  */
-export function unknownCandidates(
-  kind: Unrelated,
-  { unknown, pending }: Pick<DeclaredOrders, 'unknown' | 'pending'>,
-): readonly Candidate[] {
-  const { picks, serves = () => false } = UNRELATED[kind];
-  const free = candidatesOf([...unknown.filter(serves).slice(0, MAX_DECLARED), ...picks], pending);
-  return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
-}
+export const unknownCandidates = (kind: Unrelated, declared: DeclaredOrders): readonly Candidate[] =>
+  candidatesBeside(declared)(UNRELATED[kind]);
+
+/** Dozens of requests have the same. */
+const candidatesBeside = once(({ unknown, pending }: DeclaredOrders) =>
+  once(({ picks, serves = () => false }: Unknown): readonly Candidate[] => {
+    const free = candidatesOf([...unknown.filter(serves).slice(0, MAX_DECLARED), ...picks], pending);
+    return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
+  }),
+);
 
 /** Of a million declared ids, some of the first will do. */
 const MAX_DECLARED = 1000;

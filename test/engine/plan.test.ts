@@ -157,7 +157,7 @@ describe('the plan', () => {
     expect([...users.keys()].sort()).toEqual([101n, 102n, 103n, 104n, ...shipped, 301n, 302n]);
   });
 
-  test('has the second listing wait for every cancel that does not wait for it', () => {
+  test('has the second listing wait for every cancel but those that wait for it, or for a silence', () => {
     const other = [301n, 302n, 303n, 304n, 305n];
     const plan = planFor({ pending: [101n, 102n, 103n, 104n], shipped: [201n], other });
     const requests = requestsOf(plan);
@@ -166,6 +166,7 @@ describe('the plan', () => {
     const later = cancels.filter((id) => !listing?.after.map(idText).includes(id));
     const isAfter = (id: string) => /^cancel-witness\/(fraction|negated|suffix|wrapped|bystander)/.test(id);
     expect(later.filter((id) => !isAfter(id))).toEqual([
+      'auth-cancel-pending/next',
       'listing-complete/spare-305',
       'cancel-pending/again',
       'cancel-shipped/again',
