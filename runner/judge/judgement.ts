@@ -42,7 +42,8 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
       }),
     );
     const missing = sources.filter(({ id }) => !told.has(id)).flatMap((source) => whyOpen(source, evidence) ?? []);
-    const results = [...shown, ...missing].map((result) => judged(result, attribute(result, rule, evidence)));
+    const scenariosOf = attribution(rule, evidence);
+    const results = [...shown, ...missing].map((result) => judged(result, scenariosOf(result)));
     return { ...about, results: results.length > 0 || isLeftOut ? results : [judged(inconclusive(UNSEEN), [])] };
   } catch (thrown) {
     const defect = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
@@ -51,23 +52,24 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
 }
 
 /** The scenarios that a result counts for: the one that sent the exchange, or those that the rule cannot do without. */
-function attribute(result: Result, { from }: Rule, { plan }: Evidence): readonly string[] {
-  const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
-  const sender = plan.scenarios.find(({ id }) => id === named);
-  if (sender) return [sender.id];
+function attribution({ from }: Rule, { plan }: Evidence): (result: Result) => readonly string[] {
   const ready = plan.scenarios.filter(isReady);
   const sources = ready.filter(({ id }) => from.includes(id));
-  if (isUnjudged(result)) return sources.map(({ id }) => id);
-  const shared = result.exchange && sharedListingOf(result.exchange.request);
-  // No scenario is about the last one alone.
-  const listing = shared === 'last' ? 'after' : shared;
-  const hasRead = ({ reads }: (typeof ready)[number]): boolean => listing !== undefined && reads.includes(listing);
-  // Of a shared listing, the scenario that is about it.
-  const reader = sources.filter(hasRead).find(({ reads }) => reads.at(-1) === listing) ?? sources.find(hasRead);
-  const own = reader?.id ?? (listing && readerOf(plan, listing)) ?? sources[0]?.id;
-  // A deviation is told, whatever was left out.
-  const other = isBroken(result) ? (ready.find(hasRead) ?? ready[0]) : undefined;
-  return [own ?? other?.id ?? []].flat();
+  return (result) => {
+    const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
+    if (named !== undefined && named !== SHARED) return [named];
+    if (isUnjudged(result)) return sources.map(({ id }) => id);
+    const shared = result.exchange && sharedListingOf(result.exchange.request);
+    // No scenario is about the last one alone.
+    const listing = shared === 'last' ? 'after' : shared;
+    const hasRead = ({ reads }: (typeof ready)[number]): boolean => listing !== undefined && reads.includes(listing);
+    // Of a shared listing, the scenario that is about it.
+    const reader = sources.filter(hasRead).find(({ reads }) => reads.at(-1) === listing) ?? sources.find(hasRead);
+    const own = reader?.id ?? (listing && readerOf(plan, listing)) ?? sources[0]?.id;
+    // A deviation is told, whatever was left out.
+    const other = isBroken(result) ? (ready.find(hasRead) ?? ready[0]) : undefined;
+    return [own ?? other?.id ?? []].flat();
+  };
 }
 
 /** Why a scenario gathered nothing at all, or not all that it should have: less evidence is never a better verdict. */
