@@ -1,7 +1,7 @@
 import type { ListingReading } from '../listing/index.js';
 import { likelyMistakesOf, TWO_53 } from './mistakes.js';
 import { once } from './once.js';
-import { declaredOrders, isReady, type Plan, type PlannedScenario, requestsOf } from './plan.js';
+import { declaredOrders, isReady, type Plan, type ReadyScenario, requestsOf } from './plan.js';
 import { isValid, type Order, orderOf, type Request } from './request.js';
 
 type Listed = Pick<ListingReading, 'lists'>;
@@ -56,17 +56,19 @@ function substituted(plan: Plan, listing: Listed): Plan {
   return { ...plan, scenarios };
 }
 
-type Ready = Extract<PlannedScenario, { state: 'ready' }>;
-
 /** The first one, where a cancel of it could take effect. */
-const ownOrder = ({ orders, requests }: Ready): readonly Order[] =>
+const ownOrder = ({ orders, requests }: ReadyScenario): readonly Order[] =>
   orders.filter(({ id }, index) => index === 0 && requests.some((request) => goesWithKey(request, id)));
 
 const goesWithKey = (request: Request, id: bigint): boolean =>
   orderOf(request)?.id === id && isValid(request.credential);
 
 /** @param isExtra whether an order may be used beside the own one */
-function replaced(scenario: Ready, substitutes: ReadonlyMap<bigint, Order>, isExtra: (order: Order) => boolean): Ready {
+function replaced(
+  scenario: ReadyScenario,
+  substitutes: ReadonlyMap<bigint, Order>,
+  isExtra: (order: Order) => boolean,
+): ReadyScenario {
   const [first, ...further] = scenario.orders;
   const own = first && ownOrder(scenario).length > 0 ? (substitutes.get(first.id) ?? first) : first;
   const requests = scenario.requests.flatMap((request): Request[] => {

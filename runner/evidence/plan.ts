@@ -70,8 +70,9 @@ export interface Plan {
   readonly named: readonly string[];
 }
 
-export const isReady = (scenario: PlannedScenario): scenario is Extract<PlannedScenario, { state: 'ready' }> =>
-  scenario.state === 'ready';
+export type ReadyScenario = Extract<PlannedScenario, { state: 'ready' }>;
+
+export const isReady = (scenario: PlannedScenario): scenario is ReadyScenario => scenario.state === 'ready';
 
 /** The scenario that is about a shared listing, and sends nothing itself. */
 export const readerOf = ({ scenarios }: Pick<Plan, 'scenarios'>, listing: SharedListing): string | undefined =>

@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady, type PlannedScenario, readerOf, scenariosNamed } from '../evidence/plan.js';
-import { SHARED, sharedListingOf } from '../evidence/request.js';
+import { isReady, type PlannedScenario, type ReadyScenario, readerOf, scenariosNamed } from '../evidence/plan.js';
+import { SHARED, type SharedListing, sharedListingOf } from '../evidence/request.js';
 import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import { mergeRepetitions } from './repetition.js';
 import type { Verdict } from './report.js';
@@ -62,14 +62,17 @@ function attribution({ from }: Rule, { plan }: Evidence): (result: Result) => re
     const shared = result.exchange && sharedListingOf(result.exchange.request);
     // No scenario is about the last one alone.
     const listing = shared === 'last' ? 'after' : shared;
-    const hasRead = ({ reads }: (typeof ready)[number]): boolean => listing !== undefined && reads.includes(listing);
-    // Of a shared listing, the scenario that is about it.
-    const reader = sources.filter(hasRead).find(({ reads }) => reads.at(-1) === listing) ?? sources.find(hasRead);
-    const own = reader?.id ?? (listing && readerOf(plan, listing)) ?? sources[0]?.id;
+    const own = readerAmong(sources, listing) ?? (listing && readerOf(plan, listing)) ?? sources[0]?.id;
     // A deviation is told, whatever was left out.
-    const other = isBroken(result) ? (ready.find(hasRead) ?? ready[0]) : undefined;
-    return [own ?? other?.id ?? []].flat();
+    const other = isBroken(result) ? (readerAmong(ready, listing) ?? ready[0]?.id) : undefined;
+    return [own ?? other ?? []].flat();
   };
+}
+
+/** Of those that read a shared listing, the scenario that is about it. */
+function readerAmong(scenarios: readonly ReadyScenario[], listing: SharedListing | undefined): string | undefined {
+  const readers = scenarios.filter(({ reads }) => listing !== undefined && reads.includes(listing));
+  return (readers.find(({ reads }) => reads.at(-1) === listing) ?? readers[0])?.id;
 }
 
 /** Why a scenario gathered nothing at all, or not all that it should have: less evidence is never a better verdict. */
