@@ -59,14 +59,18 @@ function attribution({ from }: Rule, { plan }: Evidence): (result: Result) => re
     const named = isUnjudged(result) ? result.scenario : result.exchange?.request.id.scenario;
     if (named !== undefined && named !== SHARED) return [named];
     if (isUnjudged(result)) return sources.map(({ id }) => id);
-    const shared = result.exchange && sharedListingOf(result.exchange.request);
-    // No scenario is about the last one alone.
-    const listing = shared === 'last' ? 'after' : shared;
+    const listing = listingOf(result);
     const own = readerAmong(sources, listing) ?? (listing && readerOf(plan, listing)) ?? sources[0]?.id;
     // A deviation is told, whatever was left out.
     const other = isBroken(result) ? (readerAmong(ready, listing) ?? ready[0]?.id) : undefined;
     return [own ?? other ?? []].flat();
   };
+}
+
+/** The shared listing that shows it. No scenario is about the last one alone. */
+function listingOf({ exchange }: Exclude<Result, Unjudged>): SharedListing | undefined {
+  const listing = exchange && sharedListingOf(exchange.request);
+  return listing === 'last' ? 'after' : listing;
 }
 
 /** Of those that read a shared listing, the scenario that is about it. */
