@@ -6,8 +6,13 @@ import { bundleOptions } from '../../scripts/bundle-options.mjs';
 import { generate } from '../../scripts/generate.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** `cli/main.ts` sets it for itself: what is measured here is measured as it runs there. */
-const LIKE_THE_CLI = '--wasm-tiering-budget=2000000000';
+/** `cli/main.ts` sets them for itself: what is measured here is measured as it runs there. */
+const LIKE_THE_CLI = [
+  '--wasm-tiering-budget=2000000000',
+  '--semi-space-growth-factor=1',
+  '--heap-growing-percent=100',
+  ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=600000'] : []),
+];
 /** Not committed, not published. */
 const output = `${root}node_modules/.cache/store-orders-bench/`;
 
@@ -28,7 +33,7 @@ export async function bundleSuite() {
     outdir: output,
     outExtension: { '.js': '.mjs' },
   });
-  const program = (name) => [LIKE_THE_CLI, `${output}${name}.mjs`];
+  const program = (name) => [...LIKE_THE_CLI, `${output}${name}.mjs`];
   return {
     cli: `${root}dist/cli.js`,
     readListing: program('read-listing'),
