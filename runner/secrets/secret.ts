@@ -59,14 +59,11 @@ export class Secrets {
 
   /**
    * Replaces the secrets, and the keys derived from them that reveal them, in every encoding that a text can quote them in.
-   * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its ends or at an
-   * ellipsis, what is left of a secret there is replaced too, unless that is four characters at most.
+   * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its end or before an
+   * ellipsis, the beginning of a secret there is replaced too, unless that is four characters at most.
    */
   redact(text: string): string {
-    return this.#redactors.reduce(
-      (said, redactor) => redactor.replace(said, redactor.placesIn(said, { start: true, end: true })),
-      text,
-    );
+    return this.#redactors.reduce((said, redactor) => redactor.replace(said, redactor.placesIn(said, true)), text);
   }
 
   /** The same for bytes, whatever their charset. */
@@ -100,7 +97,6 @@ export class Secrets {
 class RedactingStream {
   places = 0;
   #held = Buffer.alloc(0);
-  #isBegun = false;
 
   constructor(readonly redactor: Redactor) {}
 
@@ -116,25 +112,15 @@ class RedactingStream {
   }
 
   #release(upTo: number, isEnd: boolean): Uint8Array {
-    const held = this.#held;
-    const isStart = !this.#isBegun;
-    this.#isBegun = true;
-    if (!isStart && !isEnd && !this.redactor.mayFind(held)) return this.#take(upTo);
-    const text = held.toString('latin1');
-    const places = this.redactor.placesIn(text, { start: isStart, end: isEnd });
+    const places = this.redactor.placesIn(this.#held.toString('latin1'), isEnd);
     const torn = places.find(({ start, end }) => start < upTo && end > upTo);
     const released = torn?.start ?? upTo;
     const complete = places.filter(({ end }) => end <= released);
     this.places += complete.length;
-    const bytes = this.#take(released);
+    const bytes = this.#held.subarray(0, released);
+    this.#held = this.#held.subarray(released);
     return complete.length === 0
       ? bytes
       : Buffer.from(this.redactor.replace(bytes.toString('latin1'), complete), 'latin1');
-  }
-
-  #take(length: number): Buffer {
-    const taken = this.#held.subarray(0, length);
-    this.#held = this.#held.subarray(length);
-    return taken;
   }
 }
