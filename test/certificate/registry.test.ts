@@ -222,7 +222,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 // In the continuous integration a missing browser is a failure, and not a reason to skip.
 describe.runIf(browser !== undefined || isCi)('the registry in Chromium', () => {
   let visitor: Visitor;
-  const rows = `[...document.querySelectorAll('[data-row]')].filter(({ hidden }) => !hidden).map(({ dataset }) => dataset.name)`;
+  const rows = `[...document.querySelectorAll('[data-row]')].filter(({ hidden }) => !hidden).map(({ textContent }) => /^vendor-\\d+/.exec(textContent)[0])`;
   const refused: Entry = { state: 'refused', file: hostile, claim: hostile, reasons: [hostile] };
 
   beforeAll(async () => {
@@ -256,20 +256,13 @@ describe.runIf(browser !== undefined || isCi)('the registry in Chromium', () => 
   );
 
   test('shows what the address says, and says in the address what it shows', async () => {
-    const { page } = await visitor.visit(
-      siteAbout(madeUp(9)).get('index.html') ?? '',
-      '#class=programme-run&sort=-date',
-    );
-    expect(await page.evaluate(rows)).toEqual(['vendor-8', 'vendor-5', 'vendor-2']);
-    expect(await page.getByRole('status').innerText()).toBe('Showing 3 of 9 implementations.');
-    await page.getByRole('button', { name: 'Implementation' }).click();
-    expect(await page.evaluate('location.hash')).toBe('#class=programme-run&sort=name');
+    const { page } = await visitor.visit(siteAbout(madeUp(9)).get('index.html') ?? '', '#class=programme-run');
     expect(await page.evaluate(rows)).toEqual(['vendor-2', 'vendor-5', 'vendor-8']);
+    expect(await page.getByRole('status').innerText()).toBe('Showing 3 of 9 implementations.');
     await page.getByRole('searchbox').fill('vendor-5');
     expect(await page.evaluate(rows)).toEqual(['vendor-5']);
     await page.goBack();
-    await page.goBack();
-    await expect.poll(() => page.evaluate(rows)).toEqual(['vendor-8', 'vendor-5', 'vendor-2']);
+    await expect.poll(() => page.evaluate(rows)).toEqual(['vendor-2', 'vendor-5', 'vendor-8']);
     await page.getByRole('button', { name: 'expired' }).click();
     expect(await page.evaluate('location.hash')).toContain('age=expired');
   });
