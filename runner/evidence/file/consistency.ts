@@ -11,14 +11,14 @@ export const MAX_ATTEMPTS = 10;
  * for what this program gathered. Whoever makes up answers makes none of these mistakes: docs/certificates.md.
  */
 export function contradictionIn(evidence: Evidence): string | undefined {
-  const listing = listingUrl(evidence.target.baseUrl);
-  if (listing === undefined) return 'its base address is not a URL.';
+  const { baseUrl } = evidence.target;
+  if (!URL.canParse(baseUrl)) return 'its base address is not a URL.';
   const attempts = new Map<string, Attempts>();
   for (const exchange of evidence.exchanges) {
     const id = idText(exchange.request.id);
     const { count, last } = attempts.get(id) ?? { count: 0 };
     const problem =
-      whyNotSent(exchange, listing) ??
+      whyNotSent(exchange, `${baseUrl}/store/orders`) ??
       whyNotItsKey(exchange) ??
       (last && whyNotAgain(exchange, { count, last })) ??
       whyTooEarly(exchange, evidence);
@@ -31,15 +31,6 @@ export function contradictionIn(evidence: Evidence): string | undefined {
 interface Attempts {
   readonly count: number;
   readonly last?: Exchange;
-}
-
-/** Undefined for what is not a URL. */
-function listingUrl(baseUrl: string): string | undefined {
-  if (!URL.canParse(baseUrl)) return undefined;
-  const { origin, pathname } = new URL(baseUrl);
-  let end = pathname.length;
-  while (pathname[end - 1] === '/') end--;
-  return `${origin}${pathname.slice(0, end)}/store/orders`;
 }
 
 function whyNotSent({ request, sent, begun, ended }: Exchange, listing: string): string | undefined {

@@ -79,8 +79,7 @@ async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGener
     }
   };
   const text = pipeline(counted, createGunzip(), () => undefined).setEncoding('utf8');
-  let parts: string[] = [];
-  let held = 0;
+  let rest = '';
   let length = 0;
   for await (const chunk of text as AsyncIterable<string>) {
     length += chunk.length;
@@ -90,18 +89,16 @@ async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGener
       );
     }
     const [first = '', ...lines] = chunk.split('\n');
-    parts.push(first);
-    held += first.length;
+    rest += first;
     for (const line of lines) {
-      yield parts.join('');
-      parts = [line];
-      held = line.length;
+      yield rest;
+      rest = line;
     }
-    if (held > LONGEST_LINE) {
+    if (rest.length > LONGEST_LINE) {
       throw new EvidenceFileError(`${path}: a line is longer than any that this program writes.`);
     }
   }
-  if (held > 0) yield parts.join('');
+  if (rest !== '') yield rest;
 }
 
 /** The body of a listing, as far as its lines have come. */
