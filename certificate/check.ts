@@ -11,7 +11,6 @@ export type CheckName =
   | 'report'
   | 'statement';
 
-/** One line of the result. */
 export interface Check {
   readonly check: CheckName;
   readonly ok: boolean;

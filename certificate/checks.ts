@@ -126,7 +126,6 @@ export function checkVerdict({ requirements, edition, verdict, complete, require
   return checkThat('verdict', problems, `Judged again: conformant and complete, ${must.pass} must held${remark}.`);
 }
 
-/** The report in the bundle is the one that follows from the evidence. */
 export function checkReport(text: string, expected: string, derived: Report): [Check, readonly Difference[]] {
   const isSame = text === expected;
   const report = isSame ? derived : parsed(text);

@@ -33,10 +33,7 @@ export const publicKeyText = (key: KeyObject): string => derOf(key).toString('ba
 export const publicKeyIn = (text: string): KeyObject =>
   publicKeyFrom(`-----BEGIN PUBLIC KEY-----\n${text}\n-----END PUBLIC KEY-----\n`, 'The key in the statement');
 
-/**
- * @param origin the option and the file, for messages
- * @throws UsageError
- */
+/** @throws UsageError */
 export function privateKeyFrom(pem: string, origin: string, passphrase = ''): KeyObject {
   const isEncrypted = pem.includes('-----BEGIN ENCRYPTED PRIVATE KEY-----');
   if (isEncrypted && passphrase === '') {

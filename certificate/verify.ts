@@ -29,7 +29,6 @@ export interface VerifyOptions {
 
 export type Verified = Awaited<ReturnType<typeof resultOf>>;
 
-/** What is found, step by step. */
 interface Found {
   certificate?: Certificate;
   signature?: Signature;

@@ -5,12 +5,10 @@ import { groupBy } from '../../reporters/wording.js';
 import type { CertificateClass } from '../verification.js';
 import type { Verified } from '../verify.js';
 
-/** A bundle of the folder, after it was verified. */
 export type Entry = ReturnType<typeof entryOf>;
 export type VerifiedEntry = Extract<Entry, { readonly state: 'verified' }>;
 export type RefusedEntry = Extract<Entry, { readonly state: 'refused' }>;
 
-/** @param file its name in the folder */
 export function entryOf(file: string, { verification, derived, remark }: Verified) {
   const { certificate, verified, checks, signature } = verification;
   if (verified && certificate && derived) {
@@ -24,7 +22,6 @@ export function entryOf(file: string, { verification, derived, remark }: Verifie
       /** The fingerprint of the key; undefined: unsigned. */
       signer: signature?.keyid,
       requirements: derived.requirements,
-      /** SVG. */
       badge: badge(derived, {}),
     } as const;
   }
@@ -47,7 +44,6 @@ const instantOf = ({ certificate }: VerifiedEntry): number => Date.parse(certifi
 const newestFirst = (a: VerifiedEntry, b: VerifiedEntry): number =>
   instantOf(b) - instantOf(a) || byText(a.certificate.sha256, b.certificate.sha256) || byText(a.file, b.file);
 
-/** What the pages show. */
 export type Registry = ReturnType<typeof registryOf>;
 
 /**

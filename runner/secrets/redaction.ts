@@ -49,7 +49,6 @@ export class Redactor {
     return merged([...this.#literalPlaces(text, isEndCut), ...escaped]);
   }
 
-  /** @param places in their order */
   replace(text: string, places: readonly Place[]): string {
     let end = 0;
     const parts = places.map((place) => {
