@@ -6,18 +6,13 @@ const key = keyOf('Sk/live+"9&x\\Q z~');
 
 describe('redaction', () => {
   const value = key.reveal();
-  const escapedTwice = JSON.stringify(JSON.stringify(value)).slice(3, -3);
   const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
   const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
-  const html = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
   test.each([
     ['plain', value],
     ['form-encoded', new URLSearchParams({ value }).toString().slice('value='.length)],
-    ['JSON inside JSON', escapedTwice],
-    ['HTML', html],
-    ['HTML escaped twice', html.replaceAll('&', '&amp;')],
-    ['hexadecimal entities', hexOf(value).replace(/../g, '&#x00$&;')],
+    ['HTML escaped twice', value.replaceAll('&', '&amp;amp;').replaceAll('"', '&amp;quot;')],
     ['Base64', base64(value)],
     ['Base64url', Buffer.from(value).toString('base64url')],
     ['Base64 in a URL', encodeURIComponent(base64(value))],
