@@ -25,6 +25,9 @@ export function checkThat(check: CheckName, problems: readonly string[], message
   return { check, ok: false, message: more.length > 0 ? `${first} (and ${more.length} more)` : first };
 }
 
+/** A sentence, if it applies. */
+export const where = (applies: boolean, text: string): readonly string[] => (applies ? [text] : []);
+
 /** What ends a verification: one sentence. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -3,9 +3,6 @@ import type { Evidence } from '../evidence.js';
 import { type Exchange, headerValues, wasNotDone } from '../exchange.js';
 import { idText, isCancel } from '../request.js';
 
-/** More than a request is sent again, whatever it gets. */
-export const MAX_ATTEMPTS = 10;
-
 /**
  * What contradicts that these exchanges are of their plan, as the end of a sentence that begins with the file; undefined
  * for what this program gathered. Whoever makes up answers makes none of these mistakes: docs/certificates.md.
@@ -13,24 +10,19 @@ export const MAX_ATTEMPTS = 10;
 export function contradictionIn(evidence: Evidence): string | undefined {
   const { baseUrl } = evidence.target;
   if (!URL.canParse(baseUrl)) return 'its base address is not a URL.';
-  const attempts = new Map<string, Attempts>();
+  const attempts = new Map<string, Exchange>();
   for (const exchange of evidence.exchanges) {
     const id = idText(exchange.request.id);
-    const { count, last } = attempts.get(id) ?? { count: 0 };
+    const last = attempts.get(id);
     const problem =
       whyNotSent(exchange, `${baseUrl}/store/orders`) ??
       whyNotItsKey(exchange) ??
-      (last && whyNotAgain(exchange, { count, last })) ??
+      (last && whyNotAgain(exchange, last)) ??
       whyTooEarly(exchange, evidence);
     if (problem !== undefined) return `${id} ${problem}.`;
-    attempts.set(id, { count: count + 1, last: exchange });
+    attempts.set(id, exchange);
   }
   return undefined;
-}
-
-interface Attempts {
-  readonly count: number;
-  readonly last?: Exchange;
 }
 
 function whyNotSent({ request, sent, begun, ended }: Exchange, listing: string): string | undefined {
@@ -56,8 +48,7 @@ function whyNotItsKey({ request: { credential, lack }, sent }: Exchange): string
   return `was sent ${said}, which is not ${CREDENTIALS[credential].words}`;
 }
 
-function whyNotAgain({ request, begun }: Exchange, { count, last }: Required<Attempts>): string | undefined {
-  if (count >= MAX_ATTEMPTS) return `was sent more than ${MAX_ATTEMPTS} times`;
+function whyNotAgain({ request, begun }: Exchange, last: Exchange): string | undefined {
   if (begun < last.ended) return 'was sent again before its first attempt had ended';
   return isCancel(request) && !wasNotDone(last) ? 'was sent again, although it may have taken effect' : undefined;
 }

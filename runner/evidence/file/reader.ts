@@ -8,7 +8,7 @@ import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES } from '../exchange.js';
 import { idsToLookUp, type Plan, type PlanInputs, requestsById } from '../plan.js';
 import { idText } from '../request.js';
-import { contradictionIn, MAX_ATTEMPTS } from './consistency.js';
+import { contradictionIn } from './consistency.js';
 import {
   type BodyLine,
   type EndLine,
@@ -41,6 +41,9 @@ const MAX_RATIO = 100;
 
 /** Harmless where it streams; all exchanges without the bodies of listings, which are held in memory, have no more. */
 const MAX_CHARACTERS = 128 * 1024 * 1024;
+
+/** More than a request is sent again, whatever it gets. */
+const MAX_ATTEMPTS = 10;
 
 /** What follows from what a file says: the plan, and why some of it has no exchange. */
 export interface Derived {
