@@ -1,7 +1,7 @@
 import { needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
 import { unescapings } from './unescape.js';
 
-export interface Place {
+interface Place {
   readonly start: number;
   readonly end: number;
 }
@@ -15,7 +15,7 @@ const TELLING_LENGTH = 5;
 /** Far more than the suite itself puts into a text: a target cannot make each of them cost time. */
 const MAX_ELLIPSES = 100;
 
-/** Finds and replaces one key. A text is walked once as it is, and once for each time that its escapes can be undone. */
+/** Finds and replaces keys. A text is walked once as it is, and once for each time that its escapes can be undone. */
 export class Redactor {
   /** No usual spelling of what is looked for is longer. */
   readonly reach: number;
@@ -26,13 +26,34 @@ export class Redactor {
   /** All of them in one text, to see at once that a text ends in the beginning of none. */
   readonly #joined: string;
 
-  constructor(key: string) {
-    const needles = needlesFor(key);
+  constructor(keys: readonly string[]) {
+    const needles = keys.flatMap(needlesFor).sort((a, b) => b.length - a.length);
     this.#pattern = new RegExp(needles.map(patternOf).join('|'), 'g');
     this.#cores = needles.filter((needle) => !needles.some((other) => other !== needle && needle.includes(other)));
     this.#needles = needles.filter(({ length }) => length >= SHORTEST_SAFE_LENGTH);
     this.#joined = this.#needles.join('\n');
-    this.reach = 16 * Math.max(...needles.map(({ length }) => length));
+    this.reach = 16 * Math.max(0, ...needles.map(({ length }) => length));
+  }
+
+  /**
+   * Replaces the keys, and those derived from them that reveal them, in every encoding that a text can quote them in.
+   * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its end or before an
+   * ellipsis, the beginning of a key there is replaced too, unless that is four characters at most.
+   */
+  redact(text: string): string {
+    return replaced(text, this.placesIn(text, true));
+  }
+
+  /** The same for bytes, whatever their charset. */
+  redactBytes(bytes: Uint8Array): Uint8Array {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const redacted = this.redact(text);
+    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
+  }
+
+  /** The same for bytes that come in pieces. */
+  redactingStream(): RedactingStream {
+    return new RedactingStream(this);
   }
 
   /**
@@ -40,6 +61,7 @@ export class Redactor {
    * @param isEndCut the text may end inside of a quoted key, because there is, or was, more of it
    */
   placesIn(text: string, isEndCut: boolean): Place[] {
+    if (this.#needles.length === 0) return [];
     const escaped = unescapings(text).flatMap((plain) =>
       this.#literalPlaces(plain.text, isEndCut).map(({ start, end }) => ({
         start: plain.position(start),
@@ -47,16 +69,6 @@ export class Redactor {
       })),
     );
     return merged([...this.#literalPlaces(text, isEndCut), ...escaped]);
-  }
-
-  replace(text: string, places: readonly Place[]): string {
-    let end = 0;
-    const parts = places.map((place) => {
-      const before = text.slice(end, place.start);
-      end = place.end;
-      return before + markOf(text.slice(place.start, end));
-    });
-    return parts.join('') + text.slice(end);
   }
 
   #literalPlaces(text: string, isEndCut: boolean): Place[] {
@@ -77,6 +89,16 @@ export class Redactor {
     const length = Math.max(0, ...lengths.filter((head) => before.endsWith(head)).map((head) => head.length));
     return length > 0 ? { start: cut - length, end: cut } : undefined;
   }
+}
+
+function replaced(text: string, places: readonly Place[]): string {
+  let end = 0;
+  const parts = places.map((place) => {
+    const before = text.slice(end, place.start);
+    end = place.end;
+    return before + markOf(text.slice(place.start, end));
+  });
+  return parts.join('') + text.slice(end);
 }
 
 /** What is too short to be safe counts only as a word of its own. */
@@ -102,3 +124,36 @@ const merged = (places: readonly Place[]): Place[] => {
   }
   return apart;
 };
+
+/**
+ * Redacts bytes that come in pieces: what a piece may have begun is held back until the rest of it is there, or until
+ * it cannot be a key any more. All other bytes come out as they went in.
+ */
+class RedactingStream {
+  places = 0;
+  #held = Buffer.alloc(0);
+
+  constructor(readonly redactor: Redactor) {}
+
+  write(chunk: Uint8Array): Uint8Array {
+    this.#held = Buffer.concat([this.#held, chunk]);
+    const { reach } = this.redactor;
+    // Of small pieces some are collected, so that what is held back is not searched again for each.
+    return this.#held.length < 2 * reach ? new Uint8Array() : this.#release(this.#held.length - reach, false);
+  }
+
+  end(): Uint8Array {
+    return this.#release(this.#held.length, true);
+  }
+
+  #release(upTo: number, isEnd: boolean): Uint8Array {
+    const places = this.redactor.placesIn(this.#held.toString('latin1'), isEnd);
+    const torn = places.find(({ start, end }) => start < upTo && end > upTo);
+    const released = torn?.start ?? upTo;
+    const complete = places.filter(({ end }) => end <= released);
+    this.places += complete.length;
+    const bytes = this.#held.subarray(0, released);
+    this.#held = this.#held.subarray(released);
+    return complete.length === 0 ? bytes : Buffer.from(replaced(bytes.toString('latin1'), complete), 'latin1');
+  }
+}

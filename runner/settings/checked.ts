@@ -39,7 +39,7 @@ export function parseApiKey(origin: string, text: string): ApiKey {
  * @throws UsageError
  */
 export function demandRedactableKey(key: ApiKey | undefined): void {
-  if (key === undefined || key.redactor) return;
+  if (key === undefined || key.isRedactable) return;
   throw new UsageError(
     'The API key has fewer than 8 characters, so it cannot be told from ordinary text and left out of saved evidence (--evidence, certify). Use a longer key. Nothing was sent.',
   );
