@@ -11,7 +11,6 @@ export type CheckName =
   | 'report'
   | 'statement';
 
-/** One line of the result. */
 export interface Check {
   readonly check: CheckName;
   readonly ok: boolean;
@@ -25,6 +24,9 @@ export function checkThat(check: CheckName, problems: readonly string[], message
   if (first === undefined) return { check, ok: true, message };
   return { check, ok: false, message: more.length > 0 ? `${first} (and ${more.length} more)` : first };
 }
+
+/** A sentence, if it applies. */
+export const where = (applies: boolean, text: string): readonly string[] => (applies ? [text] : []);
 
 /** What ends a verification: one sentence. */
 export class Refusal extends Error {

@@ -6,7 +6,7 @@ import type { Report } from '../runner/judge/report.js';
 import { validateReport } from '../runner/judge/validators.generated.js';
 import { tool } from '../runner/settings/tool.js';
 import { storeOrdersInterface } from '../suites/contract.js';
-import { type Check, checkThat, Refusal } from './check.js';
+import { type Check, checkThat, Refusal, where } from './check.js';
 import { type Envelope, isSignedBy, parsed } from './dsse.js';
 import { fingerprintOf, isAmong, keyidOf, publicKeyIn } from './keys.js';
 import type { CertifiedRun } from './run.js';
@@ -77,10 +77,11 @@ export function checkNonce({ nonce }: Conformance, { evidence }: CertifiedRun, e
   const without = evidence.exchanges.filter(({ sent }) => headerValues(sent, NONCE_HEADER).join() !== (nonce ?? ''));
   const made = nonce === undefined ? 'without a nonce' : `with the nonce ${nonce}`;
   const problems = [
-    ...(nonce === expected
-      ? []
-      : [`The run was made ${made}; expected ${expected}. Certify again with --nonce ${expected}.`]),
-    ...(without.length === 0 ? [] : [`${without.length} requests did not carry the nonce that the statement names.`]),
+    ...where(
+      nonce !== expected,
+      `The run was made ${made}; expected ${expected}. Certify again with --nonce ${expected}.`,
+    ),
+    ...where(without.length > 0, `${without.length} requests did not carry the nonce that the statement names.`),
   ];
   return checkThat('nonce', problems, `Every request carried the nonce ${nonce}.`);
 }
@@ -90,14 +91,14 @@ export function checkEvidence({ header: { contract }, evidence, altered }: Certi
   const { name, version } = storeOrdersInterface;
   const missing = evidence.missing(() => true);
   const problems = [
-    ...(contract.name === name && contract.version === version
-      ? []
-      : [`The evidence is of ${contract.name} ${contract.version}; this version judges ${name} ${version}.`]),
-    ...(missing.length === 0
-      ? []
-      : [
-          `${missing.length} requests of the plan have no exchange, such as one of ${missing[0]?.scenario}: they were taken away, or the run was cut short.`,
-        ]),
+    ...where(
+      contract.name !== name || contract.version !== version,
+      `The evidence is of ${contract.name} ${contract.version}; this version judges ${name} ${version}.`,
+    ),
+    ...where(
+      missing.length > 0,
+      `${missing.length} requests of the plan have no exchange, such as one of ${missing[0]?.scenario}: they were taken away, or the run was cut short.`,
+    ),
     ...evidence.defects.map(({ scenario }) => `The suite itself failed in ${scenario} of that run.`),
     ...altered.map((id) => `The body of ${id} was changed: its digest is another one.`),
   ];
@@ -117,16 +118,16 @@ export function checkVerdict({ requirements, edition, verdict, complete, require
     ...scored
       .filter((entry) => ['fail', 'error', 'skipped'].includes(entry.verdict))
       .map((entry) => `The evidence shows ${entry.id}: ${entry.verdict}.`),
-    ...(verdict === 'conformant' && complete
-      ? []
-      : [`Judged again, the run is ${verdict}${complete ? '' : ', and not complete'}.`]),
+    ...where(
+      verdict !== 'conformant' || !complete,
+      `Judged again, the run is ${verdict}${complete ? '' : ', and not complete'}.`,
+    ),
   ];
   const { must, should } = requirementCounts;
   const remark = should.warn > 0 ? `, ${should.warn} of level should broken` : '';
   return checkThat('verdict', problems, `Judged again: conformant and complete, ${must.pass} must held${remark}.`);
 }
 
-/** The report in the bundle is the one that follows from the evidence. */
 export function checkReport(text: string, expected: string, derived: Report): [Check, readonly Difference[]] {
   const isSame = text === expected;
   const report = isSame ? derived : parsed(text);
@@ -139,7 +140,7 @@ export function checkReport(text: string, expected: string, derived: Report): [C
       ({ requirement, certified, derived: now }) =>
         `${requirement}: the report says ${certified ?? 'nothing'}, the evidence ${now ?? 'nothing'}.`,
     ),
-    ...(isSame || version !== tool.version ? [] : ['report.json is not the report that follows from the evidence.']),
+    ...where(!isSame && version === tool.version, 'report.json is not the report that follows from the evidence.'),
   ];
   const message = isSame
     ? 'report.json is the report that follows from the evidence, to the byte.'

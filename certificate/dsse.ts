@@ -3,7 +3,6 @@ import { type KeyObject, verify } from 'node:crypto';
 import { parseBounded } from '../runner/evidence/file/values.js';
 import { keyidOf } from './keys.js';
 
-/** What the payload is: an in-toto statement. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 export type Envelope = Awaited<ReturnType<typeof seal>>;

@@ -33,10 +33,7 @@ export const publicKeyText = (key: KeyObject): string => derOf(key).toString('ba
 export const publicKeyIn = (text: string): KeyObject =>
   publicKeyFrom(`-----BEGIN PUBLIC KEY-----\n${text}\n-----END PUBLIC KEY-----\n`, 'The key in the statement');
 
-/**
- * @param origin the option and the file, for messages
- * @throws UsageError
- */
+/** @throws UsageError */
 export function privateKeyFrom(pem: string, origin: string, passphrase = ''): KeyObject {
   const isEncrypted = pem.includes('-----BEGIN ENCRYPTED PRIVATE KEY-----');
   if (isEncrypted && passphrase === '') {
@@ -54,10 +51,7 @@ const PUBLIC_PEM = /^-----BEGIN PUBLIC KEY-----\r?\n[A-Za-z0-9+/=\r\n]{1,4096}--
 /** @throws UsageError */
 export function publicKeyFrom(pem: string, origin: string): KeyObject {
   const wrong = 'is not one public key in PEM (SPKI). `keygen` writes one, with the ending .pub';
-  const key = readKey(() => createPublicKey(PUBLIC_PEM.exec(pem)?.[0] ?? ''), origin, wrong);
-  const point = derOf(key).toString('hex').slice(-64);
-  if (!SMALL_ORDER.test(point)) return key;
-  throw new UsageError(`${origin} is a point of small order, so anybody can sign for it. \`keygen\` makes a safe one.`);
+  return readKey(() => createPublicKey(PUBLIC_PEM.exec(pem)?.[0] ?? ''), origin, wrong);
 }
 
 function readKey(read: () => KeyObject, origin: string, wrong: string): KeyObject {
@@ -72,16 +66,3 @@ function readKey(read: () => KeyObject, origin: string, wrong: string): KeyObjec
     `${origin} is a key of the type ${key.asymmetricKeyType}; expected Ed25519. \`keygen\` makes one.`,
   );
 }
-
-/**
- * The points of Ed25519 whose order divides 8, in each spelling, with either sign in the last byte: under such a key, one
- * signature fits nearly every message.
- */
-const SMALL_ORDER = new RegExp(
-  [
-    '0[01](00){30}[08]0',
-    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc[08]5',
-    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03[7f]a',
-    'e[cde](ff){30}[7f]f',
-  ].join('|'),
-);

@@ -90,7 +90,6 @@ function headerOf(name: string, size: number): Buffer {
   return header;
 }
 
-/** What follows the content of a file up to the next block. */
 const paddingOf = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 
 /** Takes bytes out of a stream, in the pieces that the reader wants; fewer at its end. */

@@ -1,5 +1,5 @@
 import type { Report, Verdict } from '../runner/judge/report.js';
-import type { Check } from './check.js';
+import { type Check, where } from './check.js';
 import type { Conformance, Statement } from './statement.js';
 
 /**
@@ -57,19 +57,15 @@ export interface Certificate extends Omit<Conformance, 'selfCheck'> {
 export function notProven(certificate: Certificate, signature: Signature | undefined, isFresh: boolean): string[] {
   const { subject, target, selfCheck } = certificate;
   const state = signature?.state;
-  const texts: readonly (readonly [boolean, string])[] = [
-    [
-      true,
-      `That ${subject.name} ${subject.version} ran at ${target.baseUrl}: who controls both ends of a connection can invent a run.`,
-    ],
-    [true, 'That the orders were in the states that were declared.'],
-    [state === 'unsigned', 'Who made it: anybody could have written subject, time and self-check.'],
-    [
+  return [
+    `That ${subject.name} ${subject.version} ran at ${target.baseUrl}: who controls both ends of a connection can invent a run.`,
+    'That the orders were in the states that were declared.',
+    ...where(state === 'unsigned', 'Who made it: anybody could have written subject, time and self-check.'),
+    ...where(
       state === 'unknown-signer',
       'Who made it: compare the fingerprint of the key with the one that its owner tells you, and give the key to --trust.',
-    ],
-    [!isFresh, 'That the run is not older than it says.'],
-    [selfCheck === 'skipped', 'That the suite worked on that machine: its self-check was skipped.'],
+    ),
+    ...where(!isFresh, 'That the run is not older than it says.'),
+    ...where(selfCheck === 'skipped', 'That the suite worked on that machine: its self-check was skipped.'),
   ];
-  return texts.flatMap(([applies, text]) => (applies ? [text] : []));
 }

@@ -29,7 +29,6 @@ export interface VerifyOptions {
 
 export type Verified = Awaited<ReturnType<typeof resultOf>>;
 
-/** What is found, step by step. */
 interface Found {
   certificate?: Certificate;
   signature?: Signature;
@@ -75,13 +74,10 @@ async function lookInto(
   if (!envelope) throw new Refusal('envelope', `${STATEMENT_FILE} is not a DSSE envelope as \`certify\` writes it.`);
   const payload = payloadOf(envelope);
   const statement = statementIn(payload);
-  const { signature, check } = checkSignature(
-    envelope,
-    statement.predicate.conformance,
-    options.trusted,
-    options.programmes,
-  );
-  found.certificate = certificateOf(statement, sha256(payload));
+  const { result, warnedTests: warned, conformance } = statement.predicate;
+  const selfCheck = conformance.selfCheck.result;
+  found.certificate = { ...conformance, result, warned, selfCheck, sha256: sha256(payload) };
+  const { signature, check } = checkSignature(envelope, conformance, options.trusted, options.programmes);
   found.signature = signature;
   found.checks.push(checkThat('envelope', [], 'An in-toto statement in a DSSE envelope.'), check);
 
@@ -171,11 +167,6 @@ async function resultOf(found: Found, path: string, options: VerifyOptions) {
     /** Why a verification summary beside the bundle does not count: a sentence. */
     remark: why && `The verification summary beside it does not count: ${why}.`,
   };
-}
-
-function certificateOf({ predicate }: Statement, digest: string): Certificate {
-  const { result, warnedTests, conformance } = predicate;
-  return { ...conformance, result, warned: warnedTests, selfCheck: conformance.selfCheck.result, sha256: digest };
 }
 
 const derivedFrom = (report: Report): Certificate['derived'] => {

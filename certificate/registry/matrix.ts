@@ -20,25 +20,17 @@ export function scoresOf(entry: VerifiedEntry) {
   return [ofLevel('must'), ofLevel('should')] as const;
 }
 
-/** The rows can be sorted by these. */
-const SORTABLE = [
-  ['name', 'Implementation'],
-  ['class', 'Class'],
-  ['date', 'Run'],
-  ['must', 'must'],
-  ['should', 'should'],
-] as const;
-
 /** A row per implementation, a column per clause: it stays legible with hundreds. */
 export function matrixView(implementations: readonly Implementation[]): Markup {
   const { requirements, clauses } = storeOrdersInterface;
   const titles = new Map(clauses.map(({ clause, title }) => [clause, title]));
   const judged = [...new Set(requirements.map(({ clause }) => clause))].sort(byNumber);
   const columns = [
-    ...SORTABLE.map(
-      ([name, title]) =>
-        markup`<th scope="col" aria-sort="none"><button type="button" data-sort="${name}">${title}</button></th>`,
-    ),
+    'Implementation',
+    'Class',
+    'Run',
+    'must',
+    'should',
     'Not applicable',
     ...judged.map(
       (clause) => markup`<th scope="col"><abbr title="${titles.get(clause) ?? 'Preamble'}">§${clause}</abbr></th>`,
@@ -57,11 +49,10 @@ ${table(columns, rows)}</div>
 function rowView(implementation: Implementation, clauses: readonly string[]): Markup {
   const { name, signer, current, history, isExpired } = implementation;
   const { subject, startedAt, notApplicable } = current.certificate;
-  const [must, should] = scoresOf(current);
   const age = isExpired ? 'expired' : 'current';
   const older = history.length > 1 ? markup` <span class="note">and ${history.length - 1} before</span>` : '';
   const shown = signer === undefined ? 'unsigned' : `${fingerprintOf(signer).slice(0, 23)}…`;
-  return markup`<tr data-row data-name="${name}" data-class="${current.class}" data-age="${age}" data-date="${startedAt}" data-must="${must.judged - must.held}" data-should="${should.judged - should.held}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current.class)}</td><td class="number">${day(startedAt)}${isExpired ? markup` <span class="expired">expired</span>` : ''}</td>${[must, should].map(scoreCell)}<td class="number">${notApplicable.length || '–'}</td>${clauses.map((clause) => scoreCell(scoreOf(current, (result) => result.clause === clause)))}<td class="number"><code>${shown}</code></td></tr>
+  return markup`<tr data-row data-class="${current.class}" data-age="${age}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current.class)}</td><td class="number">${day(startedAt)}${isExpired ? markup` <span class="expired">expired</span>` : ''}</td>${scoresOf(current).map(scoreCell)}<td class="number">${notApplicable.length || '–'}</td>${clauses.map((clause) => scoreCell(scoreOf(current, (result) => result.clause === clause)))}<td class="number"><code>${shown}</code></td></tr>
 `;
 }
 

@@ -2,20 +2,16 @@ import { createHash } from 'node:crypto';
 import { badge } from '../../reporters/badge.js';
 import { type Markup, markup } from '../../reporters/markup.js';
 import { groupBy } from '../../reporters/wording.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import type { CertificateClass } from '../verification.js';
 import type { Verified } from '../verify.js';
 
-/** A bundle of the folder, after it was verified. */
 export type Entry = ReturnType<typeof entryOf>;
 export type VerifiedEntry = Extract<Entry, { readonly state: 'verified' }>;
 export type RefusedEntry = Extract<Entry, { readonly state: 'refused' }>;
 
-/** @param file its name in the folder */
 export function entryOf(file: string, { verification, derived, remark }: Verified) {
   const { certificate, verified, checks, signature } = verification;
   if (verified && certificate && derived) {
-    const { requirements, ambiguities } = derived;
     return {
       state: 'verified',
       file,
@@ -25,9 +21,7 @@ export function entryOf(file: string, { verification, derived, remark }: Verifie
       remark,
       /** The fingerprint of the key; undefined: unsigned. */
       signer: signature?.keyid,
-      requirements,
-      ambiguities,
-      /** SVG. */
+      requirements: derived.requirements,
       badge: badge(derived, {}),
     } as const;
   }
@@ -50,7 +44,6 @@ const instantOf = ({ certificate }: VerifiedEntry): number => Date.parse(certifi
 const newestFirst = (a: VerifiedEntry, b: VerifiedEntry): number =>
   instantOf(b) - instantOf(a) || byText(a.certificate.sha256, b.certificate.sha256) || byText(a.file, b.file);
 
-/** What the pages show. */
 export type Registry = ReturnType<typeof registryOf>;
 
 /**
@@ -66,7 +59,6 @@ export function registryOf(entries: readonly Entry[], maxAgeDays: number | undef
   return {
     implementations,
     refused: entries.filter((entry) => entry.state === 'refused').sort((a, b) => byText(a.file, b.file)),
-    survey: surveyOf(implementations),
     /** When the newest run began; ISO 8601. */
     updated: verified[0]?.certificate.startedAt ?? new Date(0).toISOString(),
     maxAgeDays,
@@ -98,17 +90,6 @@ function slugOf({ certificate: { subject }, signer }: VerifiedEntry): string {
   const digest = createHash('sha256').update(JSON.stringify([subject.name, signer ?? null]));
   return `${subject.name.toLowerCase().replace(/[^a-z0-9.]+/g, '-')}-${digest.digest('hex').slice(0, 16)}`;
 }
-
-/** What all implementations do where the contract is silent: who was observed to do what, the most frequent first. */
-const surveyOf = (implementations: readonly Implementation[]) =>
-  storeOrdersInterface.ambiguities.map(({ id, clause, question }) => {
-    const observedBy = ({ current }: Implementation): string =>
-      current.ambiguities.find((answer) => answer.id === id)?.observed ?? 'not observed: its edition did not ask';
-    const answers: Answer[] = [...groupBy(implementations, observedBy)];
-    return { id, clause, question, answers: answers.sort(([a, as], [b, bs]) => bs.length - as.length || byText(a, b)) };
-  });
-
-export type Answer = readonly [observed: string, implementations: readonly Implementation[]];
 
 /** Where each file of the site is, seen from its top. */
 export const placeOf = ({ slug }: Implementation): string => `implementations/${slug}.html`;

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import { reasonOf, UsageError } from './usage-error.js';
 
 /** More than any configuration, key or certificate has. */
@@ -10,7 +11,8 @@ export const MAX_BYTES = 1024 * 1024;
  * @throws UsageError
  */
 export async function readTextFile(path: string, subject: string, maxBytes = MAX_BYTES): Promise<string> {
-  const bytes = await readBytes(path, maxBytes).catch((error: unknown) => {
+  // No more than one byte too many: a device has no end.
+  const bytes = await buffer(createReadStream(path, { end: maxBytes })).catch((error: unknown) => {
     throw new UsageError(`${subject} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
   if (bytes.length > maxBytes) throw new UsageError(`${subject} cannot be read: it has more than ${maxBytes} bytes.`);
@@ -19,16 +21,4 @@ export async function readTextFile(path: string, subject: string, maxBytes = MAX
   } catch (error) {
     throw new UsageError(`${subject} cannot be read: it is not UTF-8 text.`, { cause: error });
   }
-}
-
-/** Up to some more than `maxBytes`: a device has no end. */
-async function readBytes(path: string, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > maxBytes) break;
-  }
-  return Buffer.concat(chunks);
 }

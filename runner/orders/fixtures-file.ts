@@ -12,7 +12,6 @@ export interface Fixtures {
 
 /**
  * Reads a fixtures file.
- * @param label its path for messages.
  * @param directory in which its commands run, absolute.
  * @throws UsageError
  */
@@ -37,10 +36,7 @@ interface Written extends Pick<Provision, 'teardown' | 'passKey'> {
   readonly url?: string;
 }
 
-/**
- * Reads what provisioning gave: `{"orders":{…}}`, and `"disposable": true` where that is so.
- * @throws UsageError
- */
+/** Reads what provisioning gave: `{"orders":{…}}`, and `"disposable": true` where that is so. Throws `UsageError`. */
 export function parseProvisionedOrders(label: string, text: string): DeclaredOrders {
   // No JSON string holds a tab; elsewhere a tab is as good as a space, which YAML wants for indentation.
   const document = new YamlDocument(label, text.replaceAll('\t', ' '));

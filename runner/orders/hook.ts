@@ -18,12 +18,13 @@ export const isUrl = (hook: string): boolean => /^https?:\/\//i.test(hook);
 export class HookFailure extends Error {
   override readonly name = 'HookFailure';
 
-  /** What the hook itself said about it; neither redacted nor short. */
-  readonly output: string;
-
-  constructor(message: string, { output = '', ...options }: ErrorOptions & { readonly output?: string } = {}) {
+  /** @param output what the hook itself said about it; neither redacted nor short */
+  constructor(
+    message: string,
+    options?: ErrorOptions,
+    readonly output = '',
+  ) {
     super(message, options);
-    this.output = output;
   }
 }
 
@@ -70,7 +71,7 @@ async function post(url: string, { input }: HookCall, signal: AbortSignal): Prom
   });
   const body = (await readBounded(response.body ?? [])).toString('utf8');
   if (response.ok) return body;
-  throw new HookFailure(`answered with the status ${response.status}`, { output: body });
+  throw new HookFailure(`answered with the status ${response.status}`, undefined, body);
 }
 
 interface ShellCall {
@@ -107,7 +108,7 @@ export async function runInShell(
     const [output, errors] = await Promise.all([readBounded(child.stdout), readBounded(child.stderr, tell), closed]);
     if (child.exitCode === 0) return output;
     const end = child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
-    throw new HookFailure(end, { output: errors.toString('utf8') });
+    throw new HookFailure(end, undefined, errors.toString('utf8'));
   } finally {
     signal.removeEventListener('abort', stop);
     if (child.exitCode === null) stop();

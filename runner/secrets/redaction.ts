@@ -1,19 +1,13 @@
-import { NeedleFilter, needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
-import { LONGEST_ESCAPE, unescapings } from './unescape.js';
+import { needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
+import { unescapings } from './unescape.js';
 
-export interface Place {
+interface Place {
   readonly start: number;
   readonly end: number;
 }
 
-/** Which edges of a text may lie inside of a quoted key, because there is, or was, more text. */
-type Edges = Readonly<Record<'start' | 'end', boolean>>;
-
 /** Of digits, which may be a number of JSON: what is left of it is none, and nobody's mistake. */
-const REDACTED_NUMBER = '[redacted number]';
-
-/** Needles are looked up by their first characters. */
-const BEGINNING_LENGTH = 3;
+const markOf = (found: string): string => (/^\d{7,}$/.test(found) ? '[redacted number]' : '[redacted]');
 
 /** Of a key that was cut off, no more than four characters may be left. */
 const TELLING_LENGTH = 5;
@@ -21,143 +15,104 @@ const TELLING_LENGTH = 5;
 /** Far more than the suite itself puts into a text: a target cannot make each of them cost time. */
 const MAX_ELLIPSES = 100;
 
-/** Where a text says that it was cut off: an ellipsis, as it is or as its bytes in UTF-8. */
-const CUT = /\u2026|\xe2\x80\xa6/;
-const CUTS = new RegExp(CUT, 'g');
-const ELLIPSIS = Buffer.from('…');
-
-/** What may be left of an escape before the rest of a key, and after its beginning. */
-const END_OF_ESCAPE = /^(?:[\w#]{0,11};|[ux]?[\dA-Fa-f]{1,4})/;
-const START_OF_ESCAPE = /(?:\\+(?:[ux][\dA-Fa-f]{0,3})?|%[\dA-Fa-f]?|&[#\w]{0,11})$/;
-
-/** Finds and replaces one key. A text is walked once as it is, and once for each time that its escapes can be undone. */
+/** Finds and replaces keys. A text is walked once as it is, and once for each time that its escapes can be undone. */
 export class Redactor {
   /** No usual spelling of what is looked for is longer. */
   readonly reach: number;
-  readonly #substitute: string;
   readonly #needles: readonly string[];
-  /** All of them in one text, to see at once that a text ends none. */
+  /** Each needle has one of them in it: a text without them is soon passed over. */
+  readonly #cores: readonly string[];
+  readonly #pattern: RegExp;
+  /** All of them in one text, to see at once that a text ends in the beginning of none. */
   readonly #joined: string;
-  /** By how they begin. */
-  readonly #byBeginning = new Map<string, readonly string[]>();
-  readonly #beginning: RegExp;
-  readonly #filter: NeedleFilter;
 
-  constructor(key: string) {
-    this.#needles = needlesFor(key);
+  constructor(keys: readonly string[]) {
+    const needles = keys.flatMap(needlesFor).sort((a, b) => b.length - a.length);
+    this.#pattern = new RegExp(needles.map(patternOf).join('|'), 'g');
+    this.#cores = needles.filter((needle) => !needles.some((other) => other !== needle && needle.includes(other)));
+    this.#needles = needles.filter(({ length }) => length >= SHORTEST_SAFE_LENGTH);
     this.#joined = this.#needles.join('\n');
-    this.#filter = new NeedleFilter(this.#needles.filter((needle) => !/[^\0-\xff]/.test(needle)));
-    this.reach = 16 * Math.max(...this.#needles.map(({ length }) => length));
-    for (const needle of this.#needles) {
-      const beginning = needle.slice(0, BEGINNING_LENGTH);
-      this.#byBeginning.set(beginning, [...(this.#byBeginning.get(beginning) ?? []), needle]);
-    }
-    this.#beginning = new RegExp(Array.from(this.#byBeginning.keys(), literal).join('|'), 'g');
-    this.#substitute = ['[redacted]', '***'].find((mark) => this.#wholesAndHeads(mark, false).length === 0) ?? '';
+    this.reach = 16 * Math.max(0, ...needles.map(({ length }) => length));
   }
 
-  /** In their order, apart from each other. */
-  placesIn(text: string, edges: Edges): Place[] {
+  /**
+   * Replaces the keys, and those derived from them that reveal them, in every encoding that a text can quote them in.
+   * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its end or before an
+   * ellipsis, the beginning of a key there is replaced too, unless that is four characters at most.
+   */
+  redact(text: string): string {
+    return replaced(text, this.placesIn(text, true));
+  }
+
+  /** The same for bytes, whatever their charset. */
+  redactBytes(bytes: Uint8Array): Uint8Array {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    const redacted = this.redact(text);
+    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
+  }
+
+  /** The same for bytes that come in pieces. */
+  redactingStream(): RedactingStream {
+    return new RedactingStream(this);
+  }
+
+  /**
+   * In their order, apart from each other.
+   * @param isEndCut the text may end inside of a quoted key, because there is, or was, more of it
+   */
+  placesIn(text: string, isEndCut: boolean): Place[] {
+    if (this.#needles.length === 0) return [];
     const escaped = unescapings(text).flatMap((plain) =>
-      this.#literalPlaces(plain.text, edges).map(({ start, end }) => ({
+      this.#literalPlaces(plain.text, isEndCut).map(({ start, end }) => ({
         start: plain.position(start),
         end: plain.position(end),
       })),
     );
-    return merged([...this.#literalPlaces(text, edges), ...escaped]);
+    return merged([...this.#literalPlaces(text, isEndCut), ...escaped]);
   }
 
-  /** Whether bytes from the middle of a text can hold a key, or a part of one: false is certain, and soon known. */
-  mayFind(bytes: Buffer): boolean {
-    if (this.#filter.mayFind(bytes) || bytes.includes(ELLIPSIS)) return true;
-    return unescapings(bytes.toString('latin1')).some(({ text }) => this.#filter.mayFind(Buffer.from(text, 'latin1')));
+  #literalPlaces(text: string, isEndCut: boolean): Place[] {
+    const cuts = Array.from(text.matchAll(/…/g), ({ index }) => index).slice(0, MAX_ELLIPSES);
+    if (isEndCut) cuts.push(text.length);
+    const heads = cuts.flatMap((cut) => this.#headBefore(text, cut) ?? []);
+    if (!this.#cores.some((core) => text.includes(core))) return heads;
+    const wholes = text.matchAll(this.#pattern);
+    return [...Array.from(wholes, ({ index, 0: { length } }) => ({ start: index, end: index + length })), ...heads];
   }
 
-  /** @param places in their order */
-  replace(text: string, places: readonly Place[]): string {
-    if (places.length === 0) return text;
-    const between = [0, ...places.map(({ end }) => end)].map((end, index) => text.slice(end, places[index]?.start));
-    const marks = places.map(({ start, end }) =>
-      isNumber(text.slice(start, end)) ? REDACTED_NUMBER : this.#substitute,
-    );
-    return between.map((part, index) => part + (marks[index] ?? '')).join('');
-  }
-
-  #literalPlaces(text: string, edges: Edges): Place[] {
-    const found = text.matchAll(CUTS);
-    const cuts = Array.from(found, ({ index, 0: cut }) => index + cut.length).slice(0, MAX_ELLIPSES);
-    const tails = (edges.start ? [0, ...cuts] : cuts).flatMap((at) => this.#tailAfter(text, at) ?? []);
-    return [...this.#wholesAndHeads(text, edges.end), ...tails];
-  }
-
-  /** Needles, and their beginnings where they are cut off by an ellipsis or by the end of the text. */
-  #wholesAndHeads(text: string, isEndCut: boolean): Place[] {
-    const places: Place[] = [];
-    const beginning = this.#beginning;
-    let cut = nextCut(text, 0, isEndCut);
-    beginning.lastIndex = 0;
-    for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
-      const start = found.index;
-      if (cut.at < start) cut = nextCut(text, start, isEndCut);
-      const needles = this.#byBeginning.get(found[0]) ?? [];
-      const isHead = cut.ends.some((end) => needles.some((needle) => beginsWith(needle, text, start, end)));
-      const whole = needles.find((needle) => isAt(text, start, needle));
-      const end = isHead ? cut.at : start + (whole?.length ?? 0);
-      beginning.lastIndex = Math.max(end, start + 1);
-      if (end > start) places.push({ start, end });
-    }
-    return places;
-  }
-
-  /** The end of a needle that begins at a position, which may be inside of an escape. */
-  #tailAfter(text: string, at: number): Place | undefined {
-    const [ended = ''] = END_OF_ESCAPE.exec(text.slice(at, at + LONGEST_ESCAPE)) ?? [];
-    for (let start = at; start <= at + ended.length; start++) {
-      const telling = text.slice(start, start + TELLING_LENGTH);
-      if (telling.length < TELLING_LENGTH || !this.#joined.includes(telling)) continue;
-      const tails = this.#needles.flatMap((needle) => endsFrom(needle, telling));
-      const lengths = tails.filter((tail) => text.startsWith(tail, start)).map(({ length }) => length);
-      if (lengths.length > 0) return { start: at, end: start + Math.max(...lengths) };
-    }
-    return undefined;
+  /** The beginning of a needle that a text was cut off after. */
+  #headBefore(text: string, cut: number): Place | undefined {
+    const before = text.slice(Math.max(0, cut - this.reach), cut);
+    const last = before.slice(-TELLING_LENGTH);
+    if (last.length < TELLING_LENGTH || !this.#joined.includes(last)) return undefined;
+    const lengths = this.#needles.flatMap((needle) => beginningsThatEndWith(needle, last));
+    const length = Math.max(0, ...lengths.filter((head) => before.endsWith(head)).map((head) => head.length));
+    return length > 0 ? { start: cut - length, end: cut } : undefined;
   }
 }
 
-const isNumber = (text: string): boolean => /^\d{7,}$/.test(text);
-
-const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-
-const isTelling = (needle: string): boolean => needle.length >= SHORTEST_SAFE_LENGTH;
-
-const isAt = (text: string, start: number, needle: string): boolean =>
-  text.startsWith(needle, start) &&
-  (isTelling(needle) || !/[\w-]/.test(text.charAt(start - 1) + text.charAt(start + needle.length)));
-
-/** The first place from a position at which a text is cut off, and where a key can end there: also before an escape. */
-function nextCut(
-  text: string,
-  from: number,
-  isEndCut: boolean,
-): { readonly at: number; readonly ends: readonly number[] } {
-  const ellipsis = text.slice(from).search(CUT);
-  if (ellipsis < 0 && !isEndCut) return { at: Number.POSITIVE_INFINITY, ends: [] };
-  const at = ellipsis < 0 ? text.length : from + ellipsis;
-  const [begun = ''] = START_OF_ESCAPE.exec(text.slice(Math.max(0, at - LONGEST_ESCAPE), at)) ?? [];
-  return { at, ends: [at, at - begun.length] };
+function replaced(text: string, places: readonly Place[]): string {
+  let end = 0;
+  const parts = places.map((place) => {
+    const before = text.slice(end, place.start);
+    end = place.end;
+    return before + markOf(text.slice(place.start, end));
+  });
+  return parts.join('') + text.slice(end);
 }
 
-/** Whether a part of a text is the beginning of a needle, and tells of it. */
-const beginsWith = (needle: string, text: string, start: number, end: number): boolean =>
-  end - start >= TELLING_LENGTH &&
-  end - start < needle.length &&
-  isTelling(needle) &&
-  needle.startsWith(text.slice(start, end));
+/** What is too short to be safe counts only as a word of its own. */
+function patternOf(needle: string): string {
+  const literal = needle.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return needle.length < SHORTEST_SAFE_LENGTH ? `(?<![\\w-])${literal}(?![\\w-])` : literal;
+}
 
-/** The ends of a needle that begin with these characters. */
-function endsFrom(needle: string, telling: string): string[] {
-  const ends: string[] = [];
-  for (let at = needle.indexOf(telling); at >= 0; at = needle.indexOf(telling, at + 1)) ends.push(needle.slice(at));
-  return isTelling(needle) ? ends : [];
+function beginningsThatEndWith(needle: string, last: string): string[] {
+  const heads: string[] = [];
+  for (let at = needle.indexOf(last); at >= 0; at = needle.indexOf(last, at + 1)) {
+    heads.push(needle.slice(0, at + last.length));
+  }
+  return heads;
 }
 
 const merged = (places: readonly Place[]): Place[] => {
@@ -169,3 +124,36 @@ const merged = (places: readonly Place[]): Place[] => {
   }
   return apart;
 };
+
+/**
+ * Redacts bytes that come in pieces: what a piece may have begun is held back until the rest of it is there, or until
+ * it cannot be a key any more. All other bytes come out as they went in.
+ */
+class RedactingStream {
+  places = 0;
+  #held = Buffer.alloc(0);
+
+  constructor(readonly redactor: Redactor) {}
+
+  write(chunk: Uint8Array): Uint8Array {
+    this.#held = Buffer.concat([this.#held, chunk]);
+    const { reach } = this.redactor;
+    // Of small pieces some are collected, so that what is held back is not searched again for each.
+    return this.#held.length < 2 * reach ? new Uint8Array() : this.#release(this.#held.length - reach, false);
+  }
+
+  end(): Uint8Array {
+    return this.#release(this.#held.length, true);
+  }
+
+  #release(upTo: number, isEnd: boolean): Uint8Array {
+    const places = this.redactor.placesIn(this.#held.toString('latin1'), isEnd);
+    const torn = places.find(({ start, end }) => start < upTo && end > upTo);
+    const released = torn?.start ?? upTo;
+    const complete = places.filter(({ end }) => end <= released);
+    this.places += complete.length;
+    const bytes = this.#held.subarray(0, released);
+    this.#held = this.#held.subarray(released);
+    return complete.length === 0 ? bytes : Buffer.from(replaced(bytes.toString('latin1'), complete), 'latin1');
+  }
+}

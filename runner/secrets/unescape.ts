@@ -9,8 +9,6 @@ export interface Unescaped {
 const ESCAPE =
   /\\u([\dA-F]{4})|(?:\\x|%)([\dA-F]{2})|&#x0{0,4}([\dA-F]{1,4});|&#0{0,4}(\d{1,5});|&(amp|lt|gt|quot|apos);|\\([^ux])/gi;
 
-export const LONGEST_ESCAPE = 12;
-
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** What was escaped more often stays, so that the time is linear. */

@@ -9,7 +9,6 @@ const PLACEHOLDER = /^\W*(?:(?:todo|tbd|tba|fixme|xxx)\b.*|(?:n\/?a|none|reason|
 
 /**
  * Reads a baseline. Whether its requirements exist is for whoever knows the contract.
- * @param label its path for messages.
  * @throws UsageError with every mistake in it.
  */
 export function parseBaseline(label: string, text: string): readonly GivenEntry[] {

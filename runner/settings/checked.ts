@@ -11,7 +11,6 @@ const load = module.createRequire('/');
 /**
  * Checks a base URL. Whether it ends in `/v1` is not checked here: that is a requirement, which the suite judges. The
  * text itself is never quoted, since it may hold a secret.
- * @param origin begins the message: `--base-url`.
  * @throws UsageError
  */
 export function parseBaseUrl(origin: string, text: string): string {
@@ -29,7 +28,6 @@ export function parseBaseUrl(origin: string, text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** @param origin begins the message: a variable, or the place that names a file. */
 export function parseApiKey(origin: string, text: string): ApiKey {
   const problem = problemOfKey(text);
   if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
@@ -41,7 +39,7 @@ export function parseApiKey(origin: string, text: string): ApiKey {
  * @throws UsageError
  */
 export function demandRedactableKey(key: ApiKey | undefined): void {
-  if (key === undefined || key.redactor) return;
+  if (key === undefined || key.isRedactable) return;
   throw new UsageError(
     'The API key has fewer than 8 characters, so it cannot be told from ordinary text and left out of saved evidence (--evidence, certify). Use a longer key. Nothing was sent.',
   );
@@ -71,7 +69,6 @@ export function checkedTls(tls: Tls): Tls {
 
 /**
  * The headers in a file: a line `Name: value` for each; empty lines count for nothing.
- * @param label its path for messages
  * @throws UsageError with the first that cannot be sent
  */
 export const parseHeaderFile = (label: string, text: string, apiKey: ApiKey | undefined): readonly SecretHeader[] =>

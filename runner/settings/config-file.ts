@@ -14,10 +14,7 @@ export interface TextFile {
 /** A configuration file that its schema allows: what it says outside of its targets, and of these, in its order. */
 export type ConfigFile = Awaited<ReturnType<typeof parseConfig>>;
 
-/**
- * @param read reads the file of the targets, where they have one of their own.
- * @throws UsageError with every mistake in it.
- */
+/** @throws UsageError with every mistake in it. */
 export async function parseConfig({ label, text, directory }: TextFile, read: (path: Given) => Promise<TextFile>) {
   const document = new YamlDocument(label, text);
   document.failOn(schemaProblems(document, validateConfig, document.value ?? {}));

@@ -11,10 +11,7 @@ import { plainSettings } from './sources.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 
-/**
- * Checks a caller's options.
- * @throws UsageError
- */
+/** Checks a caller's options. Throws `UsageError`. */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
   checkNames('options', options);
   const { baseUrl, tls = {}, proxy = {}, baseline, signal } = options;

@@ -9,13 +9,11 @@ import type { Numbers, OptionName } from './option-table.js';
 export interface Settings extends Numbers {
   /** http or https, without credentials, query, fragment and trailing slashes. Whether it ends in `/v1` is for the suite to judge. */
   readonly baseUrl: string;
-  /** The name under which the configuration file lists this target. */
   readonly targetName?: string;
   /** A digest of all that follows, for the report: the same one needs not be made again. */
   readonly configuration?: string;
   /** Absent: nothing can be sent. */
   readonly apiKey?: ApiKey;
-  /** Sent with each request to the target. */
   readonly headers: readonly SecretHeader[];
   /** The files that were read, as absolute paths. */
   readonly inputs: readonly string[];
@@ -25,20 +23,15 @@ export interface Settings extends Numbers {
   readonly provision?: Provision;
   /** Empty lists select everything. */
   readonly select: Required<Pick<ConformanceOptions, 'suites' | 'scenarios' | 'requirements' | 'clauses'>>;
-  /** Send no DELETE at all. */
   readonly readOnly: boolean;
-  /** Print what would be sent, and send nothing. */
   readonly dryRun: boolean;
-  /** `should` deviations fail the run too. */
   readonly strict: boolean;
   readonly baseline?: readonly GivenEntry[];
   /** What the run is scored by, unchecked: the contract knows the editions. Absent: the newest. */
   readonly edition?: Pick<Given, 'value' | 'origin'>;
   /** Each `FORMAT` or `FORMAT=PATH`, unchecked: the command line knows the formats. */
   readonly reports: readonly Given[];
-  /** How much the terminal report tells. */
   readonly detail: 'quiet' | 'normal' | 'verbose';
-  /** Where the evidence is saved; absolute. */
   readonly evidence?: string;
   /** Sent along with every request, as a header. */
   readonly nonce?: string;

@@ -164,11 +164,7 @@ export function plainSettings(source: Source) {
   } satisfies Partial<Settings>;
 }
 
-/**
- * Reads a whole number within a range.
- * @param origin begins the message: `--timeout`.
- * @throws UsageError
- */
+/** Reads a whole number within a range. Throws `UsageError`. */
 export function parseWholeNumber(origin: string, text: string, { min, max }: Range): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;

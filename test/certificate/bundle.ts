@@ -13,6 +13,7 @@ import type { Verification } from '../../certificate/verification.js';
 import { type VerifyOptions, verify } from '../../certificate/verify.js';
 import { judgeServer } from '../../cli/reference/detection.js';
 import { writeWhole } from '../../cli/shell/files.js';
+import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Report } from '../../runner/judge/report.js';
 import { editionOf } from '../../runner/run.js';
@@ -41,13 +42,25 @@ export function newSigner(): Signer & { readonly publicPem: string } {
 }
 
 /** Judges the reference, changed like this, and leaves the evidence in the directory. */
-export function record(directory: string, changed?: Variant): Promise<Report> {
+export function record(
+  directory: string,
+  changed?: Variant,
+  ended: (evidence: EvidenceData) => void = () => undefined,
+): Promise<Report> {
   const { name, version } = storeOrdersInterface;
   const edition = editionOf(storeOrdersInterface, undefined).id;
   return judgeServer(changed, {
     record: ({ plan, target }) => {
       const about = { tool, contract: { name, version }, target, strict: false, edition, inputs: plan.inputs };
-      return new EvidenceWriter(join(directory, EVIDENCE_FILE), about);
+      const writer = new EvidenceWriter(join(directory, EVIDENCE_FILE), about);
+      return {
+        body: (request) => writer.body(request),
+        exchange: (exchange) => writer.exchange(exchange),
+        end: (evidence) => {
+          writer.end(evidence);
+          ended(evidence);
+        },
+      };
     },
   });
 }

@@ -54,16 +54,3 @@ describe.skipIf(openssl('pkeyutl', '-help').status !== 0 && process.env.CI !== '
     });
   },
 );
-
-test.each([
-  '00'.repeat(32),
-  `01${'00'.repeat(30)}80`,
-  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
-  `ec${'ff'.repeat(30)}7f`,
-  `ee${'ff'.repeat(31)}`,
-])('a point of small order is not a key: %s', (point) => {
-  const der = Buffer.from(`302a300506032b6570032100${point}`, 'hex').toString('base64');
-  const pem = `-----BEGIN PUBLIC KEY-----\n${der}\n-----END PUBLIC KEY-----\n`;
-  expect(() => publicKeyFrom(pem, 'small.pub')).toThrow('small.pub is a point of small order');
-});

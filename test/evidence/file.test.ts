@@ -1,302 +1,196 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { EVIDENCE_FILE } from '../../certificate/bundle.js';
+import { loadRun } from '../../runner/engine/saved-run.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
-import type { Exchange } from '../../runner/evidence/exchange.js';
-import { loadEvidence } from '../../runner/evidence/file/reader.js';
-import { lastCharacter } from '../../runner/evidence/file/values.js';
+import { loadBytes, saveBytes } from '../../runner/evidence/file/values.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import type { Plan, PlanInputs } from '../../runner/evidence/plan.js';
-import type { Request } from '../../runner/evidence/request.js';
+import { idText } from '../../runner/evidence/request.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { type Line, linesIn, record, temporary, writeLines } from '../certificate/bundle.js';
 
-let directory: string;
-let path: string;
+const directory = temporary();
+const path = join(directory, EVIDENCE_FILE);
+const load = () => loadRun(storeOrdersInterface, path);
+let lines: Line[];
+/** What `gather` returned. */
+let gathered: EvidenceData;
 
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'store-orders-file-'));
-  path = join(directory, 'evidence.gz');
-});
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
-
-const LARGEST = 2n ** 63n - 1n;
-
-const listing: Request = {
-  id: { scenario: 'listing', name: 'before', nth: 1 },
-  role: 'listing',
-  aim: { kind: 'listing' },
-  credential: 'valid',
-  purpose: 'shows which orders exist',
-  reads: 'elements',
-  after: [],
-};
-
-const cancel: Request = {
-  id: { scenario: 'cancel-unknown', name: 'cancel', nth: 1 },
-  role: 'neighbour',
-  credential: 'valid',
-  purpose: 'must not be found',
-  after: [listing.id],
-  when: { succeeded: listing.id },
-  aim: {
-    kind: 'unknown',
-    unknown: 'shares-double',
-    near: LARGEST - 2n,
-    candidates: [{ text: String(LARGEST), mistakenFor: [LARGEST] }],
-  },
-};
-
-const inputs: PlanInputs = {
-  orders: { pending: [LARGEST - 2n], shipped: [], other: [], unknown: [-5n] },
-  select: { suites: [], scenarios: ['*'], requirements: [], clauses: [] },
-  readOnly: false,
-  concurrency: 4,
-  key: { hasLetters: true, isOneCharacter: false },
-};
-
-const plan: Plan = {
-  inputs,
-  orders: inputs.orders,
-  concurrency: 4,
-  scenarios: [
-    {
-      suite: 's',
-      id: 'cancel-unknown',
-      title: 't',
-      state: 'ready',
-      orders: [{ id: LARGEST - 2n, state: 'pending' }],
-      reads: ['before'],
-      requests: [cancel],
-    },
-    { suite: 's', id: 'other', title: 't', state: 'blocked', reason: 'nothing is declared' },
-  ],
-  listings: [listing],
-  selected: ['list.status'],
-  named: [],
-};
-
-const header = {
-  tool: { name: 'store-orders-conformance', version: '1.2.3' },
-  contract: { name: 'contract', version: '1' },
-  target: { baseUrl: 'http://127.0.0.1:1/v1', name: 'staging' },
-  strict: true,
-  edition: '2026.1',
-  inputs,
-};
-
-const URL_OF_LISTING = 'http://127.0.0.1:1/v1/store/orders';
-
-const WITH_KEY = [['Authorization', 'Bearer $STORE_ORDERS_API_KEY']] as const;
-
-const sentFor = ({ aim }: Request): Exchange['sent'] =>
-  aim.kind === 'listing'
-    ? { method: 'GET', url: URL_OF_LISTING, headers: WITH_KEY }
-    : { method: 'DELETE', url: `${URL_OF_LISTING}/${LARGEST}`, orderId: String(LARGEST), headers: WITH_KEY };
-
-const exchange = (request: Request, head: Uint8Array, differs: Partial<Exchange> = {}): Exchange => ({
-  request,
-  begun: 0,
-  ended: 1,
-  sent: sentFor(request),
-  outcome: {
-    kind: 'response',
-    response: {
-      status: 200,
-      reason: 'OK',
-      headers: [['Content-Type', 'application/json']],
-      body: { length: head.length, head, whole: true, digest: 'crc32:0', codings: [], end: 'complete' },
-    },
-  },
-  startedAt: '2026-01-01T00:00:00.000Z',
-  durationMs: 1,
-  ...differs,
+beforeAll(async () => {
+  await record(directory, undefined, (evidence) => {
+    gathered = evidence;
+  });
+  lines = linesIn(directory);
 });
 
-const ending: EvidenceData = {
-  target: header.target,
-  plan,
-  startedAt: '2026-01-01T00:00:00.000Z',
-  durationMs: 12.5,
-  exchanges: [],
-  readings: new Map(),
-  unsent: new Map([['cancel-unknown/cancel', { unjudged: 'blocked', reason: 'no id', scenario: 'cancel-unknown' }]]),
-  defects: [{ scenario: 'other', reason: 'a bug' }],
-  warnings: ['The teardown failed.'],
-};
-
-/** With the plan above, whatever the inputs are. */
-const load = (file: string) => loadEvidence(file, { plan: () => plan, unsent: () => ending.unsent });
-
-/** A listing of about `bytes` bytes. */
-const listingOf = (bytes: number): Buffer => {
-  const elements = Array.from({ length: Math.ceil(bytes / 40) }, (_, i) => `{"id":${i},"note":"é${'x'.repeat(20)}"}`);
-  return Buffer.from(`[${elements.join(',')}]`);
-};
-
-/** Saves a run with one listing, whose body comes in pieces of this size. */
-function save(body: Buffer, { pieces = 1000 } = {}): void {
-  const writer = new EvidenceWriter(path, header);
-  const copy = writer.body(listing);
-  for (let from = 0; from < body.length; from += pieces) copy.write(body.subarray(from, from + pieces));
-  writer.exchange(exchange(listing, body.subarray(0, 64 * 1024)));
-  writer.end(ending);
-  expect(writer.problem).toBeUndefined();
-}
-
-const linesOf = (file: string): string[] => gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+/** A new file, and what `gather` gives to it at its end. */
+const newWriter = (place = path) => new EvidenceWriter(place, lines[0]);
 
 describe('what was saved is loaded', () => {
-  test('plan, exchanges, endings, and the reading of a listing', async () => {
-    const body = listingOf(300_000);
-    save(body, { pieces: 7_777 });
-    const loaded = await load(path);
-    expect(loaded.header).toEqual({ format: 'store-orders-conformance/evidence/2', ...header });
-    const { evidence } = loaded;
-    expect(evidence.plan).toEqual(plan);
-    expect(evidence.exchanges).toEqual([exchange(listing, body.subarray(0, 64 * 1024))]);
-    expect(evidence.unsent).toEqual(ending.unsent);
-    expect(evidence.defects).toEqual(ending.defects);
-    expect(evidence.warnings).toEqual(ending.warnings);
-    expect(evidence.readings.get('listing/before')).toMatchObject({ count: Math.ceil(300_000 / 40), withoutId: 0 });
+  test('plan, exchanges, endings, and the readings of listings', async () => {
+    const { evidence } = await load();
+    expect(evidence.plan).toEqual(gathered.plan);
+    // A clone has the same kind of bytes everywhere.
+    const ordered = [...gathered.exchanges].sort((a, b) => a.begun - b.begun);
+    expect(structuredClone(evidence.exchanges)).toEqual(structuredClone(ordered));
+    expect(evidence.unsent).toEqual(gathered.unsent);
+    expect([...evidence.readings.keys()].sort()).toEqual([...gathered.readings.keys()].sort());
+    const counted = ({ readings }: EvidenceData) => [...readings].map(([id, { count }]) => `${id} ${count}`).sort();
+    expect(counted(evidence)).toEqual(counted(gathered));
   });
 
   test.each([
     ['text', Buffer.from('{"é":1}\u0000\ufeff')],
     ['bytes that are not UTF-8', Buffer.from([0xff, 0x00, 0xc3])],
     ['nothing', Buffer.alloc(0)],
-  ])('a small body of %s, to the byte', async (_, head) => {
-    const writer = new EvidenceWriter(path, header);
-    writer.exchange(exchange(cancel, head));
-    writer.end(ending);
-    expect((await load(path)).evidence.exchanges).toEqual([exchange(cancel, head)]);
+  ])('a body of %s, to the byte', (_, body) => {
+    expect(loadBytes(JSON.parse(JSON.stringify(saveBytes(body))))).toEqual(body);
+  });
+
+  test('a listing, in pieces that are cut between characters', () => {
+    const body = Buffer.from(`[${'{"id":1,"note":"aé€😀"},'.repeat(10_000)}{}]`);
+    const place = join(temporary(), 'evidence.gz');
+    const writer = newWriter(place);
+    const [listing] = gathered.exchanges.filter(({ request }) => idText(request.id) === 'listing/before');
+    if (!listing) throw new Error('no listing');
+    const copy = writer.body(listing.request);
+    for (let from = 0; from < body.length; from += 7_777) copy.write(body.subarray(from, from + 7_777));
+    writer.exchange(listing);
+    writer.end(gathered);
+    const written = gunzipSync(readFileSync(place)).toString().trimEnd().split('\n');
+    const pieces: Line[] = written.map((line) => JSON.parse(line)).filter((line) => 'body' in line);
+    expect(pieces.length).toBeGreaterThan(3);
+    expect(pieces.map(({ text }) => text).join('')).toBe(body.toString());
   });
 
   test('the last attempt of a listing is the one that is read', async () => {
-    const writer = new EvidenceWriter(path, header);
-    for (const [begun, text] of ['[{"id":1}]', '[{"id":1},{"id":2}]'].entries()) {
-      writer.body(listing).write(Buffer.from(text));
-      writer.exchange(exchange(listing, Buffer.from(text), { begun: 2 * begun, ended: 2 * begun + 1 }));
-    }
-    writer.end(ending);
-    const { evidence } = await load(path);
-    expect(evidence.exchanges).toHaveLength(2);
-    expect(evidence.readings.get('listing/before')?.count).toBe(2);
+    const [header, ...rest] = structuredClone(lines);
+    const ofListing = rest.filter((line) => line.body === 'listing/before' || isListing(line));
+    for (const { exchange } of rest) if (exchange) Object.assign(exchange, later(exchange));
+    const [body, { exchange }] = structuredClone(ofListing);
+    const { response } = exchange.outcome;
+    const first = { ...exchange, begun: 0, ended: 1, redacted: true, outcome: { kind: 'response', response } };
+    writeLines(directory, [header, { ...body, text: '[{"id":1}]' }, { exchange: first }, ...rest]);
+    const { evidence } = await load();
+    expect(evidence.exchanges).toHaveLength(gathered.exchanges.length + 1);
+    expect(evidence.readings.get('listing/before')?.count).toBe(gathered.readings.get('listing/before')?.count);
   });
 });
 
-describe('a file that is not whole', () => {
-  const rewrite = (change: (lines: string[]) => string[]): void => {
-    save(listingOf(100));
-    writeFileSync(path, gzipSync(`${change(linesOf(path)).join('\n')}\n`));
-  };
+const isListing = ({ exchange }: Line): boolean =>
+  exchange !== undefined && idText(exchange.request) === 'listing/before';
 
-  test.each([
-    ['without its end', (lines: string[]) => lines.slice(0, -1), 'was cut off: its last line is missing'],
-    ['without its header', (lines: string[]) => lines.slice(1), 'line 1 is out of place'],
-    ['with lines after its end', (lines: string[]) => [...lines, lines[1] ?? ''], 'line 5 is out of place'],
-    ['with a line that is not JSON', (lines: string[]) => [lines[0] ?? '', '{'], 'line 2 is not JSON'],
+const later = ({ begun, ended }: Line) => ({ begun: begun + 2, ended: ended + 2 });
+
+describe('a file that is not whole', () => {
+  const replaced = (from: string, to: string) => (text: string) => text.replace(from, to);
+  const inListing = (change: (exchange: Line) => void) => (text: string) =>
+    text
+      .split('\n')
+      .map((line) => {
+        const value = line === '' ? {} : JSON.parse(line);
+        if (!isListing(value)) return line;
+        change(value.exchange);
+        return JSON.stringify(value);
+      })
+      .join('\n');
+
+  const authorized = (value: string | undefined) =>
+    inListing(({ sent }) => {
+      sent.headers = [...(value === undefined ? [] : [['Authorization', value]])];
+    });
+
+  test.each<[what: string, change: (text: string) => string, message: string]>([
+    ['without its end', (text) => text.replace(/.*\n$/, ''), 'was cut off: its last line is missing'],
+    ['without its header', (text) => text.replace(/^.*\n/, ''), 'line 1 is out of place'],
+    ['with lines after its end', (text) => `${text}${text.split('\n')[1]}\n`, 'is out of place'],
+    ['with a line that is not JSON', (text) => text.replace('\n', '\n{\n'), 'line 2 is not JSON'],
     [
       'of another format',
-      () => ['{"format":"x"}'],
+      () => '{"format":"x"}\n',
       'it is of the format "x", and this version reads store-orders-conformance/evidence/2. Judge it with the version that wrote it, or save the evidence again.',
     ],
-    [
-      'with a status that is text',
-      (lines: string[]) => lines.map((line) => line.replace('"status":200', '"status":"200"')),
-      'line 3/exchange/outcome/response/status must be integer',
-    ],
+    ['with a status that is text', replaced('"status":200', '"status":"200"'), 'response/status must be integer'],
     [
       'with a body of what is not a listing',
-      (lines: string[]) => lines.map((line) => line.replace('{"body":"listing/before"', '{"body":"other/x"')),
+      replaced('{"body":"listing/before"', '{"body":"other/x"'),
       'line 2 is the body of other/x, which is not a listing',
     ],
-    [
-      'with a member that no line has',
-      (lines: string[]) => lines.map((line) => line.replace('"strict":', '"note":1,"strict":')),
-      'line 1 must NOT have additional properties',
-    ],
+    ['with a member that no line has', replaced('"strict":', '"note":1,"strict":'), 'line 1 must NOT have additional'],
     [
       'with a member twice',
-      (lines: string[]) => lines.map((line) => line.replace('"strict":', '"strict":true,"strict":')),
+      replaced('"strict":', '"strict":true,"strict":'),
       'line 1 is not as this program writes it',
     ],
     [
       'with an address that is not one',
-      (lines: string[]) =>
-        lines.map((line) => line.replace('"baseUrl":"http://127.0.0.1:1/v1"', '"baseUrl":"http://:"')),
+      (text) => text.replace(/"baseUrl":"[^"]*"/, '"baseUrl":"http://:"'),
       'its base address is not a URL',
     ],
     [
       'with an exchange that went elsewhere',
-      (lines: string[]) => lines.map((line) => line.replace('/v1/store/orders"', '/v1/store/orders/1"')),
-      'listing/before went to http://127.0.0.1:1/v1/store/orders/1; the plan says http://127.0.0.1:1/v1/store/orders',
+      inListing(({ sent }) => {
+        sent.url += '/1';
+      }),
+      'listing/before went to http://',
     ],
     [
       'with an exchange that was sent without the key that it is about',
-      (lines: string[]) =>
-        lines.map((line) => line.replace('[["Authorization","Bearer $STORE_ORDERS_API_KEY"]]', '[]')),
+      authorized(undefined),
       'listing/before was sent without Authorization, which is not the valid key',
     ],
     [
       'with an exchange that was sent with the key under another scheme',
-      (lines: string[]) => lines.map((line) => line.replace('"Bearer $', '"Basic $')),
+      authorized('Basic $STORE_ORDERS_API_KEY'),
       'listing/before was sent with "Authorization: Basic $STORE_ORDERS_API_KEY", which is not the valid key',
     ],
     [
       'with an exchange that ended before it was begun',
-      (lines: string[]) => lines.map((line) => line.replace('"begun":0', '"begun":7')),
+      inListing((exchange) => Object.assign(exchange, { begun: 7, ended: 7 })),
       'listing/before ended before it was begun',
     ],
     [
       'with an exchange twice',
-      (lines: string[]) => [...lines.slice(0, 3), lines[2] ?? '', ...lines.slice(3)],
-      'listing/before was sent again before its first attempt had ended',
-    ],
-    [
-      'with a number that no run has',
-      (lines: string[]) => lines.map((line) => line.replace('"concurrency":4', '"concurrency":4,"repeat":2147483648')),
-      'line 1/inputs/repeat must be <= 1000',
+      (text) => text.replace(/\n(\{"exchange".*)\n/, '\n$1\n$1\n'),
+      'was sent again before its first attempt had ended',
     ],
   ])('%s', async (_, change, message) => {
-    rewrite(change);
-    await expect(load(path)).rejects.toThrow(message);
-    await expect(load(path)).rejects.toMatchObject({ name: 'EvidenceFileError' });
+    writeFileSync(path, gzipSync(change(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))));
+    await expect(load()).rejects.toThrow(message);
+    await expect(load()).rejects.toMatchObject({ name: 'EvidenceFileError' });
   });
 
   test('cut off at any byte', async () => {
-    save(listingOf(100));
+    writeLines(directory, lines);
     const whole = readFileSync(path);
-    for (let length = 0; length < whole.length; length += 31) {
+    for (let length = 0; length < whole.length; length += Math.ceil(whole.length / 30)) {
       writeFileSync(path, whole.subarray(0, length));
-      await expect(load(path)).rejects.toMatchObject({ name: 'EvidenceFileError' });
+      await expect(load()).rejects.toMatchObject({ name: 'EvidenceFileError' });
     }
   });
 
   test('that is not compressed, or not there', async () => {
     writeFileSync(path, '{}');
-    await expect(load(path)).rejects.toThrow('after 0 lines: it is not gzip, or it is damaged.');
-    await expect(load(join(directory, 'none'))).rejects.toThrow('after 0 lines: it does not exist.');
+    await expect(load()).rejects.toThrow('after 0 lines: it is not gzip, or it is damaged.');
+    rmSync(path);
+    await expect(load()).rejects.toThrow('after 0 lines: it does not exist.');
   });
 });
 
 test('an older file at the place is gone as soon as a run begins, and the new one is there when it ends', () => {
   writeFileSync(path, 'an older run');
-  const writer = new EvidenceWriter(path, header);
-  expect(readdirSync(directory)).toEqual(['evidence.gz.partial']);
-  writer.end(ending);
-  expect(readdirSync(directory)).toEqual(['evidence.gz']);
+  const writer = newWriter();
+  expect(readdirSync(directory)).toEqual(['evidence.jsonl.gz.partial']);
+  writer.end(gathered);
+  expect(readdirSync(directory)).toEqual(['evidence.jsonl.gz']);
 });
 
 test('a disk that fails is told at the end, and leaves no file', () => {
-  const writer = new EvidenceWriter(path, header);
-  rmSync(directory, { recursive: true });
-  writer.end(ending);
+  const gone = temporary();
+  const writer = newWriter(join(gone, 'evidence.gz'));
+  rmSync(gone, { recursive: true });
+  writer.end(gathered);
   expect(writer.problem).toMatch(/^Writing the evidence to .*evidence\.gz failed: it does not exist\.$/);
-});
-
-test('text is cut between characters', () => {
-  const bytes = Buffer.from('aé€😀');
-  const boundaries = Array.from(bytes, (_, end) => lastCharacter(bytes.subarray(0, end + 1)));
-  expect(boundaries).toEqual([0, 1, 1, 3, 3, 3, 6, 6, 6, 6]);
 });

@@ -7,7 +7,6 @@ import { problemsOf, validatorOf } from './schema-validator.js';
 const validate = validatorOf('suites/requirements.schema.json');
 
 const [requirement] = requirements;
-const [_ambiguity] = ambiguities;
 
 /** Without the problem that says no more than that the others are there. */
 const problemsOfEntry = (entry: object): string[] =>

