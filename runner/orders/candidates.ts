@@ -1,4 +1,5 @@
 import { isInt64, MAX_INT64, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
+import { once } from '../evidence/once.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
 
@@ -64,9 +65,12 @@ const candidatesBeside = once(({ unknown, pending }: DeclaredOrders) =>
 /** Of hundreds of thousands of declared ids, some of the first will do. */
 const MAX_DECLARED = 1000;
 
+/** A plan asks dozens of times for the same list, which may be long. */
+const setOf = once((ids: readonly bigint[]): ReadonlySet<bigint> => new Set(ids));
+
 /** All but the orders themselves; each may be taken for any of these orders. */
 function candidatesOf(texts: readonly (bigint | string)[], orders: readonly bigint[]): Candidate[] {
-  const own = new Set(orders);
+  const own = setOf(orders);
   const others = texts.filter((text) => typeof text === 'string' || !own.has(text)).map(String);
   return others.map((text) => {
     const mistakes = mistakesOf(text);
