@@ -30,7 +30,7 @@ import {
 /** A name, and what is said under it. */
 export type Field = readonly [name: string, value: string];
 
-type View = ReturnType<typeof viewOf>;
+export type View = ReturnType<typeof viewOf>;
 export type CauseView = View['causes'][number];
 export type Part = View['parts'][number];
 export type JudgedRequirement = ReturnType<typeof judgedRequirement>;
