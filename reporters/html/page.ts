@@ -1,5 +1,5 @@
 import type { Report } from '../../runner/judge/report.js';
-import { type Markup, markup, prose } from '../markup.js';
+import { type Content, type Markup, markup, prose } from '../markup.js';
 import { filterControls, pageOf } from '../page-frame.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import { type JudgedRequirement, viewOf } from '../view.js';
@@ -8,8 +8,8 @@ import * as assets from './assets.generated.js';
 import { causesView } from './causes.js';
 import { type ClauseView, clausesOf, contractView, headingOf } from './contract.js';
 import { exchangesView } from './exchanges.js';
-import { anchorOf, badge, factList, fold, icon, icons, linkTo, markWord } from './parts.js';
-import { baselineView, ledgerView, notesView, questionsView, unjudgedView } from './records.js';
+import { anchorOf, badge, factList, fold, icon, icons, linkTo, markWord, section } from './parts.js';
+import { ledgerView, questionsView, unjudgedView } from './records.js';
 
 /** One page that needs nothing else; without its script it can be read all the same. */
 export const html: Reporter = (report, options) => {
@@ -22,17 +22,19 @@ export const html: Reporter = (report, options) => {
 function body(report: Report, options: RenderOptions): Markup {
   const view = viewOf(report);
   const clauses = clausesOf(report, view.requirements);
+  const baseline = view.baseline.map(({ severity, text }) => item(markup`${badge(severity)} ${prose(text)}`));
+  const notes = view.remarks.map((text) => item(prose(text)));
   const unjudged: PageSection = ['not-judged', 'Not judged', unjudgedView(view.unjudged, report)];
   const contract: PageSection = ['contract', 'The contract', contractView(report, clauses, options)];
   const sections: PageSection[] = [
     ['causes', 'Causes', causesView(view.causes, view.requirements)],
-    ['baseline', 'Baseline', baselineView(view.baseline)],
+    ['baseline', 'Baseline', section('baseline', 'Baseline', baseline)],
     // What was not judged gets in the way of any other verdict.
     ...(report.verdict === 'conformant' ? [contract, unjudged] : [unjudged, contract]),
     ['exchanges', 'Exchanges', exchangesView(report)],
     ['ledger', 'DELETEs sent', ledgerView(report)],
     ['questions', 'Open questions', questionsView(report)],
-    ['notes', 'Notes', notesView(view.remarks)],
+    ['notes', 'Notes', section('notes', 'Notes', notes)],
   ];
   const shown = sections.filter(([, , { source }]) => source !== '');
   return markup`${masthead(report, new Map(view.facts), options)}<div class="layout">
@@ -44,6 +46,8 @@ ${filters(view.requirements)}${shown.map(([, , content]) => content)}</main>
 </div>
 `;
 }
+
+const item = (content: Content): Markup => markup`<p data-item>${content}</p>\n`;
 
 type PageSection = readonly [...part: Part, content: Markup];
 
