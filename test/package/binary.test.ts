@@ -32,23 +32,18 @@ const run = (
   });
 
 describe('the built binary', { timeout: 30_000 }, () => {
-  test('prints its version', async () => {
-    expect(await run(['--version'])).toEqual({ code: 0, signal: null, out: `${manifest.version}\n`, err: '' });
-  });
-
-  test('judges the reference: exit code 0', async () => {
-    const { code, out, err } = await run(['demo']);
-    expect([code, err]).toEqual([0, 'Verdict: conformant (complete).\n']);
-    expect(out).toMatch(/^✔ CONFORMANT \(complete\)$/m);
-  });
-
-  test('finds a fault: exit code 1', async () => {
-    expect((await run(['demo', '--fault', 'unknown-410'])).code).toBe(1);
-  });
-
-  test('refuses to run without a base URL: exit code 2', async () => {
-    const { code, out, err } = await run([]);
-    expect([code, out, err]).toEqual([2, '', expect.stringContaining('store-orders-conformance demo')]);
+  test.each<[argv: string, code: number, out: unknown, err: unknown]>([
+    ['--version', 0, `${manifest.version}\n`, ''],
+    ['demo', 0, expect.stringMatching(/^✔ CONFORMANT \(complete\)$/m), 'Verdict: conformant (complete).\n'],
+    [
+      'demo --fault unknown-410',
+      1,
+      expect.stringContaining('NONCONFORMANT'),
+      expect.stringMatching(/^Verdict: nonconformant/m),
+    ],
+    ['', 2, '', expect.stringContaining('store-orders-conformance demo')],
+  ])('%s: exit code %i', async (argv, code, out, err) => {
+    expect(await run(argv.match(/\S+/g) ?? [])).toEqual({ code, signal: null, out, err });
   });
 
   test('cannot judge an order that the fixtures lack: exit code 3', async () => {
