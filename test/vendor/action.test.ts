@@ -94,10 +94,6 @@ describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, 
     expect(await readdir(cwd)).not.toContain('pwned');
   });
 
-  test('takes the version of this package where none is given', () => {
-    expect(action.inputs.version?.default).toBe(manifest.version);
-  });
-
   test('puts no input into a script', () => {
     expect(action.runs.steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
   });
