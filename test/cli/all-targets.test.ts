@@ -10,13 +10,10 @@ import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { directoryWith } from '../settings/directory.js';
 import { fixturesText, runProgram, type Surroundings } from './run-program.js';
 
-interface Target {
-  readonly store: Store;
-  readonly more?: string;
-}
+type Targets = Readonly<Record<string, { readonly store: Store; readonly more?: string }>>;
 
 /** A folder with a configuration of these targets, each with its own key and orders. */
-async function folderFor(targets: Readonly<Record<string, Target>>): Promise<string> {
+async function folderFor(targets: Targets): Promise<string> {
   const entries = Object.entries(targets);
   const text = entries.map(
     ([name, { store, more = '' }]) =>
@@ -29,15 +26,11 @@ async function folderFor(targets: Readonly<Record<string, Target>>): Promise<str
   });
 }
 
-const keysOf = (targets: Readonly<Record<string, Target>>): Record<string, string> =>
+const keysOf = (targets: Targets): Record<string, string> =>
   Object.fromEntries(Object.entries(targets).map(([name, { store }]) => [`KEY_${name}`, store.apiKey]));
 
-const judgeAll = (
-  cwd: string,
-  targets: Readonly<Record<string, Target>>,
-  words: readonly string[] = [],
-  surroundings: Surroundings = {},
-) => runProgram(['run', '--all-targets', ...words], { cwd, env: keysOf(targets), ...surroundings });
+const judgeAll = (cwd: string, targets: Targets, words: readonly string[] = [], surroundings: Surroundings = {}) =>
+  runProgram(['run', '--all-targets', ...words], { cwd, env: keysOf(targets), ...surroundings });
 
 const reportIn = async (cwd: string, name: string): Promise<Report> =>
   JSON.parse(await readFile(join(cwd, 'out', `${name}.json`), 'utf8')) as Report;

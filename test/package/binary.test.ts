@@ -1,35 +1,19 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { describe, expect, inject, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startStore } from '../engine/store.js';
 
 const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly out: string;
-  readonly err: string;
+/** @param stopAt a word of standard output at which it is interrupted */
+async function run(argv: readonly string[], env: Record<string, string> = {}, stopAt?: string) {
+  const child = spawn(process.execPath, [binary, ...argv], { env: { PATH: process.env.PATH, ...env } });
+  if (stopAt !== undefined) child.stdout.on('data', (chunk) => String(chunk).includes(stopAt) && child.kill('SIGINT'));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, signal: child.signalCode, out, err };
 }
-
-const run = (
-  argv: readonly string[],
-  env: Record<string, string> = {},
-  stopWhen?: (out: string) => boolean,
-): Promise<Ended> =>
-  new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [binary, ...argv],
-      { env: { PATH: process.env.PATH, ...env } },
-      (_, out, err) => resolve({ code: child.exitCode, signal: child.signalCode, out, err }),
-    );
-    let seen = '';
-    child.stdout?.on('data', (text: string) => {
-      seen += text;
-      if (stopWhen?.(seen)) child.kill('SIGINT');
-    });
-  });
 
 describe('the built binary', { timeout: 30_000 }, () => {
   test.each<[argv: string, code: number, out: unknown, err: unknown]>([
@@ -53,7 +37,7 @@ describe('the built binary', { timeout: 30_000 }, () => {
   });
 
   test('ends serve on Ctrl-C: exit code 0', async () => {
-    const { code, signal, out } = await run(['serve'], {}, (text) => text.includes('Ctrl-C'));
+    const { code, signal, out } = await run(['serve'], {}, 'Ctrl-C');
     expect([code, signal]).toEqual([0, null]);
     expect(out).toContain('base address  http://127.0.0.1:');
   });
