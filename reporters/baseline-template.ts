@@ -2,10 +2,7 @@ import type { BaselineResult, Report, RequirementResult } from '../runner/judge/
 import { excerpt, printable } from './printable.js';
 import { clauseName, isScored } from './wording.js';
 
-/**
- * A baseline, as YAML, of what a report says is broken. Reasons and last days are for a person to fill in: until then, the
- * file is refused. What the baseline of that run says already is kept.
- */
+/** A baseline of what a report says is broken, for a person to fill in. What the baseline of that run says is kept. */
 export function baselineTemplate(report: Report): string {
   const { baseline = [], requirements, target, startedAt } = report;
   const entries = [

@@ -31,7 +31,6 @@ const runText = ({ verdict, baselineOutOfDate, complete, target, startedAt }: Co
 
 const idsText = (ids: readonly string[]): string => someOf(ids.map(excerpt)) || 'none';
 
-/** How the runs differ, a line each. */
 function differenceLines({ differences, only }: Comparison): string[] {
   const ofIds = ([what, { old, new: now }]: [string, OnlyIn]): string[] =>
     old.length + now.length === 0

@@ -42,7 +42,6 @@ export const earl: Reporter = (report) => {
   });
 };
 
-/** Who asserts, about what, and against which contract. */
 function participants(report: Report) {
   const { tool, contract, target, edition } = report;
   return [

@@ -144,7 +144,6 @@ function refusalOf({ evidence }: Look): Need {
       );
 }
 
-/** Which orders some scenarios lack. */
 export function coverageOf({ readOnly, provision, orders }: Settings): Need {
   if (readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
   const wanted = coverage(storeOrdersInterface.suites);

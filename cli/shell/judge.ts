@@ -14,7 +14,6 @@ import { planText } from './plan-text.js';
 import { StatusLine } from './progress.js';
 import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from './reports.js';
 
-/** Judges what the settings name, and writes the reports that they ask for. */
 export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode> {
   io.keepSecret(redactor(settings));
   if (!settings.dryRun) {

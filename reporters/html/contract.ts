@@ -59,7 +59,6 @@ interface Page {
   readonly options: RenderOptions;
 }
 
-/** The contract, heading by heading: each requirement with its verdict in the margin. */
 export function contractView(report: Report, clauses: readonly ClauseView[], options: RenderOptions): Markup {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const blocks = clauses.map((clause) => clauseBlock(clause, { report, exchanges, options }));

@@ -18,7 +18,6 @@ ${idLinks(ids, title.replace(`${verdict}, `, ''), (id) => (isRequirement.has(id)
   return section('not-judged', 'Not judged', blocks);
 }
 
-/** The ambiguity register. */
 export function questionsView({ ambiguities }: Report): Markup {
   if (ambiguities.length === 0) return markup``;
   const rows = ambiguities.map(({ id, clause, question, observed }) =>
@@ -33,7 +32,6 @@ export function questionsView({ ambiguities }: Report): Markup {
 /** A run can cancel thousands of orders. */
 const LEDGER_ROWS = 1000;
 
-/** The deletion ledger. */
 export function ledgerView({ deletions }: Report): Markup {
   if (deletions.length === 0) return markup``;
   const rows = deletions

@@ -146,7 +146,6 @@ function openLines({ report, view, screen, isVerbose }: Shown): string[] {
   });
 }
 
-/** What held, a line each part of the contract; what is judged and not scored; and notes. */
 function restLines({ report, view, screen }: Shown): string[] {
   const { parts, unscored, remarks } = view;
   const held = report.obstacle === undefined ? parts.flatMap((part) => partLines(part, screen)) : [];
