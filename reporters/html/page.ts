@@ -38,10 +38,7 @@ function body(report: Report, options: RenderOptions): Markup {
   ];
   const shown = sections.filter(([, , { source }]) => source !== '');
   return markup`${masthead(report, new Map(view.facts), options)}<div class="layout">
-${contents(
-  shown.map(([id, title]): Part => [id, title]),
-  clauses,
-)}<main id="report" tabindex="-1">
+${contents(shown, clauses)}<main id="report" tabindex="-1">
 ${filters(view.requirements)}${shown.map(([, , content]) => content)}</main>
 </div>
 `;
@@ -49,7 +46,8 @@ ${filters(view.requirements)}${shown.map(([, , content]) => content)}</main>
 
 const item = (content: Content): Markup => markup`<p data-item>${content}</p>\n`;
 
-type PageSection = readonly [...part: Part, content: Markup];
+/** Where it is, and its title in the list of contents. */
+type PageSection = readonly [id: string, title: string, content: Markup];
 
 /** What is said in other words, or in another place. */
 const SAID: ReadonlySet<string> = new Set(['contract', 'target', 'verdict', 'requirements', 'scenarios']);
@@ -74,14 +72,12 @@ function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOp
 `;
 }
 
-/** Parts of the page, in its order: id and title; the contract has its clauses below it. */
-type Part = readonly [id: string, title: string];
-
-const contents = (parts: readonly Part[], clauses: readonly ClauseView[]): Markup =>
-  markup`<nav aria-label="Contents">${fold('Contents', markup`<ul>\n${parts.map((part) => entry(part, clauses))}</ul>\n`)}</nav>
+/** The contract has its clauses below it. */
+const contents = (sections: readonly PageSection[], clauses: readonly ClauseView[]): Markup =>
+  markup`<nav aria-label="Contents">${fold('Contents', markup`<ul>\n${sections.map((part) => entry(part, clauses))}</ul>\n`)}</nav>
 `;
 
-const entry = ([id, title]: Part, clauses: readonly ClauseView[]): Markup =>
+const entry = ([id, title]: PageSection, clauses: readonly ClauseView[]): Markup =>
   markup`<li data-place>${linkTo(id, title)}${id === 'contract' ? markup`\n<ul>\n${clauses.map(clauseEntry)}</ul>\n` : markup``}</li>\n`;
 
 const clauseEntry = (clause: ClauseView): Markup => {
