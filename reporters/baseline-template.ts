@@ -2,10 +2,7 @@ import type { BaselineResult, Report, RequirementResult } from '../runner/judge/
 import { excerpt, printable } from './printable.js';
 import { clauseName, isScored } from './wording.js';
 
-/**
- * A baseline, as YAML, of what a report says is broken. Reasons and last days are for a person to fill in: until then, the
- * file is refused. What the baseline of that run says already is kept.
- */
+/** A baseline of what a report says is broken, for a person to fill in. What the baseline of that run says is kept. */
 export function baselineTemplate(report: Report): string {
   const { baseline = [], requirements, target, startedAt } = report;
   const entries = [
@@ -28,23 +25,15 @@ export const isBroken = (entry: RequirementResult): boolean =>
 function brokenEntry(requirement: RequirementResult, { baseline = [], causes, scenarios }: Report): string {
   const { id, clause, level, text, known } = requirement;
   const finding = scenarios.flatMap(({ findings }) => findings).find((entry) => entry.requirement === id);
-  const comments = [
-    `${level}, ${clauseName(clause)}: ${excerpt(text)}`,
-    ...(finding
-      ? [`${excerpt(finding.message)} Expected: ${excerpt(finding.expected)}; got: ${excerpt(finding.actual)}`]
-      : []),
-  ];
+  const comments = [`${level}, ${clauseName(clause)}: ${excerpt(text)}`];
+  if (finding) {
+    const { message, expected, actual } = finding;
+    comments.push(`${excerpt(message)} Expected: ${excerpt(expected)}; got: ${excerpt(actual)}`);
+  }
   const own = baseline.filter((entry) => entry.requirement === id && entry.state !== 'unneeded');
   const kept = known || own.some(({ cause }) => cause === undefined) ? own : [];
-  const entries =
-    kept.length > 0
-      ? kept.map(keptEntry)
-      : [
-          emptyEntry(
-            id,
-            causes.flatMap((cause) => (cause.requirements.includes(id) ? [cause.id] : [])),
-          ),
-        ];
+  const broken = causes.filter((cause) => cause.requirements.includes(id)).map((cause) => cause.id);
+  const entries = kept.length > 0 ? kept.map(keptEntry) : [emptyEntry(id, broken)];
   return `${comments.map((line) => `  # ${line}\n`).join('')}${entries.join('')}`;
 }
 

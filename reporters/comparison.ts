@@ -15,12 +15,6 @@ const SHOWN = {
   'no-longer-applicable': 'No longer applicable',
 } as const satisfies Partial<Record<Change, string>>;
 
-const sections = ({ requirements }: Comparison) =>
-  Object.entries(SHOWN).flatMap(([change, title]) => {
-    const own = requirements.filter((requirement) => requirement.change === change);
-    return own.length === 0 ? [] : [{ title: `${title} (${own.length})`, own }];
-  });
-
 const sideText = (side: Side | null): string =>
   side === null
     ? 'absent'
@@ -37,7 +31,6 @@ const runText = ({ verdict, baselineOutOfDate, complete, target, startedAt }: Co
 
 const idsText = (ids: readonly string[]): string => someOf(ids.map(excerpt)) || 'none';
 
-/** How the runs differ, a line each. */
 function differenceLines({ differences, only }: Comparison): string[] {
   const ofIds = ([what, { old, new: now }]: [string, OnlyIn]): string[] =>
     old.length + now.length === 0
@@ -49,11 +42,48 @@ function differenceLines({ differences, only }: Comparison): string[] {
   ];
 }
 
+/** Where and what it is, and what there is to say of it. */
+interface Entry {
+  readonly about: readonly string[];
+  readonly name: string;
+  readonly said?: string;
+}
+
+interface Part {
+  readonly title: string;
+  /** Entries of which the same is said below them. */
+  readonly items: readonly { readonly entries: readonly Entry[]; readonly below: readonly string[] }[];
+}
+
 const DIFFERENCES = "The two runs differ, so a change need not be the target's";
-const AMBIGUITIES = 'Open questions of the contract with another answer';
+
+/** What a reader looks for, under its title; each format shows it in its own way. */
+function partsOf(comparison: Comparison): Part[] {
+  const { requirements, ambiguities } = comparison;
+  const differences = differenceLines(comparison).map((name) => ({ entries: [{ about: [], name }], below: [] }));
+  const changes = Object.entries(SHOWN).map(([change, title]) => {
+    const own = requirements.filter((requirement) => requirement.change === change);
+    const items = [...groupBy(own, ({ message }) => message)].map(([message, alike]) => ({
+      entries: alike.map(({ id, level, clause, ...sides }) => {
+        return { about: [level, clauseName(clause)], name: id, said: sidesText(sides) };
+      }),
+      below: message === undefined ? [] : [excerpt(message)],
+    }));
+    return { title: `${title} (${own.length})`, items };
+  });
+  const answers = ambiguities.map(({ id, clause, old, new: now }) => ({
+    entries: [{ about: [clauseName(clause)], name: id }],
+    below: [`old: ${excerpt(old ?? 'absent')}`, `new: ${excerpt(now ?? 'absent')}`],
+  }));
+  return [
+    { title: DIFFERENCES, items: differences },
+    ...changes,
+    { title: `Open questions of the contract with another answer (${ambiguities.length})`, items: answers },
+  ].filter(({ items }) => items.length > 0);
+}
 
 /** The last line: what the exit code says. */
-export function conclusion({ worse, counts, requirements, ambiguities }: Comparison): string {
+function conclusion({ worse, counts, requirements, ambiguities }: Comparison): string {
   const amounts = Object.entries(SHOWN).flatMap(([change, title]) => {
     const count = counts[change as keyof typeof SHOWN];
     return count === 0 ? [] : [`${count} ${title.toLowerCase()}`];
@@ -67,76 +97,38 @@ export function conclusion({ worse, counts, requirements, ambiguities }: Compari
   return `${worse ? 'WORSE' : isSame ? 'UNCHANGED' : 'NOT WORSE'}: ${said.join(', ')}.`;
 }
 
-const text: Renderer = (comparison) => {
-  const { ambiguities } = comparison;
-  const block = (title: string, lines: readonly string[]): string[] =>
-    lines.length === 0 ? [] : [title, ...lines, ''];
-  return [
+const text: Renderer = (comparison) =>
+  [
     `old  ${printable(runText(comparison.old))}`,
     `new  ${printable(runText(comparison.new))}`,
     '',
-    ...block(
-      `${DIFFERENCES}:`,
-      differenceLines(comparison).map((line) => `  ${line}`),
-    ),
-    ...sections(comparison).flatMap(({ title, own }) => block(title, byMessage(own).flatMap(groupLines))),
-    ...block(
-      `${AMBIGUITIES} (${ambiguities.length})`,
-      ambiguities.flatMap(({ id, clause, old, new: now }) => [
-        `  ${clauseName(clause)}  ${printable(id)}`,
-        `      old: ${excerpt(old ?? 'absent')}`,
-        `      new: ${excerpt(now ?? 'absent')}`,
+    ...partsOf(comparison).flatMap(({ title, items }) => [
+      title === DIFFERENCES ? `${title}:` : title,
+      ...items.flatMap(({ entries, below }) => [
+        ...entries.map(({ about, name, said }) => {
+          return `  ${[...about, printable(name)].join('  ')}${said === undefined ? '' : `: ${said}`}`;
+        }),
+        ...below.map((line) => `      ${line}`),
       ]),
-    ),
+      '',
+    ]),
     conclusion(comparison),
     '',
   ].join('\n');
-};
-
-type Group = readonly [message: string | undefined, own: readonly ComparedRequirement[]];
-
-const byMessage = (requirements: readonly ComparedRequirement[]): Group[] => [
-  ...groupBy(requirements, ({ message }) => message),
-];
-
-const groupLines = ([message, own]: Group): string[] => [
-  ...own.map((entry) => `  ${entry.level}  ${clauseName(entry.clause)}  ${printable(entry.id)}: ${sidesText(entry)}`),
-  ...(message === undefined ? [] : [`      ${excerpt(message)}`]),
-];
 
 const markdown: Renderer = (comparison) => {
-  const section = (title: string, items: readonly string[]): string[] =>
-    items.length === 0 ? [] : [`## ${title}`, items.join('\n')];
   const [first = '', rest = ''] = conclusion(comparison).split(/:(.*)/s);
-  const { ambiguities } = comparison;
-  return `${[
-    `# ${first}`,
-    prose(rest.trim()),
-    `- **old**: ${prose(runText(comparison.old))}\n- **new**: ${prose(runText(comparison.new))}`,
-    ...section(
-      DIFFERENCES,
-      differenceLines(comparison).map((line) => `- ${prose(line)}`),
-    ),
-    ...sections(comparison).flatMap(({ title, own }) => section(title, byMessage(own).map(groupItem))),
-    ...section(
-      `${AMBIGUITIES} (${ambiguities.length})`,
-      ambiguities.map(
-        ({ id, clause, old, new: now }) =>
-          `- ${clauseName(clause)} ${prose(id)}<br>old: ${prose(excerpt(old ?? 'absent'))}<br>new: ${prose(excerpt(now ?? 'absent'))}`,
-      ),
-    ),
-  ].join('\n\n')}\n`;
+  const nameOf = ({ name, said }: Entry): string => (said === undefined ? prose(name) : `**${prose(name)}**: ${said}`);
+  const sections = partsOf(comparison).map(({ title, items }) => {
+    const lines = items.map(({ entries, below }) => {
+      const named = entries.map((entry) => [...entry.about, nameOf(entry)].join(' '));
+      return `- ${[...named, ...below.map(prose)].join('<br>')}`;
+    });
+    return `## ${title}\n\n${lines.join('\n')}`;
+  });
+  const runs = `- **old**: ${prose(runText(comparison.old))}\n- **new**: ${prose(runText(comparison.new))}`;
+  return `${[`# ${first}`, prose(rest.trim()), runs, ...sections].join('\n\n')}\n`;
 };
-
-const groupItem = ([message, own]: Group): string =>
-  [
-    ...own.map(
-      ({ id, clause, level, ...sides }) => `${level} ${clauseName(clause)} **${prose(id)}**: ${sidesText(sides)}`,
-    ),
-    ...(message === undefined ? [] : [prose(excerpt(message))]),
-  ]
-    .join('<br>')
-    .replace(/^/, '- ');
 
 /** All formats of a comparison, by the name that `compare --format` takes; JSON is as `schemas/compare.schema.json` has it. */
 export const comparisonFormats = { text, markdown, json: printableJson } satisfies Record<string, Renderer>;

@@ -42,7 +42,6 @@ export const earl: Reporter = (report) => {
   });
 };
 
-/** Who asserts, about what, and against which contract. */
 function participants(report: Report) {
   const { tool, contract, target, edition } = report;
   return [
@@ -95,14 +94,8 @@ function assertion(report: Report, test: string, outcome: Outcome, info: string,
 
 /** Only a complete run tells about the whole contract. */
 function runOutcome({ verdict, complete }: Report): Outcome {
-  switch (verdict) {
-    case 'conformant':
-      return complete ? 'passed' : 'cantTell';
-    case 'nonconformant':
-      return 'failed';
-    case 'inconclusive':
-      return 'cantTell';
-  }
+  if (verdict === 'nonconformant') return 'failed';
+  return verdict === 'conformant' && complete ? 'passed' : 'cantTell';
 }
 
 const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
@@ -120,9 +113,7 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
 function requirementAssertion(report: Report, { requirement, deviations, rest }: JudgedRequirement) {
   const { id, verdict, reason, scored } = requirement;
   const apart = scored === false ? [unscoredTitle(report)] : [];
-  const info = [...apart, ...deviations.map(deviationText), ...rest, ...(reason === undefined ? [] : [reason])].join(
-    '\n\n',
-  );
+  const info = [...apart, ...deviations.map(deviationText), ...rest, reason ?? []].flat().join('\n\n');
   return assertion(report, criterionId(report, id), OUTCOMES[verdict], info, deviations.map(pointer));
 }
 

@@ -6,10 +6,7 @@ import { isGreen, unscoredTitle, verdictText } from './wording.js';
 /** GitHub shows ten annotations of a severity a step: one is the verdict, and one says how many causes are left. */
 const MAX_CAUSES = 8;
 
-/**
- * Workflow commands of GitHub Actions: an annotation for the verdict, per cause, and per reason why something was not
- * judged.
- */
+/** Workflow commands of GitHub Actions: annotations for the verdict, the causes, and why something was not judged. */
 export const github: Reporter = (report) => {
   const { fixtures } = report;
   const { facts, causes, baseline, unjudged, unscored } = viewOf(report);

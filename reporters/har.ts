@@ -37,9 +37,8 @@ function pagesOf(exchanges: readonly ExchangeEvidence[], { scenarios }: Report) 
 
 const UNKNOWN = -1;
 
-/** What browsers write where they know no type, or no version. */
+/** What browsers write where they know no type. */
 const UNKNOWN_TYPE = 'x-unknown';
-const UNKNOWN_VERSION = 'unknown';
 
 function entryOf(exchange: ExchangeEvidence, { scenarios }: Report) {
   const { id, scenario, startedAt, durationMs, attempts, request } = exchange;
@@ -88,7 +87,7 @@ function requestOf({ request: { method, url, headers } }: ExchangeEvidence) {
 const named = ([name, value]: Header) => ({ name, value });
 
 function responseOf({ response }: ExchangeEvidence) {
-  const unknown = { httpVersion: UNKNOWN_VERSION, headersSize: UNKNOWN, bodySize: UNKNOWN };
+  const unknown = { httpVersion: 'unknown', headersSize: UNKNOWN, bodySize: UNKNOWN };
   if ('failure' in response) {
     const { failure } = response;
     const content = { size: 0, mimeType: UNKNOWN_TYPE };

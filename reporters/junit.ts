@@ -33,10 +33,7 @@ const countOf = (outcomes: readonly TestOutcome[], cases: readonly TestCase[]): 
 const amounts = (cases: readonly TestCase[]): Markup =>
   markup` tests="${cases.length}" failures="${countOf(['failure'], cases)}" errors="${countOf(['error'], cases)}"`;
 
-/**
- * Class name and name are what readers know a test case by, from run to run and where they compare branches. Jenkins takes
- * what is before the last dot of the class name for a package.
- */
+/** Readers know a test case by these names. To Jenkins, what is before the last dot of a class name is a package. */
 const caseElement = (testCase: TestCase, { tool }: Report): Markup =>
   markup`    <testcase classname="${tool.name}.${testCase.suite}" name="${testCase.name}" time="0.000">${outcomeElement(testCase)}</testcase>\n`;
 

@@ -36,7 +36,6 @@ export function code(text: string): string {
   return `${fence}${padding}${shown}${padding}${fence}`;
 }
 
-/** A block of code, with its line breaks. */
 export function block(text: string): string {
   const shown = printableLines(text);
   const fence = fenceOf(shown, 3);

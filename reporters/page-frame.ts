@@ -2,15 +2,9 @@ import { type Content, Markup, markup } from './markup.js';
 import { style, styleHash } from './style.generated.js';
 
 /** What the build makes of a page's script, which cannot end its element. */
-interface PageScript {
-  readonly script: string;
-  readonly scriptHash: string;
-}
+type PageScript = Readonly<Record<'script' | 'scriptHash', string>>;
 
-/**
- * A page that needs nothing else. Nothing is loaded, and nothing runs but what the hashes name: what a target sent, or a
- * bundle holds, cannot do either.
- */
+/** A page that needs nothing else. It loads nothing, and runs only what the hashes name, whatever a target sent. */
 export function pageOf(title: string, body: Markup, { script, scriptHash }: PageScript): string {
   const policy = [
     "default-src 'none'",

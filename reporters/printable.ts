@@ -20,10 +20,7 @@ export const printable = (text: string): string => text.replace(/[^ -~]+/g, esca
 /** The same for several lines: their line breaks stay. */
 export const printableLines = (text: string): string => text.replace(/[^\n -~]+/g, escaped);
 
-/**
- * An indented JSON document, with a newline at its end. What a terminal would obey or hide is escaped, which JSON allows
- * for any character of a string: reports are printed, too.
- */
+/** Indented JSON. Reports are printed, too: what a terminal would obey or hide is escaped, as strings of JSON allow. */
 export const printableJson = (value: object): string => `${printableLines(JSON.stringify(value, null, 2))}\n`;
 
 /** What the target sent can be a whole document; this many characters show what it is. */

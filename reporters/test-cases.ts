@@ -11,20 +11,15 @@ import {
   unscoredTitle,
 } from './wording.js';
 
-/**
- * Gates read it: `failure` and `error` are red; `skipped`, `known` (a known deviation) and `passed` are not. What is not
- * scored is skipped.
- */
+/** Gates read it: only `failure` and `error` are red. `known` is a known deviation; what is not scored is skipped. */
 export type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped' | 'known';
 
 /** What a test format or a test runner shows: a requirement, or that the run is red although no requirement is. */
 export interface TestCase {
   readonly id: string;
-  /** The id of the suite. */
   readonly suite: string;
   readonly name: string;
   readonly outcome: TestOutcome;
-  /** What led to the outcome. */
   readonly verdict: Verdict | RunVerdict;
   /** The first deviation, else why it was not judged; the verdict where there is nothing to say. */
   readonly message: string;

@@ -30,7 +30,7 @@ import {
 /** A name, and what is said under it. */
 export type Field = readonly [name: string, value: string];
 
-type View = ReturnType<typeof viewOf>;
+export type View = ReturnType<typeof viewOf>;
 export type CauseView = View['causes'][number];
 export type Part = View['parts'][number];
 export type JudgedRequirement = ReturnType<typeof judgedRequirement>;
@@ -59,7 +59,6 @@ export function viewOf(report: Report) {
     requirements: judged,
     broken: judged.filter(({ requirement, deviations }) => isScored(requirement) && deviations.length > 0),
     unjudged: unjudgedGroups(byLevel.filter(isScored), scenarios),
-    /** What there is to do about entries of the baseline. */
     baseline: baselineRemarks(report),
     /** What came after the edition: judged, and shown apart. */
     unscored: judged.filter(({ requirement }) => !isScored(requirement)).map(unscoredEntry),
@@ -140,7 +139,6 @@ export function amountsOf(results: readonly Pick<RequirementResult, 'verdict'>[]
   return amounts;
 }
 
-/** A cause, with how much it breaks and the exchange that shows it. */
 function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [] }: Report) {
   const broken = requirements.filter(({ id }) => cause.requirements.includes(id));
   const amounts = levels.flatMap((level) => {

@@ -2,7 +2,6 @@ import type { BaselineResult, Counts, Report, RequirementResult } from '../runne
 import type { Level } from '../runner/judge/requirement.js';
 import type { RenderOptions } from './reporter.js';
 
-/** What gates first. */
 export const levels: readonly Level[] = ['must', 'should', 'may'];
 
 /** `1 scenario`, `2 scenarios`. */
@@ -80,10 +79,7 @@ export function requirementSummary({ requirementCounts, requirements }: Report):
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
 }
 
-/**
- * `conformant`; `conformant, but for 2 known deviations`: so that nobody mistakes the one for the other; `conformant, but
- * the baseline is out of date`, which fails the run.
- */
+/** `conformant, but for 2 known deviations`, so that nobody mistakes it for `conformant`. */
 export function verdictText({ verdict, requirements, baselineOutOfDate }: Report): string {
   const known = requirements.filter((requirement) => requirement.known).length;
   const isButFor = verdict === 'conformant' && known > 0;

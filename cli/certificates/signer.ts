@@ -13,10 +13,7 @@ export interface SignFlags {
   readonly publicKey?: string;
 }
 
-/**
- * What signs, tried out: a run whose bundle cannot be signed would have cancelled orders for nothing.
- * @throws UsageError
- */
+/** What signs, tried out: a run whose bundle cannot be signed would have cancelled orders for nothing. */
 export async function signerFrom(flags: SignFlags, io: Io): Promise<Signer | undefined> {
   const { signKey, signCommand: command } = flags;
   if (signKey !== undefined && command !== undefined) {
@@ -38,14 +35,12 @@ export async function signerFrom(flags: SignFlags, io: Io): Promise<Signer | und
   );
 }
 
-/** @throws UsageError */
 export async function signerOf(file: string, option: string, io: Io): Promise<Signer> {
   const path = resolve(io.cwd, file);
   const key = privateKeyFrom(await readTextFile(path, option), `${option}: ${path}`, io.env[PASSPHRASE_VARIABLE]);
   return { publicKey: createPublicKey(key), sign: async (bytes) => sign(null, bytes, key) };
 }
 
-/** @throws UsageError */
 export async function publicKeyAt(file: string, option: string, io: Io): Promise<KeyObject> {
   const path = resolve(io.cwd, file);
   const subject = `${option}: ${path}`;

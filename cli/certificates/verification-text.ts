@@ -11,22 +11,16 @@ const MAX_LINES = 12;
 export function verificationText(verification: Verification): string {
   const { certificate, checks, differences, notChecked, notProven, verified } = verification;
   const width = Math.max(...checks.map(({ check }) => check.length));
-  const exempt = certificate?.derived?.notApplicable ?? [];
+  const exempt = certificate?.derived?.notApplicable.map(({ requirement, reason }) => `${requirement}: ${reason}`);
+  const changed = differences.map(({ requirement, certified, derived }) => {
+    return `${requirement}: ${certified ?? 'not in the report'} → ${derived ?? 'not known here'}`;
+  });
   return [
     ...(certificate ? heading(certificate, verification) : []),
     ...checks.map(({ check, ok, message }) => `${ok ? ' ok ' : ' NO '} ${check.padEnd(width)}  ${printable(message)}`),
-    ...section(
-      'Another verdict than the bundle says:',
-      differences.map(
-        ({ requirement, certified, derived }) =>
-          `${requirement}: ${certified ?? 'not in the report'} → ${derived ?? 'not known here'}`,
-      ),
-    ),
-    ...section(
-      'Not applicable:',
-      exempt.map(({ requirement, reason }) => `${requirement}: ${reason}`),
-    ),
-    ...section('Broken, but only at the level `should`:', certificate?.warned ?? []),
+    ...section('Another verdict than the bundle says:', changed),
+    ...section('Not applicable:', exempt),
+    ...section('Broken, but only at the level `should`:', certificate?.warned),
     ...section('Not checked:', notChecked),
     ...section('No bundle can show:', verified ? notProven : []),
     '',
@@ -52,7 +46,7 @@ const countsOf = ({ requirementCounts }: NonNullable<Certificate['derived']>): s
     return `${level} ${heldOf(counts)}, ${counts['not-applicable']} not applicable`;
   });
 
-function section(title: string, lines: readonly string[]): string[] {
+function section(title: string, lines: readonly string[] = []): string[] {
   if (lines.length === 0) return [];
   const more = lines.length - MAX_LINES;
   const shown = lines.slice(0, MAX_LINES).map((line) => `  - ${printable(line)}`);

@@ -28,10 +28,7 @@ export interface CertifyFlags extends RunFlags, SignFlags {
   readonly skipSelfCheck?: true;
 }
 
-/**
- * Looks whether a run can be complete, makes it, proves that the suite works here, and writes a bundle. Refused, with the
- * reason, unless conformant and complete.
- */
+/** Writes a bundle, after a run that is conformant and complete, and a proof that the suite works here. */
 export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitCode> {
   const order = await orderFrom(flags, io);
   const { settings, partial } = order;

@@ -4,14 +4,11 @@ import { compareReports } from '../../runner/judge/compare.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
 
-export interface CompareFlags {
-  readonly format?: string;
-}
-
+/** Tells what changed from one report to the other. 1: something newly broke, or is no longer judged. */
 export async function compareCommand(
   older: string,
   newer: string,
-  { format = 'text' }: CompareFlags,
+  { format = 'text' }: { readonly format?: string },
   io: Io,
 ): Promise<ExitCode> {
   const render = chosen(comparisonFormats, format, '--format: There is no format');

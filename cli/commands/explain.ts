@@ -95,9 +95,8 @@ function explainRequirement({ id, clause, level, operation, text, why, fix }: Re
 }
 
 function explainSuite({ id, title, scenarios }: (typeof suites)[number]): string {
-  return [`${id} · suite\n`, `${title}. Its scenarios:`, ...scenarios.map((own) => `  ${own.id}: ${own.title}`)].join(
-    '\n',
-  );
+  const lines = scenarios.map((own) => `  ${own.id}: ${own.title}`);
+  return `${id} · suite\n\n${title}. Its scenarios:\n${lines.join('\n')}`;
 }
 
 function explainScenario(suite: string, { id, title, order, requests, reads = [] }: Scenario): string {

@@ -28,7 +28,7 @@ function optionOf(name: OptionName, row: OptionRow): Option {
   const { type, group, text, value = 'file' } = row;
   if (type === 'switch') return new Option(flagOf(name), text).helpGroup(`${group}:`);
   const byDefault = row.default === undefined ? undefined : `default: ${row.default}`;
-  const remarks = [variableOf(name), type === 'list' ? 'repeatable' : undefined, byDefault].filter(Boolean);
+  const remarks = [variableOf(name), type === 'list' && 'repeatable', byDefault].filter(Boolean);
   const whole = remarks.length === 0 ? text : `${text} (${remarks.join('; ')})`;
   const option = new Option(`${flagOf(name)} <${value}>`, whole).helpGroup(`${group}:`);
   return type === 'list' ? option.argParser(collect) : option;
@@ -50,6 +50,15 @@ const targetOptions = (): Option[] =>
     ({ scope }, name) =>
       scope === 'target' || scope === 'source' || ['baseline', 'wait', 'timeout', 'deadline'].includes(name),
   );
+
+/** Whom to believe. */
+const trustOptions = (others = ''): Option[] => [
+  repeatable('--trust <file>', `public key whose signature counts (repeatable)${others}`),
+  repeatable(
+    '--programme <file>',
+    'public key of a programme: its runs and its verification summaries count (repeatable)',
+  ),
+];
 
 /** Every command, in the order of the help, which follows from this table, as the dispatch does. */
 export const commands: Readonly<Record<string, CommandRow>> = {
@@ -136,11 +145,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     text: 'check a bundle offline, and derive its verdict again from its evidence',
     arguments: { bundle: 'directory or .tar.gz that `certify` wrote' },
     options: [
-      repeatable('--trust <file>', 'public key whose signature counts (repeatable)'),
-      repeatable(
-        '--programme <file>',
-        'public key of a programme: its runs and its verification summaries count (repeatable)',
-      ),
+      ...trustOptions(),
       new Option('--nonce <text>', 'the nonce that the run must have been made with'),
       new Option('--max-age <days>', 'days since the run at most'),
       new Option('--attest <file>', 'private key of the programme: write a verification summary, signed with it'),
@@ -155,11 +160,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     arguments: { dir: 'folder of directories and .tar.gz files that `certify` wrote' },
     options: [
       required('--output <site>', 'directory that does not exist, is empty, or holds an earlier site'),
-      repeatable('--trust <file>', 'public key whose signature counts (repeatable); others do not verify'),
-      repeatable(
-        '--programme <file>',
-        'public key of a programme: its runs and its verification summaries count (repeatable)',
-      ),
+      ...trustOptions('; others do not verify'),
       new Option('--max-age <days>', 'days after the run after which a certificate has expired'),
     ],
     examples: [

@@ -138,7 +138,6 @@ function isTouched(name: string, io: Io): boolean {
   return existsSync(path) && readFileSync(path, 'utf8') !== typed(TEMPLATES[name] ?? '', io);
 }
 
-/** Throws `UsageError` where a file would be overwritten. */
 function demandFree(names: readonly string[], { force }: InitFlags, io: Io): void {
   const inTheWay = names.filter((name) => isTouched(name, io));
   if (inTheWay.length === 0 || force) return;

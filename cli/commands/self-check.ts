@@ -28,7 +28,6 @@ export async function selfCheck(io: Io) {
   const holds = wrong.length === 0 && uncaught.length === 0;
   return {
     holds,
-    /** How many servers were judged, and how many requirements are proven to fail. */
     counts: { faults: faults.length, variants: variants.length, requirements: caught.size },
     text: [
       `faults        ${faults.length - wrongFaults} of ${faults.length} caught, each by exactly the requirements that it breaks`,
@@ -42,10 +41,7 @@ export async function selfCheck(io: Io) {
   };
 }
 
-/**
- * Judges every fault and variant, some at a time; the detections are in their order. Where the user ends it, those that are
- * left are not judged.
- */
+/** Some at a time, the detections in their order; where the user ends it, those that are left are missing. */
 async function detectAll(io: Io): Promise<readonly Detection[]> {
   const entries = [...faults, ...variants];
   const detections: Detection[] = [];

@@ -47,7 +47,6 @@ export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): 
   return verification.verified ? 0 : 1;
 }
 
-/** @throws UsageError */
 export async function trustFrom(flags: TrustFlags, io: Io) {
   const keys = (files: readonly string[] = [], option: string): Promise<KeyObject[]> =>
     Promise.all(files.map((file) => publicKeyAt(file, option, io)));

@@ -98,15 +98,14 @@ function fixtureNeeds(evidence: Evidence, { exchange, reading }: Listing): Need[
   const saysPending = shown.some(({ isPending }) => isPending);
   const other = shown.filter(({ text, isPending }) => !isPending && (saysPending || /cancel|ship|deliver/i.test(text)));
   const free = evidence.plan.orders.unknown.filter((id) => reading.lists(id));
-  const wrong = [
-    ...[...groupBy(absent, ({ state }) => state)].map(([state, orders]) => absence(state, orders, page)),
-    ...(other.length === 0
-      ? []
-      : [
-          `Declared pending, but the listing shows another state: ${someOf(other.map(({ id, text }) => `${id} (${text})`))}. Used up by an earlier run? Declare others.`,
-        ]),
-    ...(free.length === 0 ? [] : [`Declared unknown, but listed: ${someOf(free.map(String))}. Declare other ids.`]),
-  ];
+  const wrong = [...groupBy(absent, ({ state }) => state)].map(([state, orders]) => absence(state, orders, page));
+  if (other.length > 0) {
+    const names = someOf(other.map(({ id, text }) => `${id} (${text})`));
+    wrong.push(
+      `Declared pending, but the listing shows another state: ${names}. Used up by an earlier run? Declare others.`,
+    );
+  }
+  if (free.length > 0) wrong.push(`Declared unknown, but listed: ${someOf(free.map(String))}. Declare other ids.`);
   if (wrong.length > 0) return wrong.map((text) => missing('fixtures', text));
   return declared.length === 0 ? [] : [presenceOf(declared, reading)];
 }
@@ -144,7 +143,6 @@ function refusalOf({ evidence }: Look): Need {
       );
 }
 
-/** Which orders some scenarios lack. */
 export function coverageOf({ readOnly, provision, orders }: Settings): Need {
   if (readOnly) return missing('coverage', 'This target is read-only, so no cancel can be judged.');
   const wanted = coverage(storeOrdersInterface.suites);

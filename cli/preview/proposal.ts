@@ -45,10 +45,7 @@ const USES: Readonly<Record<OrderState, string>> = {
   other: 'gets cancels that must be refused',
 };
 
-/**
- * The `orders` of a fixtures file: empty lists, and the proposals as comments, so that nothing is used before a person has
- * confirmed it.
- */
+/** The `orders` of a fixtures file: proposals are comments, so that nothing is used before a person has confirmed it. */
 export function proposalText(proposed: NonNullable<ReturnType<typeof proposedOrders>>): string {
   const wanted = coverage(storeOrdersInterface.suites);
   const blocks = ORDER_STATES.flatMap((state) => {

@@ -14,7 +14,6 @@ import { planText } from './plan-text.js';
 import { StatusLine } from './progress.js';
 import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from './reports.js';
 
-/** Judges what the settings name, and writes the reports that they ask for. */
 export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode> {
   io.keepSecret(redactor(settings));
   if (!settings.dryRun) {
@@ -67,18 +66,13 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
 }
 
 /** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
-async function prepare(
-  { evidence, apiKey, inputs }: Settings,
-  reports: readonly ReportRequest[],
-): Promise<LedgerFile | undefined> {
+async function prepare({ evidence, apiKey, inputs }: Settings, reports: readonly ReportRequest[]) {
   if (evidence !== undefined) demandRedactableKey(apiKey);
   const outputs = outputsOf(reports, evidence);
   const first = outputs.find(({ path }) => path !== undefined);
   const ledger = first?.path === undefined ? undefined : new LedgerFile(first.path);
-  await demandPlaces(
-    [...outputs, ...(ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [])],
-    inputs,
-  );
+  const own = ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [];
+  await demandPlaces([...outputs, ...own], inputs);
   await removeOld(outputs);
   return ledger;
 }
@@ -91,10 +85,8 @@ export const outputsOf = (reports: readonly ReportRequest[], evidence: Settings[
 function leftover(ledger: LedgerFile | undefined): string | undefined {
   const orders = ledger?.leftOrders();
   if (!ledger || !orders) return undefined;
-  const what =
-    orders.length === 0
-      ? 'It had not asked for the cancel of a declared order.'
-      : `It may have cancelled ${orders.join(', ')}.`;
+  const none = 'It had not asked for the cancel of a declared order.';
+  const what = orders.length === 0 ? none : `It may have cancelled ${orders.join(', ')}.`;
   return `An earlier run was cut off before its report was written, and left ${ledger.path}. ${what}`;
 }
 

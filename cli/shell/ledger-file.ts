@@ -8,10 +8,7 @@ import { reasonOf } from '../../runner/input/usage-error.js';
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);
 
-/**
- * The cancels of a run, on the disk before they are sent: it survives what ends the process without a report. It goes
- * away when the reports are written.
- */
+/** The cancels of a run, on the disk before they are sent, until the reports tell them: for a process that is killed. */
 export class LedgerFile {
   readonly path: string;
   #descriptor: number | undefined;

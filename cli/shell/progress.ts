@@ -7,10 +7,7 @@ const CLEAR_LINE = '\r\u001b[2K';
 /** How often the time that has passed is shown anew. */
 const TICK_MS = 250;
 
-/**
- * One line on standard error that says how far a command is; only on a terminal, and in no pipeline: there, such a line
- * would be before a workflow command, which then is not one.
- */
+/** How far a command is, on a terminal. Not in a pipeline, where a workflow command has to begin its line. */
 export class StatusLine {
   readonly #isShown: boolean;
   readonly #ticks: NodeJS.Timeout | undefined;

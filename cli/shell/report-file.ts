@@ -9,10 +9,7 @@ import type { Io } from './io.js';
 /** More than the report of any run: it keeps the head of each body. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/**
- * Reads a JSON report, which anybody may have written: nothing of it is quoted in a message as it is.
- * @throws UsageError for a file that is not a report
- */
+/** Anybody may have written the report: nothing of it is quoted in a message as it is. */
 export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promise<Report> {
   const text = await readTextFile(resolve(cwd, path), `The report ${path}`, MAX_BYTES);
   const fail = (what: string, cause?: unknown): never => {

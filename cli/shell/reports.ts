@@ -38,10 +38,7 @@ const request = (format: ReportFormat, path?: string): ReportRequest => ({
   path,
 });
 
-/**
- * Writes every report that was asked for; one that fails does not stop the others.
- * @returns whether all were written, and the paths of those that were
- */
+/** Writes every report that was asked for; one that fails does not stop the others. */
 export async function writeReports(
   report: Report,
   requests: readonly ReportRequest[],

@@ -39,10 +39,7 @@ export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> 
   return interruptedCode(io) ?? worst;
 }
 
-/**
- * How many at once, and which part: its number, from 0, of how many.
- * @throws UsageError for options that contradict each other, or that have no meaning here
- */
+/** How many at once, and which part: its number, from 0, of how many. */
 function demandedOf(flags: RunFlags) {
   const { jobs = String(OPTIONS.jobs.default), shard = '1/1', target, baseUrl, dryRun } = flags;
   if (target !== undefined || baseUrl !== undefined) {

@@ -23,9 +23,7 @@ export class Board {
   readonly #ended: Ended[] = [];
   readonly #status: StatusLine;
 
-  /**
-   * @param writesJson a line of JSON for each target goes to standard output, and the words to standard error.
-   */
+  /** @param writesJson a line of JSON for each target goes to standard output, and the words to standard error */
   constructor(
     readonly total: number,
     readonly writesJson: boolean,

@@ -14,20 +14,12 @@ import { judgeAndReport, outputsOf } from '../shell/judge.js';
 import { LedgerFile } from '../shell/ledger-file.js';
 import { exitCodeOf, requestedReports } from '../shell/reports.js';
 
-/** What became of one target. */
 export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
 
-/**
- * Judges a target as `run --target` does. Never rejects: what goes wrong with one ends that one.
- * @param resume leave it alone where its report is there
- */
+/** Judges a target as `run --target` does. Never rejects: what goes wrong with one ends that one. */
 export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, resume: boolean) {
   const started = performance.now();
-  /**
-   * @param text the verdict and its counts, or why there is none
-   * @param report of a target that could be judged
-   * @param isKept an earlier run judged it
-   */
+  /** @param isKept an earlier run judged it */
   const ended = (code: ExitCode, text: string, report?: Report, isKept = false) => {
     return { name, code, text, durationMs: performance.now() - started, report, isKept };
   };
@@ -79,7 +71,6 @@ export function placedOutputs({ reports, evidence }: Pick<Settings, 'reports' | 
   return outputsOf(requested, evidence);
 }
 
-/** Where the JSON report goes. */
 export const reportPlace = (outputs: readonly Output[]): string | undefined =>
   outputs.find((output) => 'format' in output && output.format === 'json' && output.path !== undefined)?.path;
 

@@ -59,7 +59,6 @@ interface Page {
   readonly options: RenderOptions;
 }
 
-/** The contract, heading by heading: each requirement with its verdict in the margin. */
 export function contractView(report: Report, clauses: readonly ClauseView[], options: RenderOptions): Markup {
   const exchanges = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
   const blocks = clauses.map((clause) => clauseBlock(clause, { report, exchanges, options }));
@@ -89,17 +88,15 @@ ${requirementDetail(judged, page)}</div>
 function requirementDetail({ requirement, known, deviations, rest }: JudgedRequirement, page: Page): Markup[] {
   const { id, reason, scored } = requirement;
   const later = `It came after edition ${page.report.edition.id}, by which this run is scored: no verdict and no sum depends on it.`;
+  const hint = explainHint(id, page.report, page.options);
+  const fix = markup`<p class="note">How to fix it: <code>${excerpt(hint)}</code></p>\n`;
   return [
     ...(scored === false ? [markup`<p>${later}</p>\n`] : []),
     ...(reason === undefined ? [] : [markup`<p>${prose(reason)}</p>\n`]),
     ...known.map(factList),
     ...[...groupBy(deviations, likenessOf).values()].map(deviationBlock),
     ...rest.map(more),
-    ...(deviations.length > 0
-      ? [
-          markup`<p class="note">How to fix it: <code>${excerpt(explainHint(id, page.report, page.options))}</code></p>\n`,
-        ]
-      : []),
+    ...(deviations.length > 0 ? [fix] : []),
     shownBy(requirement, page),
   ];
 }

@@ -5,67 +5,38 @@ export interface JsonLine {
   readonly pointer: string | undefined;
 }
 
-const TOKEN = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|[^\s[\]{},:"]+/gs;
+/** What is on a line: the name of a member, a value, or the bracket that begins or ends one, and a comma. */
+const LINE =
+  /(?:("(?:[^"\\]|\\.)*")\s*:\s*)?("(?:[^"\\]|\\.?)*"?|\{\s*\}|\[\s*\]|[[\]{}]|[^\s[\]{},"]+|(?=,|$))\s*(,?)/gs;
 
 /** Deeper levels are not indented further: a text of brackets alone must not become a page of blanks. */
 const MAX_INDENT = 20;
 
-/** Laid out token by token, so that numbers keep their digits and repeated members stay. Undefined for what is not JSON. */
-export function jsonLines(text: string, isWhole: boolean): readonly JsonLine[] | undefined {
-  if (!(isWhole ? isJson(text) : /^\s*[[{]/.test(text))) return undefined;
-  const layout = new Layout();
-  for (const token of text.match(TOKEN) ?? []) layout.add(token);
-  layout.endLine();
-  return layout.lines;
+/** An object or an array that is open. */
+interface Inside {
+  readonly pointer: string;
+  readonly isArray: boolean;
+  amount: number;
 }
 
-class Layout {
-  readonly lines: JsonLine[] = [];
-  /** Objects and arrays that have something in them. */
-  private readonly open: { readonly pointer: string; readonly isArray: boolean; amount: number }[] = [];
-  private line = '';
-  private pointer: string | undefined;
+/** Laid out line by line, so that numbers keep their digits and repeated members stay. Undefined for what is not JSON. */
+export function jsonLines(text: string, isWhole: boolean): readonly JsonLine[] | undefined {
+  if (!(isWhole ? isJson(text) : /^\s*[[{]/.test(text))) return undefined;
+  const open: Inside[] = [];
+  return [...text.matchAll(LINE)].flatMap(([line, name = '', value = '', comma]) => {
+    const isEnd = /^[\]}]$/.test(value);
+    if (isEnd) open.pop();
+    const indent = '  '.repeat(Math.min(open.length, MAX_INDENT));
+    const pointer = isEnd ? undefined : placeIn(open.at(-1), name || value);
+    if (pointer !== undefined && /^[[{]$/.test(value)) open.push({ pointer, isArray: value === '[', amount: 0 });
+    const shown = /^[[{]/.test(value) ? value.replace(/\s+/, '') : value;
+    return line === '' ? [] : [{ text: `${indent}${name && `${name}: `}${shown}${comma}`, pointer }];
+  });
+}
 
-  add(token: string): void {
-    if (token === '}' || token === ']') this.end(token);
-    else if (token === ':') this.line += ': ';
-    else if (token === ',') this.endLine(token);
-    else this.begin(token);
-  }
-
-  endLine(token = ''): void {
-    const indent = '  '.repeat(Math.min(this.open.length, MAX_INDENT));
-    if (this.line !== '') this.lines.push({ text: indent + this.line + token, pointer: this.pointer });
-    this.line = '';
-  }
-
-  private begin(token: string): void {
-    // What begins after a bracket is in it.
-    if (/[[{]$/.test(this.line)) {
-      const isArray = this.line.endsWith('[');
-      this.endLine();
-      this.open.push({ pointer: this.pointer ?? '', isArray, amount: 0 });
-    }
-    if (this.line === '') this.pointer = this.place(token);
-    this.line += token;
-  }
-
-  private place(token: string): string {
-    const inside = this.open.at(-1);
-    if (!inside) return '';
-    return `${inside.pointer}/${inside.isArray ? inside.amount++ : nameOf(token)}`;
-  }
-
-  private end(token: string): void {
-    if (/[[{]$/.test(this.line)) {
-      this.line += token;
-      return;
-    }
-    this.endLine();
-    this.open.pop();
-    this.line = token;
-    this.pointer = undefined;
-  }
+function placeIn(inside: Inside | undefined, name: string): string {
+  if (!inside) return '';
+  return `${inside.pointer}/${inside.isArray ? inside.amount++ : nameOf(name)}`;
 }
 
 function isJson(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { Report } from '../../runner/judge/report.js';
-import { type Markup, markup, prose } from '../markup.js';
+import { type Content, type Markup, markup, prose } from '../markup.js';
 import { filterControls, pageOf } from '../page-frame.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import { type JudgedRequirement, viewOf } from '../view.js';
@@ -8,8 +8,8 @@ import * as assets from './assets.generated.js';
 import { causesView } from './causes.js';
 import { type ClauseView, clausesOf, contractView, headingOf } from './contract.js';
 import { exchangesView } from './exchanges.js';
-import { anchorOf, badge, factList, fold, icon, icons, linkTo, markWord } from './parts.js';
-import { baselineView, ledgerView, notesView, questionsView, unjudgedView } from './records.js';
+import { anchorOf, badge, factList, fold, icon, icons, linkTo, markWord, section } from './parts.js';
+import { ledgerView, questionsView, unjudgedView } from './records.js';
 
 /** One page that needs nothing else; without its script it can be read all the same. */
 export const html: Reporter = (report, options) => {
@@ -22,30 +22,32 @@ export const html: Reporter = (report, options) => {
 function body(report: Report, options: RenderOptions): Markup {
   const view = viewOf(report);
   const clauses = clausesOf(report, view.requirements);
+  const baseline = view.baseline.map(({ severity, text }) => item(markup`${badge(severity)} ${prose(text)}`));
+  const notes = view.remarks.map((text) => item(prose(text)));
   const unjudged: PageSection = ['not-judged', 'Not judged', unjudgedView(view.unjudged, report)];
   const contract: PageSection = ['contract', 'The contract', contractView(report, clauses, options)];
   const sections: PageSection[] = [
     ['causes', 'Causes', causesView(view.causes, view.requirements)],
-    ['baseline', 'Baseline', baselineView(view.baseline)],
+    ['baseline', 'Baseline', section('baseline', 'Baseline', baseline)],
     // What was not judged gets in the way of any other verdict.
     ...(report.verdict === 'conformant' ? [contract, unjudged] : [unjudged, contract]),
     ['exchanges', 'Exchanges', exchangesView(report)],
     ['ledger', 'DELETEs sent', ledgerView(report)],
     ['questions', 'Open questions', questionsView(report)],
-    ['notes', 'Notes', notesView(view.remarks)],
+    ['notes', 'Notes', section('notes', 'Notes', notes)],
   ];
   const shown = sections.filter(([, , { source }]) => source !== '');
   return markup`${masthead(report, new Map(view.facts), options)}<div class="layout">
-${contents(
-  shown.map(([id, title]): Part => [id, title]),
-  clauses,
-)}<main id="report" tabindex="-1">
+${contents(shown, clauses)}<main id="report" tabindex="-1">
 ${filters(view.requirements)}${shown.map(([, , content]) => content)}</main>
 </div>
 `;
 }
 
-type PageSection = readonly [...part: Part, content: Markup];
+const item = (content: Content): Markup => markup`<p data-item>${content}</p>\n`;
+
+/** Where it is, and its title in the list of contents. */
+type PageSection = readonly [id: string, title: string, content: Markup];
 
 /** What is said in other words, or in another place. */
 const SAID: ReadonlySet<string> = new Set(['contract', 'target', 'verdict', 'requirements', 'scenarios']);
@@ -70,14 +72,12 @@ function nextSteps({ complete, tool }: Report, { command = tool.name }: RenderOp
 `;
 }
 
-/** Parts of the page, in its order: id and title; the contract has its clauses below it. */
-type Part = readonly [id: string, title: string];
-
-const contents = (parts: readonly Part[], clauses: readonly ClauseView[]): Markup =>
-  markup`<nav aria-label="Contents">${fold('Contents', markup`<ul>\n${parts.map((part) => entry(part, clauses))}</ul>\n`)}</nav>
+/** The contract has its clauses below it. */
+const contents = (sections: readonly PageSection[], clauses: readonly ClauseView[]): Markup =>
+  markup`<nav aria-label="Contents">${fold('Contents', markup`<ul>\n${sections.map((part) => entry(part, clauses))}</ul>\n`)}</nav>
 `;
 
-const entry = ([id, title]: Part, clauses: readonly ClauseView[]): Markup =>
+const entry = ([id, title]: PageSection, clauses: readonly ClauseView[]): Markup =>
   markup`<li data-place>${linkTo(id, title)}${id === 'contract' ? markup`\n<ul>\n${clauses.map(clauseEntry)}</ul>\n` : markup``}</li>\n`;
 
 const clauseEntry = (clause: ClauseView): Markup => {

@@ -2,7 +2,7 @@ import type { Report } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { row, table } from '../page-frame.js';
 import { excerpt } from '../printable.js';
-import type { BaselineRemark, UnjudgedGroup } from '../view.js';
+import type { UnjudgedGroup } from '../view.js';
 import { clauseName } from '../wording.js';
 import { badge, idLink, idLinks, more, section } from './parts.js';
 
@@ -18,22 +18,6 @@ ${idLinks(ids, title.replace(`${verdict}, `, ''), (id) => (isRequirement.has(id)
   return section('not-judged', 'Not judged', blocks);
 }
 
-/** What there is to do about entries of the baseline. */
-export const baselineView = (remarks: readonly BaselineRemark[]): Markup =>
-  section(
-    'baseline',
-    'Baseline',
-    remarks.map(({ severity, text }) => markup`<p data-item>${badge(severity)} ${prose(text)}</p>\n`),
-  );
-
-export const notesView = (notes: readonly string[]): Markup =>
-  section(
-    'notes',
-    'Notes',
-    notes.map((text) => markup`<p data-item>${prose(text)}</p>\n`),
-  );
-
-/** The ambiguity register. */
 export function questionsView({ ambiguities }: Report): Markup {
   if (ambiguities.length === 0) return markup``;
   const rows = ambiguities.map(({ id, clause, question, observed }) =>
@@ -48,7 +32,6 @@ export function questionsView({ ambiguities }: Report): Markup {
 /** A run can cancel thousands of orders. */
 const LEDGER_ROWS = 1000;
 
-/** The deletion ledger. */
 export function ledgerView({ deletions }: Report): Markup {
   if (deletions.length === 0) return markup``;
   const rows = deletions

@@ -5,7 +5,7 @@ import type { BaselineRemark, Field } from '../view.js';
 /** SGR parameters (ECMA-48 §8.3.117). Bold, faint and the six named colours are legible on light and dark terminals. */
 const PARAMETERS = { good: '32', bad: '31', caution: '33', open: '36', strong: '1', quiet: '2' };
 
-export type Style = keyof typeof PARAMETERS;
+type Style = keyof typeof PARAMETERS;
 
 interface Mark {
   readonly symbol: string;
@@ -68,7 +68,18 @@ export class Screen {
     const columns = name === 'repeat' ? Number.POSITIVE_INFINITY : this.width - indent - LABEL;
     const [first = '', ...others] = value.split('\n').flatMap((line) => wrapped(printable(line), columns));
     const label = this.paint('quiet', name.padEnd(LABEL));
-    return [`${' '.repeat(indent)}${label}${first}`, ...indented(others, indent + LABEL)];
+    return [`${' '.repeat(indent)}${label}${first}`, ...others.map((line) => `${' '.repeat(indent + LABEL)}${line}`)];
+  }
+
+  /** A paragraph of a list, with a symbol before it. */
+  item(verdict: Marked, text: string): string[] {
+    const [first = '', ...others] = this.paragraph(text, 4);
+    return [`  ${this.mark(verdict, first.trimStart())}`, ...others];
+  }
+
+  /** Lines under a title; nothing where there are none. */
+  section(title: string, lines: readonly string[]): string[] {
+    return lines.length === 0 ? [] : ['', this.paint('strong', title), ...lines];
   }
 
   /** The whole text, in ASCII alone where the terminal shows nothing else. */
@@ -77,13 +88,6 @@ export class Screen {
     return this.ascii ? asciiOf(text) : text;
   }
 }
-
-/** Lines under a title; nothing where there are none. */
-export const section = (title: string, lines: readonly string[], screen: Screen): string[] =>
-  lines.length === 0 ? [] : ['', screen.paint('strong', title), ...lines];
-
-const indented = (lines: readonly string[], indent: number): string[] =>
-  lines.map((line) => `${' '.repeat(indent)}${line}`);
 
 const PLAIN: Readonly<Record<string, string>> = {
   '…': '...',

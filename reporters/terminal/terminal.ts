@@ -2,14 +2,13 @@ import type { AmbiguityResult, ExchangeEvidence, Report, ScenarioResult } from '
 import { excerpt, printable } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import {
-  type BaselineRemark,
   type CauseView,
   type Field,
   type JudgedRequirement,
   knownText,
   type Part,
-  type UnjudgedGroup,
   type Unscored,
+  type View,
   viewOf,
 } from '../view.js';
 import {
@@ -24,10 +23,7 @@ import {
   unscoredTitle,
   verdictText,
 } from '../wording.js';
-import { Screen, section } from './screen.js';
-
-const FALLBACK_WIDTH = 100;
-const FALLBACK_HEIGHT = 60;
+import { Screen } from './screen.js';
 
 /** Causes that are shown with their example and recipe. */
 const SHOWN_IN_FULL = 5;
@@ -38,32 +34,39 @@ const NAMED = 2;
 /** For people: the verdict, the causes with a way to repeat and to repair them, what was not judged, and what held. */
 export const terminal: Reporter = (
   report,
-  { color = false, width = FALLBACK_WIDTH, height = FALLBACK_HEIGHT, ascii = false, detail = 'normal', ...options },
+  { color = false, width = 100, height = 60, ascii = false, detail = 'normal', ...options },
 ) => {
   const screen = new Screen(width, color, ascii);
-  const { causes, baseline, unjudged } = viewOf(report);
+  const shown: Shown = { report, view: viewOf(report), screen, isVerbose: detail === 'verbose', options };
   const isQuiet = detail === 'quiet';
-  const isVerbose = detail === 'verbose';
   const lines = [
-    ...headLines(report, screen),
-    ...causesLines(causes, report, screen, isVerbose, options),
-    ...section(
+    ...headLines(shown),
+    ...causesLines(shown),
+    ...screen.section(
       'Baseline',
-      baseline.flatMap((remark) => baselineLines(remark, screen)),
-      screen,
+      shown.view.baseline.flatMap(({ severity, text }) => screen.item(severity, text)),
     ),
-    ...section('Not judged', openLines(report, unjudged, screen, isVerbose), screen),
-    ...(isQuiet ? [] : restLines(report, screen)),
-    ...(isVerbose ? everything(report, screen) : []),
-    ...(isQuiet ? [] : footLines(report, screen, isVerbose)),
+    ...screen.section('Not judged', openLines(shown)),
+    ...(isQuiet ? [] : restLines(shown)),
+    ...(shown.isVerbose ? everything(shown) : []),
+    ...(isQuiet ? [] : footLines(shown)),
   ];
-  return screen.text(lines.length >= height ? [...lines, '', verdictLine(report, screen)] : lines);
+  return screen.text(lines.length >= height ? [...lines, '', verdictLine(shown)] : lines);
 };
 
-const verdictLine = (report: Report, screen: Screen): string =>
+interface Shown {
+  readonly report: Report;
+  readonly view: View;
+  readonly screen: Screen;
+  readonly isVerbose: boolean;
+  readonly options: RenderOptions;
+}
+
+const verdictLine = ({ report, screen }: Shown): string =>
   `${screen.mark(markOf(report), verdictText(report).toUpperCase())} (${completeness(report)})`;
 
-function headLines(report: Report, screen: Screen): string[] {
+function headLines(shown: Shown): string[] {
+  const { report, screen } = shown;
   const { obstacle, requestCount, durationMs, deletions } = report;
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   const sent = [
@@ -71,28 +74,24 @@ function headLines(report: Report, screen: Screen): string[] {
     deletions.length === 0 ? 'no DELETE' : `${countOf(deletions.length, 'DELETE')}, ${authorized} with the valid key`,
   ].join('; ');
   return [
-    verdictLine(report, screen),
+    verdictLine(shown),
     ...screen.paragraph(`${targetText(report)}: ${requirementSummary(report)}; ${sent}`, 2),
     ...(obstacle === undefined ? [] : screen.paragraph(obstacle, 2).map((line) => screen.paint('strong', line))),
   ];
 }
 
 /** All causes in a line each where there are several, then those that are told in full. */
-function causesLines(
-  causes: readonly CauseView[],
-  report: Report,
-  screen: Screen,
-  isVerbose: boolean,
-  options: RenderOptions,
-): string[] {
+function causesLines(shown: Shown): string[] {
+  const { screen, isVerbose } = shown;
+  const { causes } = shown.view;
   const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, screen)) : [];
   const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
   const left = causes.length - inFull.length;
   return [
-    ...section('Causes', list, screen),
+    ...screen.section('Causes', list),
     ...inFull.flatMap((view, index) => {
       const number = causes.length > 1 ? index + 1 : undefined;
-      return ['', ...causeTitle(view, number, screen), ...causeLines(view, report, screen, options)];
+      return ['', ...causeTitle(view, number, screen), ...causeLines(view, shown)];
     }),
     ...(left === 0 ? [] : ['', `${left} more in full: --verbose`]),
   ];
@@ -106,10 +105,9 @@ function causeTitle({ cause, mark }: CauseView, number: number | undefined, scre
 
 function causeLines(
   { cause, counts, breaks, evidence, known }: CauseView,
-  report: Report,
-  screen: Screen,
-  options: RenderOptions,
+  { report, screen, options }: Shown,
 ): string[] {
+  const more = explainHint((cause.likely ? cause.id : cause.requirements[0]) ?? cause.id, report, options);
   const fields: Field[] = [
     ['expected', excerpt(cause.expected)],
     ['got', excerpt(cause.actual)],
@@ -123,10 +121,7 @@ function causeLines(
     ...screen.paragraph(`${counts} (cause ${cause.id})`, 2),
     ...fields.flatMap((field) => screen.field(field, 2)),
     ...recipeLines(cause.repair, screen),
-    ...screen.field(
-      ['more', explainHint((cause.likely ? cause.id : cause.requirements[0]) ?? cause.id, report, options)],
-      2,
-    ),
+    ...screen.field(['more', more], 2),
   ];
 }
 
@@ -137,42 +132,28 @@ function recipeLines(repair: string, screen: Screen): string[] {
   return [...screen.field(['to fix', first], 2), ...others.map((line) => `${' '.repeat(label)}${printable(line)}`)];
 }
 
-function baselineLines({ severity, text }: BaselineRemark, screen: Screen): string[] {
-  const [first = '', ...others] = screen.paragraph(text, 4);
-  return [`  ${screen.mark(severity, first.trimStart())}`, ...others];
-}
-
-function openLines(
-  { obstacle }: Report,
-  groups: readonly UnjudgedGroup[],
-  screen: Screen,
-  isVerbose: boolean,
-): string[] {
+function openLines({ report, view, screen, isVerbose }: Shown): string[] {
+  const groups = view.unjudged;
   // The reason is beside the verdict.
-  if (obstacle !== undefined && !isVerbose) return groups.length === 0 ? [] : [`  ${openSum(groups)}`];
+  if (report.obstacle !== undefined && !isVerbose && groups.length > 0) {
+    const { length } = groups.flatMap(({ ids }) => ids);
+    return [`  ${countOf(length, 'requirement')}; --verbose names them, with the reason for each.`];
+  }
   return groups.flatMap(({ verdict, title, reason, ids }) => {
     const named = ids.length <= NAMED && !isVerbose ? `${title} (${ids.join(', ')})` : title;
-    const [first = '', ...others] = screen.paragraph(`${named}: ${reason}`, 4);
     const names = isVerbose ? screen.paragraph(ids.join(', '), 6) : [];
-    return [`  ${screen.mark(verdict, first.trimStart())}`, ...others, ...names];
+    return [...screen.item(verdict, `${named}: ${reason}`), ...names];
   });
 }
 
-const openSum = (groups: readonly UnjudgedGroup[]): string =>
-  `${countOf(
-    groups.reduce((sum, { ids }) => sum + ids.length, 0),
-    'requirement',
-  )}; --verbose names them, with the reason for each.`;
-
-/** What held, a line each part of the contract; what is judged and not scored; and notes. */
-function restLines(report: Report, screen: Screen): string[] {
-  const { parts, unscored, remarks } = viewOf(report);
+function restLines({ report, view, screen }: Shown): string[] {
+  const { parts, unscored, remarks } = view;
   const held = report.obstacle === undefined ? parts.flatMap((part) => partLines(part, screen)) : [];
   const newer = unscored.flatMap((entry) => unscoredLines(entry, screen));
   const notes = remarks.flatMap((text) => screen.paragraph(`Note: ${text}`, 0));
   return [
     ...(held.length === 0 ? [] : ['', ...held]),
-    ...section(unscoredTitle(report), newer, screen),
+    ...screen.section(unscoredTitle(report), newer),
     ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
 }
@@ -187,7 +168,7 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
   ...screen.paragraph(message, 4),
 ];
 
-function footLines(report: Report, screen: Screen, isVerbose: boolean): string[] {
+function footLines({ report, screen, isVerbose }: Shown): string[] {
   const { ambiguities, contract, edition, tool } = report;
   const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
   const sum = `Where the contract is silent: ${seen} of ${countOf(ambiguities.length, 'question')} observed; --verbose says what this target does.`;
@@ -206,11 +187,10 @@ const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>
   `  ${clauseName(clause)}  ${printable(id)}: ${excerpt(observed)}`;
 
 /** What `--verbose` adds: every deviation, every scenario and every exchange. */
-function everything(report: Report, screen: Screen): string[] {
-  const { broken } = viewOf(report);
-  const deviations = broken.flatMap((judged) => brokenLines(judged, screen));
+function everything({ report, view, screen }: Shown): string[] {
+  const deviations = view.broken.flatMap((judged) => brokenLines(judged, screen));
   const scenarios = report.scenarios.flatMap((scenario) => scenarioLines(scenario, report, screen));
-  return [...section('Deviations', deviations, screen), ...section('Scenarios', scenarios, screen)];
+  return [...screen.section('Deviations', deviations), ...screen.section('Scenarios', scenarios)];
 }
 
 function brokenLines({ requirement, deviations, rest }: JudgedRequirement, screen: Screen): string[] {

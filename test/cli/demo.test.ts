@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { deletesOf, startStore } from '../engine/store.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { directoryWith } from '../settings/directory.js';
-import { runProgram } from './run-program.js';
+import { type Outcome, runProgram } from './run-program.js';
 
 describe('demo', () => {
   test('judges the reference: conformant, complete, without a warning', async () => {
@@ -51,19 +51,18 @@ describe('demo', () => {
 
 describe('serve', () => {
   /** Starts `serve` and resolves to what it prints once it listens. */
-  async function serve(argv: readonly string[]): Promise<{ text: string; stop: () => Promise<number> }> {
+  async function serve(argv: readonly string[]) {
     const interruption = new AbortController();
-    let printed: (text: string) => void = () => undefined;
-    const text = new Promise<string>((resolve) => {
-      printed = resolve;
-    });
-    const ended = runProgram(['serve', ...argv], { interrupted: interruption.signal, onOut: printed });
     onTestFinished(() => interruption.abort());
+    let ended: Promise<Outcome> | undefined;
+    const text = await new Promise<string>((onOut) => {
+      ended = runProgram(['serve', ...argv], { interrupted: interruption.signal, onOut });
+    });
     const stop = async () => {
       interruption.abort();
-      return (await ended).code;
+      return (await ended)?.code;
     };
-    return { text: await text, stop };
+    return { text, stop };
   }
 
   const fieldOf = (text: string, name: string): string => new RegExp(`${name} +(\\S+)`).exec(text)?.[1] ?? '';

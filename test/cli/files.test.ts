@@ -5,19 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeWhole } from '../../cli/shell/files.js';
 import type { Behaviour } from '../../servers/steps.js';
-import { deletesOf, startStore } from '../engine/store.js';
+import { deletesOf, type Store, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
-import { type Outcome, runProgram } from './run-program.js';
+import { runProgram } from './run-program.js';
 
 const FIXTURES = 'orders:\n  pending: [9007199254740993, 101, 102]\n  shipped: [201]\n  other: [301]\n';
 
-interface Place {
-  readonly cwd: string;
-  run(...argv: string[]): Promise<Outcome>;
-}
-
-/** A directory with fixtures and these files, and runs in it. */
-async function place(baseUrl: string, apiKey: string, files: Record<string, string> = {}): Promise<Place> {
+/** A directory with fixtures and these files, and runs in it against the store. */
+async function place({ baseUrl, apiKey }: Store, files: Record<string, string> = {}) {
   const cwd = await directoryWith({ 'orders.yaml': FIXTURES, ...files });
   const env = { STORE_ORDERS_API_KEY: apiKey };
   const run = (...argv: string[]) =>
@@ -45,7 +40,7 @@ describe('the ledger file', () => {
         if (!noted.some((line) => JSON.parse(line).orderId === id)) missing.push(id);
       }),
     });
-    const { cwd, run } = await place(store.baseUrl, store.apiKey);
+    const { cwd, run } = await place(store);
     path = join(cwd, 'out.json.ledger.jsonl');
     const { code } = await run('--report', 'json=out.json', '--evidence', 'e');
     expect([code, missing, deletesOf(store).length > 50]).toEqual([0, [], true]);
@@ -61,7 +56,7 @@ describe('the ledger file', () => {
       '{"orderId":"999","authorized":true,"declared":false}',
       '{"orderId":"20',
     ].join('\n');
-    const { cwd, run } = await place(store.baseUrl, store.apiKey, { 'e.ledger.jsonl': left });
+    const { cwd, run } = await place(store, { 'e.ledger.jsonl': left });
     const { code, err } = await run('--evidence', 'e', '--report', 'terminal');
     expect(code).toBe(0);
     expect(err).toBe(
@@ -74,7 +69,7 @@ describe('the ledger file', () => {
     const store = await startStore();
     const command = `ln -s /dev/full out.json.ledger.jsonl; echo '{"orders":{}}'`;
     const fixtures = `${FIXTURES}provision:\n  command: ${JSON.stringify(command)}\n`;
-    const { cwd, run } = await place(store.baseUrl, store.apiKey, { 'orders.yaml': fixtures });
+    const { cwd, run } = await place(store, { 'orders.yaml': fixtures });
     const { code, err } = await run('--report', 'json=out.json');
     expect([code, err]).toEqual([
       4,
@@ -99,7 +94,7 @@ describe('the files of a run', () => {
         },
       }),
     });
-    const there = await place(store.baseUrl, store.apiKey, { 'out.json': 'old', e: 'old' });
+    const there = await place(store, { 'out.json': 'old', e: 'old' });
     cwd = there.cwd;
     expect((await there.run('--report', 'json=out.json', '--evidence', 'e')).code).toBe(0);
     expect(seen.sort()).toEqual(['e.partial', 'orders.yaml', 'out.json.ledger.jsonl']);
@@ -114,7 +109,7 @@ describe('the files of a run', () => {
         mkdirSync(join(cwd, 'a.json', 'inside'), { recursive: true });
       }),
     });
-    const there = await place(store.baseUrl, store.apiKey);
+    const there = await place(store);
     cwd = there.cwd;
     const { code, err } = await there.run('--report', 'json=a.json', '--report', 'tap=b.tap');
     expect([code, err]).toEqual([4, expect.stringMatching(/^Writing the json report to \S+a\.json failed: [^\n]+\n$/)]);
@@ -130,7 +125,7 @@ describe('the files of a run', () => {
     ['one place by two ways', ['--report', 'json=a', '--report', 'tap=link/a'], /^--report json and --report tap both/],
   ])('do not overwrite %s', async (_, argv, says) => {
     const store = await startStore();
-    const { cwd, run } = await place(store.baseUrl, store.apiKey, { key: store.apiKey, 'c.yaml': 'strict: true\n' });
+    const { cwd, run } = await place(store, { key: store.apiKey, 'c.yaml': 'strict: true\n' });
     await symlink('.', join(cwd, 'link'));
     const before = await readFile(join(cwd, 'orders.yaml'), 'utf8');
     const { code, err } = await run(...argv);

@@ -50,11 +50,3 @@ test('a file that is not evidence is a usage error, with its place', async () =>
   const { code, err } = await run('rejudge', 'evidence.gz');
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('evidence.gz failed after 0 lines') });
 });
-
-test('evidence and report do not share a file', async () => {
-  const { code, err } = await run('demo', '--evidence', 'a', '--report', 'json=a');
-  expect({ code, err }).toEqual({
-    code: 2,
-    err: expect.stringMatching(/^--report json and --evidence both go to \S+[/\\]a; /),
-  });
-});

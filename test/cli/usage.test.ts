@@ -5,12 +5,6 @@ import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
 
 describe('help and version', () => {
-  test.each([[['--help']], [['run', '--help']]])('%j prints the options and exits with 0', async (argv) => {
-    const { code, out, err } = await runProgram(argv);
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^Usage: store-orders-conformance/);
-  });
-
   test('--version prints the version and exits with 0', async () => {
     expect(await runProgram(['--version'])).toEqual({ code: 0, out: `${tool.version}\n`, err: '' });
   });

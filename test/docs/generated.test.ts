@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { anchorOf } from './anchor.js';
 import { causesDocument } from './causes-document.js';
-import { requirementsDocument } from './requirements-document.js';
+import { anchorOf, requirementsDocument } from './requirements-document.js';
 
 const { requirements, ambiguities, fingerprints } = storeOrdersInterface;
 const docs = join(import.meta.dirname, '../../docs');

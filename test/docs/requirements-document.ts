@@ -1,13 +1,16 @@
+import { byNumber } from '../../reporters/wording.js';
 import type { Requirement } from '../../runner/judge/requirement.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { anchorOf } from './anchor.js';
 
 const { requirements, rules, ambiguities, editions } = storeOrdersInterface;
 
+/** A dot in an anchor would be lost where a page makes anchors from headings. */
+export const anchorOf = (id: string): string => id.replaceAll('.', '-');
+
 /** docs/requirements.md: every requirement with an anchor of its own, in the order of the catalogue. */
 export function requirementsDocument(): string {
-  const clauses = [...new Set(requirements.map(({ clause }) => clause))].sort(byClause);
+  const clauses = [...new Set(requirements.map(({ clause }) => clause))].sort(byNumber);
   return [
     '# The requirements',
     '',
@@ -85,5 +88,3 @@ const escaped = (text: string): string =>
 
 const clauseName = (clause: string): string => (clause === '0' ? 'Preamble' : `§${clause}`);
 const clauseAnchor = (clause: string): string => `clause-${anchorOf(clause)}`;
-
-const byClause = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

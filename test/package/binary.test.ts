@@ -1,54 +1,33 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { describe, expect, inject, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startStore } from '../engine/store.js';
 
 const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly out: string;
-  readonly err: string;
+/** @param stopAt a word of standard output at which it is interrupted */
+async function run(argv: readonly string[], env: Record<string, string> = {}, stopAt?: string) {
+  const child = spawn(process.execPath, [binary, ...argv], { env: { PATH: process.env.PATH, ...env } });
+  if (stopAt !== undefined) child.stdout.on('data', (chunk) => String(chunk).includes(stopAt) && child.kill('SIGINT'));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, signal: child.signalCode, out, err };
 }
 
-const run = (
-  argv: readonly string[],
-  env: Record<string, string> = {},
-  stopWhen?: (out: string) => boolean,
-): Promise<Ended> =>
-  new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [binary, ...argv],
-      { env: { PATH: process.env.PATH, ...env } },
-      (_, out, err) => resolve({ code: child.exitCode, signal: child.signalCode, out, err }),
-    );
-    let seen = '';
-    child.stdout?.on('data', (text: string) => {
-      seen += text;
-      if (stopWhen?.(seen)) child.kill('SIGINT');
-    });
-  });
-
 describe('the built binary', { timeout: 30_000 }, () => {
-  test('prints its version', async () => {
-    expect(await run(['--version'])).toEqual({ code: 0, signal: null, out: `${manifest.version}\n`, err: '' });
-  });
-
-  test('judges the reference: exit code 0', async () => {
-    const { code, out, err } = await run(['demo']);
-    expect([code, err]).toEqual([0, 'Verdict: conformant (complete).\n']);
-    expect(out).toMatch(/^✔ CONFORMANT \(complete\)$/m);
-  });
-
-  test('finds a fault: exit code 1', async () => {
-    expect((await run(['demo', '--fault', 'unknown-410'])).code).toBe(1);
-  });
-
-  test('refuses to run without a base URL: exit code 2', async () => {
-    const { code, out, err } = await run([]);
-    expect([code, out, err]).toEqual([2, '', expect.stringContaining('store-orders-conformance demo')]);
+  test.each<[argv: string, code: number, out: unknown, err: unknown]>([
+    ['--version', 0, `${manifest.version}\n`, ''],
+    ['demo', 0, expect.stringMatching(/^✔ CONFORMANT \(complete\)$/m), 'Verdict: conformant (complete).\n'],
+    [
+      'demo --fault unknown-410',
+      1,
+      expect.stringContaining('NONCONFORMANT'),
+      expect.stringMatching(/^Verdict: nonconformant/m),
+    ],
+    ['', 2, '', expect.stringContaining('store-orders-conformance demo')],
+  ])('%s: exit code %i', async (argv, code, out, err) => {
+    expect(await run(argv.match(/\S+/g) ?? [])).toEqual({ code, signal: null, out, err });
   });
 
   test('cannot judge an order that the fixtures lack: exit code 3', async () => {
@@ -58,7 +37,7 @@ describe('the built binary', { timeout: 30_000 }, () => {
   });
 
   test('ends serve on Ctrl-C: exit code 0', async () => {
-    const { code, signal, out } = await run(['serve'], {}, (text) => text.includes('Ctrl-C'));
+    const { code, signal, out } = await run(['serve'], {}, 'Ctrl-C');
     expect([code, signal]).toEqual([0, null]);
     expect(out).toContain('base address  http://127.0.0.1:');
   });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,20 +12,6 @@ const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/c
 
 const FIXTURES = 'orders:\n  pending: [9007199254740993, 101, 102]\n  shipped: [201]\n  other: [301]\n';
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  /** But for the verdict. */
-  readonly err: string;
-  readonly hasVerdict: boolean;
-}
-
-interface Running {
-  readonly cwd: string;
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-}
-
 interface Surroundings {
   readonly fixtures?: string;
   /** Where standard output goes. */
@@ -34,14 +20,14 @@ interface Surroundings {
   readonly node?: readonly string[];
 }
 
-/** What a run says of its outcome. */
+/** What a run says of its outcome: not a part of `err`. */
 const VERDICT_LINE = /Verdict: .*\n/;
 
 async function start(
   { baseUrl, apiKey }: Pick<Store, 'baseUrl' | 'apiKey'>,
   argv: readonly string[],
   { fixtures = FIXTURES, out, node = [] }: Surroundings = {},
-): Promise<Running> {
+) {
   const cwd = await directoryWith({ 'orders.yaml': fixtures });
   const words = [...node, binary, 'run', '--base-url', baseUrl, '--fixtures', 'orders.yaml', ...argv];
   const env = { PATH: process.env.PATH, STORE_ORDERS_API_KEY: apiKey };

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Ajv } from 'ajv';
 import { build } from 'esbuild';
 import { expect, inject, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -50,65 +49,26 @@ test('the licence of every package that is bundled, or that generated code, goes
   for (const section of sections) expect(section).toMatch(/copyright.*permission.*warrant/is);
 });
 
-/** What CycloneDX 1.6 demands of the members that are written here. */
-const license = {
-  type: 'object',
-  required: ['license'],
-  properties: {
-    license: { type: 'object', required: ['id'], properties: { id: { enum: ['MIT', 'ISC', 'Apache-2.0'] } } },
-  },
-};
-const component = {
-  $id: 'component',
-  type: 'object',
-  required: ['type', 'name'],
-  additionalProperties: false,
-  properties: {
-    type: { enum: ['application', 'library'] },
-    'bom-ref': { type: 'string', minLength: 1 },
-    name: { type: 'string' },
-    version: { type: 'string' },
-    licenses: { type: 'array', items: license },
-    purl: { type: 'string', pattern: '^pkg:npm/[^@]+@[0-9.]+$' },
-    hashes: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['alg', 'content'],
-        properties: { alg: { const: 'SHA-512' }, content: { type: 'string', pattern: '^[0-9a-f]{128}$' } },
-      },
-    },
-    components: { type: 'array', items: { $ref: 'component' } },
-  },
-};
-const sbomSchema = {
-  type: 'object',
-  required: ['bomFormat', 'specVersion'],
-  additionalProperties: false,
-  properties: {
-    $schema: { const: 'http://cyclonedx.org/schema/bom-1.6.schema.json' },
-    bomFormat: { const: 'CycloneDX' },
-    specVersion: { const: '1.6' },
-    version: { type: 'integer', minimum: 1 },
-    metadata: { type: 'object', required: ['component'], properties: { component: { $ref: 'component' } } },
-    components: { type: 'array', uniqueItems: true, items: { $ref: 'component' } },
-    dependencies: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['ref'],
-        properties: { ref: { type: 'string' }, dependsOn: { type: 'array', items: { type: 'string' } } },
-      },
-    },
-  },
-};
+/** As CycloneDX 1.6 has it. */
+function component(type: 'application' | 'library', name: string, version: string, license: string) {
+  const purl = `pkg:npm/${name}@${version}`;
+  return { type, 'bom-ref': purl, name, version, licenses: [{ license: { id: license } }], purl };
+}
 
 test('the list of the bundled code (SBOM) is CycloneDX, and holds every package', () => {
-  const sbom = JSON.parse(text(join(dist, 'sbom.cdx.json')));
-  const validate = new Ajv({ schemas: [component], strict: true }).compile(sbomSchema);
-  validate(sbom);
-  expect(validate.errors).toBeNull();
-  const purls = names.map((name) => `pkg:npm/${name}@${installed(name).version}`);
-  expect(sbom.components.map(({ purl }: { purl: string }) => purl)).toEqual(purls);
-  expect(sbom.dependencies).toEqual([{ ref: `pkg:npm/${manifest.name}@${manifest.version}`, dependsOn: purls }]);
+  const product = component('application', manifest.name, manifest.version, manifest.license);
+  const hashes = [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }];
+  const part = { type: 'library', 'bom-ref': 'llhttp', name: 'llhttp', licenses: [{ license: { id: 'MIT' } }] };
+  const components = names.map((name) => ({
+    ...component('library', name, installed(name).version, installed(name).license),
+    hashes,
+    ...(name === 'undici' && { components: [part] }),
+  }));
+  expect(JSON.parse(text(join(dist, 'sbom.cdx.json')))).toEqual({
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    metadata: { component: product },
+    components,
+    dependencies: [{ ref: product.purl, dependsOn: components.map(({ purl }) => purl) }],
+  });
 });

@@ -10,30 +10,23 @@ import { cleanReport, hostileReport, nothingJudged, readable, sampleReport } fro
 
 const render = (report: Report): string => renderReport(report, 'junit');
 
-const summaryOf = (report: Report): string => render(report).split('\n')[1] ?? '';
+const withDefect: Report = {
+  ...cleanReport,
+  verdict: 'inconclusive',
+  scenarios: cleanReport.scenarios.map((scenario) => ({ ...scenario, verdict: 'error', reason: 'TypeError: no url' })),
+};
 
-test('a run of which nothing was judged is red', () => {
-  expect(summaryOf(nothingJudged)).toContain('tests="2" failures="0" errors="1" ');
-  const sentence =
-    'The run is inconclusive (not complete: 0 of 1 must requirement judged): must 0 of 1 held (1 skipped).';
-  expect(render(nothingJudged)).toContain(
-    `    <testcase classname="store-orders-conformance.run" name="The run is conformant" time="0.000"><error message="${sentence}" type="inconclusive">${sentence}</error></testcase>`,
+test.each([
+  ['of which nothing was judged', nothingJudged, 'error', 'must 0 of 1 held (1 skipped).'],
+  ['that is nonconformant although no requirement is', { ...cleanReport, verdict: 'nonconformant' }, 'failure', ''],
+  ['with a defect that no requirement shows', withDefect, 'error', 'must 1 of 1 held.\n\nTypeError: no url'],
+] as const)('a run %s is red', (_, report, outcome, details) => {
+  const cases = testCases(report, {});
+  expect(cases.map(({ name }) => name)).toEqual([expect.anything(), 'The run is conformant']);
+  expect(cases[1]).toMatchObject({ outcome, verdict: report.verdict, details: expect.stringContaining(details) });
+  expect(render(report)).toContain(
+    `<testsuites name="store-orders-conformance" tests="2" failures="${outcome === 'failure' ? 1 : 0}" errors="${outcome === 'error' ? 1 : 0}"`,
   );
-});
-
-test('a run that is nonconformant is red although no requirement is', () => {
-  expect(summaryOf({ ...cleanReport, verdict: 'nonconformant' })).toContain('tests="2" failures="1" errors="0"');
-});
-
-test('a defect of the suite that no requirement shows makes the run red', () => {
-  const reason = 'TypeError: url is undefined';
-  const scenarios = cleanReport.scenarios.map((scenario) => ({ ...scenario, verdict: 'error' as const, reason }));
-  const text = render({ ...cleanReport, verdict: 'inconclusive', scenarios });
-  expect(text.split('\n')[1]).toContain('tests="2" failures="0" errors="1" ');
-  expect(text).toContain(
-    `<testcase classname="store-orders-conformance.run" name="The run is conformant" time="0.000"><error `,
-  );
-  expect(text).toContain(`must 1 of 1 held.\n\n${reason}</error></testcase>`);
 });
 
 /** The schema of Jenkins' xunit plugin. */

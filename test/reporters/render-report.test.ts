@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type ReportFormat, renderReport, reporters } from '../../reporters/index.js';
-import { withoutAssets } from './html/without-assets.js';
-import { baselineReport, cleanReport, hostileReport, sampleReport, withFinding } from './sample-report.js';
+import {
+  baselineReport,
+  cleanReport,
+  hostileReport,
+  sampleReport,
+  withFinding,
+  withoutAssets,
+} from './sample-report.js';
 
 const formats = Object.keys(reporters) as ReportFormat[];
 

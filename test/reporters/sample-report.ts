@@ -271,6 +271,14 @@ export const hostileReport = (text: string): Report => ({
   })),
 });
 
+/** Every text of a value replaced; names of members stay. */
+export const withTexts = <Value>(value: Value, text: string): Value =>
+  JSON.parse(JSON.stringify(value), (_, member: unknown) => (typeof member === 'string' ? text : member));
+
+/** The style and the script of a page are files of their own, which other tests look at. */
+export const withoutAssets = (page: string): string =>
+  page.replaceAll(/(<(style|script)>).*(<\/\2>)/gs, '$1…$3').replaceAll(/sha256-[\w+/]+=*/g, 'sha256-…');
+
 const hostile: readonly string[] = [
   Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join(''),
   'right \u202e to \u2066 left \u2069 \u200b \u2028 \u2029 \ufeff',

@@ -4,29 +4,13 @@ import { parse } from 'yaml';
 import { renderReport } from '../../reporters/index.js';
 import { testCases } from '../../reporters/test-cases.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, nothingJudged, readable } from './sample-report.js';
+import { cleanReport, readable } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'tap');
 
 const withText = (text: string): Report => ({
   ...cleanReport,
   requirements: cleanReport.requirements.map((requirement) => ({ ...requirement, text })),
-});
-
-test('the TAP report fails a run of which nothing was judged', () => {
-  const sentence =
-    'The run is inconclusive (not complete: 0 of 1 must requirement judged): must 0 of 1 held (1 skipped).';
-  expect(render(nothingJudged).split('\n').slice(10)).toEqual([
-    '1..2',
-    'ok 1 - list.array (§4.1, must): Text of list.array. # SKIP It was not selected.',
-    'not ok 2 - The run is conformant',
-    '  ---',
-    '  verdict: inconclusive',
-    '  details: |2-',
-    `    ${sentence}`,
-    '  ...',
-    '',
-  ]);
 });
 
 test('the TAP report takes no text for a directive or a new line', () => {

@@ -1,14 +1,15 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import manifest from '../../package.json' with { type: 'json' };
 import { fixturesText } from '../cli/run-program.js';
 import { fault } from '../engine/servers.js';
 import { asChanged, type Store, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
+import { binary, inBash } from './in-bash.js';
 
 interface Step {
   readonly id?: string;
@@ -25,40 +26,30 @@ interface Action {
 }
 
 const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as Action;
-const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 
 const REPORTS = ['evidence.gz', 'junit.xml', 'report.html', 'report.json', 'report.md'];
 
 /** A vendor's repository, with an `npx` that has this package. */
 async function repositoryFor(store: Store): Promise<string> {
-  const cwd = await directoryWith({ 'store-orders-fixtures.yaml': fixturesText(store.orders) });
-  await mkdir(join(cwd, 'bin'));
-  writeFileSync(
-    join(cwd, 'bin/npx'),
-    `#!/bin/sh\nprintf '%s\\n' "$*" > "${cwd}/npx.txt"\nshift 5\nexec "${process.execPath}" "${binary}" "$@"\n`,
-  );
+  const cwd = await directoryWith({
+    'store-orders-fixtures.yaml': fixturesText(store.orders),
+    'bin/npx': `#!/bin/sh\nprintf '%s\\n' "$*" > npx.txt\nshift 5\nexec "${process.execPath}" "${binary}" "$@"\n`,
+  });
   chmodSync(join(cwd, 'bin/npx'), 0o755);
   return cwd;
 }
 
-/** Runs the steps that are shell scripts one after the other, as a runner of GitHub does; the environment is each step's. */
+/** Runs the steps that are shell scripts one after the other; the environment is each step's. */
 async function runSteps(steps: readonly Step[], cwd: string, expanded: (text: string) => string) {
-  const codes: (number | null)[] = [];
+  const codes: number[] = [];
   let log = '';
-  for (const { run, env = {} } of steps.filter((step) => step.run !== undefined)) {
-    const child = execFile('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run ?? ''], {
-      cwd,
-      env: {
-        PATH: `${cwd}/bin:${process.env.PATH}`,
-        GITHUB_OUTPUT: join(cwd, 'output'),
-        GITHUB_STEP_SUMMARY: join(cwd, 'summary'),
-        ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expanded(value)])),
-      },
-    });
-    child.stdout?.on('data', (text: string) => {
-      log += text;
-    });
-    codes.push(await new Promise((resolve) => child.on('close', resolve)));
+  for (const { run, env = {} } of steps) {
+    if (run === undefined) continue;
+    const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expanded(value)]));
+    const files = { GITHUB_OUTPUT: join(cwd, 'output'), GITHUB_STEP_SUMMARY: join(cwd, 'summary') };
+    const { code, out } = await inBash(run, cwd, { ...files, ...given });
+    codes.push(code);
+    log += out;
   }
   const read = (name: string) => readFile(join(cwd, name), 'utf8');
   return { cwd, codes, log, read };
@@ -101,10 +92,6 @@ describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, 
     const { cwd, codes } = await act(await startStore(), { args: text, version: text.replaceAll('/', '') });
     expect(codes).toEqual([2, 0]);
     expect(await readdir(cwd)).not.toContain('pwned');
-  });
-
-  test('takes the version of this package where none is given', () => {
-    expect(action.inputs.version?.default).toBe(manifest.version);
   });
 
   test('puts no input into a script', () => {

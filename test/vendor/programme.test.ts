@@ -1,32 +1,19 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { blocksIn } from '../../scripts/documented-commands.mjs';
 import { fixturesText } from '../cli/run-program.js';
 import { startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
+import { binary, inBash } from './in-bash.js';
 
-const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 const document = readFileSync(new URL('../../docs/certificates.md', import.meta.url), 'utf8');
 const [workflow] = blocksIn(document, 'yaml').map((block) => parse(block));
 
 /** The text of a step of the job, by its name. */
 const stepNamed = (wanted: string): string =>
   workflow.jobs.certify.steps.find(({ name }: { readonly name?: string }) => name === wanted).run;
-
-/** As a step of a job runs, with the package in place of the one that `npm ci` would install. */
-function inBash(text: string, cwd: string, env: Readonly<Record<string, string>>) {
-  return new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
-    const child = execFile(
-      'bash',
-      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', text],
-      { cwd, env: { ...env, HOME: cwd, PATH: `${join(cwd, 'bin')}:${process.env.PATH}` } },
-      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, out: `${stdout}${stderr}` }),
-    );
-  });
-}
 
 // Windows has no bash of its own.
 test.skipIf(process.platform === 'win32')(
@@ -45,14 +32,14 @@ test.skipIf(process.platform === 'win32')(
 
     // A minute of proof is for .ci/run.
     const made = stepNamed('Make the run, and sign it').replace(' certify ', ' certify --skip-self-check ');
-    const { code, out } = await inBash(made, repository, {
+    const { code, err } = await inBash(made, repository, {
       SUBJECT: 'petstore@2.3.1',
       BASE_URL: baseUrl,
       STORE_ORDERS_API_KEY: apiKey,
       PROGRAMME_KEY: readFileSync(join(repository, 'programme.key'), 'utf8'),
       RUNNER_TEMP: join(repository, 'temp'),
     });
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Certified petstore@2.3.1') });
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('Certified petstore@2.3.1') });
     const published = await inBash(stepNamed('Make the page'), repository, {});
     expect(published.code).toBe(0);
     expect(published.out).toMatch(

@@ -4,9 +4,8 @@ import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderReport } from '../../../reporters/index.js';
 import type { Report } from '../../../runner/judge/report.js';
-import { baselineReport, cleanReport, sampleReport } from '../sample-report.js';
+import { baselineReport, cleanReport, hostileReport, sampleReport, withTexts } from '../sample-report.js';
 import { findChromium, Visitor } from './chromium.js';
-import { withTexts } from './with-texts.js';
 
 const browser = findChromium();
 const isCi = process.env.CI === 'true';
@@ -25,21 +24,17 @@ const visibleRequirements = `[...document.querySelectorAll('.requirement')]
 const unfold = `for (const details of document.querySelectorAll('details')) details.open = true`;
 
 /** What a target can fill with what it likes. */
-const withTargetTexts = (report: Report, text: string): Report => ({
-  ...report,
-  causes: report.causes.map((cause) => ({ ...cause, headline: text, actual: text })),
-  scenarios: report.scenarios.map((scenario) => ({
+const huge = `${hostile}${'x'.repeat(2 ** 20)}`;
+const hugeReport: Report = {
+  ...sampleReport,
+  causes: sampleReport.causes.map((cause) => ({ ...cause, headline: huge, actual: huge })),
+  scenarios: sampleReport.scenarios.map((scenario) => ({
     ...scenario,
-    findings: scenario.findings.map((finding) => ({ ...finding, actual: text })),
+    findings: scenario.findings.map((finding) => ({ ...finding, actual: huge })),
   })),
-  ambiguities: report.ambiguities.map((ambiguity) => ({ ...ambiguity, observed: text })),
-  exchanges: report.exchanges.map((exchange) => {
-    const { response } = exchange;
-    if ('failure' in response) return { ...exchange, response: { failure: text } };
-    const headers = [[text, text] as const];
-    return { ...exchange, response: { ...response, reason: text, headers, body: { ...response.body, text } } };
-  }),
-});
+  ambiguities: hostileReport(huge).ambiguities,
+  exchanges: hostileReport(huge).exchanges,
+};
 
 // In the continuous integration a missing browser is a failure, and not a reason to skip.
 describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () => {
@@ -70,8 +65,8 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   );
 
   test.each([
-    ['every text is markup', withTexts(sampleReport, hostile) as Report],
-    ['the target sends megabytes', withTargetTexts(sampleReport, `${hostile}${'x'.repeat(2 ** 20)}`)],
+    ['every text is markup', withTexts(sampleReport, hostile)],
+    ['the target sends megabytes', hugeReport],
   ])('is whole and runs nothing where %s', async (_, report) => {
     const { page, incidents } = await visitor.visit(renderReport(report, 'html'), '', {
       viewport: { width: 320, height: 900 },

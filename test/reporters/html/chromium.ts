@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
@@ -30,46 +28,37 @@ export interface Visit {
   readonly incidents: string[];
 }
 
-/** Chromium with a fresh profile, and a server that it loads pages from. */
+const ADDRESS = 'http://localhost/report';
+
+/** Chromium, which loads nothing from the network: a request for anything but the page is answered with 404. */
 export class Visitor {
-  private constructor(
-    private readonly browser: Browser,
-    private readonly server: ReturnType<typeof createServer>,
-    private readonly pages: Map<string, string>,
-  ) {}
+  private constructor(private readonly browser: Browser) {}
 
   static async start(executablePath: string): Promise<Visitor> {
-    const pages = new Map<string, string>();
-    const server = createServer((request, response) => {
-      const text = pages.get(request.url ?? '');
-      response.writeHead(text === undefined ? 404 : 200, { 'Content-Type': 'text/html; charset=utf-8' }).end(text);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new Visitor(await chromium.launch({ executablePath, args: FLAGS }), server, pages);
+    return new Visitor(await chromium.launch({ executablePath, args: FLAGS }));
   }
 
   async visit(text: string, fragment = '', options: BrowserContextOptions = {}): Promise<Visit> {
-    const { port } = this.server.address() as AddressInfo;
-    const path = `/${this.pages.size}`;
-    this.pages.set(path, text);
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    await context.route('**', (route) => route.fulfill({ status: 404 }));
+    await context.route(ADDRESS, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: text }));
     const page = await context.newPage();
     const incidents: string[] = [];
-    const url = `http://127.0.0.1:${port}${path}`;
-    page.on('requestfinished', (request) => request.url().startsWith(url) || incidents.push(`loaded ${request.url()}`));
+    page.on(
+      'requestfinished',
+      (request) => request.url().startsWith(ADDRESS) || incidents.push(`loaded ${request.url()}`),
+    );
     page.on('console', (message) => incidents.push(`console ${message.text()}`));
     page.on('pageerror', (error) => incidents.push(String(error)));
     page.on('dialog', (dialog) => {
       incidents.push(`dialog ${dialog.message()}`);
       void dialog.dismiss();
     });
-    await page.goto(`${url}${fragment}`);
+    await page.goto(`${ADDRESS}${fragment}`);
     return { page, incidents };
   }
 
-  async end(): Promise<void> {
-    await this.browser.close();
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+  end(): Promise<void> {
+    return this.browser.close();
   }
 }

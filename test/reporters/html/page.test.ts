@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../../reporters/index.js';
 import type { Report } from '../../../runner/judge/report.js';
-import { cleanReport, sampleReport } from '../sample-report.js';
-import { withTexts } from './with-texts.js';
-import { withoutAssets } from './without-assets.js';
+import { cleanReport, sampleReport, withoutAssets, withTexts } from '../sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'html');
 
@@ -39,7 +37,7 @@ test('a clause of which all that applies held has the sign of what held', () => 
 
 test('the HTML report has the same elements whatever the texts of the report are', () => {
   const elements = (text: string) =>
-    render(withTexts(sampleReport, text) as Report)
+    render(withTexts(sampleReport, text))
       .match(/<[^>]*>/g)
       ?.map((tag) => tag.replaceAll(/"[^"]*"/g, '""'));
   const hostile = `<script>alert(1)</script>" onclick='x' --> </style></pre>&lt;`;
