@@ -1,7 +1,7 @@
 import { Joints, jointAt, type Name } from './joints.js';
-import { IntegerReader, shortIntegerEnd } from './json/numbers.js';
+import { IntegerReader } from './json/numbers.js';
 import { stringAt } from './json/text.js';
-import { beginsNumber, booleanEnd, isSpace, MINUS, PLAIN, plainStringEnd, QUOTE, STOPPED } from './json/tokens.js';
+import { beginsNumber, booleanEnd, isSpace, PLAIN, plainStringEnd, QUOTE, STOPPED } from './json/tokens.js';
 import { JsonWalk, MAX_DEPTH, OPEN_BRACE } from './json/walk.js';
 import { classifyDateTime, commonRfc3339End } from './schema/date-time.js';
 
@@ -187,14 +187,13 @@ export class OrderWalk extends JsonWalk {
       case COMPLETE:
         return booleanEnd(bytes, from, to);
       case ID: {
-        const end = this.id.readCommon(bytes, from, to);
+        const end = this.id.readCommon(bytes, from, to, 'value');
         if (end >= 0) this.hasId = true;
         return end;
       }
       default: {
-        const short = shortIntegerEnd(bytes, from, to);
-        const end = short < 0 ? integer.readCommon(bytes, from, to) : short;
-        if (end >= 0 && place === QUANTITY) this.isQuantityPositive = bytes.getUint8(from) !== MINUS;
+        const end = integer.readCommon(bytes, from, to, 'sign');
+        if (end >= 0 && place === QUANTITY) this.isQuantityPositive = integer.sign > 0;
         return end;
       }
     }

@@ -31,7 +31,6 @@ function exactValueOf(token: string): bigint | 'beyond-int64' | 'fraction' {
 
 const signOf = (token: string): 1 | -1 => (token.startsWith('-') ? -1 : 1);
 
-const POWERS = Array.from({ length: 12 }, (_, exponent) => 10 ** exponent);
 const ENDS_NUMBER = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(' \t\r\n,}]'.includes(String.fromCharCode(byte))),
 );
@@ -44,15 +43,21 @@ for (let number = 0; number < 100; number++) {
   TWO_DIGITS[ZERO + Math.floor(number / 10) + 256 * (ZERO + (number % 10))] = number;
 }
 
-/** The offset after an integer of up to 18 digits that is not 0: an int64, whatever its value; -1 for all else. */
-export function shortIntegerEnd(bytes: DataView, from: number, to: number): number {
+/** The offset after an integer of up to 19 digits that is not 0; -1 for all else. */
+function commonEnd(bytes: DataView, first: number, to: number): number {
   const pairs = TWO_DIGITS;
-  const first = bytes.getUint8(from) === MINUS ? from + 1 : from;
   let at = first;
   while (at < to && (pairs[bytes.getUint16(at, true)] as number) < 100) at += 2;
   if (isDigit(bytes.getUint8(at))) at++;
-  const isShort = at > first && at < first + INT64_DIGITS && at < to;
+  const isShort = at > first && at <= first + INT64_DIGITS && at < to;
   return isShort && bytes.getUint8(first) !== ZERO && ENDS_NUMBER[bytes.getUint8(at)] === 1 ? at : -1;
+}
+
+function numberIn(bytes: DataView, from: number, to: number): number {
+  let at = from + ((to - from) & 1);
+  let number = at > from ? bytes.getUint8(from) - ZERO : 0;
+  for (; at < to; at += 2) number = 100 * number + (TWO_DIGITS[bytes.getUint16(at, true)] as number);
+  return number;
 }
 
 /** Reads integers of 64 bits without a bigint, unless they are spelled with a point or an exponent. */
@@ -65,32 +70,15 @@ export class IntegerReader {
 
   /**
    * Reads an int64 that is spelled as most are. Returns the offset after it; -1 for all else that may be there, which `read`
-   * reads. Beyond `to`, a few bytes are needed, whatever they are.
+   * reads. Where only the sign is wanted, the value of one that has no more than 18 digits is not read.
    */
-  readCommon(bytes: DataView, from: number, to: number): number {
-    const pairs = TWO_DIGITS;
+  readCommon(bytes: DataView, from: number, to: number, wants: 'value' | 'sign'): number {
     const first = bytes.getUint8(from) === MINUS ? from + 1 : from;
-    let at = first;
-    let upper = 0;
-    for (const end = Math.min(to, first + 8); at < end; at += 2) {
-      const pair = pairs[bytes.getUint16(at, true)] as number;
-      if (pair > 99) break;
-      upper = 100 * upper + pair;
-    }
-    const split = at;
-    let lower = 0;
-    for (const end = Math.min(to, first + INT64_DIGITS - 1); at < end; at += 2) {
-      const pair = pairs[bytes.getUint16(at, true)] as number;
-      if (pair > 99) break;
-      lower = 100 * lower + pair;
-    }
-    const digit = bytes.getUint8(at);
-    if (isDigit(digit)) {
-      lower = 10 * lower + digit - ZERO;
-      at++;
-    }
-    const isOver = at > first && at < to && bytes.getUint8(first) !== ZERO && ENDS_NUMBER[bytes.getUint8(at)] === 1;
-    return isOver && this.#keep(upper, POWERS[at - split] as number, lower, first > from) ? at : -1;
+    const end = commonEnd(bytes, first, to);
+    this.sign = first > from ? -1 : 1;
+    if (end < 0 || (wants === 'sign' && end < first + INT64_DIGITS)) return end;
+    const split = Math.max(first, end - 9);
+    return this.#keep(numberIn(bytes, first, split), numberIn(bytes, split, end)) ? end : -1;
   }
 
   /** What the number `bytes[from, to)` is: an int64, an integer beyond that, or none. */
@@ -105,17 +93,16 @@ export class IntegerReader {
     return 'int64';
   }
 
-  /** `upper` × `power` + `lower`, in products that a double holds exactly; returns false where that may be no int64. */
-  #keep(upper: number, power: number, lower: number, isNegative: boolean): boolean {
-    const product = (upper >>> 16) * power;
+  /** `upper` × 10^9 + `lower`, in products that a double holds exactly; returns false where that may be no int64. */
+  #keep(upper: number, lower: number): boolean {
+    const product = ((upper / TWO_16) | 0) * 1e9;
     const overflow = (product / TWO_16) | 0;
-    const rest = (product - overflow * TWO_16) * TWO_16 + (upper & 0xffff) * power + lower;
+    const rest = (product - overflow * TWO_16) * TWO_16 + (upper & 0xffff) * 1e9 + lower;
     const carry = (rest / TWO_32) | 0;
     const high = (overflow + carry) | 0;
     const low = (rest - carry * TWO_32) | 0;
-    this.sign = isNegative ? -1 : 1;
-    this.high = isNegative ? ~high + Number(low === 0) : high;
-    this.low = isNegative ? -low | 0 : low;
+    this.high = this.sign < 0 ? ~high + Number(low === 0) : high;
+    this.low = this.sign < 0 ? -low | 0 : low;
     return overflow >= 0 && high >= 0;
   }
 }

@@ -1,5 +1,5 @@
 import { TWO_DIGITS } from '../json/numbers.js';
-import { isDigit } from '../json/tokens.js';
+import { DOT, isDigit, MINUS, PLUS, QUOTE } from '../json/tokens.js';
 
 /** How a text gives a point in time: as RFC 3339 §5.6 wants it, in another way of ISO 8601, or not at all. */
 export type DateTimeForm = 'rfc3339' | 'iso8601' | 'neither';
@@ -7,10 +7,6 @@ export type DateTimeForm = 'rfc3339' | 'iso8601' | 'neither';
 /** Days of the months, by number; of February those of any year. */
 const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-const QUOTE = 0x22;
-const PLUS = 0x2b;
-const DASH = 0x2d;
-const DOT = 0x2e;
 const COLON = 0x3a;
 const UPPER_T = 0x54;
 const UPPER_Z = 0x5a;
@@ -40,14 +36,14 @@ export function commonRfc3339End(bytes: DataView, from: number, to: number): num
 function offsetLength(bytes: DataView, at: number): number {
   const first = bytes.getUint8(at);
   if (first === UPPER_Z) return 1;
-  const isSigned = first === PLUS || first === DASH;
+  const isSigned = first === PLUS || first === MINUS;
   return isSigned && bytes.getUint8(at + 3) === COLON && isClock(bytes, at + 1) ? 6 : 0;
 }
 
 const hasSeparators = (bytes: DataView, from: number): boolean =>
   bytes.getUint8(from) === QUOTE &&
-  bytes.getUint8(from + 5) === DASH &&
-  bytes.getUint8(from + 8) === DASH &&
+  bytes.getUint8(from + 5) === MINUS &&
+  bytes.getUint8(from + 8) === MINUS &&
   bytes.getUint8(from + 11) === UPPER_T &&
   bytes.getUint8(from + 14) === COLON &&
   bytes.getUint8(from + 17) === COLON;
