@@ -1,7 +1,7 @@
-import { hashWith, Joints } from './joints.js';
+import { Joints, jointAt, type Name } from './joints.js';
 import { IntegerReader } from './json/numbers.js';
 import { stringAt } from './json/text.js';
-import { isDigit, MINUS, PLAIN, QUOTE, STOPPED } from './json/tokens.js';
+import { beginsNumber, booleanEnd, isSpace, PLAIN, plainStringEnd, QUOTE, STOPPED } from './json/tokens.js';
 import { JsonWalk, MAX_DEPTH, OPEN_BRACE } from './json/walk.js';
 import { classifyDateTime, commonRfc3339End } from './schema/date-time.js';
 
@@ -43,10 +43,9 @@ const OPEN = new Int32Array(MAX_DEPTH + 1);
 
 /** Reads one element of a listing, and says what is wrong with it as an Order. Of a repeated member, the last value counts. */
 export class OrderWalk extends JsonWalk {
-  /** Whether there is an `id` that is an int64; then its halves are `high` and `low`, 32 bits each. */
+  /** Whether there is an `id` that is an int64; then it is `id`. */
   hasId = false;
-  high = 0;
-  low = 0;
+  readonly id = new IntegerReader();
   isQuantityPositive = true;
   /** Some place is, or was, wrong. */
   isWrong = false;
@@ -55,7 +54,8 @@ export class OrderWalk extends JsonWalk {
   readonly starts = new Int32Array(PLACES.length);
   /** A name may be in its object twice; where this is false, none is. */
   mayRepeat = false;
-  readonly #joints = new Joints();
+  readonly #joints = new Joints(NAMES, OTHER);
+  #view = new DataView(this.bytes.buffer);
   #isOrder = false;
   #elements = 0;
   #objects = 0;
@@ -64,7 +64,7 @@ export class OrderWalk extends JsonWalk {
   /** The last name of the element itself: its offsets, quotes included, and its hash, if it is plain. */
   #nameFrom = 0;
   #nameTo = 0;
-  #hash: number | undefined;
+  #isPlain = false;
 
   constructor() {
     super(false);
@@ -80,6 +80,7 @@ export class OrderWalk extends JsonWalk {
     this.#elements = (this.#elements + 1) | 0;
     this.#objects = 0;
     this.#joints.begin();
+    if (bytes !== this.bytes) this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#isOrder = bytes[from] === OPEN_BRACE;
     if (!this.#isOrder) this.#note(ELEMENT, 'type', from);
     return this.walk(bytes, from, to);
@@ -93,7 +94,7 @@ export class OrderWalk extends JsonWalk {
     const { bytes, to } = this;
     let at = from + 1;
     let hash = 0;
-    while (at < to && PLAIN[bytes[at] as number] === 1) hash = hashWith(hash, bytes[at++] as number);
+    while (at < to && PLAIN[bytes[at] as number] === 1) hash = Math.imul(hash ^ (bytes[at++] as number), 0x01000193);
     const isPlain = at < to && bytes[at] === QUOTE;
     const end = isPlain ? at + 1 : this.string(from);
     if (isPlain) this.#see(hash);
@@ -101,7 +102,7 @@ export class OrderWalk extends JsonWalk {
     if (this.depth === 1) {
       this.#nameFrom = from;
       this.#nameTo = end;
-      this.#hash = isPlain ? hash : undefined;
+      this.#isPlain = isPlain;
     }
     return end;
   }
@@ -115,42 +116,87 @@ export class OrderWalk extends JsonWalk {
 
   protected override item(from: number, isFirst: boolean): number {
     if (!this.#isOrder) return super.item(from, isFirst);
+    const at = this.#takeKnown(from);
+    return at < 0 || this.depth === 0 ? at : this.#takeOther(at, isFirst && at === from);
+  }
+
+  /** Takes the members from there on that begin as in an element before; returns the offset after the last of them. */
+  #takeKnown(from: number): number {
     const { bytes, to } = this;
-    const joint = this.#joints.at(bytes, from, to);
-    if (joint) {
+    const joints = this.#joints;
+    const view = this.#view;
+    let at = from;
+    while (at >= 0) {
+      const joint = jointAt(joints.last.next, view, at, to);
+      if (joint === undefined) return at;
+      const start = at + joint.length;
+      const { name } = joint;
+      if (name === undefined) {
+        this.depth = 0;
+        return start;
+      }
+      const end = this.#commonEnd(name.place, start);
+      if (end < 0 && isSpace(bytes[start] as number)) return at;
       if (!this.countName()) return STOPPED;
-      this.#see(joint.hash);
-      return this.#member(joint.place, from + joint.bytes.length);
+      this.#meet(name);
+      joints.last = joint;
+      at = end < 0 || this.isWrong ? this.#member(name.place, start) : end;
     }
+    return at;
+  }
+
+  /** Takes a member, or the end of the element, that begins in no way that is known. */
+  #takeOther(from: number, isFirst: boolean): number {
+    const { bytes } = this;
     const start = this.next(from, isFirst);
-    if (start < 0 || this.depth === 0) return start;
-    const place = NAMES.indexOf(stringAt(bytes, this.#nameFrom, this.#nameTo));
-    this.#joints.learn(bytes.subarray(from, start), this.#hash, place);
-    return this.#member(place, start);
+    if (start < 0) return start;
+    if (this.depth === 0) {
+      this.#joints.learn(bytes.subarray(from, start), 'end');
+      return start;
+    }
+    const name = this.#joints.name(stringAt(bytes, this.#nameFrom, this.#nameTo));
+    if (name) this.#meet(name);
+    this.#joints.learn(bytes.subarray(from, start), this.#isPlain ? name : undefined);
+    return this.#member(name?.place ?? OTHER, start);
+  }
+
+  #meet(name: Name): void {
+    if (name.seenIn === this.#elements) this.mayRepeat = true;
+    name.seenIn = this.#elements;
   }
 
   /** Returns the offset after the member's value, which starts there. */
   #member(place: number, from: number): number {
-    if (place === OTHER) return this.value(from);
-    const common = place === COMPLETE ? -1 : this.#takeCommon(place, from);
-    if (common >= 0) return common;
-    const end = this.value(from);
-    if (end < 0) return end;
-    const verdict = this.#verdictOn(place, from, end);
+    const common = this.#commonEnd(place, from);
+    const end = common < 0 ? this.value(from) : common;
+    if (end < 0 || place === OTHER) return end;
+    const verdict = common < 0 ? this.#verdictOn(place, from, end) : 'right';
     if (verdict !== 'right' || this.isWrong) this.#note(place, verdict, from);
     return end;
   }
 
   /** Takes a value if it is of the form that nearly all of its place have; returns where it ends, else a negative number. */
-  #takeCommon(place: number, from: number): number {
-    const { bytes, to } = this;
-    if (place === SHIP_DATE && bytes[from] !== QUOTE) return -1;
-    const end = place === SHIP_DATE ? commonRfc3339End(bytes, from + 1, to) : integer.readCommon(bytes, from, to);
-    if (end < 0) return end;
-    if (place === ID) this.#keepId(true);
-    else if (place === QUANTITY) this.isQuantityPositive = integer.sign > 0;
-    if (this.isWrong) this.#note(place, 'right', from);
-    return end;
+  #commonEnd(place: number, from: number): number {
+    const { to } = this;
+    const bytes = this.#view;
+    switch (place) {
+      case OTHER:
+        return plainStringEnd(bytes, from, to);
+      case SHIP_DATE:
+        return commonRfc3339End(bytes, from, to);
+      case COMPLETE:
+        return booleanEnd(bytes, from, to);
+      case ID: {
+        const end = this.id.readCommon(bytes, from, to, 'value');
+        if (end >= 0) this.hasId = true;
+        return end;
+      }
+      default: {
+        const end = integer.readCommon(bytes, from, to, 'sign');
+        if (end >= 0 && place === QUANTITY) this.isQuantityPositive = integer.sign > 0;
+        return end;
+      }
+    }
   }
 
   #note(place: number, verdict: Verdict, from: number): void {
@@ -159,23 +205,19 @@ export class OrderWalk extends JsonWalk {
     this.isWrong = true;
   }
 
-  #keepId(isInt64: boolean): void {
-    this.hasId = isInt64;
-    this.high = integer.high;
-    this.low = integer.low;
-  }
-
   #verdictOn(place: number, from: number, to: number): Verdict {
     const first = this.bytes[from] as number;
     if (place === COMPLETE) return first === LOWER_T || first === LOWER_F ? 'right' : 'type';
-    if (place === SHIP_DATE)
-      return first === QUOTE ? DATE_VERDICTS[classifyDateTime(stringAt(this.bytes, from, to))] : 'type';
-    const kind = first === MINUS || isDigit(first) ? integer.read(this.bytes, from, to) : 'none';
-    if (place === QUANTITY) this.isQuantityPositive = kind === 'none' || integer.sign > 0;
-    if (place === ID) this.#keepId(kind === 'int64');
+    if (place === SHIP_DATE) return first === QUOTE ? verdictOnDate(stringAt(this.bytes, from, to)) : 'type';
+    const reader = place === ID ? this.id : integer;
+    const kind = beginsNumber(first) ? reader.read(this.bytes, from, to) : 'none';
+    if (place === QUANTITY) this.isQuantityPositive = kind === 'none' || reader.sign > 0;
+    else if (place === ID) this.hasId = kind === 'int64';
     if (kind === 'none') return 'type';
     return kind === 'int64' || place === QUANTITY ? 'right' : 'format';
   }
 }
 
 const DATE_VERDICTS = { rfc3339: 'right', iso8601: 'iso8601', neither: 'format' } as const;
+
+const verdictOnDate = (text: string): Verdict => DATE_VERDICTS[classifyDateTime(text)];

@@ -9,6 +9,8 @@ import { ListingTally } from './tally.js';
 const MAX_ELEMENT_BYTES = 2 * 1024 * 1024;
 /** Read at once, so that a longer chunk is not held as a whole. */
 const STEP_BYTES = 64 * 1024;
+/** After the bytes that are held: those of an element are read several at once. */
+const SPARE_BYTES = 8;
 /** A listing may have gigabytes, and each query probe would read them all; no page or filter of orders is that long. */
 export const LONGER_THAN_ANY_PAGE = 64 * 1024 * 1024;
 /** After a limit of the suite was met. */
@@ -92,8 +94,10 @@ export class ListingReader {
 
   #append(step: Uint8Array): void {
     const length = this.#held + step.length;
-    if (length > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(2 * length, CONTEXT_BYTES + MAX_ELEMENT_BYTES + STEP_BYTES));
+    if (length + SPARE_BYTES > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(
+        Math.min(2 * length, CONTEXT_BYTES + MAX_ELEMENT_BYTES + STEP_BYTES) + SPARE_BYTES,
+      );
       larger.set(this.#buffer.subarray(0, this.#held));
       this.#buffer = larger;
     }
@@ -106,14 +110,15 @@ export class ListingReader {
 
   /** Takes what is held, up to a value that is not whole. */
   #take(): void {
-    const bytes = this.#buffer.subarray(0, this.#held);
-    let at = skipSpace(bytes, this.#taken, bytes.length);
-    while (at < bytes.length && this.#next !== 'over') {
+    const bytes = this.#buffer;
+    const to = this.#held;
+    let at = skipSpace(bytes, this.#taken, to);
+    while (at < to && this.#next !== 'over') {
       const byte = bytes[at] as number;
       const isElement = this.#next === 'element' || (this.#next === 'first-element' && byte !== CLOSE_BRACKET);
       const next = isElement ? this.#takeElement(bytes, at) : this.#takeSign(byte, at);
       if (next < 0) break;
-      at = skipSpace(bytes, next, bytes.length);
+      at = skipSpace(bytes, next, to);
     }
     if (this.#next === 'over') return;
     const dropped = Math.max(0, at - CONTEXT_BYTES);
@@ -129,7 +134,7 @@ export class ListingReader {
   /** Returns the offset after the element, or why there is none. */
   #takeElement(bytes: Buffer, from: number): number {
     const order = this.#order;
-    const to = Math.min(bytes.length, from + MAX_ELEMENT_BYTES);
+    const to = Math.min(this.#held, from + MAX_ELEMENT_BYTES);
     const next = order.element(bytes, from, to);
     if (next >= 0) {
       this.#tally.take(order, bytes, from, next);

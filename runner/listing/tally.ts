@@ -75,7 +75,7 @@ export class ListingTally {
     this.count++;
   }
 
-  #takeId({ high, low }: OrderWalk, bytes: Buffer, from: number, to: number): void {
+  #takeId({ id: { high, low } }: OrderWalk, bytes: Buffer, from: number, to: number): void {
     if (this.count < this.#compared) this.#ids.add(high, low);
     const id = this.#find(high, low);
     if (id === undefined || this.#found.has(id)) return;

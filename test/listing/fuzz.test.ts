@@ -90,6 +90,34 @@ test('and on tokens in any order, after elements of which something is known', {
   expect(accepted).toBeGreaterThan(fuzzDocuments / 20);
 });
 
+/** No negative ids: the oracle lists repeated ones in another order. */
+const values: readonly (readonly [name: string, ...values: string[]])[] = [
+  ['id', ...'1 12 123456789 4294967296 9007199254740993 9223372036854775807 9223372036854775808 0 1e2 "7"'.split(' ')],
+  ['petId', ...'5 -1234567 999999999999999999 9223372036854775807 9223372036854775808 -0 10.0 null'.split(' ')],
+  ['quantity', ...'1 -3 99999999999999999999 0 -0.5 {}'.split(' ')],
+  ['shipDate', ...dates.map((date) => `"${date}"`), '"2026-01-31T10:00:00Z"', '"2026-01-31T10:00:00.25+02:00"', '7'],
+  ['complete', 'true', 'false', '"true"', 'null'],
+  ['note', '"x"', '"as long as a few words"', '"\u007fé"', '"\\u00e9"', '""', '[{"id":1,"id":2}]'],
+];
+
+test('and on members that are spelled as before, with values of any kind', { timeout: fuzzTimeout }, () => {
+  const random = new Random(fuzzSeed + 3);
+  let accepted = 0;
+  for (let i = 0; i < fuzzDocuments / 5; i++) {
+    const space = random.pick(['', '', ' ', '\n  ']);
+    const element = (): string => {
+      const members = values
+        .filter(() => random.below(4) > 0)
+        .map(([name, ...all]) => `"${name}":${space}${random.pick(all)}`);
+      if (random.below(9) === 0) members.push(random.pick(members) ?? '');
+      return `{${space}${members.join(`,${space}`)}${space}}`;
+    };
+    const body = Buffer.from(`[${Array.from({ length: 12 }, element).join(',')}]`);
+    if (compare(random.below(2) ? body : mutate(body, random), random.pick([5, 300, 4096]))) accepted++;
+  }
+  expect(accepted).toBeGreaterThan(fuzzDocuments / 20);
+});
+
 test('a problem is at the first byte with which no JSON goes on', { timeout: fuzzTimeout }, () => {
   const random = new Random(fuzzSeed + 1);
   for (let i = 0; i < fuzzDocuments; i++) {

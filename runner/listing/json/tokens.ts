@@ -22,8 +22,8 @@ export type Stop =
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const MINUS = 0x2d;
-const DOT = 0x2e;
-const PLUS = 0x2b;
+export const DOT = 0x2e;
+export const PLUS = 0x2b;
 export const ZERO = 0x30;
 const NINE = 0x39;
 const LOWER_E = 0x65;
@@ -47,6 +47,9 @@ export const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 export const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
 
+/** Whether a number is there, or nothing that is JSON. */
+export const beginsNumber = (byte: number): boolean => byte === MINUS || isDigit(byte);
+
 export const isSpace = (byte: number): boolean => SPACE[byte] === 1;
 
 /** The offset of the first byte that is not white space; the end where there is none. */
@@ -54,6 +57,35 @@ export function skipSpace(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to && isSpace(bytes[at] as number)) at++;
   return at;
+}
+
+const TRUE_WORD = TRUE.readInt32LE();
+const FALS_WORD = FALSE.readInt32LE();
+
+/**
+ * The offset after a string that starts there, if all of its bytes are plain; else a negative number. As all that read a
+ * `DataView` here, it needs a few bytes after `to`, whatever they are.
+ */
+export function plainStringEnd(bytes: DataView, from: number, to: number): number {
+  if (bytes.getUint8(from) !== QUOTE) return STOPPED;
+  let at = from + 1;
+  // Four bytes at once: the highest bit of one is set where it is not plain, or follows one that is not.
+  for (; at < to; at += 4) {
+    const word = bytes.getInt32(at, true);
+    const quotes = (word ^ 0x22222222) - 0x01010101;
+    const backslashes = (word ^ 0x5c5c5c5c) - 0x01010101;
+    if (((word | (word - 0x20202020) | quotes | backslashes) & 0x80808080) !== 0) break;
+  }
+  while (at < to && PLAIN[bytes.getUint8(at)] === 1) at++;
+  return at < to && bytes.getUint8(at) === QUOTE ? at + 1 : STOPPED;
+}
+
+/** The same of `true` and `false`. */
+export function booleanEnd(bytes: DataView, from: number, to: number): number {
+  if (from + FALSE.length > to) return STOPPED;
+  const word = bytes.getInt32(from, true);
+  if (word === TRUE_WORD) return from + 4;
+  return word === FALS_WORD && bytes.getUint8(from + 4) === LOWER_E ? from + 5 : STOPPED;
 }
 
 const notUtf8 = (offset: number): Refusal => ({
@@ -85,7 +117,7 @@ export class JsonTokens {
   protected scalar(from: number): number {
     const byte = this.bytes[from] as number;
     if (byte === QUOTE) return this.string(from);
-    if (byte === MINUS || isDigit(byte)) return this.#number(from);
+    if (beginsNumber(byte)) return this.#number(from);
     if (byte === TRUE[0]) return this.#word(from, TRUE);
     if (byte === FALSE[0]) return this.#word(from, FALSE);
     return byte === NULL[0] ? this.#word(from, NULL) : this.refuse(from, 'Expected a value.');

@@ -1,60 +1,62 @@
+import { TWO_DIGITS } from '../json/numbers.js';
+import { DOT, isDigit, MINUS, PLUS, QUOTE } from '../json/tokens.js';
+
 /** How a text gives a point in time: as RFC 3339 §5.6 wants it, in another way of ISO 8601, or not at all. */
 export type DateTimeForm = 'rfc3339' | 'iso8601' | 'neither';
 
 /** Days of the months, by number; of February those of any year. */
 const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-const NONE = 1000;
-const ONES = Int16Array.from({ length: 256 }, (_, byte) => (byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : NONE));
-const TENS = ONES.map((digit) => (digit === NONE ? NONE : 10 * digit));
+const COLON = 0x3a;
+const UPPER_T = 0x54;
+const UPPER_Z = 0x5a;
 
 /** The number of two digits that start there; more than any where they are not digits. */
-const twoDigits = (bytes: Uint8Array, at: number): number =>
-  (TENS[bytes[at] as number] as number) + (ONES[bytes[at + 1] as number] as number);
-
-const [QUOTE, PLUS, DASH, DOT, COLON, UPPER_T, UPPER_Z] = [0x22, 0x2b, 0x2d, 0x2e, 0x3a, 0x54, 0x5a];
+const twoDigits = (bytes: DataView, at: number): number => TWO_DIGITS[bytes.getUint16(at, true)] as number;
 
 /**
- * Reads the form of RFC 3339 that most services write: `2026-01-31T10:00:00`, perhaps a fraction, then `Z` or `+01:00`, and
- * the quote that ends the string. Returns the offset after that; -1 where there is none before `to`, which proves nothing
+ * Reads a string in the form of RFC 3339 that most services write: `"2026-01-31T10:00:00`, perhaps a fraction, then `Z` or
+ * `+01:00`, and a quote. Returns the offset after that; -1 where there is none before `to`, which proves nothing
  * (29 February, leap seconds, lower case, escapes). A listing has millions.
  */
-export function commonRfc3339End(bytes: Uint8Array, from: number, to: number): number {
-  if (from + 26 > to || !hasSeparators(bytes, from) || !isDate(bytes, from) || !isClock(bytes, from + 11)) return -1;
-  if (twoDigits(bytes, from + 17) > 59) return -1;
-  let at = from + 19;
-  if (bytes[at] === DOT) {
+export function commonRfc3339End(bytes: DataView, from: number, to: number): number {
+  if (from + 27 > to || !hasSeparators(bytes, from) || !isDate(bytes, from + 1)) return -1;
+  if (!isClock(bytes, from + 12) || twoDigits(bytes, from + 18) > 59) return -1;
+  let at = from + 20;
+  if (bytes.getUint8(at) === DOT) {
     do at++;
-    while (at < to && ONES[bytes[at] as number] !== NONE);
-    if (at === from + 20) return -1;
+    while (at < to && isDigit(bytes.getUint8(at)));
+    if (at === from + 21) return -1;
   }
   const end = at + offsetLength(bytes, at);
-  return end > at && end < to && bytes[end] === QUOTE ? end + 1 : -1;
+  return end > at && end < to && bytes.getUint8(end) === QUOTE ? end + 1 : -1;
 }
 
 /** The length of the `Z` or `+01:00` that is there; 0 where none is. */
-function offsetLength(bytes: Uint8Array, at: number): number {
-  if (bytes[at] === UPPER_Z) return 1;
-  const isSigned = bytes[at] === PLUS || bytes[at] === DASH;
-  return isSigned && bytes[at + 3] === COLON && isClock(bytes, at + 1) ? 6 : 0;
+function offsetLength(bytes: DataView, at: number): number {
+  const first = bytes.getUint8(at);
+  if (first === UPPER_Z) return 1;
+  const isSigned = first === PLUS || first === MINUS;
+  return isSigned && bytes.getUint8(at + 3) === COLON && isClock(bytes, at + 1) ? 6 : 0;
 }
 
-const hasSeparators = (bytes: Uint8Array, from: number): boolean =>
-  bytes[from + 4] === DASH &&
-  bytes[from + 7] === DASH &&
-  bytes[from + 10] === UPPER_T &&
-  bytes[from + 13] === COLON &&
-  bytes[from + 16] === COLON;
+const hasSeparators = (bytes: DataView, from: number): boolean =>
+  bytes.getUint8(from) === QUOTE &&
+  bytes.getUint8(from + 5) === MINUS &&
+  bytes.getUint8(from + 8) === MINUS &&
+  bytes.getUint8(from + 11) === UPPER_T &&
+  bytes.getUint8(from + 14) === COLON &&
+  bytes.getUint8(from + 17) === COLON;
 
-function isDate(bytes: Uint8Array, from: number): boolean {
+function isDate(bytes: DataView, from: number): boolean {
   const month = twoDigits(bytes, from + 5);
   const day = twoDigits(bytes, from + 8);
-  const isYear = twoDigits(bytes, from) < 100 && twoDigits(bytes, from + 2) < 100;
-  return isYear && day > 0 && day <= (DAYS[month] ?? 0);
+  if (month > 12 || day === 0 || day > (DAYS[month] as number)) return false;
+  return twoDigits(bytes, from) < 100 && twoDigits(bytes, from + 2) < 100;
 }
 
 /** `10:00`, without a look at the colon. */
-const isClock = (bytes: Uint8Array, at: number): boolean => twoDigits(bytes, at) < 24 && twoDigits(bytes, at + 3) < 60;
+const isClock = (bytes: DataView, at: number): boolean => twoDigits(bytes, at) < 24 && twoDigits(bytes, at + 3) < 60;
 
 /** How RFC 3339 §5.6 spells what ISO 8601 lets be spelled in many ways. */
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classifyDateTime, commonRfc3339End } from '../../../runner/listing/schema/date-time.js';
+import { viewOf } from '../reading.js';
 
 const RFC3339 = [
   '2026-01-31T12:00:00Z',
@@ -91,9 +92,9 @@ const NEITHER = [
 
 /** Whether the walk sees in passing that it is RFC 3339. */
 function isCommon(text: string): boolean {
-  const bytes = Buffer.from(`${text}","quantity":1`);
-  const end = commonRfc3339End(bytes, 0, bytes.length);
-  if (end >= 0) expect(end).toBe(Buffer.byteLength(text) + 1);
+  const bytes = Buffer.from(`"${text}","quantity":1`);
+  const end = commonRfc3339End(viewOf(bytes), 0, bytes.length);
+  if (end >= 0) expect(end).toBe(Buffer.byteLength(text) + 2);
   return end >= 0;
 }
 
