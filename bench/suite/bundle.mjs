@@ -32,6 +32,7 @@ export async function bundleSuite() {
     },
     outdir: output,
     outExtension: { '.js': '.mjs' },
+    minifySyntax: true,
   });
   const program = (name) => [...LIKE_THE_CLI, `${output}${name}.mjs`];
   return {

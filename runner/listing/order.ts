@@ -41,6 +41,10 @@ const integer = new IntegerReader();
 /** By depth, the number of the open object in its element. One for all walks: none of them waits for anything. */
 const OPEN = new Int32Array(MAX_DEPTH + 1);
 
+/** By name and object: the last element, of whatever listing, that had such a name. */
+const SEEN = new Int32Array(2 ** SLOT_BITS);
+let elements = 0;
+
 /** Reads one element of a listing, and says what is wrong with it as an Order. Of a repeated member, the last value counts. */
 export class OrderWalk extends JsonWalk {
   /** Whether there is an `id` that is an int64; then it is `id`. */
@@ -57,11 +61,8 @@ export class OrderWalk extends JsonWalk {
   readonly #joints = new Joints(NAMES, OTHER);
   #view = new DataView(this.bytes.buffer);
   #isOrder = false;
-  #elements = 0;
   #objects = 0;
-  /** By name and object: the last element that had such a name. */
-  readonly #seen = new Int32Array(2 ** SLOT_BITS);
-  /** The last name of the element itself: its offsets, quotes included, and its hash, if it is plain. */
+  /** The last name of the element itself: its offsets, quotes included. */
   #nameFrom = 0;
   #nameTo = 0;
   #isPlain = false;
@@ -77,7 +78,7 @@ export class OrderWalk extends JsonWalk {
     this.mayRepeat = false;
     if (this.isWrong) this.verdicts.fill('right');
     this.isWrong = false;
-    this.#elements = (this.#elements + 1) | 0;
+    elements = (elements + 1) | 0;
     this.#objects = 0;
     this.#joints.begin();
     if (bytes !== this.bytes) this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -110,8 +111,8 @@ export class OrderWalk extends JsonWalk {
   /** The object at `depth` has a name with this hash. */
   #see(hash: number): void {
     const slot = Math.imul(hash ^ (OPEN[this.depth] as number), 0x9e3779b1) >>> (32 - SLOT_BITS);
-    if (this.#seen[slot] === this.#elements) this.mayRepeat = true;
-    this.#seen[slot] = this.#elements;
+    if (SEEN[slot] === elements) this.mayRepeat = true;
+    SEEN[slot] = elements;
   }
 
   protected override item(from: number, isFirst: boolean): number {
@@ -161,8 +162,8 @@ export class OrderWalk extends JsonWalk {
   }
 
   #meet(name: Name): void {
-    if (name.seenIn === this.#elements) this.mayRepeat = true;
-    name.seenIn = this.#elements;
+    if (name.seenIn === elements) this.mayRepeat = true;
+    name.seenIn = elements;
   }
 
   /** Returns the offset after the member's value, which starts there. */
