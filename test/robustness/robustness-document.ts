@@ -53,18 +53,11 @@ export const outcomeOf = ({ row, listing, cancel }: Trial): string =>
 /** A bar would end the cell, and a bracket could start markup. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
-/** What a report says of failures, with the rows that show it. */
-export function failureMessages(trials: Iterable<Trial>): string {
-  const shown = new Map<string, Set<string>>();
-  for (const { row, listing, cancel } of trials) {
-    for (const { message } of [listing, cancel]) {
-      if (message) shown.set(steady(message), (shown.get(steady(message)) ?? new Set()).add(row.id));
-    }
-  }
-  return [...shown].map(([message, ids]) => `${message}\n    ${[...ids].join(', ')}\n`).join('');
-}
+/** What a report says of its failures, a line each, without what differs from run to run. */
+export const messagesOf = ({ row, listing, cancel }: Trial): string[] => [
+  ...new Set([listing, cancel].flatMap(({ message }) => (message ? `${row.id}: ${steady(message)}\n` : []))),
+];
 
-/** Without what differs from run to run. */
 const steady = (message: string): string =>
   message
     .replace(/(127\.0\.0\.1|localhost):\d{4,}/, '$1:PORT')
