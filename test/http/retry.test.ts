@@ -67,7 +67,7 @@ describe('sendWithRetry', () => {
     ['a DELETE four times', del(), [429], [200, 400, 800, 1600]],
     ['a DELETE never', del(), [408, 500, 502, 503, 504], []],
     ['a DELETE on a kept connection never', kept(del()), [408, 500, 502, 503, 504], []],
-  ])('repeats %s: %s', async (_what, request, refusals, expected) => {
+  ])('repeats %s', async (_what, request, refusals, expected) => {
     for (const status of refusals) {
       pause.mockClear();
       const { transport, methods } = await targetWith([status]);
