@@ -1,32 +1,18 @@
-import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { blocksIn } from '../../scripts/documented-commands.mjs';
 import { fixturesText } from '../cli/run-program.js';
 import { startStore } from '../engine/store.js';
-import { directoryWith } from '../settings/directory.js';
+import { inBash, repositoryWith, type Step } from './step.js';
 
-const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 const document = readFileSync(new URL('../../docs/certificates.md', import.meta.url), 'utf8');
 const [workflow] = blocksIn(document, 'yaml').map((block) => parse(block));
+const steps: readonly Step[] = workflow.jobs.certify.steps;
 
 /** The text of a step of the job, by its name. */
-const stepNamed = (wanted: string): string =>
-  workflow.jobs.certify.steps.find(({ name }: { readonly name?: string }) => name === wanted).run;
-
-/** As a step of a job runs, with the package in place of the one that `npm ci` would install. */
-function inBash(text: string, cwd: string, env: Readonly<Record<string, string>>) {
-  return new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
-    const child = execFile(
-      'bash',
-      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', text],
-      { cwd, env: { ...env, HOME: cwd, PATH: `${join(cwd, 'bin')}:${process.env.PATH}` } },
-      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, out: `${stdout}${stderr}` }),
-    );
-  });
-}
+const stepNamed = (wanted: string): string => steps.find(({ name }) => name === wanted)?.run ?? '';
 
 // Windows has no bash of its own.
 test.skipIf(process.platform === 'win32')(
@@ -34,14 +20,10 @@ test.skipIf(process.platform === 'win32')(
   { timeout: 120_000 },
   async () => {
     const { baseUrl, apiKey, orders } = await startStore();
-    const repository = await directoryWith({
-      'bin/npx': `#!/bin/sh\nshift\nexec "${process.execPath}" "${binary}" "$@"\n`,
-      'fixtures/petstore@2.3.1.yaml': fixturesText(orders),
-      'bundles/cut@1.tar.gz': 'cut off',
-    });
+    const files = { 'fixtures/petstore@2.3.1.yaml': fixturesText(orders), 'bundles/cut@1.tar.gz': 'cut off' };
+    const repository = await repositoryWith(files, 1);
     mkdirSync(join(repository, 'temp'));
-    chmodSync(join(repository, 'bin/npx'), 0o755);
-    await inBash('npx store-orders-conformance keygen --output programme.key', repository, {});
+    await inBash('npx store-orders-conformance keygen --output programme.key', repository);
 
     // A minute of proof is for .ci/run.
     const made = stepNamed('Make the run, and sign it').replace(' certify ', ' certify --skip-self-check ');
@@ -53,7 +35,7 @@ test.skipIf(process.platform === 'win32')(
       RUNNER_TEMP: join(repository, 'temp'),
     });
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Certified petstore@2.3.1') });
-    const published = await inBash(stepNamed('Make the page'), repository, {});
+    const published = await inBash(stepNamed('Make the page'), repository);
     expect(published.code).toBe(0);
     expect(published.out).toMatch(
       /^ NO {2}cut@1\.tar\.gz: files: .*\n ok {2}petstore@2\.3\.1\.tar\.gz: petstore@2\.3\.1, programme-run$/m,

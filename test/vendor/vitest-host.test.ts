@@ -38,13 +38,6 @@ interface TestResult {
   readonly failureMessages: readonly string[];
 }
 
-interface HostedRun {
-  readonly store: Store;
-  readonly code: number;
-  readonly tests: readonly TestResult[];
-  readonly report: unknown;
-}
-
 const directory = await mkdtemp(join(inject('vendor'), 'repository-'));
 const stores: Awaited<ReturnType<typeof openStore>>[] = [];
 
@@ -61,15 +54,8 @@ const ownNames = ({ baseUrl, apiKey, orders }: Store): Record<string, string> =>
   OTHER: orders.other.join(','),
 });
 
-interface HostedRunOptions {
-  readonly name: string;
-  readonly argv: readonly string[];
-  readonly store?: StoreOptions;
-  readonly env?: (store: Store) => Record<string, string>;
-}
-
 /** Runs Vitest in the vendor's repository, in a process of its own, beside a store of its own. */
-async function runVitest({ name, argv, store: options = {}, env = ownNames }: HostedRunOptions): Promise<HostedRun> {
+async function runVitest(name: string, argv: readonly string[], env = ownNames, options: StoreOptions = {}) {
   const store = await openStore(options);
   stores.push(store);
   const [results, report] = [join(directory, `${name}-results.json`), join(directory, `${name}-report.json`)];
@@ -83,12 +69,11 @@ async function runVitest({ name, argv, store: options = {}, env = ownNames }: Ho
   const { testResults } = JSON.parse(await readFile(results, 'utf8')) as {
     testResults: { assertionResults: TestResult[] }[];
   };
-  const written = await readFile(report, 'utf8').catch(() => undefined);
   return {
     store,
     code,
     tests: testResults.flatMap(({ assertionResults }) => assertionResults),
-    report: written === undefined ? undefined : JSON.parse(written),
+    report: JSON.parse(await readFile(report, 'utf8').catch(() => 'null')) as unknown,
   };
 }
 
@@ -99,25 +84,24 @@ const titlesOf = (tests: readonly TestResult[], status: TestResult['status']): s
   tests.filter((result) => result.status === status).map((result) => requirementIdOf(result) ?? result.title);
 
 describe('conformance() in a test file', () => {
-  let runs: Record<'faulty' | 'selected' | 'excluded' | 'reference' | 'environment', HostedRun>;
+  let runs: Record<
+    'faulty' | 'selected' | 'excluded' | 'reference' | 'environment',
+    Awaited<ReturnType<typeof runVitest>>
+  >;
 
   // At the same time: each takes most of its time to start Vitest.
   beforeAll(async () => {
     for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
     const [faulty, selected, excluded, reference, environment] = await Promise.all([
-      runVitest({ name: 'faulty', argv: ['target.spec.ts'], store: asChanged(fault('cancels-delivered')) }),
-      runVitest({ name: 'selected', argv: ['target.spec.ts', '-t', 'cancel\\.other-state'] }),
-      runVitest({ name: 'excluded', argv: ['listing.spec.ts', '-t', 'cancel\\.other-state'] }),
-      runVitest({ name: 'reference', argv: ['reference.spec.ts'], env: () => ({}) }),
-      runVitest({
-        name: 'environment',
-        argv: ['reference.spec.ts'],
-        env: ({ baseUrl, apiKey }) => ({
-          STORE_ORDERS_BASE_URL: baseUrl,
-          STORE_ORDERS_API_KEY: apiKey,
-          STORE_ORDERS_CONFIG: join(directory, 'conformance.yaml'),
-        }),
-      }),
+      runVitest('faulty', ['target.spec.ts'], ownNames, asChanged(fault('cancels-delivered'))),
+      runVitest('selected', ['target.spec.ts', '-t', 'cancel\\.other-state']),
+      runVitest('excluded', ['listing.spec.ts', '-t', 'cancel\\.other-state']),
+      runVitest('reference', ['reference.spec.ts'], () => ({})),
+      runVitest('environment', ['reference.spec.ts'], ({ baseUrl, apiKey }) => ({
+        STORE_ORDERS_BASE_URL: baseUrl,
+        STORE_ORDERS_API_KEY: apiKey,
+        STORE_ORDERS_CONFIG: join(directory, 'conformance.yaml'),
+      })),
     ]);
     runs = { faulty, selected, excluded, reference, environment };
   }, 30_000);
