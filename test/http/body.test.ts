@@ -1,5 +1,5 @@
 import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BodyReader, newRoom } from '../../runner/http/body.js';
 import type { BodySink } from '../../runner/http/transport.js';
 import { CollectingSink, never } from './target.js';
@@ -122,18 +122,12 @@ describe('content codings', () => {
 });
 
 test('a sink that throws fails the reading, and gets nothing more', async () => {
-  for (const coding of ['identity', 'gzip']) {
-    let writes = 0;
-    const sink = {
-      write: () => {
-        writes += 1;
-        throw new RangeError('defect of the sink');
-      },
-      end: () => undefined,
-    };
-    const bytes = coding === 'gzip' ? gzipSync(text) : text;
-    await expect(read([coding], bytes, 1_000, sink)).rejects.toThrow('defect of the sink');
-    expect(writes).toBe(1);
+  for (const [coding, bytes] of [['identity', text] as const, ['gzip', gzipSync(text)] as const]) {
+    const write = vi.fn(() => {
+      throw new RangeError('defect of the sink');
+    });
+    await expect(read([coding], bytes, 1_000, { write, end: vi.fn() })).rejects.toThrow('defect of the sink');
+    expect(write).toHaveBeenCalledOnce();
   }
 });
 
@@ -192,21 +186,15 @@ describe('a body whose exchange is given up', () => {
     ['gzip in gzip', ['gzip', 'gzip'], gzipSync(bomb)],
   ])('is not decoded any further, however much of it has come: %s', async (_, codings, bytes) => {
     const controller = new AbortController();
-    let [writes, ends] = [0, 0];
-    const sink: BodySink = {
-      write: () => {
-        writes += 1;
-        controller.abort(new Error('The run is over.'));
-        return true;
-      },
-      end: () => {
-        ends += 1;
-      },
-    };
+    const write = vi.fn(() => {
+      controller.abort(new Error('The run is over.'));
+      return true;
+    });
+    const end = vi.fn();
     const headers = codings.map((coding) => ['content-encoding', coding] as const);
-    const reader = new BodyReader({ signal: controller.signal, progress: () => undefined }, newRoom(), sink);
+    const reader = new BodyReader({ signal: controller.signal, progress: () => undefined }, newRoom(), { write, end });
     const reading = reader.read({ headers }, piecesOf(bytes, 64 * 1024, 'complete'));
     await expect(reading).rejects.toThrow('The run is over.');
-    expect([writes, ends]).toEqual([1, 0]);
+    expect([write, end].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
   });
 });

@@ -11,17 +11,14 @@ import {
   del,
   failureOf,
   get,
-  httpTarget,
   kept,
   liveTransport,
   named,
   never,
   rawTarget,
   responseOf,
-  responseTo,
   send,
   testKey,
-  textOf,
 } from './target.js';
 
 afterEach(closeAll);
@@ -92,14 +89,6 @@ describe('a live exchange', () => {
     const shown = heads.map((head) => head.replace(testKey.reveal(), '$STORE_ORDERS_API_KEY'));
     expect(shown).toEqual([`${request.method} /v1/store/orders/7 HTTP/1.1\r\n${written}`]);
     expect(named(record.headers, 'connection')).toEqual([connection]);
-  });
-
-  test('rejects a credential that needs a key where there is none, and sends the others', async () => {
-    const baseUrl = await httpTarget((request, response) => response.end(request.headers.authorization ?? 'none'));
-    const transport = liveTransport(baseUrl, { apiKey: undefined });
-    await expect(send(transport, get())).rejects.toThrow('The credential "valid" needs an API key, and there is none.');
-    expect(textOf(await responseTo(transport, get('/', 'missing')))).toBe('none');
-    expect(textOf(await responseTo(transport, get('/', 'no-key')))).toBe('Bearer');
   });
 
   test.each(['store/orders', '/orders/1 2', '/orders/1\r\nX: y', '/orders/ü'])('rejects the path %j', async (path) => {

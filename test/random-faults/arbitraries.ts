@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { credentialKinds } from '../../servers/faults/credential-kinds.js';
 import type { BodyKind, Framing, Mutation } from './mutation.js';
-import { faultyCredentials, neighbourKinds, notInt64Kinds, type Situation, unknownIdKinds } from './situation.js';
+import { neighbourKinds, notInt64Kinds, type Situation, unknownIdKinds } from './situation.js';
 
 const anyOf = <T>(values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 
@@ -10,7 +11,7 @@ const bodyKind = anyOf<BodyKind>(['listing', '401', '404', '409']);
 const situationsOf: Readonly<Record<BodyKind, readonly Situation[]>> = {
   listing: ['listing', 'listing-after-cancel'],
   '401': [
-    ...faultyCredentials.flatMap((credential): Situation[] => [
+    ...credentialKinds.flatMap((credential): Situation[] => [
       `listing-refused-${credential}`,
       `cancel-refused-${credential}-pending`,
     ]),

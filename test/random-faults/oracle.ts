@@ -128,7 +128,7 @@ const demands: Partial<Record<Situation, Demand>> = {
 /** What the contract says of a situation; undefined where it leaves the status open, or says less than `must`. */
 function demandOn(situation: Situation): Demand | undefined {
   const [, operation, credential, state] =
-    /^(list|cancel)(?:ing)?-refused-(.+?)(?:-(pending|shipped|unknown|other))?$/.exec(situation) ?? [];
+    /^(list|cancel)(?:ing)?-refused-(.+?)(?:-(pending|shipped|delivered|cancelled|unknown))?$/.exec(situation) ?? [];
   if (operation === undefined) return demands[situation];
   const isFirst = state !== undefined && state !== 'pending';
   return { status: 401, requirement: isFirst ? 'auth.first' : `auth.${operation}.${credential}` };

@@ -9,7 +9,7 @@ import { errorReply, jsonReply, type Reply, textReply, withBody, withHeader } fr
 import type { Behaviour, Call, Steps } from '../../servers/steps.js';
 import { cancelPending } from '../../servers/steps.js';
 import { fault, variant } from '../engine/servers.js';
-import { asChanged, type StoreOptions } from '../engine/store.js';
+import type { StoreOptions } from '../engine/store.js';
 
 /** What the fixtures declare otherwise than the store. */
 type Declared = Partial<Record<'pending' | 'shipped' | 'other' | 'unknown', readonly bigint[]>>;
@@ -103,7 +103,7 @@ const sequence = (id: string, first: bigint, options?: Partial<ConformanceOption
 const wrongFixtures: readonly Situation[] = [
   where('nothing is declared', {}, { pending: [], shipped: [], other: [] }),
   where('nothing that is declared exists', {}, { ...nothingReal, pending: [551n, 552n, 553n, 554n] }),
-  where('nothing that is declared exists, and the listing is not an array', asChanged(fault('list-envelope-null')), {
+  where('nothing that is declared exists, and the listing is not an array', fault('list-envelope-null'), {
     ...nothingReal,
     unknown: [999n],
   }),
@@ -175,15 +175,10 @@ const denseIds: readonly Situation[] = [
   sequence('a sequence above 2^53 is taken in a store made for tests', 2n ** 53n, inTests),
 ];
 
-const notAtomic = asChanged(fault('cancel-not-atomic'));
+const notAtomic = fault('cancel-not-atomic');
 
 const options: readonly Situation[] = [
-  where(
-    'read-only, where the listing leaves orders out',
-    asChanged(fault('list-without-shipped')),
-    {},
-    { readOnly: true },
-  ),
+  where('read-only, where the listing leaves orders out', fault('list-without-shipped'), {}, { readOnly: true }),
   where('one request at a time, where cancels are not atomic', notAtomic, {}, { concurrency: 1 }),
   where('two requests at a time, where cancels are not atomic', notAtomic, {}, { concurrency: 2 }),
 ];
@@ -290,11 +285,7 @@ const listings: readonly Situation[] = [
       together(fault('list-first-page').behaviour, fault(`unknown-${status}`).behaviour),
     ),
   ),
-  where(
-    'no order is known to exist, and those that are listed have no ids',
-    asChanged(variant('orders-without-id')),
-    nothingReal,
-  ),
+  where('no order is known to exist, and those that are listed have no ids', variant('orders-without-id'), nothingReal),
   where('a delivered order is cancelled, and is gone', () => ({
     cancel: (orders, cancelled) => {
       if (cancelled.status !== 'delivered') return cancelPending(orders, cancelled);

@@ -33,7 +33,6 @@ const files = {
 
 interface TestResult {
   readonly title: string;
-  readonly ancestorTitles: readonly string[];
   readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo';
   readonly failureMessages: readonly string[];
 }
