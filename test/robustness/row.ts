@@ -33,6 +33,8 @@ export interface Group {
   readonly rows: readonly Row[];
 }
 
+export const group = (title: string, withinMs: number, rows: readonly Row[]): Group => ({ title, withinMs, rows });
+
 /** A behaviour that is all in its answer. */
 export const row = (id: string, does: string, answer: NonNullable<Row['answer']>, more: Partial<Row> = {}): Row => ({
   id,
