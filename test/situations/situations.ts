@@ -100,7 +100,22 @@ const sequence = (id: string, first: bigint, options?: Partial<ConformanceOption
   return where(id, { orders }, { pending, shipped: [first + 111n], other: [first] }, options);
 };
 
-const wrongFixtures: readonly Situation[] = [
+const LOW_BITS = 'an undeclared order has the low 32 bits of the long pending order';
+const inTests = { disposable: true };
+
+const notAtomic = fault('cancel-not-atomic');
+
+const RATES = [
+  'RateLimit',
+  'X-Rate-Limit-Remaining',
+  'Retry-After',
+  'X-My-RateLimit',
+  'X-Retry-After',
+  'Retry-After-Hint',
+];
+
+export const situations: readonly Situation[] = [
+  // Wrong fixtures
   where('nothing is declared', {}, { pending: [], shipped: [], other: [] }),
   where('nothing that is declared exists', {}, { ...nothingReal, pending: [551n, 552n, 553n, 554n] }),
   where('nothing that is declared exists, and the listing is not an array', fault('list-envelope-null'), {
@@ -145,12 +160,7 @@ const wrongFixtures: readonly Situation[] = [
     withUndeclared(...[1n, 2n, -1n].map((n) => 101n + n * 2n ** 32n)),
     { pending: [101n, 102n, 103n] },
   ),
-];
-
-const LOW_BITS = 'an undeclared order has the low 32 bits of the long pending order';
-const inTests = { disposable: true };
-
-const denseIds: readonly Situation[] = [
+  // Ids that lie close together
   where(LOW_BITS, withUndeclared(1n), others),
   where(`${LOW_BITS}, and no other pending order is left`, withUndeclared(1n), {
     pending: [LONG, 101n, 102n],
@@ -173,17 +183,11 @@ const denseIds: readonly Situation[] = [
   sequence('a sequence above 2^24 is taken', 2n ** 24n),
   sequence('a sequence above 2^53 is taken', 2n ** 53n),
   sequence('a sequence above 2^53 is taken in a store made for tests', 2n ** 53n, inTests),
-];
-
-const notAtomic = fault('cancel-not-atomic');
-
-const options: readonly Situation[] = [
+  // Options
   where('read-only, where the listing leaves orders out', fault('list-without-shipped'), {}, { readOnly: true }),
   where('one request at a time, where cancels are not atomic', notAtomic, {}, { concurrency: 1 }),
   where('two requests at a time, where cancels are not atomic', notAtomic, {}, { concurrency: 2 }),
-];
-
-const unavailableInPart: readonly Situation[] = [
+  // Unavailable in part
   where(
     'a neighbour of the pending order is unavailable',
     answering(({ idText }) => idText === '9007199254740992', unavailable),
@@ -208,9 +212,7 @@ const unavailableInPart: readonly Situation[] = [
       },
     };
   }),
-];
-
-const refusals: readonly Situation[] = [
+  // Refusals
   ...([204, 404, 409] as const).map((status) =>
     where(`the listing refuses the key, and cancels are answered with ${status}`, () => ({
       intercept: (call) => {
@@ -232,9 +234,7 @@ const refusals: readonly Situation[] = [
   where('a pending order is not found, and others are cancelled', refusingCancels(404, 101n)),
   where('only the first of the pending orders can be cancelled', refusingCancels(500, LONG, 102n)),
   where('simultaneous cancels are refused in two ways', answeringFirst(refused(409), refused(500))),
-];
-
-const listings: readonly Situation[] = [
+  // Listings
   where('a shipped order is not listed any more after the cancels, and is still there', hidingOnceCancelled(202n)),
   where(
     'a delivered order is not listed any more after the cancels, and its cancel fails',
@@ -295,18 +295,7 @@ const listings: readonly Situation[] = [
   })),
   where('a query leaves out more orders than were cancelled', leavingOut(6), others),
   where('a query leaves out as many orders as were cancelled', leavingOut(5), others),
-];
-
-const RATES = [
-  'RateLimit',
-  'X-Rate-Limit-Remaining',
-  'Retry-After',
-  'X-My-RateLimit',
-  'X-Retry-After',
-  'Retry-After-Hint',
-];
-
-const observed: readonly Situation[] = [
+  // Ambiguities
   where(
     'a conflict is explained with an empty object',
     onStatus(409, () => jsonReply(409, {})),
@@ -325,14 +314,4 @@ const observed: readonly Situation[] = [
       step: status === 'pending' ? 'waiting' : 'done',
     })),
   ),
-];
-
-export const situations: readonly Situation[] = [
-  ...wrongFixtures,
-  ...denseIds,
-  ...options,
-  ...unavailableInPart,
-  ...refusals,
-  ...listings,
-  ...observed,
 ];
