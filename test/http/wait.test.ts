@@ -48,18 +48,14 @@ test('when the time is over, its answer is an answer', async () => {
   expect(await waiting(baseUrl, 300)).toBeUndefined();
 });
 
-test('nobody there is said, with the reason', async () => {
-  expect(await waiting(nobody, 300)).toBe(
-    `The target did not answer within the 300 ms of --wait, so nothing was sent. Connecting to http://127.0.0.1:1 was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
-  );
-});
-
 // Node 20 collects a timeout that nothing but AbortSignal.any refers to; it then never comes.
-test('the time ends, also where memory is collected meanwhile', async () => {
+test('nobody there is said, with the reason, also where memory is collected meanwhile', async () => {
   setFlagsFromString('--expose-gc');
   const collecting = setInterval(runInNewContext('gc') as () => void, 50);
   onClose(() => clearInterval(collecting));
-  expect(await waiting(nobody, 1_000)).toContain('did not answer within the 1000 ms of --wait');
+  expect(await waiting(nobody, 1_000)).toBe(
+    `The target did not answer within the 1000 ms of --wait, so nothing was sent. Connecting to http://127.0.0.1:1 was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
+  );
 });
 
 test('a target that takes connections and says nothing is not there', async () => {
