@@ -1,22 +1,20 @@
 import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { closeAll, del, failureOf, get, liveTransport, onRequestHead, responseOf, send, tcpTarget } from './target.js';
+import { closeAll, del, failureOf, get, liveTransport, rawTarget, responseOf, send } from './target.js';
 
 afterEach(closeAll);
 
 /** When each request was complete, in milliseconds. */
-const arrivals = async (): Promise<{ baseUrl: string; at: number[]; sockets: Set<Socket> }> => {
+const arrivals = async () => {
   const at: number[] = [];
   const sockets = new Set<Socket>();
-  const address = await tcpTarget((socket) => {
+  const baseUrl = await rawTarget((socket) => {
     sockets.add(socket);
-    onRequestHead(socket, () => {
-      at.push(performance.now());
-      socket.end('HTTP/1.1 204 No Content\r\n\r\n');
-    });
+    at.push(performance.now());
+    socket.end('HTTP/1.1 204 No Content\r\n\r\n');
   });
-  return { baseUrl: `http://${address}/v1`, at, sockets };
+  return { baseUrl, at, sockets };
 };
 
 const racing = (request: OutgoingRequest, of: number): OutgoingRequest => ({
