@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -32,9 +31,7 @@ class Connection {
 
   /** What came up to an end that looks like this, or up to the end of the connection. */
   async until(end?: RegExp): Promise<string> {
-    while (!end?.test(this.unread) && !this.#socket.closed) {
-      await Promise.race([once(this.#socket, 'data'), once(this.#socket, 'close')]);
-    }
+    while (!end?.test(this.unread) && !this.#socket.closed) await delay(2);
     const taken = this.unread;
     this.unread = '';
     return taken;
