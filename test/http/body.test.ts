@@ -1,10 +1,10 @@
 import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BodyReader, newRoom } from '../../runner/http/body.js';
 import type { BodySink } from '../../runner/http/transport.js';
 import { CollectingSink, never } from './target.js';
 
-const text = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, complete: id % 3 === 0 }))));
+const text = Buffer.from(JSON.stringify(Array.from({ length: 3_000 }, (_, id) => ({ id, complete: id % 3 === 0 }))));
 
 const watch = { signal: never, progress: () => undefined };
 
@@ -49,27 +49,16 @@ describe('content codings', () => {
     ['a stack', ['gzip, deflate'], deflateSync(gzipSync(text)), ['deflate', 'gzip']],
     ['a stack over two lines', ['deflate', 'x-gzip , identity'], gzipSync(deflateRawSync(text)), ['x-gzip', 'deflate']],
   ] as const)('are undone: %s', async (_name, codings, bytes, undone) => {
-    for (const pieceBytes of [1_000, 100_000]) {
+    for (const pieceBytes of [1, 100_000]) {
       const sink = new CollectingSink();
       const record = await read([...codings], bytes, pieceBytes, sink);
       const { head, ...rest } = record;
       expect(text.subarray(0, 64 * 1024).equals(head)).toBe(true);
-      expect(rest).toEqual({
-        length: text.length,
-        whole: false,
-        digest: digestOf(text),
-        codings: undone,
-        end: 'complete',
-      });
+      const digest = digestOf(text);
+      expect(rest).toEqual({ length: text.length, whole: false, digest, codings: undone, end: 'complete' });
       expect(sink.bytes.equals(text)).toBe(true);
       expect(sink.ends).toEqual([true]);
     }
-  });
-
-  test.each(['gzip', 'deflate'])('are undone byte by byte (%s)', async (coding) => {
-    const small = Buffer.from('[{"id":1}]');
-    const encode = coding === 'gzip' ? gzipSync : deflateSync;
-    expect(await read([coding], encode(small), 1)).toMatchObject({ head: small, whole: true, end: 'complete' });
   });
 
   test.each([
@@ -79,6 +68,7 @@ describe('content codings', () => {
     ['an end that is missing', 'gzip', gzipSync(text).subarray(0, -20)],
     ['an end that is missing', 'deflate', deflateRawSync(text).subarray(0, -20)],
     ['one byte', 'deflate', Buffer.from('x')],
+    ['a byte after its end', 'gzip', Buffer.concat([gzipSync(text), Buffer.from('x')])],
     ['a byte after its end', 'deflate', Buffer.concat([deflateSync(text), Buffer.from('x')])],
     ['a byte after its bare end', 'deflate', Buffer.concat([deflateRawSync(text), Buffer.from('x')])],
     ['pieces after its end', 'deflate', Buffer.concat([deflateRawSync(text), text])],
@@ -132,18 +122,12 @@ describe('content codings', () => {
 });
 
 test('a sink that throws fails the reading, and gets nothing more', async () => {
-  for (const coding of ['identity', 'gzip']) {
-    let writes = 0;
-    const sink = {
-      write: () => {
-        writes += 1;
-        throw new RangeError('defect of the sink');
-      },
-      end: () => undefined,
-    };
-    const bytes = coding === 'gzip' ? gzipSync(text) : text;
-    await expect(read([coding], bytes, 1_000, sink)).rejects.toThrow('defect of the sink');
-    expect(writes).toBe(1);
+  for (const [coding, bytes] of [['identity', text] as const, ['gzip', gzipSync(text)] as const]) {
+    const write = vi.fn(() => {
+      throw new RangeError('defect of the sink');
+    });
+    await expect(read([coding], bytes, 1_000, { write, end: vi.fn() })).rejects.toThrow('defect of the sink');
+    expect(write).toHaveBeenCalledOnce();
   }
 });
 
@@ -202,21 +186,15 @@ describe('a body whose exchange is given up', () => {
     ['gzip in gzip', ['gzip', 'gzip'], gzipSync(bomb)],
   ])('is not decoded any further, however much of it has come: %s', async (_, codings, bytes) => {
     const controller = new AbortController();
-    let [writes, ends] = [0, 0];
-    const sink: BodySink = {
-      write: () => {
-        writes += 1;
-        controller.abort(new Error('The run is over.'));
-        return true;
-      },
-      end: () => {
-        ends += 1;
-      },
-    };
+    const write = vi.fn(() => {
+      controller.abort(new Error('The run is over.'));
+      return true;
+    });
+    const end = vi.fn();
     const headers = codings.map((coding) => ['content-encoding', coding] as const);
-    const reader = new BodyReader({ signal: controller.signal, progress: () => undefined }, newRoom(), sink);
+    const reader = new BodyReader({ signal: controller.signal, progress: () => undefined }, newRoom(), { write, end });
     const reading = reader.read({ headers }, piecesOf(bytes, 64 * 1024, 'complete'));
     await expect(reading).rejects.toThrow('The run is over.');
-    expect([writes, ends]).toEqual([1, 0]);
+    expect([write, end].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
   });
 });

@@ -85,11 +85,6 @@ test('a connection that the target closes while it is idle is replaced', async (
   expect([first, await send(transport, on('a', get()))].map(shownOf)).toEqual(['0: 200 []', '0: 200 []']);
 });
 
-test('a connection that failed is replaced, and the next request is sent all the same', async () => {
-  const reset = (socket: Socket) => socket.destroy();
-  expect(await sendAll(await answering(ok, reset, ok), three)).toEqual(['0: 200 []', '1: reset', '0: 200 []']);
-});
-
 test('stray bytes after a 204 are recorded with it, and are what the next response begins with', async () => {
   const poison = 'HTTP/1.1 500 Poison\r\nContent-Length: 0\r\n\r\n';
   const early = await answering(ok, write(noContent + poison), ok);

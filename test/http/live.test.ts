@@ -11,28 +11,23 @@ import {
   del,
   failureOf,
   get,
-  httpTarget,
   kept,
   liveTransport,
   named,
   never,
   rawTarget,
   responseOf,
-  responseTo,
   send,
   testKey,
-  textOf,
 } from './target.js';
 
 afterEach(closeAll);
 
 describe('a live exchange', () => {
   test('records the request as sent, without the key, and the response as it came', async () => {
-    const heads: string[] = [];
-    const baseUrl = await rawTarget((socket, head) => {
-      heads.push(head);
-      socket.end('HTTP/1.1 401 Nope at all\r\nX-b: 2\r\nx-A: 1\r\nX-B:  3 \r\nContent-Length: 2\r\n\r\n{}');
-    });
+    const baseUrl = await cannedTarget(
+      'HTTP/1.1 401 Nope at all\r\nX-b: 2\r\nx-A: 1\r\nX-B:  3 \r\nContent-Length: 2\r\n\r\n{}',
+    );
     const outgoing = get('/store/orders?limit=1');
     const exchange = await send(liveTransport(`${baseUrl}/`), outgoing);
     const { host } = new URL(baseUrl);
@@ -74,17 +69,6 @@ describe('a live exchange', () => {
       startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       durationMs: expect.any(Number),
     });
-    expect(heads).toEqual([
-      [
-        'GET /v1/store/orders?limit=1 HTTP/1.1',
-        `host: ${host}`,
-        'connection: close',
-        'Accept: application/json',
-        'Accept-Encoding: gzip, deflate',
-        'User-Agent: store-orders-conformance/1.2.3',
-        'Authorization: Bearer Sample-Key-0001',
-      ].join('\r\n'),
-    ]);
   });
 
   test.each([
@@ -107,40 +91,15 @@ describe('a live exchange', () => {
     expect(named(record.headers, 'connection')).toEqual([connection]);
   });
 
-  test('rejects a credential that needs a key where there is none, and sends the others', async () => {
-    const baseUrl = await httpTarget((request, response) => response.end(request.headers.authorization ?? 'none'));
-    const transport = liveTransport(baseUrl, { apiKey: undefined });
-    await expect(send(transport, get())).rejects.toThrow('The credential "valid" needs an API key, and there is none.');
-    expect(textOf(await responseTo(transport, get('/', 'missing')))).toBe('none');
-    expect(textOf(await responseTo(transport, get('/', 'no-key')))).toBe('Bearer');
-  });
-
   test.each(['store/orders', '/orders/1 2', '/orders/1\r\nX: y', '/orders/ü'])('rejects the path %j', async (path) => {
     const transport = liveTransport('http://127.0.0.1:9/v1');
-    for (const request of [get(path), kept(get(path))]) {
-      await expect(send(transport, request)).rejects.toThrow(
-        'The path of the request test/get holds what a request line cannot hold. Percent-encode it.',
-      );
-    }
+    await expect(send(transport, get(path))).rejects.toThrow(
+      'The path of the request test/get holds what a request line cannot hold. Percent-encode it.',
+    );
   });
 });
 
 describe('a failed exchange', () => {
-  const kinds = [
-    ['on a connection of its own', del()],
-    ['on a kept connection', kept(get())],
-  ] as const;
-
-  test.each(kinds)('says that the connection was refused (%s)', async (_name, request) => {
-    const baseUrl = await httpTarget(() => undefined);
-    await closeAll();
-    expect(failureOf(await send(liveTransport(baseUrl), request))).toEqual({
-      kind: 'connect',
-      message: `Connecting to ${new URL(baseUrl).origin} was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
-      sent: false,
-    });
-  });
-
   test('says that a host name is unknown', async () => {
     const failure = failureOf(await send(liveTransport('http://no-such-host.invalid/v1'), get()));
     expect(failure).toEqual({
@@ -148,33 +107,6 @@ describe('a failed exchange', () => {
       message: expect.stringMatching(/^Connecting to http:\/\/no-such-host\.invalid failed: its host name /),
       sent: false,
     });
-  });
-
-  test.each(kinds)('is a reset where the connection closes before a header (%s)', async (_name, request) => {
-    const baseUrl = await rawTarget((socket) => socket.destroy());
-    const failure = failureOf(await send(liveTransport(baseUrl), request));
-    expect(failure.kind).toBe('reset');
-    expect(failure.message).toContain('closed the connection before it sent the header of a response');
-  });
-
-  test.each(kinds)('is a timeout where no response comes (%s)', async (_name, request) => {
-    const baseUrl = await rawTarget(() => undefined);
-    const failure = failureOf(await send(liveTransport(baseUrl, { timeoutMs: 60 }), request));
-    expect(failure).toEqual({
-      kind: 'timeout',
-      message: `${new URL(baseUrl).origin} sent no response within 60 ms. Look at the load of the service, or allow more with --timeout.`,
-    });
-  });
-
-  test.each(kinds)('is a timeout where the body does not end in time (%s)', async (_name, request) => {
-    const baseUrl = await rawTarget((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n[');
-      const drip = setInterval(() => socket.write(' '), 10);
-      socket.on('close', () => clearInterval(drip));
-    });
-    const failure = failureOf(await send(liveTransport(baseUrl, { timeoutMs: 80 }), request));
-    expect(failure.kind).toBe('timeout');
-    expect(failure.message).toContain('did not end its response within 80 ms');
   });
 
   test('quotes a line without the key, also where the quote is cut off inside of it', async () => {
@@ -188,27 +120,27 @@ describe('a failed exchange', () => {
     }
   });
 
-  test.each(kinds)('is aborted by its signal, before and while it runs (%s)', async (_name, request) => {
+  test('is aborted by its signal, before and while it runs', async () => {
     const baseUrl = await rawTarget((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n['));
     const transport = liveTransport(baseUrl);
     const controller = new AbortController();
     const sink = new CollectingSink();
-    const running = transport.send(request, controller.signal, sink);
+    const running = transport.send(get(), controller.signal, sink);
     while (sink.chunks.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     controller.abort();
     const failure = failureOf(await running);
     expect(failure).toEqual({ kind: 'aborted', message: expect.stringMatching(/ was stopped before it ended/) });
     expect(sink.ends).toEqual([false]);
-    expect(failureOf(await transport.send(request, controller.signal))).toEqual({ ...failure, sent: false });
+    expect(failureOf(await transport.send(get(), controller.signal))).toEqual({ ...failure, sent: false });
   });
 
-  test.each(kinds)('is aborted while it connects, without a connection left behind (%s)', async (_name, request) => {
+  test('is aborted while it connects, without a connection left behind', async () => {
     const controller = new AbortController();
     let connections = 0;
     const baseUrl = await rawTarget(() => {
       connections += 1;
     });
-    const running = liveTransport(baseUrl).send(request, controller.signal);
+    const running = liveTransport(baseUrl).send(get(), controller.signal);
     controller.abort();
     expect(failureOf(await running)).toMatchObject({ kind: 'aborted', sent: false });
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -239,35 +171,9 @@ describe('a body', () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x5b, 0xff, 0xfe, 0x00, 0xc3, 0x5d]);
     const head = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.length}\r\n\r\n`;
     const transport = liveTransport(await cannedTarget(Buffer.concat([Buffer.from(head), bytes])));
-    for (const request of [get(), kept(get())]) {
-      const sink = new CollectingSink();
-      const response = responseOf(await transport.send(request, never, sink));
-      expect(sink.bytes).toEqual(bytes);
-      expect(sink.ends).toEqual([true]);
-      expect(response.body.head).toEqual(bytes);
-    }
-  });
-
-  test('flows past the timeout while its pieces keep coming, and stalls into a timeout', async () => {
-    const baseUrl = await rawTarget((socket, head) => {
-      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-      let pieces = 0;
-      const drip = setInterval(() => {
-        pieces += 1;
-        socket.write(pieces < 32 ? '1\r\n \r\n' : head.includes('/stall') ? '' : '0\r\n\r\n');
-      }, 20);
-      socket.on('close', () => clearInterval(drip));
-    });
-    const transport = liveTransport(baseUrl, { timeoutMs: 400 });
-    const sent = (path: string) =>
-      [get(path), kept(get(path))].map((request) => transport.send(request, never, new CollectingSink()));
-    for (const exchange of await Promise.all(sent('/flow'))) {
-      expect(responseOf(exchange).body).toMatchObject({ end: 'complete', length: 31 });
-    }
-    for (const exchange of await Promise.all(sent('/stall'))) {
-      const message = expect.stringContaining('sent nothing more of an unfinished body for 400 ms');
-      expect(failureOf(exchange)).toMatchObject({ kind: 'timeout', message });
-    }
+    const sink = new CollectingSink();
+    const { body } = responseOf(await transport.send(get(), never, sink));
+    expect([sink.bytes, sink.ends, body.head]).toEqual([bytes, [true], bytes]);
   });
 
   test('stops where the sink wants no more, and the connection closes', async () => {
@@ -287,31 +193,4 @@ describe('a body', () => {
     }
     await Promise.all(closed);
   });
-
-  test('stops at 64 MiB where nobody reads it', async () => {
-    const piece = Buffer.alloc(1024 * 1024, ' ');
-    const baseUrl = await httpTarget((_request, response) => {
-      const pour = (): void => {
-        while (!response.destroyed && response.write(piece));
-      };
-      response.on('drain', pour);
-      pour();
-    });
-    const { body } = await responseTo(liveTransport(baseUrl, { timeoutMs: 20_000 }), get());
-    expect(body).toMatchObject({ end: 'stopped', whole: false });
-    expect(body.head.length).toBe(1024 * 1024);
-    expect(body.length).toBeLessThan(65 * 1024 * 1024);
-  });
-});
-
-test('a field value full of tabs is read in linear time', async () => {
-  const baseUrl = await cannedTarget(
-    `HTTP/1.1 200 OK\r\nA: x${'\t'.repeat(30_000)}x \t\r\nContent-Length: 2\r\n\r\n[]`,
-  );
-  for (const request of [get(), kept(get())]) {
-    const { user } = process.cpuUsage();
-    const { headers } = await responseTo(liveTransport(baseUrl), request);
-    expect(headers[0]).toEqual(['A', `x${'\t'.repeat(30_000)}x`]);
-    expect((process.cpuUsage().user - user) / 1000).toBeLessThan(500); // a regular expression took 1500 ms
-  }
 });

@@ -4,11 +4,9 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxyFor } from '../../runner/http/connect.js';
 import {
-  cannedTarget,
   cert,
   closeAll,
   del,
-  failureOf,
   get,
   httpTarget,
   key,
@@ -23,7 +21,7 @@ import {
 
 afterEach(closeAll);
 
-const requests = [get(), del(), del()];
+const requests = [get(), del()];
 
 /** A proxy that tunnels and forwards, and notes the header of each request that it got itself. */
 const startProxy = async (heads: string[], tls?: { cert: string; key: string }): Promise<string> => {
@@ -66,11 +64,10 @@ describe('through a proxy', () => {
     expect(firstLines(heads)).toEqual([
       `GET http://${host}/v1/store/orders HTTP/1.1`,
       `DELETE http://${host}/v1/store/orders/1 HTTP/1.1`,
-      `DELETE http://${host}/v1/store/orders/1 HTTP/1.1`,
     ]);
     const credentials = Buffer.from('us er:p@ss').toString('base64');
     for (const head of heads) expect(head).toContain(`\r\nProxy-Authorization: Basic ${credentials}`);
-    expect(seen).toEqual([host, host, host]);
+    expect(seen).toEqual([host, host]);
   });
 
   test.each([
@@ -83,34 +80,7 @@ describe('through a proxy', () => {
     const proxy = `${scheme}://${(await startProxy(heads, proxyTls)).replace('127.0.0.1', 'localhost')}`;
     const transport = liveTransport(baseUrl, { tls: { ca: cert }, proxies: { https: proxy } });
     for (const request of requests) expect(textOf(await responseTo(transport, request))).toBe('[]');
-    expect(heads).toEqual(Array(3).fill(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}`));
-  });
-
-  test('a refused tunnel is a failure that tells the remedy, not the password', async () => {
-    const { host: proxy } = new URL(await cannedTarget('HTTP/1.1 407 Who are you\r\n\r\n'));
-    const proxies = { https: `http://user:secret@${proxy}` };
-    for (const request of requests) {
-      const exchange = await send(liveTransport('https://target.test/v1', { proxies }), request);
-      expect(failureOf(exchange)).toEqual({
-        kind: 'connect',
-        message: `The proxy http://${proxy} refused a tunnel to target.test:443 (407). Put its user name and password into the proxy address.`,
-        sent: false,
-      });
-    }
-  });
-
-  test('a 407 for a forwarded request is the failure of the proxy, not an answer of the target', async () => {
-    const proxy = await httpTarget((_request, response) => response.writeHead(407).end());
-    const transport = liveTransport('http://target.test/v1', {
-      proxies: { http: new URL(proxy).origin },
-    });
-    for (const request of requests) {
-      expect(failureOf(await send(transport, request))).toEqual({
-        kind: 'connect',
-        message: `The proxy ${new URL(proxy).origin} wants a user name and password (407). Put the right ones into its address in HTTP_PROXY.`,
-        sent: false,
-      });
-    }
+    expect(heads).toEqual(Array(2).fill(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}`));
   });
 
   test('a target that NO_PROXY names is asked directly', async () => {

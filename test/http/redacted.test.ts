@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { asSent, readBody } from '../../runner/evidence/body.js';
-import { bodyDigest, HEAD_BYTES, responseOf } from '../../runner/evidence/exchange.js';
+import { bodyDigest, HEAD_BYTES, type ResponseRecord, responseOf } from '../../runner/evidence/exchange.js';
 import { redacted } from '../../runner/http/redacted.js';
-import type { OutgoingRequest, SentExchange, Transport } from '../../runner/http/transport.js';
+import type { OutgoingRequest, Transport } from '../../runner/http/transport.js';
 import { ListingReader } from '../../runner/listing/index.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 import { Secrets } from '../../runner/secrets/secret.js';
@@ -13,37 +13,31 @@ const KEY = 'sk-live-0123456789abcdef';
 const request: OutgoingRequest = { request: requestOf('listing/before'), method: 'GET', path: '/store/orders' };
 
 /** A transport whose target sends this body, in pieces of that size to a sink. */
-function sending(body: string, differs: object = {}, pieces = 7): Transport {
-  const bytes = Buffer.from(body);
+function sending(text: string, differs: object = {}, pieces = 7): Transport {
+  const bytes = Buffer.from(text);
   return {
-    send: (_request, _signal, sink) => {
+    send: async (_request, _signal, sink) => {
       for (let at = 0; at < bytes.length; at += pieces) sink?.write(bytes.subarray(at, at + pieces));
       sink?.end(true);
       const head = sink ? bytes.subarray(0, HEAD_BYTES) : bytes;
-      const response = {
+      const { length } = bytes;
+      const body = { length, head, whole: head.length === length, digest: bodyDigest(1), codings: [] };
+      const response: ResponseRecord = {
         status: 200,
         reason: `OK ${KEY}`,
-        headers: [['X-Echo', `Bearer ${KEY}`]] as const,
-        body: {
-          length: bytes.length,
-          head,
-          whole: head.length === bytes.length,
-          digest: bodyDigest(1),
-          codings: [],
-          end: 'complete' as const,
-        },
+        headers: [['X-Echo', `Bearer ${KEY}`]],
+        body: { ...body, end: 'complete' },
         ...differs,
       };
-      const sent: SentExchange = {
+      return {
         request: request.request,
         sent: { method: 'GET', url: 'http://target/', headers: [] },
         outcome: { kind: 'response', response },
         startedAt: '2026-01-01T00:00:00.000Z',
         durationMs: 1,
       };
-      return Promise.resolve(sent);
     },
-    close: () => Promise.resolve(),
+    close: async () => undefined,
   };
 }
 
@@ -98,7 +92,7 @@ describe('what comes from a transport', () => {
   });
 
   test('holds none in an error of the suite', async () => {
-    const failing: Transport = { send: () => Promise.reject(new Error(`lost ${KEY}`)), close: () => Promise.resolve() };
+    const failing: Transport = { send: () => Promise.reject(new Error(`lost ${KEY}`)), close: async () => undefined };
     await expect(send(failing)).rejects.toThrow(/^lost \[redacted\]$/);
   });
 });

@@ -62,6 +62,15 @@ test('gives the parser the header of a 204 alone, and keeps what follows for the
   expect(given()).toBe('{}');
 });
 
+test('reads a value full of tabs in linear time', () => {
+  const value = `x${'\t'.repeat(30_000)}x`;
+  const { tap, given } = tapOn(`HTTP/1.1 200 OK\r\nA: ${value} \t\r\n\r\n`);
+  given();
+  const { user } = process.cpuUsage();
+  expect(tap.head.headers).toEqual([['A', value]]);
+  expect((process.cpuUsage().user - user) / 1000).toBeLessThan(500); // a regular expression took 1500 ms
+});
+
 test('does not let a connection be destroyed before its silence is over', async () => {
   const { socket, tap } = tapOn();
   const silence = tap.silence(20);

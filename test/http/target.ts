@@ -58,9 +58,7 @@ export const tlsTarget = async (options: ServerOptions = {}): Promise<string> =>
 
 /** Answers every request with the same bytes, and closes the connection. */
 export const cannedTarget = (response: string | Buffer): Promise<string> =>
-  rawTarget((socket) => {
-    socket.end(response);
-  });
+  rawTarget((socket) => void socket.end(response));
 
 export const onRequestHead = (socket: Socket, answer: (socket: Socket, head: string) => void): void => {
   let received = '';
@@ -146,12 +144,9 @@ export const named = (headers: readonly Header[], name: string): string[] =>
 export class CollectingSink {
   readonly chunks: Uint8Array[] = [];
   readonly ends: boolean[] = [];
-  readonly #most: number;
   #length = 0;
 
-  constructor(most = Number.POSITIVE_INFINITY) {
-    this.#most = most;
-  }
+  constructor(readonly most = Number.POSITIVE_INFINITY) {}
 
   get bytes(): Buffer {
     return Buffer.concat(this.chunks);
@@ -160,7 +155,7 @@ export class CollectingSink {
   write(chunk: Uint8Array): boolean {
     this.chunks.push(Buffer.from(chunk));
     this.#length += chunk.length;
-    return this.#length < this.#most;
+    return this.#length < this.most;
   }
 
   end(complete: boolean): void {

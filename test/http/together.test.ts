@@ -1,22 +1,20 @@
 import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { closeAll, del, failureOf, get, liveTransport, onRequestHead, responseOf, send, tcpTarget } from './target.js';
+import { closeAll, del, failureOf, get, liveTransport, rawTarget, responseOf, send } from './target.js';
 
 afterEach(closeAll);
 
-/** When each request was complete, in milliseconds; `delays` says after how long each connection is first read. */
-const arrivals = async (): Promise<{ baseUrl: string; at: number[]; sockets: Set<Socket> }> => {
+/** When each request was complete, in milliseconds. */
+const arrivals = async () => {
   const at: number[] = [];
   const sockets = new Set<Socket>();
-  const address = await tcpTarget((socket) => {
+  const baseUrl = await rawTarget((socket) => {
     sockets.add(socket);
-    onRequestHead(socket, () => {
-      at.push(performance.now());
-      socket.end('HTTP/1.1 204 No Content\r\n\r\n');
-    });
+    at.push(performance.now());
+    socket.end('HTTP/1.1 204 No Content\r\n\r\n');
   });
-  return { baseUrl: `http://${address}/v1`, at, sockets };
+  return { baseUrl, at, sockets };
 };
 
 const racing = (request: OutgoingRequest, of: number): OutgoingRequest => ({
@@ -36,17 +34,6 @@ test('the requests of a group are complete at the same instant, on a connection 
   const statuses = (await Promise.all(sent)).map((exchange) => responseOf(exchange).status);
   expect([statuses, sockets.size]).toEqual([Array(8).fill(204), 8]);
   expect(spreadOf(at)).toBeLessThan(5);
-});
-
-test('nothing is complete before the last of a group is ready', async () => {
-  const { baseUrl, at, sockets } = await arrivals();
-  const transport = liveTransport(baseUrl);
-  const first = send(transport, racing(del(), 2));
-  while (sockets.size < 1) await new Promise((resolve) => setTimeout(resolve, 5));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(at).toEqual([]);
-  await Promise.all([first, send(transport, racing(del(), 2))]);
-  expect(at.length).toBe(2);
 });
 
 test('a group starts without those that are not ready within two seconds', { retry: 3 }, async () => {

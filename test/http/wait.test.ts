@@ -2,26 +2,15 @@ import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
-import { LiveTransport } from '../../runner/http/live.js';
 import { waitForTarget } from '../../runner/http/wait.js';
-import { closeAll, httpTarget, onClose, rawTarget, testKey } from './target.js';
+import { closeAll, httpTarget, liveTransport, never, onClose, rawTarget } from './target.js';
 
 afterEach(closeAll);
 
-const never = new AbortController().signal;
+const waiting = (baseUrl: string, milliseconds: number, signal = never): Promise<string | undefined> =>
+  waitForTarget(liveTransport(baseUrl, { timeoutMs: 5_000 }), milliseconds, signal);
 
-const waiting = (baseUrl: string, milliseconds: number, signal = never): Promise<string | undefined> => {
-  const transport = new LiveTransport({ baseUrl, apiKey: testKey, timeoutMs: 5_000, version: '0' });
-  onClose(() => transport.close());
-  return waitForTarget(transport, milliseconds, signal);
-};
-
-/** Where nobody listens yet. */
-async function freePort(): Promise<number> {
-  const { port } = new URL(await httpTarget(() => undefined));
-  await closeAll();
-  return Number(port);
-}
+const nobody = 'http://127.0.0.1:1/v1';
 
 test('any answer is enough, and the question carries no key', async () => {
   const seen: (string | undefined)[] = [];
@@ -34,11 +23,12 @@ test('any answer is enough, and the question carries no key', async () => {
 });
 
 test('a target that starts later is waited for', async () => {
-  const port = await freePort();
-  const waited = waiting(`http://127.0.0.1:${port}/v1`, 20_000);
+  const baseUrl = await httpTarget(() => undefined);
+  await closeAll();
+  const waited = waiting(baseUrl, 20_000);
   await new Promise((resolve) => setTimeout(resolve, 300));
   const server = createServer((_, response) => response.end());
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(Number(new URL(baseUrl).port), '127.0.0.1', resolve));
   onClose(() => server.close());
   expect(await waited).toBeUndefined();
 });
@@ -58,20 +48,14 @@ test('when the time is over, its answer is an answer', async () => {
   expect(await waiting(baseUrl, 300)).toBeUndefined();
 });
 
-test('nobody there is said, with the reason', async () => {
-  const port = await freePort();
-  expect(await waiting(`http://127.0.0.1:${port}/v1`, 300)).toBe(
-    `The target did not answer within the 300 ms of --wait, so nothing was sent. Connecting to http://127.0.0.1:${port} was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
-  );
-});
-
 // Node 20 collects a timeout that nothing but AbortSignal.any refers to; it then never comes.
-test('the time ends, also where memory is collected meanwhile', async () => {
+test('nobody there is said, with the reason, also where memory is collected meanwhile', async () => {
   setFlagsFromString('--expose-gc');
   const collecting = setInterval(runInNewContext('gc') as () => void, 50);
   onClose(() => clearInterval(collecting));
-  const waited = waiting(`http://127.0.0.1:${await freePort()}/v1`, 1_000);
-  expect(await waited).toContain('did not answer within the 1000 ms of --wait');
+  expect(await waiting(nobody, 1_000)).toBe(
+    `The target did not answer within the 1000 ms of --wait, so nothing was sent. Connecting to http://127.0.0.1:1 was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
+  );
 });
 
 test('a target that takes connections and says nothing is not there', async () => {
@@ -81,6 +65,5 @@ test('a target that takes connections and says nothing is not there', async () =
 });
 
 test('an interruption ends the wait', async () => {
-  const port = await freePort();
-  expect(await waiting(`http://127.0.0.1:${port}/v1`, 3_600_000, AbortSignal.timeout(100))).toBeUndefined();
+  expect(await waiting(nobody, 3_600_000, AbortSignal.timeout(100))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import type { HeaderField, Reply } from '../../servers/reply.js';
 import { errorReply, jsonReply, withBody, withHeader, withoutHeader } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
 import type { Variant } from '../../servers/variant.js';
-import { framed, headText, type Piece, sendRaw } from '../../servers/wire.js';
+import { framed, headText, type Piece, sendingRaw } from '../../servers/wire.js';
 import type { BodyKind, Framing, Mutation } from './mutation.js';
 import { type Situation, SituationRecord } from './situation.js';
 
@@ -31,19 +31,24 @@ function behaviourOf(mutation: Mutation, situations: SituationRecord): Behaviour
     case 'header': {
       const { answer, name, value } = mutation;
       const constant = (reply: Reply) => (answer === 'listing' ? withBody(reply, LISTING) : reply);
-      return onAnswer(answer, mutation.only, situations, (reply) =>
-        value === undefined ? withoutHeader(constant(reply), name) : withHeader(constant(reply), name, value),
+      const change = (reply: Reply) =>
+        value === undefined ? withoutHeader(constant(reply), name) : withHeader(constant(reply), name, value);
+      return changing(situations, (reply, situation) =>
+        isAnswer(answer, reply, situation) && situation === (mutation.only ?? situation) ? change(reply) : reply,
       );
     }
     case 'framing':
-      return sendingRaw(situations, isAnswer(mutation.answer), (reply) => framedPieces(reply, mutation.framing));
-    case 'no-content': {
-      const fields: readonly HeaderField[] = [...mutation.headers, ['Connection', 'close']];
-      return sendingRaw(
-        situations,
-        ({ status }) => status === 204,
-        (reply) => [headText({ ...reply, headers: fields }) + mutation.after],
+      return together(
+        situations.behaviour,
+        sendingRaw(
+          (reply, call) => isAnswer(mutation.answer, reply, situations.of(call)),
+          (reply) => framedPieces(reply, mutation.framing),
+        ),
       );
+    case 'no-content': {
+      const headers: readonly HeaderField[] = [...mutation.headers, ['Connection', 'close']];
+      const pieces = (reply: Reply) => [headText({ ...reply, headers }) + mutation.after];
+      return sendingRaw(({ status }) => status === 204, pieces);
     }
   }
 }
@@ -55,30 +60,8 @@ const changing = (situations: SituationRecord, change: (reply: Reply, situation:
   );
 
 /** Whether an answer of the reference is one that the contract gives a body, or leaves it one (§7). */
-const isAnswer =
-  (body: BodyKind) =>
-  ({ status }: Reply, situation: Situation): boolean => {
-    switch (body) {
-      case 'listing':
-        return status === 200;
-      case '401':
-        return status === 401;
-      case '404':
-        return status === 404;
-      case '409':
-        return situation === 'cancel-shipped' || situation === 'cancel-shipped-again';
-    }
-  };
-
-const onAnswer = (
-  body: BodyKind,
-  only: Situation | undefined,
-  situations: SituationRecord,
-  change: (reply: Reply) => Reply,
-): Behaviour =>
-  changing(situations, (reply, situation) =>
-    isAnswer(body)(reply, situation) && situation === (only ?? situation) ? change(reply) : reply,
-  );
+const isAnswer = (body: BodyKind, { status }: Reply, situation: Situation): boolean =>
+  status === (body === 'listing' ? 200 : Number(body)) && (status !== 409 || situation.startsWith('cancel-shipped'));
 
 /** The same answer where that makes sense; else an Error, or what goes with the status. */
 function withStatus(reply: Reply, status: number): Reply {
@@ -88,15 +71,6 @@ function withStatus(reply: Reply, status: number): Reply {
   if (status >= 300) return withHeader({ status, headers: [] }, 'Location', '/v1/store/orders');
   return reply.status === 200 ? { ...reply, status } : jsonReply(status, { deleted: true });
 }
-
-const sendingRaw = (
-  situations: SituationRecord,
-  wanted: (reply: Reply, situation: Situation) => boolean,
-  pieces: (reply: Reply) => readonly Piece[],
-): Behaviour =>
-  together(situations.behaviour, ({ send }) => ({
-    send: (reply, call) => (wanted(reply, situations.of(call)) ? sendRaw(call, pieces(reply)) : send(reply, call)),
-  }));
 
 function framedPieces(reply: Reply, framing: Framing): readonly Piece[] {
   const body = reply.body ?? new Uint8Array();
@@ -111,6 +85,6 @@ function framedPieces(reply: Reply, framing: Framing): readonly Piece[] {
     case 'until-close':
       return [headText(closing), body];
   }
-  const off = 'longer' in framing ? framing.longer : -Math.min(framing.shorter, body.byteLength);
-  return [headText(withHeader(framed(reply), 'Content-Length', String(body.byteLength + off))), body];
+  const announced = Math.max(0, body.byteLength + framing.off);
+  return [headText(withHeader(framed(reply), 'Content-Length', String(announced))), body];
 }

@@ -3,13 +3,8 @@ import type { Situation } from './situation.js';
 /** The answers of the reference that have a body, by what the contract says of them. */
 export type BodyKind = 'listing' | '401' | '404' | '409';
 
-/** How a server's changed answer reaches the client. `longer` and `shorter` say how far `Content-Length` is off. */
-export type Framing =
-  | 'chunked'
-  | 'chunks-cut-off'
-  | 'until-close'
-  | { readonly longer: number }
-  | { readonly shorter: number };
+/** How a server's changed answer reaches the client; `off` says how far `Content-Length` is off. */
+export type Framing = 'chunked' | 'chunks-cut-off' | 'until-close' | { readonly off: number };
 
 /** One deviation from the reference, permitted or not: data alone, for the server and the oracle. */
 export type Mutation =

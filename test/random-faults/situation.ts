@@ -1,9 +1,7 @@
 import { demoOrders } from '../../fixtures/demo-orders.js';
-import { type CredentialKind, credentialKinds } from '../../servers/faults/credential-kinds.js';
+import type { CredentialKind } from '../../servers/faults/credential-kinds.js';
+import type { OrderStatus } from '../../servers/order.js';
 import type { Behaviour, Call } from '../../servers/steps.js';
-
-export const faultyCredentials = credentialKinds;
-type FaultyCredential = CredentialKind;
 
 export const unknownIdKinds = ['small', 'above-2-31', 'above-2-53', 'max-int64'] as const;
 export const neighbourKinds = ['shares-double', 'shares-low-32-bits'] as const;
@@ -15,8 +13,8 @@ export type Situation =
   | 'listing-after-cancel'
   | 'listing-with-query'
   | 'listing-lower-case-scheme'
-  | `listing-refused-${FaultyCredential}`
-  | `cancel-refused-${FaultyCredential}-${'pending' | 'shipped' | 'unknown' | 'other'}`
+  | `listing-refused-${CredentialKind}`
+  | `cancel-refused-${CredentialKind}-${OrderStatus | 'unknown'}`
   | 'cancel-pending'
   | 'cancel-cancelled'
   | 'cancel-shipped'
@@ -54,7 +52,7 @@ export class SituationRecord {
     if (typeof id === 'string') return `cancel-not-int64-${id}`;
     const order = call.orders.get(id);
     if (credential !== 'valid' && credential !== 'lower-case-scheme') {
-      return `cancel-refused-${credential}-${stateOf(order?.status)}`;
+      return `cancel-refused-${credential}-${order?.status ?? 'unknown'}`;
     }
     switch (order?.status) {
       case undefined:
@@ -74,7 +72,7 @@ export class SituationRecord {
   }
 }
 
-function credentialOf({ authorization, apiKey }: Call): FaultyCredential | 'valid' | 'lower-case-scheme' {
+function credentialOf({ authorization, apiKey }: Call): CredentialKind | 'valid' | 'lower-case-scheme' {
   if (authorization === undefined) return 'missing';
   if (authorization === '') return 'empty';
   if (authorization === apiKey) return 'no-scheme';
@@ -89,13 +87,13 @@ function credentialOf({ authorization, apiKey }: Call): FaultyCredential | 'vali
 }
 
 /** RFC 7617 §2: user name, colon and password in Base64. */
-function basicOf(encoded: string, apiKey: string): FaultyCredential {
+function basicOf(encoded: string, apiKey: string): CredentialKind {
   const said = Buffer.from(encoded, 'base64').toString('latin1');
   if (said === `${apiKey}:`) return 'basic-user';
   return said === `:${apiKey}` ? 'basic-password' : 'basic-user-password';
 }
 
-function otherKeyOf(key: string, apiKey: string): FaultyCredential {
+function otherKeyOf(key: string, apiKey: string): CredentialKind {
   if (key.toLowerCase() === apiKey.toLowerCase()) return 'case';
   if (key.startsWith(`${apiKey} `)) return 'extra-word';
   if (key.length > apiKey.length) return key.startsWith(apiKey) ? 'longer' : 'longer-start';
@@ -109,11 +107,6 @@ function listingOf({ query, orders }: Call): Situation {
   const allPending = demoOrders.every(({ id, status }) => status !== 'pending' || orders.get(id)?.status === 'pending');
   return allPending ? 'listing' : 'listing-after-cancel';
 }
-
-const stateOf = (status: string | undefined): 'pending' | 'shipped' | 'unknown' | 'other' => {
-  if (status === undefined) return 'unknown';
-  return status === 'pending' || status === 'shipped' ? status : 'other';
-};
 
 function int64Of(text: string): bigint | (typeof notInt64Kinds)[number] {
   if (!/^-?\d+$/.test(text)) return text.includes('.') ? 'fraction' : 'word';

@@ -33,22 +33,32 @@ export function robustnessDocument(
     '  the same time, hold less than that.',
     '',
     `${count} hostile behaviours.`,
-    ...groups.flatMap((group) => table(group, trials, mib)),
+    ...groups.flatMap(({ title, withinMs, rows }) => [
+      ...['', `## ${title}`, ''],
+      '| behaviour | the target … | a listing | a cancel | time | memory |',
+      '|---|---|---|---|---|---|',
+      ...rows.map(({ id }) => {
+        const trial = trials.get(id);
+        return `${trial && outcomeOf(trial)} < ${withinMs / 1_000} s | + ≤ ${mib[id]} MiB |`;
+      }),
+    ]),
     '',
   ].join('\n');
 }
 
-const table = ({ title, withinMs, rows }: Group, trials: ReadonlyMap<string, Trial>, mib: Recorded): string[] => [
-  '',
-  `## ${title}`,
-  '',
-  '| behaviour | the target … | a listing | a cancel | time | memory |',
-  '|---|---|---|---|---|---|',
-  ...rows.map(({ id, does }) => {
-    const { listing = '', cancel = '' } = trials.get(id) ?? {};
-    return `| \`${id}\` | ${cell(does)} | ${cell(listing)} | ${cell(cancel)} | < ${withinMs / 1_000} s | + ≤ ${mib[id]} MiB |`;
-  }),
-];
+/** The start of its line in the document. */
+export const outcomeOf = ({ row, listing, cancel }: Trial): string =>
+  `| \`${row.id}\` | ${cell(row.does)} | ${cell(listing.text)} | ${cell(cancel.text)} |`;
 
 /** A bar would end the cell, and a bracket could start markup. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+/** What a report says of its failures, a line each, without what differs from run to run. */
+export const messagesOf = ({ row, listing, cancel }: Trial): string[] => [
+  ...new Set([listing, cancel].flatMap(({ message }) => (message ? `${row.id}: ${steady(message)}\n` : []))),
+];
+
+const steady = (message: string): string =>
+  message
+    .replace(/(127\.0\.0\.1|localhost):\d{4,}/, '$1:PORT')
+    .replace(/\((ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_SSL_\w+)\)/, '(CODE)');

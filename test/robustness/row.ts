@@ -1,44 +1,24 @@
 import type { Socket } from 'node:net';
 import type { LiveTransportOptions } from '../../runner/http/live.js';
 
-/** What becomes of a listing, in one word; the document has the details. */
-export type Kind =
-  | 'read'
-  | 'not-json'
-  | 'unread'
-  | 'truncated'
-  | 'undecodable'
-  | 'stopped'
-  | 'status'
-  | 'timeout'
-  | 'reset'
-  | 'protocol'
-  | 'too-large'
-  | 'connect'
-  | 'tls'
-  | 'aborted';
-
 /** Where a server is, and what a run must know of it. */
 export interface Place {
   readonly baseUrl: string;
   readonly options?: Partial<LiveTransportOptions>;
 }
 
-export type Start = () => Promise<Place>;
-
-/** One hostile behaviour of a server, a proxy or a network. */
+/** One hostile behaviour of a server, a proxy or a network. The document says what becomes of it. */
 export interface Row {
   readonly id: string;
   /** What the server does, as a sentence without subject and full stop. */
   readonly does: string;
-  readonly expected: Kind;
   /** The bytes that answer each request, after which the connection ends; or what answers, the first request being 0. */
   readonly answer?: string | Buffer | ((socket: Socket, request: number) => void);
   /** Called for each connection, before any request. */
   readonly onConnect?: (socket: Socket) => void;
   /** For what is not a plain server. */
-  readonly start?: Start;
-  /** How often the request is sent; what becomes of the last one counts. */
+  readonly start?: () => Promise<Place>;
+  /** How often the request is sent on a kept connection; what becomes of the last one counts. */
   readonly times?: number;
   /** Of the transport. Only rows that must run into it have a short one. */
   readonly timeoutMs?: number;
@@ -53,17 +33,12 @@ export interface Group {
   readonly rows: readonly Row[];
 }
 
+export const group = (title: string, withinMs: number, rows: readonly Row[]): Group => ({ title, withinMs, rows });
+
 /** A behaviour that is all in its answer. */
-export const row = (
-  id: string,
-  does: string,
-  expected: Kind,
-  answer: NonNullable<Row['answer']>,
-  more: Partial<Row> = {},
-): Row => ({
+export const row = (id: string, does: string, answer: NonNullable<Row['answer']>, more: Partial<Row> = {}): Row => ({
   id,
   does,
-  expected,
   answer: typeof answer === 'string' ? Buffer.from(answer, 'latin1') : answer,
   ...more,
 });
@@ -80,8 +55,7 @@ export const json = (body: string | Buffer, fields = ''): Buffer =>
     Buffer.from(body),
   ]);
 
-export const chunked = (chunks: string, fields = ''): string =>
-  `HTTP/1.1 200 OK\r\n${fields}Transfer-Encoding: chunked\r\n\r\n${chunks}`;
+export const chunked = (chunks: string): string => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`;
 
 export const TWO = '[{"id":1},{"id":2}]';
 

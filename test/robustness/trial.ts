@@ -1,16 +1,20 @@
 import { LiveTransport } from '../../runner/http/live.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
-import type { SentExchange } from '../../runner/http/transport.js';
+import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
 import { ListingReader, type ListingReading } from '../../runner/listing/index.js';
-import { del, get, onRequestHead, tcpTarget, testKey } from '../http/target.js';
-import type { Kind, Place, Row } from './row.js';
+import { del, get, on, onRequestHead, tcpTarget, testKey } from '../http/target.js';
+import type { Place, Row } from './row.js';
 
-/** What became of one behaviour. */
+/** What became of a request, and what a report says of it where it failed. */
+export interface Fate {
+  readonly text: string;
+  readonly message?: string;
+}
+
 export interface Trial {
   readonly row: Row;
-  readonly kind: Kind;
-  readonly listing: string;
-  readonly cancel: string;
+  readonly listing: Fate;
+  readonly cancel: Fate;
   readonly milliseconds: number;
 }
 
@@ -19,18 +23,13 @@ const LONG_MS = 30_000;
 
 /** Sends a listing and a cancel, as a run does, to a server of its own. */
 export async function tryOut(row: Row): Promise<Trial> {
-  const { baseUrl, options } = await (row.start ?? (() => rawServer(row)))();
-  const timeoutMs = row.timeoutMs ?? LONG_MS;
-  const transport = () => new LiveTransport({ apiKey: testKey, version: '0', timeoutMs, ...options, baseUrl });
+  const place = await (row.start ?? (() => rawServer(row)))();
   const start = performance.now();
-  const [listing, cancel] = await Promise.all([list(transport(), row), cancelOne(transport(), row)]);
-  return {
-    row,
-    kind: listing.kind,
-    listing: listing.text,
-    cancel,
-    milliseconds: performance.now() - start,
-  };
+  const [listing, cancel] = await Promise.all([
+    fateOf(row, place, get(), row.deadlineMs, () => new ListingReader({ use: 'elements', ask: [1n] })),
+    fateOf(row, place, del()),
+  ]);
+  return { row, listing, cancel, milliseconds: performance.now() - start };
 }
 
 async function rawServer({ answer, onConnect }: Row): Promise<Place> {
@@ -46,39 +45,21 @@ async function rawServer({ answer, onConnect }: Row): Promise<Place> {
   return { baseUrl: `http://${address}/v1` };
 }
 
-async function list(transport: LiveTransport, row: Row): Promise<{ kind: Kind; text: string }> {
-  const signal = AbortSignal.timeout(row.deadlineMs ?? LONG_MS);
-  for (let times = row.times ?? 1; ; times -= 1) {
-    const newSink = () => new ListingReader({ use: 'elements', ask: [1n] });
-    const { exchange, sink } = await sendWithRetry(transport, get(), signal, newSink);
-    const { outcome } = exchange;
-    const isRead = outcome.kind === 'response' && outcome.response.body.end !== 'stopped';
-    const reading = isRead ? sink?.reading(signal) : undefined;
-    if (times > 1) continue;
-    await transport.close();
-    return { kind: kindOf(exchange, reading), text: describe(exchange, reading) };
-  }
-}
-
-async function cancelOne(transport: LiveTransport, row: Row): Promise<string> {
-  const signal = AbortSignal.timeout(LONG_MS);
-  for (let times = row.times ?? 1; ; times -= 1) {
-    const { exchange } = await sendWithRetry(transport, del(), signal);
-    const settled = await exchange.settled;
-    if (times > 1) continue;
-    await transport.close();
-    return describe(settled ?? exchange);
-  }
-}
-
-function kindOf({ outcome }: SentExchange, reading: ListingReading | undefined): Kind {
-  if (outcome.kind === 'failure') return outcome.failure.kind;
-  const { status, body } = outcome.response;
-  if (body.end === 'stopped' && reading === undefined) return 'unread';
-  if (body.end !== 'complete') return body.end;
-  if (status !== 200) return 'status';
-  if (reading?.unread) return 'unread';
-  return reading?.problem ? 'not-json' : 'read';
+async function fateOf(
+  { times = 1, timeoutMs = LONG_MS }: Row,
+  { baseUrl, options }: Place,
+  outgoing: OutgoingRequest,
+  deadlineMs = LONG_MS,
+  newSink?: () => ListingReader,
+): Promise<Fate> {
+  const transport = new LiveTransport({ apiKey: testKey, version: '0', timeoutMs, ...options, baseUrl });
+  const signal = AbortSignal.timeout(deadlineMs);
+  const request = times > 1 ? on('a', outgoing) : outgoing;
+  for (let time = 1; time < times; time += 1) await sendWithRetry(transport, request, signal, newSink);
+  const { exchange, sink } = await sendWithRetry(transport, request, signal, newSink);
+  const fate = described((!sink && (await exchange.settled)) || exchange, () => sink?.reading(signal));
+  await transport.close();
+  return fate;
 }
 
 const END = {
@@ -88,25 +69,27 @@ const END = {
   stopped: 'read no further than a limit',
 } as const;
 
-function describe({ outcome }: SentExchange, reading?: ListingReading): string {
-  if (outcome.kind === 'failure') return `failure: ${outcome.failure.kind}`;
-  const { status, body, stray = new Uint8Array() } = outcome.response;
-  return [
+function described({ outcome }: SentExchange, read: () => ListingReading | undefined): Fate {
+  if (outcome.kind === 'failure') {
+    const { kind, message, sent } = outcome.failure;
+    return { text: `failure: ${kind}`, message: `${message}${sent === false ? ' (not sent)' : ''}` };
+  }
+  const { status, body, stray } = outcome.response;
+  const reading = status === 200 && body.end === 'complete' ? read() : undefined;
+  const parts = [
     `${status}, ${END[body.end]}`,
-    ...(stray.length > 0 ? ['stray bytes'] : []),
-    ...said(status, body.end, reading),
-  ].join('; ');
+    ...(stray?.length ? ['stray bytes'] : []),
+    ...(reading ? said(reading) : []),
+  ];
+  return { text: parts.join('; ') };
 }
 
-function said(status: number, end: keyof typeof END, reading: ListingReading | undefined): string[] {
-  if (reading === undefined || status !== 200 || end !== 'complete') return [];
-  const { problem, unread, count, deviations, repeatedIds, repeatedMembers } = reading;
+function said({ problem, unread, count, deviations, repeatedIds }: ListingReading): string[] {
   if (unread) return ['not judged: over a limit of the suite'];
   if (problem) return [`not a JSON array (${problem.code})`];
   return [
     `${count} ${count === 1 ? 'element' : 'elements'}`,
     ...deviations.map(({ path, keyword }) => `\`${path === '' ? 'element' : path.slice(1)}\` breaks ${keyword}`),
     ...(repeatedIds.count > 0 ? ['repeated ids'] : []),
-    ...(repeatedMembers.count > 0 ? ['repeated members'] : []),
   ];
 }

@@ -57,15 +57,13 @@ describe('the catalogue', () => {
       text: 'The 401 for a bad key has a body.',
       fix: 'Send 401.',
     });
-    expect(second).toStrictEqual({
-      id: 'error.401.code',
-      clause: '2',
-      level: 'must',
-      operation: 'both',
-      text: 'The Error of a 401 has a code.',
-      why: 'It is required.',
-      fix: 'Send 401.',
-    });
+    const { id, clause, text, why } = second ?? {};
+    expect([id, clause, text, why]).toEqual([
+      'error.401.code',
+      '2',
+      'The Error of a 401 has a code.',
+      'It is required.',
+    ]);
     expect(others.map(({ id, clause }) => [id, clause])).toEqual([
       ['error.404.object', '7'],
       ['error.404.code', '2'],

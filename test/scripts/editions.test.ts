@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readEditions } from '../../scripts/editions.mjs';
 
@@ -22,17 +23,11 @@ test.each([
 });
 
 test('a requirement that the catalogue does not have is refused', () => {
-  const actual = /digest (\S+),/.exec(messageOf(() => read('list.gone: must')))?.[1];
-  expect(() => read('list.gone: must', actual)).toThrow(
+  const list = 'list.gone: must';
+  const actual = `sha256:${createHash('sha256')
+    .update(`${list.replace(':', '')}\n`)
+    .digest('hex')}`;
+  expect(() => read(list, actual)).toThrow(
     'suites/editions.yaml: edition 1.1 demands list.gone: must, which no requirement is.',
   );
 });
-
-function messageOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    return String(error);
-  }
-  return '';
-}

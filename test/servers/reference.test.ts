@@ -1,48 +1,23 @@
-import { request } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { demoOrders } from '../../fixtures/demo-orders.js';
-import type { ReferenceOptions, RunningReference } from '../../servers/reference.js';
-import { startReference } from '../../servers/reference.js';
+import { type ReferenceOptions, type RunningReference, startReference } from '../../servers/reference.js';
 
 const apiKey = 'Test-Key-1234';
-const valid = { authorization: `Bearer ${apiKey}` };
-const running: RunningReference[] = [];
 
 const start = async (options: Partial<ReferenceOptions> = {}): Promise<RunningReference> => {
   const server = await startReference({ apiKey, ...options });
-  running.push(server);
+  onTestFinished(() => server.close());
   return server;
 };
 
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.close()));
-});
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  readonly text: string;
-}
-
-const send = (url: string, method = 'GET'): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const outgoing = request(url, { method, headers: valid }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-    });
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
+const send = ({ baseUrl }: RunningReference, path = '/store/orders', method = 'GET'): Promise<Response> =>
+  fetch(baseUrl + path, { method, headers: { authorization: `Bearer ${apiKey}` } });
 
 describe('listOrders', () => {
   test('lists every order as JSON, with ids to the digit', async () => {
-    const server = await start();
-    const { status, headers, text } = await send(`${server.baseUrl}/store/orders`);
-    expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+    const response = await send(await start());
+    const text = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect([...text.matchAll(/"id":(\d+)/g)].map(([, id]) => BigInt(id ?? ''))).toEqual(demoOrders.map(({ id }) => id));
     expect(text).toContain(
       '{"id":9007199254740993,"petId":9007199254740995,"quantity":1,' +
@@ -53,21 +28,20 @@ describe('listOrders', () => {
 
 describe('the server', () => {
   test.each([
-    ['GET', '/store/order', 404, undefined],
-    ['GET', '/store/orders/1/items', 404, undefined],
+    ['GET', '/store/order', 404, null],
+    ['GET', '/store/orders/1/items', 404, null],
     ['POST', '/store/orders', 405, 'GET'],
     ['GET', '/store/orders/101', 405, 'DELETE'],
   ])('answers %s %s with %i', async (method, path, status, allow) => {
-    const server = await start();
-    const answer = await send(`${server.baseUrl}${path}`, method);
-    expect([answer.status, answer.headers.allow]).toEqual([status, allow]);
+    const answer = await send(await start(), path, method);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([status, allow]);
   });
 
   test('starts every time with a fresh store of the orders that it declares', async () => {
-    const cancel = ({ baseUrl }: RunningReference) => send(`${baseUrl}/store/orders/101`, 'DELETE');
-    expect((await cancel(await start())).status).toBe(204);
     const second = await start();
-    expect((await cancel(second)).status).toBe(204);
+    for (const server of [await start(), second]) {
+      expect((await send(server, '/store/orders/101', 'DELETE')).status).toBe(204);
+    }
     expect(second.baseUrl).toBe(`http://127.0.0.1:${second.port}/v1`);
     expect(second.orders).toEqual({
       pending: [9007199254740993n, 101n, 102n, 103n, 104n],
@@ -80,13 +54,13 @@ describe('the server', () => {
   test('waits for its latency before each response', async () => {
     const server = await start({ latencyMs: 60 });
     const startedAt = performance.now();
-    await send(`${server.baseUrl}/store/orders`);
+    await send(server);
     expect(performance.now() - startedAt).toBeGreaterThan(55);
   });
 
   test('closes although connections are kept alive', async () => {
     const server = await startReference({ apiKey });
-    await (await fetch(`${server.baseUrl}/store/orders`, { headers: valid })).text();
+    await (await send(server)).text();
     await server.close();
     await expect(fetch(server.baseUrl)).rejects.toThrow('fetch failed');
   });

@@ -7,8 +7,8 @@ import { startStore } from '../engine/store.js';
 import { told } from '../engine/told.js';
 import { type Situation, situations } from './situations.js';
 
-async function judged({ store: options = {}, declared, options: run }: Situation): Promise<Report> {
-  if (onlyReplies(options)) return judgeInMemory(options, { orders: declared ?? {}, ...run });
+async function judged({ store: options, declared, options: run }: Situation): Promise<Report> {
+  if (onlyReplies(options)) return judgeInMemory(options, { orders: declared, ...run });
   const store = await startStore(options);
   return judgeStore(store, { orders: { ...store.orders, ...declared }, ...run });
 }

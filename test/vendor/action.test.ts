@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,20 +8,10 @@ import manifest from '../../package.json' with { type: 'json' };
 import { fixturesText } from '../cli/run-program.js';
 import { fault } from '../engine/servers.js';
 import { asChanged, type Store, startStore } from '../engine/store.js';
-import { directoryWith } from '../settings/directory.js';
-import { binary, inBash } from './in-bash.js';
-
-interface Step {
-  readonly id?: string;
-  readonly uses?: string;
-  readonly if?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly run?: string;
-  readonly with?: Readonly<Record<string, string>>;
-}
+import { binary, inBash, repositoryWith, type Step } from './step.js';
 
 interface Action {
-  readonly inputs: Readonly<Record<string, { readonly default?: string; readonly required: boolean }>>;
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
   readonly runs: { readonly steps: readonly Step[] };
 }
 
@@ -29,30 +19,24 @@ const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 
 
 const REPORTS = ['evidence.gz', 'junit.xml', 'report.html', 'report.json', 'report.md'];
 
-/** A vendor's repository, with an `npx` that has this package. */
-async function repositoryFor(store: Store): Promise<string> {
-  const cwd = await directoryWith({
-    'store-orders-fixtures.yaml': fixturesText(store.orders),
-    'bin/npx': `#!/bin/sh\nprintf '%s\\n' "$*" > npx.txt\nshift 5\nexec "${process.execPath}" "${binary}" "$@"\n`,
-  });
-  chmodSync(join(cwd, 'bin/npx'), 0o755);
-  return cwd;
-}
+const repositoryFor = ({ orders }: Store): Promise<string> =>
+  repositoryWith({ 'store-orders-fixtures.yaml': fixturesText(orders) }, 5);
 
 /** Runs the steps that are shell scripts one after the other; the environment is each step's. */
 async function runSteps(steps: readonly Step[], cwd: string, expanded: (text: string) => string) {
-  const codes: number[] = [];
+  const codes: (number | null)[] = [];
   let log = '';
   for (const { run, env = {} } of steps) {
     if (run === undefined) continue;
-    const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expanded(value)]));
-    const files = { GITHUB_OUTPUT: join(cwd, 'output'), GITHUB_STEP_SUMMARY: join(cwd, 'summary') };
-    const { code, out } = await inBash(run, cwd, { ...files, ...given });
+    const { code, out } = await inBash(run, cwd, {
+      GITHUB_OUTPUT: join(cwd, 'output'),
+      GITHUB_STEP_SUMMARY: join(cwd, 'summary'),
+      ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expanded(value)])),
+    });
     codes.push(code);
     log += out;
   }
-  const read = (name: string) => readFile(join(cwd, name), 'utf8');
-  return { cwd, codes, log, read };
+  return { cwd, codes, log, read: (name: string) => readFile(join(cwd, name), 'utf8') };
 }
 
 /** Runs the action with these inputs. */
@@ -94,45 +78,37 @@ describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, 
     expect(await readdir(cwd)).not.toContain('pwned');
   });
 
+  test('takes the version of this package where none is given', () => {
+    expect(action.inputs.version?.default).toBe(manifest.version);
+  });
+
   test('puts no input into a script', () => {
     expect(action.runs.steps.filter(({ run = '' }) => run.includes('${{'))).toEqual([]);
   });
 });
 
 describe.runIf(process.platform !== 'win32')('what init --ci writes', { timeout: 60_000 }, () => {
-  interface Workflow {
-    readonly jobs: {
-      readonly conformance: { readonly env: Readonly<Record<string, string>>; readonly steps: readonly Step[] };
-    };
-  }
-  interface Pipeline {
-    readonly 'store-orders-conformance': {
-      readonly variables: Readonly<Record<string, string>>;
-      readonly script: readonly string[];
-      readonly artifacts: { readonly reports: { readonly junit: string } };
-    };
-  }
+  const tarball = `store-orders-conformance-${manifest.version}.tgz`;
 
-  /** The pipeline's file, in a repository that has the tarball; and what its variables become. */
+  /** The pipeline's file, in a repository that has the tarball. */
   async function written(store: Store, host: string, path: string) {
     const cwd = await repositoryFor(store);
-    const tarball = `store-orders-conformance-${manifest.version}.tgz`;
     writeFileSync(join(cwd, tarball), '');
     execFileSync(process.execPath, [binary, 'init', '--ci', host], { cwd });
-    const expanded = (text: string): string =>
-      text
-        .replace(/^\$\{\{ vars\.STORE_ORDERS_BASE_URL \}\}$/, store.baseUrl)
-        .replace(/^\$\{\{ secrets\.STORE_ORDERS_API_KEY \}\}$/, store.apiKey);
-    return { cwd, tarball, file: parse(readFileSync(join(cwd, path), 'utf8')), expanded };
+    return { cwd, file: parse(readFileSync(join(cwd, path), 'utf8')) };
   }
 
   test('for GitHub judges a target', async () => {
     const store = await startStore(asChanged(fault('pending-200')));
     const path = '.github/workflows/store-orders-conformance.yml';
-    const { cwd, tarball, file, expanded } = await written(store, 'github', path);
-    const { env, steps } = (file as Workflow).jobs.conformance;
+    const { cwd, file } = await written(store, 'github', path);
+    const { env, steps }: Pick<Step, 'env'> & { readonly steps: readonly Step[] } = file.jobs.conformance;
     const withEnv = steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
-    const { codes, log, read } = await runSteps(withEnv, cwd, expanded);
+    const { codes, log, read } = await runSteps(withEnv, cwd, (text) =>
+      text
+        .replace(/^\$\{\{ vars\.STORE_ORDERS_BASE_URL \}\}$/, store.baseUrl)
+        .replace(/^\$\{\{ secrets\.STORE_ORDERS_API_KEY \}\}$/, store.apiKey),
+    );
     expect(codes).toEqual([1, 0]);
     expect(log).toMatch(/^::error title=Conformance%3A nonconformant::/);
     expect(await read('summary')).toMatch(/^# NONCONFORMANT: /);
@@ -146,9 +122,9 @@ describe.runIf(process.platform !== 'win32')('what init --ci writes', { timeout:
   test('for GitLab judges a target', async () => {
     const store = await startStore(asChanged(fault('pending-200')));
     const { cwd, file } = await written(store, 'gitlab', '.gitlab/store-orders-conformance.yml');
-    const { variables, script, artifacts } = (file as Pipeline)['store-orders-conformance'];
-    const settings = { STORE_ORDERS_BASE_URL: store.baseUrl, STORE_ORDERS_API_KEY: store.apiKey };
-    const steps = script.map((run) => ({ run, env: { ...variables, ...settings } }));
+    const { variables, script, artifacts } = file['store-orders-conformance'];
+    const env = { ...variables, STORE_ORDERS_BASE_URL: store.baseUrl, STORE_ORDERS_API_KEY: store.apiKey };
+    const steps = script.map((run: string): Step => ({ run, env }));
     const { codes, log, read } = await runSteps(steps, cwd, (text) => text);
     expect([codes, log]).toEqual([[1], expect.stringMatching(/^✘ NONCONFORMANT/)]);
     expect(await read(artifacts.reports.junit)).toMatch(/^<\?xml/);

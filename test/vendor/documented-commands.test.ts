@@ -7,7 +7,8 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { blocksIn, runDocumented } from '../../scripts/documented-commands.mjs';
 import { openStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
-import { binary as cli } from './in-bash.js';
+
+const cli = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
 
 /** `.ci/run` and `scripts/verify-package.mjs` run these: they install, or prove the suite itself for half a minute. */
 const isLeftOut = (command: string): boolean => /^npm |^npx store-orders-conformance (certify|verify) /.test(command);

@@ -1,19 +1,18 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { blocksIn } from '../../scripts/documented-commands.mjs';
 import { fixturesText } from '../cli/run-program.js';
 import { startStore } from '../engine/store.js';
-import { directoryWith } from '../settings/directory.js';
-import { binary, inBash } from './in-bash.js';
+import { inBash, repositoryWith, type Step } from './step.js';
 
 const document = readFileSync(new URL('../../docs/certificates.md', import.meta.url), 'utf8');
 const [workflow] = blocksIn(document, 'yaml').map((block) => parse(block));
+const steps: readonly Step[] = workflow.jobs.certify.steps;
 
 /** The text of a step of the job, by its name. */
-const stepNamed = (wanted: string): string =>
-  workflow.jobs.certify.steps.find(({ name }: { readonly name?: string }) => name === wanted).run;
+const stepNamed = (wanted: string): string => steps.find(({ name }) => name === wanted)?.run ?? '';
 
 // Windows has no bash of its own.
 test.skipIf(process.platform === 'win32')(
@@ -21,26 +20,22 @@ test.skipIf(process.platform === 'win32')(
   { timeout: 120_000 },
   async () => {
     const { baseUrl, apiKey, orders } = await startStore();
-    const repository = await directoryWith({
-      'bin/npx': `#!/bin/sh\nshift\nexec "${process.execPath}" "${binary}" "$@"\n`,
-      'fixtures/petstore@2.3.1.yaml': fixturesText(orders),
-      'bundles/cut@1.tar.gz': 'cut off',
-    });
+    const files = { 'fixtures/petstore@2.3.1.yaml': fixturesText(orders), 'bundles/cut@1.tar.gz': 'cut off' };
+    const repository = await repositoryWith(files, 1);
     mkdirSync(join(repository, 'temp'));
-    chmodSync(join(repository, 'bin/npx'), 0o755);
-    await inBash('npx store-orders-conformance keygen --output programme.key', repository, {});
+    await inBash('npx store-orders-conformance keygen --output programme.key', repository);
 
     // A minute of proof is for .ci/run.
     const made = stepNamed('Make the run, and sign it').replace(' certify ', ' certify --skip-self-check ');
-    const { code, err } = await inBash(made, repository, {
+    const { code, out } = await inBash(made, repository, {
       SUBJECT: 'petstore@2.3.1',
       BASE_URL: baseUrl,
       STORE_ORDERS_API_KEY: apiKey,
       PROGRAMME_KEY: readFileSync(join(repository, 'programme.key'), 'utf8'),
       RUNNER_TEMP: join(repository, 'temp'),
     });
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('Certified petstore@2.3.1') });
-    const published = await inBash(stepNamed('Make the page'), repository, {});
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Certified petstore@2.3.1') });
+    const published = await inBash(stepNamed('Make the page'), repository);
     expect(published.code).toBe(0);
     expect(published.out).toMatch(
       /^ NO {2}cut@1\.tar\.gz: files: .*\n ok {2}petstore@2\.3\.1\.tar\.gz: petstore@2\.3\.1, programme-run$/m,

@@ -33,7 +33,6 @@ const files = {
 
 interface TestResult {
   readonly title: string;
-  readonly ancestorTitles: readonly string[];
   readonly status: 'passed' | 'failed' | 'skipped' | 'pending' | 'todo';
   readonly failureMessages: readonly string[];
 }
@@ -55,7 +54,7 @@ const ownNames = ({ baseUrl, apiKey, orders }: Store): Record<string, string> =>
 });
 
 /** Runs Vitest in the vendor's repository, in a process of its own, beside a store of its own. */
-async function runVitest(name: string, argv: readonly string[], options: StoreOptions = {}, env = ownNames) {
+async function runVitest(name: string, argv: readonly string[], env = ownNames, options: StoreOptions = {}) {
   const store = await openStore(options);
   stores.push(store);
   const [results, report] = [join(directory, `${name}-results.json`), join(directory, `${name}-report.json`)];
@@ -69,12 +68,11 @@ async function runVitest(name: string, argv: readonly string[], options: StoreOp
   const { testResults } = JSON.parse(await readFile(results, 'utf8')) as {
     testResults: { assertionResults: TestResult[] }[];
   };
-  const written = await readFile(report, 'utf8').catch(() => 'null');
   return {
     store,
     code,
     tests: testResults.flatMap(({ assertionResults }) => assertionResults),
-    report: JSON.parse(written) as unknown,
+    report: JSON.parse(await readFile(report, 'utf8').catch(() => 'null')) as unknown,
   };
 }
 
@@ -94,11 +92,11 @@ describe('conformance() in a test file', () => {
   beforeAll(async () => {
     for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content);
     const [faulty, selected, excluded, reference, environment] = await Promise.all([
-      runVitest('faulty', ['target.spec.ts'], asChanged(fault('cancels-delivered'))),
+      runVitest('faulty', ['target.spec.ts'], ownNames, asChanged(fault('cancels-delivered'))),
       runVitest('selected', ['target.spec.ts', '-t', 'cancel\\.other-state']),
       runVitest('excluded', ['listing.spec.ts', '-t', 'cancel\\.other-state']),
-      runVitest('reference', ['reference.spec.ts'], {}, () => ({})),
-      runVitest('environment', ['reference.spec.ts'], {}, ({ baseUrl, apiKey }) => ({
+      runVitest('reference', ['reference.spec.ts'], () => ({})),
+      runVitest('environment', ['reference.spec.ts'], ({ baseUrl, apiKey }) => ({
         STORE_ORDERS_BASE_URL: baseUrl,
         STORE_ORDERS_API_KEY: apiKey,
         STORE_ORDERS_CONFIG: join(directory, 'conformance.yaml'),

@@ -1,0 +1,202 @@
+import type { BodyKind, Framing, Mutation } from './mutation.js';
+import type { Situation } from './situation.js';
+
+/** What the contract says of a mutated server. `open`: the contract can be read in more than one way, so nothing follows. */
+export type Expectation =
+  | { readonly violates: 'must' | 'should'; readonly requirements: readonly string[]; readonly also: readonly string[] }
+  | { readonly violates: 'nothing' }
+  /** It answers a situation that a `must` is about with a temporary refusal only. */
+  | { readonly violates: 'cannot-be-told' }
+  | { readonly violates: 'open' };
+
+/** Requirements that only follow from the contract, or from HTTP; all others are `must`. */
+const shoulds: readonly string[] = [
+  'list.no-pagination',
+  'cancel.again',
+  'cancel.race',
+  'cancel.unknown.zero-negative',
+  'cancel.not-int64',
+  'auth.www-authenticate',
+];
+
+const conforming: Expectation = { violates: 'nothing' };
+const open: Expectation = { violates: 'open' };
+const unjudgeable: Expectation = { violates: 'cannot-be-told' };
+
+/** @param broken every requirement that does not hold; @param also may be found broken too: it says the same in other words */
+const violating = (broken: readonly string[], also: readonly string[] = []): Expectation => {
+  const violates = broken.every((id) => shoulds.includes(id)) ? 'should' : 'must';
+  return broken.length === 0 ? conforming : { violates, requirements: broken, also };
+};
+
+/**
+ * What the Store Orders Interface says of the reference with this one mutation. It shares nothing with the checker,
+ * so that one mistake cannot be on both sides.
+ */
+export function expectationOf(mutation: Mutation): Expectation {
+  switch (mutation.kind) {
+    case 'status':
+      return judgeStatusOf(mutation.situation, mutation.status);
+    case 'header':
+      return violatingIn(mutation.answer, judgeHeader(mutation), mutation.only);
+    case 'framing':
+      return violatingIn(mutation.answer, judgeFraming(mutation.answer, mutation.framing));
+    case 'no-content':
+      return judgeNoContent(mutation);
+  }
+}
+
+/** Ids that the type allows and the contract has no word on: what is wrong with the 404 for them is no more than a `should`. */
+const BY_INFERENCE = ['cancel.unknown.zero-negative'];
+
+/** What this comes to in the answers of a kind, or in those to one situation alone. */
+function violatingIn(answer: BodyKind, broken: readonly string[], only?: Situation): Expectation {
+  if (answer !== '404' || broken.length === 0) return violating(broken);
+  if (only === undefined) return violating(broken, BY_INFERENCE);
+  return violating(only === 'cancel-unknown-zero' || only === 'cancel-unknown-negative' ? BY_INFERENCE : broken);
+}
+
+/** Who says that a body is JSON. */
+const jsonRequirement: Readonly<Record<BodyKind, { readonly syntax: string; readonly type: string }>> = {
+  listing: { syntax: 'list.json', type: 'list.content-type' },
+  '401': { syntax: 'error.401.json', type: 'error.401.content-type' },
+  '404': { syntax: 'error.404.json', type: 'error.404.content-type' },
+  '409': { syntax: 'cancel.shipped.body-json', type: 'cancel.shipped.body-json' },
+};
+
+/** RFC 9110 §8.3.1: type and subtype compare without regard to case; what follows a semicolon are parameters. */
+const isApplicationJson = (value = ''): boolean => /^[ \t]*application\/json[ \t]*(;|$)/i.test(value);
+
+/** What a field value breaks in an answer; `undefined` where the answer has no such field. */
+function judgeHeader({ answer, name, value }: Extract<Mutation, { kind: 'header' }>): readonly string[] {
+  switch (name) {
+    case 'Content-Type':
+      return isApplicationJson(value) ? [] : [jsonRequirement[answer].type];
+    case 'Content-Encoding': // The body is sent as it is, so that no coding but this one can be undone.
+      return value?.toLowerCase() === 'identity' ? [] : [jsonRequirement[answer].syntax];
+    case 'WWW-Authenticate':
+      return value ? [] : ['auth.www-authenticate'];
+    case 'Content-Range':
+      return answer === 'listing' ? ['list.no-pagination'] : [];
+    default:
+      return []; // The contract says nothing of other fields.
+  }
+}
+
+/** RFC 9112 §6.3, §8: a body that ends before its announced end is incomplete; one that goes on after it is cut off. */
+function judgeFraming(answer: BodyKind, framing: Framing): readonly string[] {
+  const isWhole = typeof framing === 'object' ? framing.off === 0 : framing !== 'chunks-cut-off';
+  return isWhole ? [] : [jsonRequirement[answer].syntax];
+}
+
+/** §4.2; RFC 9110 §15.3.5, RFC 9112 §6.3: a 204 ends with its header, and announces nothing. */
+function judgeNoContent({ headers, after }: Extract<Mutation, { kind: 'no-content' }>): Expectation {
+  const announces = headers.some(
+    ([name, value]) => name === 'Transfer-Encoding' || (name === 'Content-Length' && Number(value) !== 0),
+  );
+  return violating(announces || after !== '' ? ['cancel.pending.no-body'] : []);
+}
+
+/** §4: what each operation answers, whatever the situation is that its table covers. */
+const tables = {
+  list: { statuses: [200, 401], requirement: 'list.status-table' },
+  cancel: { statuses: [204, 401, 404, 409], requirement: 'cancel.status-table' },
+} as const;
+
+const isTemporary = (status: number): boolean => [429, 502, 503, 504].includes(status);
+const isFailure = (status: number): boolean => status >= 500;
+
+interface Demand {
+  readonly status: number;
+  readonly requirement: string;
+}
+
+const demands: Partial<Record<Situation, Demand>> = {
+  listing: { status: 200, requirement: 'list.status' },
+  'listing-after-cancel': { status: 200, requirement: 'list.status' },
+  'cancel-pending': { status: 204, requirement: 'cancel.pending.status' },
+  'cancel-shipped': { status: 409, requirement: 'cancel.shipped.status' },
+  'cancel-shipped-again': { status: 409, requirement: 'cancel.shipped.unchanged' },
+  'cancel-unknown-small': { status: 404, requirement: 'cancel.unknown.status' },
+  'cancel-unknown-above-2-31': { status: 404, requirement: 'cancel.unknown.above-2-31' },
+  'cancel-unknown-above-2-53': { status: 404, requirement: 'cancel.unknown.above-2-53' },
+  'cancel-unknown-max-int64': { status: 404, requirement: 'cancel.unknown.max-int64' },
+  'cancel-neighbour-shares-double': { status: 404, requirement: 'cancel.told-apart' },
+  'cancel-neighbour-shares-low-32-bits': { status: 404, requirement: 'cancel.told-apart' },
+};
+
+/** What the contract says of a situation; undefined where it leaves the status open, or says less than `must`. */
+function demandOn(situation: Situation): Demand | undefined {
+  const [, operation, credential, state] =
+    /^(list|cancel)(?:ing)?-refused-(.+?)(?:-(pending|shipped|delivered|cancelled|unknown))?$/.exec(situation) ?? [];
+  if (operation === undefined) return demands[situation];
+  const isFirst = state !== undefined && state !== 'pending';
+  return { status: 401, requirement: isFirst ? 'auth.first' : `auth.${operation}.${credential}` };
+}
+
+/** Of all other situations: what a status breaks that is not a temporary refusal; `outside` is broken where it is in no table. */
+type Silence = (status: number, outside: readonly string[]) => Expectation;
+
+const anyBut204 =
+  (...broken: readonly string[]): Silence =>
+  (status, outside) =>
+    violating(status === 204 ? broken : outside.filter(() => isFailure(status)));
+
+/** Both are int64, so the table's 404 follows, but the contract does not say so for them: nothing else can be broken. */
+const notFoundByInference: Silence = (status) => violating(status === 404 ? [] : BY_INFERENCE);
+
+/** Which status it is instead is not shown, so that no table covers it, whatever it is. */
+const notInt64: Silence = (status) => violating(status === 204 || isFailure(status) ? ['cancel.not-int64'] : []);
+
+const silences: Partial<Record<Situation, Silence>> = {
+  // Such a key is valid or it is not; the table has a status for either, and no third.
+  'listing-lower-case-scheme': (_status, outside) => violating(outside),
+  // An error status is left open; what other answers than 200 say of the set that is listed is not shown.
+  'listing-with-query': (status) => (status === 200 || (status >= 400 && !isFailure(status)) ? conforming : open),
+  'cancel-unknown-zero': notFoundByInference,
+  'cancel-unknown-negative': notFoundByInference,
+  'cancel-not-int64-word': notInt64,
+  'cancel-not-int64-fraction': notInt64,
+  'cancel-not-int64-above-int64': notInt64,
+  'cancel-cancelled': anyBut204('cancel.again', 'cancel.race'),
+  'cancel-other': anyBut204('cancel.other-state'),
+};
+
+/** What follows from a temporary refusal: nothing is broken, and what a `must` says of the situation stays unknown. */
+function judgeTemporary(situation: Situation): Expectation {
+  if (demandOn(situation) !== undefined || situation === 'cancel-other') return unjudgeable;
+  // Of two simultaneous cancels, the one that is refused for a while may be the one that a `must` is judged by.
+  return situation.startsWith('listing') || situation === 'cancel-cancelled' ? open : conforming;
+}
+
+/** A situation gets another status than the reference gives it; everything else stays as it is. */
+function judgeStatusOf(situation: Situation, status: number): Expectation {
+  if (isTemporary(status)) return judgeTemporary(situation);
+  const { statuses, requirement } = situation.startsWith('listing') ? tables.list : tables.cancel;
+  const outside = statuses.some((allowed) => allowed === status) ? [] : [requirement];
+  const demand = demandOn(situation);
+  if (demand === undefined) {
+    const silence = silences[situation];
+    if (silence === undefined) throw new Error(`The oracle does not know what the contract says of ${situation}.`);
+    return silence(status, outside);
+  }
+  if (status === demand.status) return conforming;
+  const paged = demand.requirement === 'list.status' && status === 206 ? ['list.no-pagination'] : [];
+  return violating([demand.requirement, ...outside, ...paged], alsoSaidOf(situation));
+}
+
+/** What else shows that a status is wrong. */
+function alsoSaidOf(situation: Situation): readonly string[] {
+  if (situation.startsWith('cancel-refused')) return ['auth.first']; // §5.3, of a pending order too
+  switch (situation) {
+    case 'listing':
+    case 'listing-after-cancel':
+      return ['auth.kept-connection']; // it is asked for there, too
+    case 'cancel-shipped-again':
+      return ['cancel.shipped.status']; // with other values of `Accept`
+    case 'cancel-unknown-above-2-31':
+      return ['cancel.told-apart']; // 2^32 above the id of an order is one of these
+    default:
+      return [];
+  }
+}
