@@ -2,17 +2,25 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** What takes longest goes first, so that nothing waits for it: the limits of live systems, most of which is waiting, and the matrix. */
+const FIRST = ['/limits.test.ts', '/matrix.test.ts'];
+
 /**
- * A fresh clone knows no durations: the matrix takes longest by far, and goes first so that nothing waits for it. The
- * files of a project go together, since a worker keeps its modules only from one of them to the next.
+ * A fresh clone knows no durations. The files of a project go together, since a worker keeps its modules only from one of
+ * them to the next.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification): number =>
-      moduleId.endsWith('/matrix.test.ts') ? 0 : project.name === 'package' ? 1 : 2;
+    const rank = ({ moduleId, project }: TestSpecification): number => {
+      const place = FIRST.findIndex((name) => moduleId.endsWith(name));
+      if (place >= 0) return place;
+      return FIRST.length + (project.name === 'package' ? 0 : 1);
+    };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
+
+const BROWSER = 'test/reporters/html/chromium.test.ts';
 
 export default defineConfig({
   test: {
@@ -32,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/conformance.test.ts', 'test/package/**', 'test/vendor/**'],
+          exclude: ['test/conformance.test.ts', 'test/package/**', 'test/vendor/**', BROWSER],
         },
       },
       {
@@ -43,6 +51,11 @@ export default defineConfig({
         extends: true,
         // What the documents tell vendors to do, done in a project of theirs: half a minute of other programs' starts.
         test: { name: 'vendor', include: ['test/vendor/*.test.ts'], globalSetup: ['test/package/build.ts'] },
+      },
+      {
+        extends: true,
+        // The HTML report in Chromium, which takes as much of the processor as a fifth of the matrix.
+        test: { name: 'browser', include: [BROWSER] },
       },
       {
         extends: true,
