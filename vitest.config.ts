@@ -22,44 +22,54 @@ class LongestFirst extends BaseSequencer {
 
 const BROWSER = 'test/reporters/html/chromium.test.ts';
 
+const inEachProject = {
+  // What hangs still fails; what is slow on a busy machine does not.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  // A worker loads each module once, instead of once for each test file: a fifth of all work. So no test may replace
+  // a module or leave anything of the process changed.
+  isolate: false,
+};
+
 export default defineConfig({
   test: {
+    // Once, whatever projects run.
     globalSetup: ['test/generate.ts'],
     // Much of the time goes by waiting for servers.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // What hangs still fails; what is slow on a busy machine does not.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // A worker loads each module once, instead of once for each test file: a fifth of all work. So no test may replace
-    // a module or leave anything of the process changed.
-    isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        extends: true,
         test: {
+          ...inEachProject,
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/conformance.test.ts', 'test/package/**', 'test/vendor/**', BROWSER],
         },
       },
       {
-        extends: true,
-        test: { name: 'package', include: ['test/package/*.test.ts'], globalSetup: ['test/package/build.ts'] },
+        test: {
+          ...inEachProject,
+          name: 'package',
+          include: ['test/package/*.test.ts'],
+          globalSetup: ['test/package/build.ts'],
+        },
       },
       {
-        extends: true,
-        // What the documents tell vendors to do, done in a project of theirs: half a minute of other programs' starts.
-        test: { name: 'vendor', include: ['test/vendor/*.test.ts'], globalSetup: ['test/package/build.ts'] },
+        test: {
+          ...inEachProject,
+          // What the documents tell vendors to do, done in a project of theirs: half a minute of other programs' starts.
+          name: 'vendor',
+          include: ['test/vendor/*.test.ts'],
+          globalSetup: ['test/package/build.ts'],
+        },
       },
       {
-        extends: true,
         // The HTML report in Chromium, which takes as much of the processor as a fifth of the matrix.
-        test: { name: 'browser', include: [BROWSER] },
+        test: { ...inEachProject, name: 'browser', include: [BROWSER] },
       },
       {
-        extends: true,
-        test: { name: 'conformance', include: ['test/conformance.test.ts'] },
+        test: { ...inEachProject, name: 'conformance', include: ['test/conformance.test.ts'] },
       },
     ],
   },
