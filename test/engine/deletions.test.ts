@@ -100,6 +100,7 @@ describe('no DELETE goes astray, and none is repeated', () => {
     ['with one pending order', {}, { pending: [101n] }],
     ['with no order at all', {}, { pending: [], shipped: [], other: [] }],
     ['with an empty store', { orders: [] }, {}],
+    ['with a declared unknown id that is listed', ...withStrangers([999n], { unknown: [999n] })],
     ['with declared unknown ids', {}, { unknown: [...unknownIds] }],
     ['with a listing without ids', { behaviour: variant('orders-without-id').behaviour }, {}],
     ['with a listing without ids and declared unknown ids', asChanged(variant('orders-without-id')), {}],

@@ -39,61 +39,34 @@ describe('the plan', () => {
     'auth-cancel-other': 'other 301',
   };
 
-  test.each<[number, readonly bigint[], Record<string, string>]>([
-    [0, [], { 'cancel-pending': 'blocked', 'auth-cancel-pending': 'blocked', 'cancel-witness': 'blocked' }],
-    [1, [101n], { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'blocked', 'cancel-witness': 'blocked' }],
-    [
-      2,
-      [101n, 102n],
-      { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'pending 102', 'cancel-witness': 'blocked' },
-    ],
-    [
-      3,
-      [101n, 102n, 103n],
-      { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'pending 102', 'cancel-witness': 'pending 103' },
-    ],
-    [
-      4,
-      [101n, 102n, 103n, 104n],
-      {
-        'cancel-pending': 'pending 101',
-        'auth-cancel-pending': 'pending 102',
-        'cancel-witness': 'pending 103, pending 104',
-      },
-    ],
-    [
-      5,
-      [101n, 102n, 103n, 104n, 105n],
-      {
-        'cancel-pending': 'pending 101',
-        'auth-cancel-pending': 'pending 102',
-        'cancel-witness': 'pending 103, pending 104, pending 105',
-      },
-    ],
-  ])('gives %i pending orders to the most important scenarios', (_, pending, expected) => {
-    expect(assignments(planFor({ pending, ...others }))).toEqual({ ...rest, ...expected });
-  });
-
   test.each<[string, readonly bigint[], readonly string[]]>([
-    ['first', [LONG, 101n, 102n], ['pending 101', `pending ${LONG}`, 'pending 102']],
-    ['last', [101n, 102n, LONG], ['pending 101', `pending ${LONG}`, 'pending 102']],
-    ['alone', [LONG], ['blocked', `pending ${LONG}`, 'blocked']],
+    ['no pending order', [], ['blocked', 'blocked', 'blocked']],
+    ['one pending order', [101n], ['pending 101', 'blocked', 'blocked']],
+    ['two pending orders', [101n, 102n], ['pending 101', 'pending 102', 'blocked']],
+    ['three pending orders', [101n, 102n, 103n], ['pending 101', 'pending 102', 'pending 103']],
+    ['four pending orders', [101n, 102n, 103n, 104n], ['pending 101', 'pending 102', 'pending 103, pending 104']],
     [
-      'with others of its kind',
-      [LONG, LONG + 2n, LONG + 4n],
-      [`pending ${LONG + 2n}`, `pending ${LONG}`, `pending ${LONG + 4n}`],
+      'five pending orders',
+      [101n, 102n, 103n, 104n, 105n],
+      ['pending 101', 'pending 102', 'pending 103, pending 104, pending 105'],
     ],
-  ])(
-    'gives a long id that is declared %s to the scenario that tells ids apart',
-    (_, pending, [auth, life, witness]) => {
-      expect(assignments(planFor({ pending, ...others }))).toEqual({
-        ...rest,
-        'auth-cancel-pending': auth,
-        'cancel-pending': life,
-        'cancel-witness': witness,
-      });
-    },
-  );
+    ['a long id that is declared first', [LONG, 101n, 102n], [`pending ${LONG}`, 'pending 101', 'pending 102']],
+    ['a long id that is declared last', [101n, 102n, LONG], [`pending ${LONG}`, 'pending 101', 'pending 102']],
+    ['a long id alone', [LONG], [`pending ${LONG}`, 'blocked', 'blocked']],
+    [
+      'several long ids',
+      [LONG, LONG + 2n, LONG + 4n],
+      [`pending ${LONG}`, `pending ${LONG + 2n}`, `pending ${LONG + 4n}`],
+    ],
+  ])('gives %s to the most important scenarios, a long id to the one that tells ids apart', (_, pending, expected) => {
+    const [life, auth, witness] = expected;
+    expect(assignments(planFor({ pending, ...others }))).toEqual({
+      ...rest,
+      'cancel-pending': life,
+      'auth-cancel-pending': auth,
+      'cancel-witness': witness,
+    });
+  });
 
   test('lets a scenario that only sends refused cancels share a single shipped order', () => {
     expect(assignments(planFor({ shipped: [201n] }))).toMatchObject({

@@ -62,7 +62,7 @@ export const takenPicks = picks.flatMap(({ text }) =>
 );
 
 /** The store grows by many orders, of which the fixtures know only those of the demo. */
-export const withStrangers = (ids: Iterable<bigint>): [StoreOptions, Partial<Store['orders']>] => [
-  { orders: demoAnd(ids) },
-  { shipped: [201n, 202n] },
-];
+export const withStrangers = (
+  ids: Iterable<bigint>,
+  declared: Partial<Store['orders']> = {},
+): [StoreOptions, Partial<Store['orders']>] => [{ orders: demoAnd(ids) }, { shipped: [201n, 202n], ...declared }];

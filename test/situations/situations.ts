@@ -10,6 +10,7 @@ import type { Behaviour, Call } from '../../servers/steps.js';
 import { cancelPending } from '../../servers/steps.js';
 import { fault, variant } from '../engine/servers.js';
 import { asChanged, type StoreOptions } from '../engine/store.js';
+import { demoAnd, takenPicks } from '../engine/world.js';
 
 /** Fixtures, options and a target between which not everything can be judged. */
 export interface Situation {
@@ -76,6 +77,24 @@ const leavingOut = (count: number): Behaviour => {
 
 const wrongFixtures: readonly Situation[] = [
   { id: 'nothing is declared', declared: { pending: [], shipped: [], other: [] } },
+  { id: 'a shipped order alone is declared', declared: { pending: [], other: [] } },
+  { id: 'one pending order is missing', declared: { pending: [LONG, 101n] } },
+  { id: 'the key has no letters', store: { apiKey: '4815162342' } },
+  { id: 'a shipped order is listed as pending', declared: { pending: [LONG, 101n, 102n], shipped: [103n] } },
+  {
+    id: 'an order is declared unknown, and listed',
+    store: { orders: demoAnd([999n]) },
+    declared: { shipped: [201n, 202n], unknown: [999n] },
+  },
+  {
+    id: 'all ids that the suite picks are taken',
+    store: { orders: demoAnd(takenPicks) },
+    declared: { shipped: [201n, 202n] },
+  },
+  {
+    id: 'orders are listed without ids, and no unknown id is declared',
+    store: { behaviour: variant('orders-without-id').behaviour },
+  },
   {
     id: 'nothing that is declared exists',
     declared: { pending: [551n, 552n, 553n, 554n], shipped: [558n], other: [559n] },
@@ -211,6 +230,20 @@ const options: readonly Situation[] = [
 ];
 
 const unavailableInPart: readonly Situation[] = [
+  { id: 'everything is unavailable', store: { behaviour: answering(() => true, unavailable) } },
+  {
+    id: 'most cancels are unavailable, and others get a wrong answer',
+    store: {
+      behaviour: () => ({
+        intercept: ({ operation, authorization, idText }) => {
+          if (operation === 'listOrders') return undefined;
+          if (authorization === undefined) return refused(404);
+          if (idText === 'abc') return { status: 204, headers: [] };
+          return idText === '0' ? refused(410) : unavailable;
+        },
+      }),
+    },
+  },
   {
     id: 'a neighbour of the pending order is unavailable',
     store: { behaviour: answering(({ idText }) => idText === '9007199254740992', unavailable) },
