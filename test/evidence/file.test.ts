@@ -191,6 +191,8 @@ describe('a file that is not whole', () => {
     writeFileSync(path, gzipSync(`${change(linesOf(path)).join('\n')}\n`));
   };
 
+  const replacing = (text: string, by: string) => (lines: string[]) => lines.map((line) => line.replace(text, by));
+
   test.each([
     ['without its end', (lines: string[]) => lines.slice(0, -1), 'was cut off: its last line is missing'],
     ['without its header', (lines: string[]) => lines.slice(1), 'line 1 is out of place'],
@@ -203,49 +205,47 @@ describe('a file that is not whole', () => {
     ],
     [
       'with a status that is text',
-      (lines: string[]) => lines.map((line) => line.replace('"status":200', '"status":"200"')),
+      replacing('"status":200', '"status":"200"'),
       'line 3/exchange/outcome/response/status must be integer',
     ],
     [
       'with a body of what is not a listing',
-      (lines: string[]) => lines.map((line) => line.replace('{"body":"listing/before"', '{"body":"other/x"')),
+      replacing('{"body":"listing/before"', '{"body":"other/x"'),
       'line 2 is the body of other/x, which is not a listing',
     ],
     [
       'with a member that no line has',
-      (lines: string[]) => lines.map((line) => line.replace('"strict":', '"note":1,"strict":')),
+      replacing('"strict":', '"note":1,"strict":'),
       'line 1 must NOT have additional properties',
     ],
     [
       'with a member twice',
-      (lines: string[]) => lines.map((line) => line.replace('"strict":', '"strict":true,"strict":')),
+      replacing('"strict":', '"strict":true,"strict":'),
       'line 1 is not as this program writes it',
     ],
     [
       'with an address that is not one',
-      (lines: string[]) =>
-        lines.map((line) => line.replace('"baseUrl":"http://127.0.0.1:1/v1"', '"baseUrl":"http://:"')),
+      replacing('"baseUrl":"http://127.0.0.1:1/v1"', '"baseUrl":"http://:"'),
       'its base address is not a URL',
     ],
     [
       'with an exchange that went elsewhere',
-      (lines: string[]) => lines.map((line) => line.replace('/v1/store/orders"', '/v1/store/orders/1"')),
+      replacing('/v1/store/orders"', '/v1/store/orders/1"'),
       'listing/before went to http://127.0.0.1:1/v1/store/orders/1; the plan says http://127.0.0.1:1/v1/store/orders',
     ],
     [
       'with an exchange that was sent without the key that it is about',
-      (lines: string[]) =>
-        lines.map((line) => line.replace('[["Authorization","Bearer $STORE_ORDERS_API_KEY"]]', '[]')),
+      replacing('[["Authorization","Bearer $STORE_ORDERS_API_KEY"]]', '[]'),
       'listing/before was sent without Authorization, which is not the valid key',
     ],
     [
       'with an exchange that was sent with the key under another scheme',
-      (lines: string[]) => lines.map((line) => line.replace('"Bearer $', '"Basic $')),
+      replacing('"Bearer $', '"Basic $'),
       'listing/before was sent with "Authorization: Basic $STORE_ORDERS_API_KEY", which is not the valid key',
     ],
     [
       'with an exchange that ended before it was begun',
-      (lines: string[]) => lines.map((line) => line.replace('"begun":0', '"begun":7')),
+      replacing('"begun":0', '"begun":7'),
       'listing/before ended before it was begun',
     ],
     [
@@ -255,7 +255,7 @@ describe('a file that is not whole', () => {
     ],
     [
       'with a number that no run has',
-      (lines: string[]) => lines.map((line) => line.replace('"concurrency":4', '"concurrency":4,"repeat":2147483648')),
+      replacing('"concurrency":4', '"concurrency":4,"repeat":2147483648'),
       'line 1/inputs/repeat must be <= 1000',
     ],
   ])('%s', async (_, change, message) => {

@@ -3,7 +3,7 @@ import type { Selection } from '../../runner/engine/selection.js';
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import type { Plan } from '../../runner/evidence/plan.js';
 import { judge } from '../../runner/judge/judge.js';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { Edition, Level } from '../../runner/judge/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
@@ -58,6 +58,22 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
   findTraits,
   fingerprints: [],
   editions: [edition('1', { first: 'must', second: 'must', advice: 'should' })],
+});
+
+/** What a report says of a requirement, `must` unless told otherwise. */
+export const resultOf = (
+  id: string,
+  verdict: Verdict,
+  differs: Partial<RequirementResult> = {},
+): RequirementResult => ({
+  id,
+  clause: '4.2',
+  level: 'must',
+  operation: 'cancelOrder',
+  text: `Text of ${id}.`,
+  verdict,
+  scenarios: ['one'],
+  ...differs,
 });
 
 export const edition = (id: string, requirements: Edition['requirements']): Edition => ({

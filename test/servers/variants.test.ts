@@ -6,6 +6,7 @@ import { startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';
 import { variants } from '../../servers/variants/index.js';
 import { onlyReplies } from '../detection/in-memory.js';
+import { variant } from '../engine/servers.js';
 
 /** A connection on which requests are written as text. */
 class Connection {
@@ -53,12 +54,6 @@ async function start({ behaviour }: Pick<Variant, 'behaviour'>): Promise<number>
   onTestFinished(() => server.close());
   return server.port;
 }
-
-const variant = (id: string): Variant => {
-  const found = variants.find((entry) => entry.id === id);
-  if (found === undefined) throw new Error(`There is no variant "${id}".`);
-  return found;
-};
 
 /** All that comes, but for the instant. */
 async function bytesOf(port: number): Promise<readonly string[]> {
