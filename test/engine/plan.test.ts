@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { runConformance } from '../../index.js';
+import { demoOrders } from '../../fixtures/demo-orders.js';
 import { isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText, isCancel } from '../../runner/evidence/request.js';
 import { planOf } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
+import { idsByState } from '../../servers/reference.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { judgeReference, judgeStore, requirementOf } from './judgement.js';
 import { startStore } from './store.js';
 
 const LONG = 9_007_199_254_740_993n;
@@ -183,8 +185,8 @@ describe('the plan', () => {
 describe('a run', () => {
   test('reads three listings in full, and sends not more than 150 requests', async () => {
     const store = await startStore();
-    const { baseUrl, apiKey, orders, received } = store;
-    const report = await runConformance({ baseUrl, apiKey, orders });
+    const { apiKey, received } = store;
+    const report = await judgeStore(store);
     expect([report.verdict, report.complete]).toEqual(['conformant', true]);
     const listings = received.filter(
       ({ method, url, authorization }) =>
@@ -202,18 +204,14 @@ describe('a run', () => {
     [['listing-complete'], ['listing/before']],
     [['cancel-pending'], ['listing/before', 'listing/after', 'listing/last']],
   ])('of %s takes the listings %s: a second one where the store may have changed', async (scenarios, expected) => {
-    const store = await startStore();
-    const { baseUrl, apiKey, orders } = store;
-    const { exchanges } = await runConformance({ baseUrl, apiKey, orders, scenarios });
+    const { exchanges } = await judgeReference({ scenarios });
     expect(exchanges.map(({ id }) => id).filter((id) => id.startsWith('listing/'))).toEqual(expected);
   });
 
   test('sends the reference all that is not conditional, and nothing that it did not plan', async () => {
-    const store = await startStore();
-    const settings = { baseUrl: store.baseUrl, apiKey: store.apiKey, orders: store.orders };
-    const requests = requestsOf(planOf(settingsFromOptions(settings), storeOrdersInterface));
-    const report = await runConformance(settings);
-    const sent = report.exchanges.map(({ id }) => id);
+    const requests = requestsOf(planFor(idsByState(demoOrders)));
+    const { exchanges } = await judgeReference();
+    const sent = exchanges.map(({ id }) => id);
     const certain = requests.filter(({ when, lack }) => !when && !lack).map(({ id }) => idText(id));
     const planned = requests.map(({ id }) => idText(id));
     expect(certain.filter((id) => !sent.includes(id))).toEqual([]);
@@ -231,9 +229,9 @@ describe('a run', () => {
 
   // 1.3 s on a quiet machine; one after the other, the answers would take eleven.
   test('is finished within 3 s where each answer takes 100 ms', { retry: 2 }, async () => {
-    const { baseUrl, apiKey, orders } = await startStore({ latencyMs: 100 });
+    const store = await startStore({ latencyMs: 100 });
     const started = performance.now();
-    const report = await runConformance({ baseUrl, apiKey, orders });
+    const report = await judgeStore(store);
     expect(performance.now() - started).toBeLessThan(3_000);
     expect([report.verdict, report.complete]).toEqual(['conformant', true]);
   });
@@ -255,27 +253,20 @@ describe('a run', () => {
         },
       }),
     });
-    const { baseUrl, apiKey, orders } = store;
     // Without the race, whose requests go out at the same time whatever the limit is.
     const scenarios = ['listing-*', 'auth-*', 'cancel-pending', 'cancel-unknown-*', 'cancel-shipped', 'cancel-other'];
-    const report = await runConformance({ baseUrl, apiKey, orders, concurrency: 3, scenarios });
+    const report = await judgeStore(store, { concurrency: 3, scenarios });
     expect(report.verdict).toBe('conformant');
     expect(most).toBeLessThanOrEqual(3);
     expect(most).toBeGreaterThan(1);
   });
 
   test('with one exchange at a time comes to an end, without a race', async () => {
-    const { baseUrl, apiKey, orders } = await startStore();
-    const report = await runConformance({ baseUrl, apiKey, orders, concurrency: 1 });
-    expect([report.verdict, report.complete, report.counts.pass]).toEqual([
-      'conformant',
-      true,
-      report.scenarios.length - 1,
-    ]);
+    const report = await judgeReference({ concurrency: 1 });
+    const { verdict, complete, counts, scenarios } = report;
+    expect([verdict, complete, counts.pass]).toEqual(['conformant', true, scenarios.length - 1]);
     // Nothing was simultaneous, so there was no race.
-    expect(report.requirements.find(({ id }) => id === 'cancel.race')).toMatchObject({
-      verdict: 'inconclusive',
-      reason: expect.stringContaining('--concurrency 1'),
-    });
+    const reason = expect.stringContaining('--concurrency 1');
+    expect(requirementOf(report, 'cancel.race')).toMatchObject({ verdict: 'inconclusive', reason });
   });
 });
