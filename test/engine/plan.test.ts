@@ -2,20 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText, isCancel } from '../../runner/evidence/request.js';
-import { planOf } from '../../runner/run.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
 import { idsByState } from '../../servers/reference.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { judgeReference, judgeStore, requirementOf } from './judgement.js';
+import { planFor } from './plans.js';
 import { startStore } from './store.js';
 
 const LONG = 9_007_199_254_740_993n;
-
-const planFor = (orders: Parameters<typeof settingsFromOptions>[0]['orders'] = {}): Plan =>
-  planOf(
-    settingsFromOptions({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'Sample-Key-0001', orders }),
-    storeOrdersInterface,
-  );
 
 const needing = new Set(
   storeOrdersInterface.suites.flatMap(({ scenarios }) => scenarios.flatMap(({ id, order }) => (order ? [id] : []))),
@@ -62,7 +55,7 @@ describe('the plan', () => {
     ],
   ])('gives %s to the most important scenarios, a long id to the one that tells ids apart', (_, pending, expected) => {
     const [life, auth, witness] = expected;
-    expect(assignments(planFor({ pending, ...others }))).toEqual({
+    expect(assignments(planFor({ orders: { pending, ...others } }))).toEqual({
       ...rest,
       'cancel-pending': life,
       'auth-cancel-pending': auth,
@@ -71,7 +64,7 @@ describe('the plan', () => {
   });
 
   test('lets a scenario that only sends refused cancels share a single shipped order', () => {
-    expect(assignments(planFor({ shipped: [201n] }))).toMatchObject({
+    expect(assignments(planFor({ orders: { shipped: [201n] } }))).toMatchObject({
       'cancel-shipped': 'shipped 201',
       'auth-cancel-shipped': 'shipped 201',
     });
@@ -80,18 +73,13 @@ describe('the plan', () => {
   test('is pure: the same input gives the same plan, and leaves the input alone', () => {
     const orders = { pending: [101n, LONG, 102n], ...others, unknown: [999n] };
     const copy = structuredClone(orders);
-    expect(planFor(orders)).toEqual(planFor(orders));
+    expect(planFor({ orders })).toEqual(planFor({ orders }));
     expect(orders).toEqual(copy);
   });
 
   test('does not give an order to a scenario that was not selected', () => {
-    const settings = settingsFromOptions({
-      baseUrl: 'http://127.0.0.1:9/v1',
-      apiKey: 'Sample-Key-0001',
-      orders: { pending: [101n] },
-      scenarios: ['cancel-witness'],
-    });
-    expect(assignments(planOf(settings, storeOrdersInterface))).toMatchObject({
+    const plan = planFor({ orders: { pending: [101n] }, scenarios: ['cancel-witness'] });
+    expect(assignments(plan)).toMatchObject({
       'cancel-witness': 'pending 101',
       'cancel-pending': 'skipped',
     });
@@ -105,13 +93,13 @@ describe('the plan', () => {
 
   test('judges what cancels leave only where a pending order is cancelled', () => {
     const stateOf = (plan: Plan) => plan.scenarios.find(({ id }) => id === 'listing-after-cancels')?.state;
-    expect(stateOf(planFor({ pending: [101n] }))).toBe('ready');
-    expect(stateOf(planFor({ shipped: [201n, 202n], other: [301n] }))).toBe('skipped');
+    expect(stateOf(planFor({ orders: { pending: [101n] } }))).toBe('ready');
+    expect(stateOf(planFor({ orders: { shipped: [201n, 202n], other: [301n] } }))).toBe('skipped');
   });
 
   test('probes some of the orders that nobody owns, and not a whole store', () => {
     const pending = Array.from({ length: 30 }, (_, n) => 101n + BigInt(n));
-    const spares = requestsOf(planFor({ pending, ...others })).filter(({ role }) => role === 'spare');
+    const spares = requestsOf(planFor({ orders: { pending, ...others } })).filter(({ role }) => role === 'spare');
     expect(spares.map(({ id }) => idText(id))).toEqual(
       pending.slice(6, 26).map((id) => `listing-complete/spare-${id}`),
     );
@@ -119,7 +107,7 @@ describe('the plan', () => {
 
   test('gives a scenario a few further orders where it asks for them, and no order to two that cancel it', () => {
     const shipped = [201n, 202n, 203n, 204n, 205n, 206n];
-    const plan = planFor({ pending: [101n, 102n, 103n, 104n], shipped, other: [301n, 302n] });
+    const plan = planFor({ orders: { pending: [101n, 102n, 103n, 104n], shipped, other: [301n, 302n] } });
     expect(assignments(plan)).toMatchObject({
       'cancel-shipped': 'shipped 201, shipped 202, shipped 203, shipped 204',
       'cancel-other': 'other 301, other 302',
@@ -134,7 +122,7 @@ describe('the plan', () => {
 
   test('has the second listing wait for every cancel that does not wait for it', () => {
     const other = [301n, 302n, 303n, 304n, 305n];
-    const plan = planFor({ pending: [101n, 102n, 103n, 104n], shipped: [201n], other });
+    const plan = planFor({ orders: { pending: [101n, 102n, 103n, 104n], shipped: [201n], other } });
     const requests = requestsOf(plan);
     const [listing] = requests.filter(({ id }) => idText(id) === 'listing/after');
     const cancels = requests.filter(isCancel).map(({ id }) => idText(id));
@@ -154,7 +142,7 @@ describe('the plan', () => {
   });
 
   test('cancels nothing with the valid key, and no unknown id, before the first listing', () => {
-    const early = requestsOf(planFor({ pending: [101n, 102n, 103n], ...others })).filter(
+    const early = requestsOf(planFor({ orders: { pending: [101n, 102n, 103n], ...others } })).filter(
       ({ credential, aim, after }) =>
         ((aim.kind === 'order' && credential === 'valid') || aim.kind === 'unknown') &&
         !after.map(idText).includes('listing/before'),
@@ -163,22 +151,13 @@ describe('the plan', () => {
   });
 
   test('is nothing to be sent where nothing is read', () => {
-    const settings = settingsFromOptions({ baseUrl: 'http://127.0.0.1:9/v1', scenarios: ['base-address'] });
-    expect(requestsOf(planOf(settings, storeOrdersInterface))).toEqual([]);
+    expect(requestsOf(planFor({ apiKey: undefined, scenarios: ['base-address'] }))).toEqual([]);
   });
 
   test('names the requirements that were asked for by their ids, and not those of a clause', () => {
-    const selecting = (selection: { requirements?: string[]; clauses?: string[] }) => {
-      const settings = settingsFromOptions({
-        baseUrl: 'http://127.0.0.1:9/v1',
-        apiKey: 'any-key-will-do',
-        ...selection,
-      });
-      const { selected, named } = planOf(settings, storeOrdersInterface);
-      return { selected, named };
-    };
-    expect(selecting({ requirements: ['cancel.race'] })).toEqual({ selected: ['cancel.race'], named: ['cancel.race'] });
-    expect(selecting({ clauses: ['9.1'] })).toEqual({ selected: ['base.version-prefix'], named: [] });
+    const byId = { selected: ['cancel.race'], named: ['cancel.race'] };
+    expect(planFor({ requirements: ['cancel.race'] })).toMatchObject(byId);
+    expect(planFor({ clauses: ['9.1'] })).toMatchObject({ selected: ['base.version-prefix'], named: [] });
   });
 });
 
@@ -209,7 +188,7 @@ describe('a run', () => {
   });
 
   test('sends the reference all that is not conditional, and nothing that it did not plan', async () => {
-    const requests = requestsOf(planFor(idsByState(demoOrders)));
+    const requests = requestsOf(planFor({ orders: idsByState(demoOrders) }));
     const { exchanges } = await judgeReference();
     const sent = exchanges.map(({ id }) => id);
     const certain = requests.filter(({ when, lack }) => !when && !lack).map(({ id }) => idText(id));

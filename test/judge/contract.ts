@@ -1,4 +1,3 @@
-import { plan } from '../../runner/engine/plan.js';
 import type { Selection } from '../../runner/engine/selection.js';
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import type { Plan } from '../../runner/evidence/plan.js';
@@ -10,6 +9,7 @@ import { NO_ORDERS } from '../../runner/orders/declared.js';
 import type { Contract } from '../../runner/run.js';
 import { findTraits } from '../../suites/causes/traits.js';
 import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
+import { planOfContract } from '../engine/plans.js';
 
 const requirement = (id: string, level: Level) =>
   ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: 'Do.' }) as const;
@@ -85,17 +85,8 @@ export const edition = (id: string, requirements: Edition['requirements']): Edit
 const cancelling = (id: string, priority: number) =>
   madeUpScenario({ id, order: { state: 'pending', priority }, requests: { cancel: cancelOwn } });
 
-export const planned = (
-  of: Contract,
-  { pending = [101n, 102n], select = {}, readOnly = false }: PlanOptions = {},
-): Plan =>
-  plan(of, {
-    orders: { ...NO_ORDERS, pending },
-    select: { suites: [], scenarios: [], requirements: [], clauses: [], ...select },
-    readOnly,
-    concurrency: 4,
-    key: { hasLetters: true, isOneCharacter: false },
-  });
+export const planned = (of: Contract, { pending = [101n, 102n], ...differs }: PlanOptions = {}): Plan =>
+  planOfContract(of, { orders: { ...NO_ORDERS, pending }, concurrency: 4, ...differs });
 
 interface PlanOptions {
   readonly pending?: readonly bigint[];
