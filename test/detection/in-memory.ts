@@ -17,10 +17,14 @@ import { headerOf, type Reply } from '../../servers/reply.js';
 import { type Incoming, Service } from '../../servers/service.js';
 import { framedHeaders, referenceSteps } from '../../servers/steps.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import type { Received } from '../engine/store.js';
 
 export type Changed = Partial<Pick<ReferenceOptions, 'behaviour' | 'orders' | 'unknown' | 'apiKey'>>;
 
-interface InMemoryOptions extends Partial<ConformanceOptions>, Pick<DetectOptions, 'record'> {}
+interface InMemoryOptions extends Partial<ConformanceOptions>, Pick<DetectOptions, 'record'> {
+  /** Takes every request as it arrives. */
+  readonly received?: Received[];
+}
 
 /** Whether a server differs from the reference in its replies alone, and not in how they are sent. */
 export const onlyReplies = ({ behaviour }: Changed): boolean => {
@@ -29,10 +33,16 @@ export const onlyReplies = ({ behaviour }: Changed): boolean => {
 };
 
 /** Judges a server that differs in its replies alone, without a network between it and the suite. */
-export const judgeInMemory = async (
+export async function judgeInMemory(changed?: Changed, options?: InMemoryOptions): Promise<Report> {
+  const { evidence, settings } = await gatherInMemory(changed, options);
+  return judge(evidence, settings, storeOrdersInterface);
+}
+
+/** What a run against such a server gathers. */
+export async function gatherInMemory(
   changed?: Changed,
-  { record, orders: declared, ...options }: InMemoryOptions = {},
-): Promise<Report> => {
+  { record, received = [], orders: declared, ...options }: InMemoryOptions = {},
+) {
   const { orders = demoOrders, unknown = [], behaviour, apiKey = generateApiKey() } = changed ?? {};
   const service = new Service({ apiKey, orders, behaviour });
   const baseUrl = `http://127.0.0.1:1${service.steps.prefix}`;
@@ -43,10 +53,11 @@ export const judgeInMemory = async (
     ...LIMITS,
     ...options,
   });
-  const transport = new InMemoryTransport(service, baseUrl, { apiKey: settings.apiKey, version: tool.version });
+  const sender = { apiKey: settings.apiKey, version: tool.version };
+  const transport = new InMemoryTransport(service, baseUrl, sender, received);
   const run = { ...(await plan(settings, storeOrdersInterface)), transport: redacted(transport, secretsOf(settings)) };
-  return judge(await gather(run, { recorder: record?.(run) }), settings, storeOrdersInterface);
-};
+  return { evidence: await gather(run, { recorder: record?.(run) }), settings };
+}
 
 interface Kept {
   uses: number;
@@ -66,6 +77,7 @@ class InMemoryTransport implements Transport {
     readonly service: Service,
     baseUrl: string,
     readonly sender: Sender,
+    readonly received: Received[],
   ) {
     this.#route = { target: new URL(baseUrl), proxy: undefined, tls: {} };
   }
@@ -93,6 +105,7 @@ class InMemoryTransport implements Transport {
     if (together) await new Promise<void>((ready) => this.#starts.ready(together, ready));
     // What is sent at the same time is under way at the same time.
     await new Promise(setImmediate);
+    this.received.push(arrived(message));
     const { reply, send } = await this.service.answer(incoming(message, connection));
     if (send) throw new Error(`The reply to ${message.requestTarget} is sent in a way that needs a network.`);
     const isKept = message.persists && headerOf(reply, 'Connection')?.toLowerCase() !== 'close';
@@ -115,6 +128,13 @@ class InMemoryTransport implements Transport {
     return { ...exchange(response), settled: Promise.resolve(exchange({ ...response, stray: new Uint8Array() })) };
   }
 }
+
+const arrived = ({ method, requestTarget: url, headers }: OutgoingMessage): Received => ({
+  method,
+  url,
+  authorization: headers.find(([name]) => name === 'Authorization')?.[1],
+  headers: headers.map(([name, value]) => `${name}: ${value}`),
+});
 
 const incoming = (
   { method, requestTarget: url, headers, persists: isKept }: OutgoingMessage,

@@ -12,7 +12,9 @@ test('the reference conforms where each request is repeated', async () => {
 });
 
 describe('a fault that shows in a third of the answers breaks none but its requirements, and is said to be intermittent', () => {
-  test.concurrent.each(intermittentFaults.map((fault) => [fault.id, fault] as const))(
+  // Each of them in answers, and in connections: of both in turn, unless all are asked for.
+  const tried = intermittentFaults.filter((_, index) => process.env.MATRIX !== undefined || [0, 3].includes(index % 4));
+  test.concurrent.each(tried.map((fault) => [fault.id, fault] as const))(
     '%s',
     { timeout: 60_000 },
     async (_id, fault) => {

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gather } from '../../runner/engine/gather.js';
-import { plan } from '../../runner/engine/plan.js';
-import { Stop } from '../../runner/engine/stop.js';
 import { likelyMistakesOf, mistakesOf } from '../../runner/evidence/mistakes.js';
 import { neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
 import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { CASTS, type Careless, CarelessServer, PARSERS } from './careless-server.js';
 import { fakeTransport } from './fake-transport.js';
+import { gatherOver, planOfContract } from './plans.js';
 
 /** More for hours: `CARELESS_RUNS=1000000 npx vitest run --project unit test/engine/careless-servers.test.ts`. */
-const RUNS = Number(process.env.CARELESS_RUNS ?? 300);
+const RUNS = Number(process.env.CARELESS_RUNS ?? 100);
 
 const KINDS = ['plain', 'above-2-31', 'above-2-53', 'max-int64', 'zero', 'negative', 'word', 'above-int64'] as const;
 const NEIGHBOURS = [
@@ -81,8 +79,6 @@ const world = fc
     return { how, declared, others: [...new Set(others)].filter((id) => !taken.has(id) || unknown.has(id)) };
   });
 
-const noSelection = { suites: [], scenarios: [], requirements: [], clauses: [] };
-
 test(`${RUNS} careless servers cancel no order that is not declared as pending`, {
   timeout: 60_000 + RUNS * 50,
 }, async () => {
@@ -94,19 +90,11 @@ test(`${RUNS} careless servers cancel no order that is not declared as pending`,
         [...declared.pending, ...others],
         [...declared.shipped, ...declared.other].filter((id) => !others.includes(id)),
       );
-      const planned = plan(storeOrdersInterface, {
-        orders: declared,
-        select: noSelection,
-        readOnly: false,
-        concurrency: 16,
-        key: { hasLetters: true, isOneCharacter: false },
-      });
-      const { defects } = await gather(planned, {
-        target: { baseUrl: 'http://127.0.0.1/v1' },
-        transport: fakeTransport((request) => server.answer(request)),
-        stop: new Stop(60_000),
-        recorder: {},
-      });
+      const planned = planOfContract(storeOrdersInterface, { orders: declared, concurrency: 16 });
+      const { defects } = await gatherOver(
+        planned,
+        fakeTransport((request) => server.answer(request)),
+      );
       cancels += server.cancelled.length;
       // Declared orders are the vendor's to risk: they are held back from what servers really do alone.
       const own = Object.values(declared).flat();

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
 import { chainLengths } from '../../runner/engine/chain.js';
-import { planOf } from '../../runner/run.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
+import { planFor } from './plans.js';
 
-const lengths = chainLengths(
-  planOf(
-    settingsFromOptions({
-      baseUrl: 'http://127.0.0.1:9/v1',
-      apiKey: 'Sample-Key-0001',
-      orders: { pending: [9_007_199_254_740_993n, 101, 102, 103], shipped: [201, 202], other: [301] },
-    }),
-    storeOrdersInterface,
-  ),
-);
+const orders = { pending: [9_007_199_254_740_993n, 101, 102, 103], shipped: [201, 202], other: [301] };
+const lengths = chainLengths(planFor({ orders }));
 const lengthOf = (id: string): number => lengths.get(id) ?? 0;
 
 test('everything that is cancelled hangs on the first listing, and nothing on the last ones', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unknownIds } from '../../fixtures/unknown-ids.js';
 import type { Behaviour } from '../../servers/steps.js';
+import { judgeStore } from './judgement.js';
 import { fault, variant } from './servers.js';
 import { asChanged, deletesOf, orderIdOf, type Store, type StoreOptions, startStore } from './store.js';
 import { demoAnd, isInt64, judgeWorld, takenPicks, type World, withStrangers } from './world.js';
@@ -20,7 +21,7 @@ function takenFor(segment: string): bigint[] {
 
 const isInt64Text = (segment: string): boolean => /^-?\d+$/.test(segment) && isInt64(BigInt(segment));
 
-const validKey = ({ apiKey }: Store) => new RegExp(`^bearer ${apiKey}$`, 'i');
+const validKey = ({ apiKey }: World['store']) => new RegExp(`^bearer ${apiKey}$`, 'i');
 
 /** What may never happen, whatever the target and the fixtures are like. */
 function expectHarmless({ store, declared, existing, report }: World): void {
@@ -99,6 +100,7 @@ describe('no DELETE goes astray, and none is repeated', () => {
     ['with one pending order', {}, { pending: [101n] }],
     ['with no order at all', {}, { pending: [], shipped: [], other: [] }],
     ['with an empty store', { orders: [] }, {}],
+    ['with a declared unknown id that is listed', ...withStrangers([999n], { unknown: [999n] })],
     ['with declared unknown ids', {}, { unknown: [...unknownIds] }],
     ['with a listing without ids', { behaviour: variant('orders-without-id').behaviour }, {}],
     ['with a listing without ids and declared unknown ids', asChanged(variant('orders-without-id')), {}],
@@ -148,7 +150,8 @@ describe('a redirect', () => {
         ],
       }),
     });
-    const { report, store } = await judgeWorld({ behaviour }, { unknown: [999n] });
+    const store = await startStore({ behaviour });
+    const report = await judgeStore(store, { orders: { ...store.orders, unknown: [999n] } });
     expect(store.received.length).toBeGreaterThan(10);
     expect([elsewhere.connections(), elsewhere.received]).toEqual([0, []]);
     expect([report.verdict, report.counts.error]).toEqual(['inconclusive', 0]);

@@ -1,43 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { gather } from '../../runner/engine/gather.js';
-import { plan } from '../../runner/engine/plan.js';
 import type { Scenario } from '../../runner/engine/scenario.js';
 import { Stop, STOPPED as WHY_STOPPED } from '../../runner/engine/stop.js';
-import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
+import { Evidence } from '../../runner/evidence/evidence.js';
 import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import { blocked, inconclusive } from '../../runner/evidence/unjudged.js';
 import { deletionsOf } from '../../runner/judge/exchanges.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
-import { type FakeAnswer, type FakeTransport, fakeTransport, listingBody } from './fake-transport.js';
+import { type FakeAnswer, fakeTransport, listingBody } from './fake-transport.js';
 import { cancelOwn, idOf, madeUpScenario, nameOf } from './made-up.js';
+import { gatherOver, planOfContract } from './plans.js';
 
 const STOPPED = inconclusive(WHY_STOPPED);
 
-const planOf = (scenarios: readonly Scenario[], options: { selected?: string[]; concurrency?: number } = {}): Plan =>
-  plan(
+const planOf = (scenarios: readonly Scenario[], differs: Parameters<typeof planOfContract>[1] = {}): Plan =>
+  planOfContract(
     { suites: [{ id: 'suite', title: 'Suite', scenarios }], requirements: [], rules: [] },
-    {
-      orders: { ...NO_ORDERS, pending: [101n, 102n] },
-      select: { suites: [], scenarios: options.selected ?? [], requirements: [], clauses: [] },
-      readOnly: false,
-      concurrency: options.concurrency ?? 8,
-      key: { hasLetters: true, isOneCharacter: false },
-    },
+    { orders: { ...NO_ORDERS, pending: [101n, 102n] }, ...differs },
   );
-
-const gathered = (
-  planned: Plan,
-  transport: FakeTransport,
-  options: Partial<Parameters<typeof gather>[1]> = {},
-): Promise<EvidenceData> =>
-  gather(planned, {
-    target: { baseUrl: 'http://127.0.0.1/v1' },
-    transport,
-    stop: new Stop(60_000),
-    recorder: {},
-    ...options,
-  });
 
 /** A store in which all cancels succeed. */
 const cancelling = (differs: (id: string) => FakeAnswer | undefined = () => undefined) =>
@@ -62,7 +42,7 @@ const [one, two] = [1, 2].map((priority) =>
 describe('a run', () => {
   test('sends each request after those that it waits for, and records the order of what happened', async () => {
     const transport = cancelling();
-    const { exchanges } = await gathered(planOf([one, two]), transport);
+    const { exchanges } = await gatherOver(planOf([one, two]), transport);
     const [before, ...later] = transport.sent;
     expect(before).toBe('listing/before');
     expect([...later].sort()).toEqual([
@@ -88,37 +68,37 @@ describe('a run', () => {
       requests: { list: { role: 'accept', credential: 'valid', phase: 'changed' } },
     });
     const alone = cancelling();
-    const planned = planOf([one, follower], { selected: ['follower'] });
-    const { unsent } = await gathered(planned, alone);
+    const planned = planOf([one, follower], { select: { scenarios: ['follower'] } });
+    const { unsent } = await gatherOver(planned, alone);
     expect([alone.sent.toSorted?.() ?? alone.sent, [...unsent]]).toEqual([['follower/list', 'listing/before'], []]);
 
     const both = cancelling();
-    await gathered(planOf([one, follower]), both);
+    await gatherOver(planOf([one, follower]), both);
     expect(both.sent.indexOf('follower/list')).toBeGreaterThan(both.sent.indexOf('listing/after'));
   });
 
   test('leaves out what no answer calls for, and says nothing about it', async () => {
     const transport = cancelling((id) => (id === 'cancel-1/cancel' ? { status: 409 } : undefined));
-    const data = await gathered(planOf([one]), transport);
+    const data = await gatherOver(planOf([one]), transport);
     expect(transport.sent).toEqual(['listing/before', 'cancel-1/cancel', 'listing/after']);
     expect([[...data.unsent], new Evidence(data).answer(idOf('cancel-1/again'))]).toEqual([[], undefined]);
   });
 
   test('reads listings, and says what was listed', async () => {
-    const { readings } = await gathered(planOf([one]), cancelling());
+    const { readings } = await gatherOver(planOf([one]), cancelling());
     const reading = readings.get('listing/before');
     expect([reading?.count, reading?.lists(101n), reading?.lists(103n)]).toEqual([2, true, false]);
   });
 
   test('tells of each scenario when it has sent all that it will', async () => {
     const ended: string[] = [];
-    await gathered(planOf([one, two]), cancelling(), { recorder: { ended: (id) => ended.push(id) } });
+    await gatherOver(planOf([one, two]), cancelling(), { recorder: { ended: (id) => ended.push(id) } });
     expect(ended.sort()).toEqual(['cancel-1', 'cancel-2']);
   });
 
   test('gives every exchange to what keeps the evidence, as it ends, and the bodies of listings before it', async () => {
     const kept: string[] = [];
-    const { exchanges } = await gathered(planOf([one]), cancelling(), {
+    const { exchanges } = await gatherOver(planOf([one]), cancelling(), {
       recorder: {
         body: ({ id }) => ({ write: (chunk) => kept.push(`${idText(id)}: ${Buffer.from(chunk)}`) }),
         exchange: (exchange) => kept.push(nameOf(exchange)),
@@ -134,7 +114,7 @@ describe('a run', () => {
 describe('a run that is ended', () => {
   test('before it begins sends nothing, and says so of every request', async () => {
     const transport = cancelling();
-    const data = await gathered(planOf([one]), transport, { stop: new Stop(60_000, AbortSignal.abort()) });
+    const data = await gatherOver(planOf([one]), transport, { stop: new Stop(60_000, AbortSignal.abort()) });
     expect([transport.sent, data.exchanges, deletionsOf(new Evidence(data))]).toEqual([[], [], []]);
     expect([...data.unsent]).toEqual(['listing/before', 'listing/after', 'cancel-1/cancel'].map((id) => [id, STOPPED]));
   });
@@ -149,7 +129,7 @@ describe('a run that is ended', () => {
       });
     });
     // One at a time: the second cancel waits for its turn.
-    const data = await gathered(planOf([one, two], { concurrency: 1 }), transport, {
+    const data = await gatherOver(planOf([one, two], { concurrency: 1 }), transport, {
       stop: new Stop(60_000, ending.signal),
     });
     expect(transport.sent).toEqual(['listing/before', 'cancel-1/cancel']);
@@ -163,7 +143,7 @@ describe('a run that is ended', () => {
 
 test('a DELETE that nobody can note is not sent, and everything left says why', async () => {
   const transport = cancelling();
-  const data = await gathered(planOf([one]), transport, { recorder: { delete: () => Promise.resolve(false) } });
+  const data = await gatherOver(planOf([one]), transport, { recorder: { delete: () => Promise.resolve(false) } });
   expect([transport.sent, data.exchanges.map(nameOf)]).toEqual([['listing/before'], ['listing/before']]);
   const why = {
     ...inconclusive(''),
@@ -187,7 +167,7 @@ describe('a target', () => {
 
   test.each(['connect', 'tls'] as const)('that cannot be reached (%s) is sent nothing more', async (fails) => {
     const transport = cancelling((id) => (id === 'listing/before' ? { fails } : undefined));
-    const data = await gathered(planOf([one, unknown]), transport);
+    const data = await gatherOver(planOf([one, unknown]), transport);
     expect(transport.sent).toEqual(['listing/before']);
     expect([...data.unsent].sort()).toEqual(
       ['cancel-1/cancel', 'listing/after', 'unknown/cancel'].map((id) => [id, inconclusive('No answer came.')]),
@@ -196,7 +176,7 @@ describe('a target', () => {
 
   test('that refuses the key is sent no DELETE', async () => {
     const transport = cancelling((id) => (id === 'listing/before' ? { status: 401 } : undefined));
-    const { unsent } = await gathered(planOf([one, unknown]), transport);
+    const { unsent } = await gatherOver(planOf([one, unknown]), transport);
     expect(transport.sent).toEqual(['listing/before']);
     const refused = { ...inconclusive(''), reason: expect.stringContaining('The target refuses the API key') };
     expect([...unsent].sort()).toEqual(
@@ -206,7 +186,7 @@ describe('a target', () => {
 
   test('whose listing cannot be read is asked about no unknown order', async () => {
     const transport = cancelling((id) => (id === 'listing/before' ? { status: 200, body: '[' } : undefined));
-    const { unsent } = await gathered(planOf([one, unknown]), transport);
+    const { unsent } = await gatherOver(planOf([one, unknown]), transport);
     const reason = expect.stringContaining('The listing could not be read to its end');
     expect([...unsent]).toEqual([['unknown/cancel', { ...blocked('', 'unknown'), reason }]]);
   });
@@ -221,7 +201,7 @@ describe('an error of the suite', () => {
 
   test.each([new Error('lost it'), 'lost it'])('is kept, and nothing else: %s', async (thrown) => {
     const transport = throwing(thrown);
-    const { defects, unsent, exchanges } = await gathered(planOf([one, two]), transport);
+    const { defects, unsent, exchanges } = await gatherOver(planOf([one, two]), transport);
     expect(defects).toEqual([{ scenario: 'cancel-1', reason: expect.stringContaining('lost it') }]);
     expect([...unsent]).toEqual([['cancel-1/cancel', expect.objectContaining({ unjudged: 'inconclusive' })]]);
     expect(exchanges.map(nameOf).sort()).toEqual([

@@ -6,10 +6,8 @@ import type { OutgoingRequest } from '../../runner/http/transport.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { unknownCandidates } from '../../runner/orders/candidates.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
-import { planOf } from '../../runner/run.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import { deleteOf, listingOf } from './made-up.js';
+import { planFor } from './plans.js';
 
 const declared = {
   pending: [9_007_199_254_740_993n, 101n, 102n],
@@ -22,12 +20,7 @@ type Cancel = (plan: Plan) => OutgoingRequest;
 
 /** The ledger of a plan with these orders, which is told of the cancels of that plan. */
 const openLedger = (orders: Partial<typeof declared> = {}, listing?: ListingReading) => {
-  const settings = settingsFromOptions({
-    baseUrl: 'http://127.0.0.1:9/v1',
-    apiKey: 'Sample-Key-0001',
-    orders: { ...declared, ...orders },
-  });
-  const plan = planOf(settings, storeOrdersInterface);
+  const plan = planFor({ orders: { ...declared, ...orders } });
   const ledger = new DeletionLedger(plan);
   if (listing) ledger.known.admit(listing);
   return {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { runConformance } from '../../index.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { ConformanceOptions } from '../../runner/settings/options.js';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
+import { type Changed, judgeInMemory } from '../detection/in-memory.js';
+import { judgeReference } from './judgement.js';
 import { fault } from './servers.js';
-import { asChanged, deletesOf, startStore } from './store.js';
+import { asChanged, deletesOf, type Received } from './store.js';
 
-const judged = async (faultId: string | undefined, options: Partial<ConformanceOptions>): Promise<Report> => {
-  const store = await startStore(faultId === undefined ? {} : asChanged(fault(faultId)));
-  const { baseUrl, apiKey, orders } = store;
-  const report = await runConformance({ baseUrl, apiKey, orders, ...options });
-  expect(store.received).toHaveLength(report.requestCount);
-  expect(deletesOf(store)).toHaveLength(report.deletions.length);
+const judged = async (changed: Changed | undefined, options: Partial<ConformanceOptions>): Promise<Report> => {
+  const received: Received[] = [];
+  const report = await judgeInMemory(changed, { ...options, received });
+  expect(received).toHaveLength(report.requestCount);
+  expect(deletesOf({ received })).toHaveLength(report.deletions.length);
   return report;
 };
 
@@ -20,7 +20,7 @@ const broken = ({ requirements }: Report) => requirements.filter(({ verdict }) =
 
 describe('with a most number of broken requirements', () => {
   test('a run ends when they are found, and the rest says why it was not judged', async () => {
-    const report = await judged('list-envelope-data', { maxFailures: 1, concurrency: 1 });
+    const report = await judged(fault('list-envelope-data'), { maxFailures: 1, concurrency: 1 });
     expect(report).toMatchObject({ verdict: 'nonconformant', complete: false });
     expect(report.requestCount).toBeLessThan(30);
     expect(broken(report).length).toBeGreaterThan(0);
@@ -31,17 +31,20 @@ describe('with a most number of broken requirements', () => {
   });
 
   test('what is in flight ends as it does: no cancel is left without its outcome', async () => {
-    const { deletions } = await judged('missing-key-500', { maxFailures: 1 });
+    const { deletions } = await judged(fault('missing-key-500'), { maxFailures: 1 });
     expect(deletions.filter(({ status }) => status === null)).toEqual([]);
   });
 
   test('a run that breaks fewer is complete', async () => {
-    expect(await judged('no-challenge', { maxFailures: 1 })).toMatchObject({ verdict: 'conformant', complete: true });
+    expect(await judged(fault('no-challenge'), { maxFailures: 1 })).toMatchObject({
+      verdict: 'conformant',
+      complete: true,
+    });
     expect(await judged(undefined, { maxFailures: 1 })).toMatchObject({ verdict: 'conformant', complete: true });
   });
 
   test('what only --strict breaks counts under --strict', async () => {
-    const report = await judged('no-challenge', { maxFailures: 1, strict: true, concurrency: 1 });
+    const report = await judged(fault('no-challenge'), { maxFailures: 1, strict: true, concurrency: 1 });
     expect(report).toMatchObject({ verdict: 'nonconformant', complete: false });
   });
 });
@@ -54,9 +57,7 @@ test.each([
   'listing-breaks-off-once',
 ])('a run of %s blames no requirement that the whole run does not', async (id) => {
   const changed = [...faults, ...variants].find((known) => known.id === id);
-  const store = await startStore(changed && asChanged(changed));
-  const { baseUrl, apiKey, orders } = store;
-  const report = await runConformance({ baseUrl, apiKey, orders, maxFailures: 1 });
+  const report = await judgeReference({ maxFailures: 1 }, changed && asChanged(changed));
   const expected = faults.find((known) => known.id === id)?.requirements ?? [];
   expect(broken(report).filter((requirement) => !expected.includes(requirement.id))).toEqual([]);
 });

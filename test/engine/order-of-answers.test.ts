@@ -5,19 +5,11 @@ import type { Exchange } from '../../runner/evidence/exchange.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import { judge } from '../../runner/judge/judge.js';
-import { gather, plan } from '../../runner/run.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { type Changed, gatherInMemory } from '../detection/in-memory.js';
 import { nameOf } from './made-up.js';
 import { fault, variant } from './servers.js';
-import { asChanged, type StoreOptions, startStore } from './store.js';
-
-/** What a run against this store gathers. */
-async function gathered(options: StoreOptions): Promise<EvidenceData> {
-  const { baseUrl, apiKey, orders } = await startStore(options);
-  return await gather(await plan(settingsFromOptions({ baseUrl, apiKey, orders }), storeOrdersInterface));
-}
 
 const judged = (evidence: EvidenceData) => {
   const options = { tool, strict: false };
@@ -93,17 +85,17 @@ function reordered(evidence: EvidenceData, choices: readonly number[]): Evidence
   return { ...evidence, exchanges: exchanges.sort((a, b) => a.begun - b.begun) };
 }
 
-const servers: readonly [string, StoreOptions][] = [
-  ['the reference', {}],
-  ...['orders-without-id', 'temporarily-unavailable'].map((id): [string, StoreOptions] => [id, asChanged(variant(id))]),
+const servers: readonly (Changed & { readonly id: string })[] = [
+  { id: 'the reference' },
+  ...['orders-without-id', 'temporarily-unavailable'].map(variant),
   ...['cancels-before-refusal', 'cancels-everything-pending', 'cancel-not-atomic', 'ids-as-doubles', 'pending-500'].map(
-    (id): [string, StoreOptions] => [id, asChanged(fault(id))],
+    fault,
   ),
 ];
 
 describe('the answers of a target get the same verdicts in every order that the plan allows', () => {
-  test.each(servers)('%s', async (_, options) => {
-    const evidence = await gathered(options);
+  test.each(servers)('$id', async (server) => {
+    const { evidence } = await gatherInMemory(server);
     const expected = judged(evidence);
     const choices = fc.array(fc.nat({ max: 997 }), { minLength: 50, maxLength: 150 });
     fc.assert(
@@ -116,7 +108,7 @@ describe('the answers of a target get the same verdicts in every order that the 
 });
 
 test('the orders differ, and keep what each request waited for', async () => {
-  const evidence = await gathered({});
+  const { evidence } = await gatherInMemory();
   const order = (choices: readonly number[]) => reordered(evidence, choices).exchanges;
   const idsOf = (exchanges: readonly Exchange[]) => exchanges.map(nameOf);
   expect(idsOf(order([0]))).not.toEqual(idsOf(order([5, 3, 8, 1])));

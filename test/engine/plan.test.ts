@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { runConformance } from '../../index.js';
+import { demoOrders } from '../../fixtures/demo-orders.js';
 import { isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText, isCancel } from '../../runner/evidence/request.js';
-import { planOf } from '../../runner/run.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
+import { idsByState } from '../../servers/reference.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { judgeReference, judgeStore, requirementOf } from './judgement.js';
+import { planFor } from './plans.js';
 import { startStore } from './store.js';
 
 const LONG = 9_007_199_254_740_993n;
-
-const planFor = (orders: Parameters<typeof settingsFromOptions>[0]['orders'] = {}): Plan =>
-  planOf(
-    settingsFromOptions({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'Sample-Key-0001', orders }),
-    storeOrdersInterface,
-  );
 
 const needing = new Set(
   storeOrdersInterface.suites.flatMap(({ scenarios }) => scenarios.flatMap(({ id, order }) => (order ? [id] : []))),
@@ -39,64 +34,37 @@ describe('the plan', () => {
     'auth-cancel-other': 'other 301',
   };
 
-  test.each<[number, readonly bigint[], Record<string, string>]>([
-    [0, [], { 'cancel-pending': 'blocked', 'auth-cancel-pending': 'blocked', 'cancel-witness': 'blocked' }],
-    [1, [101n], { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'blocked', 'cancel-witness': 'blocked' }],
+  test.each<[string, readonly bigint[], readonly string[]]>([
+    ['no pending order', [], ['blocked', 'blocked', 'blocked']],
+    ['one pending order', [101n], ['pending 101', 'blocked', 'blocked']],
+    ['two pending orders', [101n, 102n], ['pending 101', 'pending 102', 'blocked']],
+    ['three pending orders', [101n, 102n, 103n], ['pending 101', 'pending 102', 'pending 103']],
+    ['four pending orders', [101n, 102n, 103n, 104n], ['pending 101', 'pending 102', 'pending 103, pending 104']],
     [
-      2,
-      [101n, 102n],
-      { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'pending 102', 'cancel-witness': 'blocked' },
-    ],
-    [
-      3,
-      [101n, 102n, 103n],
-      { 'cancel-pending': 'pending 101', 'auth-cancel-pending': 'pending 102', 'cancel-witness': 'pending 103' },
-    ],
-    [
-      4,
-      [101n, 102n, 103n, 104n],
-      {
-        'cancel-pending': 'pending 101',
-        'auth-cancel-pending': 'pending 102',
-        'cancel-witness': 'pending 103, pending 104',
-      },
-    ],
-    [
-      5,
+      'five pending orders',
       [101n, 102n, 103n, 104n, 105n],
-      {
-        'cancel-pending': 'pending 101',
-        'auth-cancel-pending': 'pending 102',
-        'cancel-witness': 'pending 103, pending 104, pending 105',
-      },
+      ['pending 101', 'pending 102', 'pending 103, pending 104, pending 105'],
     ],
-  ])('gives %i pending orders to the most important scenarios', (_, pending, expected) => {
-    expect(assignments(planFor({ pending, ...others }))).toEqual({ ...rest, ...expected });
+    ['a long id that is declared first', [LONG, 101n, 102n], [`pending ${LONG}`, 'pending 101', 'pending 102']],
+    ['a long id that is declared last', [101n, 102n, LONG], [`pending ${LONG}`, 'pending 101', 'pending 102']],
+    ['a long id alone', [LONG], [`pending ${LONG}`, 'blocked', 'blocked']],
+    [
+      'several long ids',
+      [LONG, LONG + 2n, LONG + 4n],
+      [`pending ${LONG}`, `pending ${LONG + 2n}`, `pending ${LONG + 4n}`],
+    ],
+  ])('gives %s to the most important scenarios, a long id to the one that tells ids apart', (_, pending, expected) => {
+    const [life, auth, witness] = expected;
+    expect(assignments(planFor({ orders: { pending, ...others } }))).toEqual({
+      ...rest,
+      'cancel-pending': life,
+      'auth-cancel-pending': auth,
+      'cancel-witness': witness,
+    });
   });
 
-  test.each<[string, readonly bigint[], readonly string[]]>([
-    ['first', [LONG, 101n, 102n], ['pending 101', `pending ${LONG}`, 'pending 102']],
-    ['last', [101n, 102n, LONG], ['pending 101', `pending ${LONG}`, 'pending 102']],
-    ['alone', [LONG], ['blocked', `pending ${LONG}`, 'blocked']],
-    [
-      'with others of its kind',
-      [LONG, LONG + 2n, LONG + 4n],
-      [`pending ${LONG + 2n}`, `pending ${LONG}`, `pending ${LONG + 4n}`],
-    ],
-  ])(
-    'gives a long id that is declared %s to the scenario that tells ids apart',
-    (_, pending, [auth, life, witness]) => {
-      expect(assignments(planFor({ pending, ...others }))).toEqual({
-        ...rest,
-        'auth-cancel-pending': auth,
-        'cancel-pending': life,
-        'cancel-witness': witness,
-      });
-    },
-  );
-
   test('lets a scenario that only sends refused cancels share a single shipped order', () => {
-    expect(assignments(planFor({ shipped: [201n] }))).toMatchObject({
+    expect(assignments(planFor({ orders: { shipped: [201n] } }))).toMatchObject({
       'cancel-shipped': 'shipped 201',
       'auth-cancel-shipped': 'shipped 201',
     });
@@ -105,18 +73,13 @@ describe('the plan', () => {
   test('is pure: the same input gives the same plan, and leaves the input alone', () => {
     const orders = { pending: [101n, LONG, 102n], ...others, unknown: [999n] };
     const copy = structuredClone(orders);
-    expect(planFor(orders)).toEqual(planFor(orders));
+    expect(planFor({ orders })).toEqual(planFor({ orders }));
     expect(orders).toEqual(copy);
   });
 
   test('does not give an order to a scenario that was not selected', () => {
-    const settings = settingsFromOptions({
-      baseUrl: 'http://127.0.0.1:9/v1',
-      apiKey: 'Sample-Key-0001',
-      orders: { pending: [101n] },
-      scenarios: ['cancel-witness'],
-    });
-    expect(assignments(planOf(settings, storeOrdersInterface))).toMatchObject({
+    const plan = planFor({ orders: { pending: [101n] }, scenarios: ['cancel-witness'] });
+    expect(assignments(plan)).toMatchObject({
       'cancel-witness': 'pending 101',
       'cancel-pending': 'skipped',
     });
@@ -130,13 +93,13 @@ describe('the plan', () => {
 
   test('judges what cancels leave only where a pending order is cancelled', () => {
     const stateOf = (plan: Plan) => plan.scenarios.find(({ id }) => id === 'listing-after-cancels')?.state;
-    expect(stateOf(planFor({ pending: [101n] }))).toBe('ready');
-    expect(stateOf(planFor({ shipped: [201n, 202n], other: [301n] }))).toBe('skipped');
+    expect(stateOf(planFor({ orders: { pending: [101n] } }))).toBe('ready');
+    expect(stateOf(planFor({ orders: { shipped: [201n, 202n], other: [301n] } }))).toBe('skipped');
   });
 
   test('probes some of the orders that nobody owns, and not a whole store', () => {
     const pending = Array.from({ length: 30 }, (_, n) => 101n + BigInt(n));
-    const spares = requestsOf(planFor({ pending, ...others })).filter(({ role }) => role === 'spare');
+    const spares = requestsOf(planFor({ orders: { pending, ...others } })).filter(({ role }) => role === 'spare');
     expect(spares.map(({ id }) => idText(id))).toEqual(
       pending.slice(6, 26).map((id) => `listing-complete/spare-${id}`),
     );
@@ -144,7 +107,7 @@ describe('the plan', () => {
 
   test('gives a scenario a few further orders where it asks for them, and no order to two that cancel it', () => {
     const shipped = [201n, 202n, 203n, 204n, 205n, 206n];
-    const plan = planFor({ pending: [101n, 102n, 103n, 104n], shipped, other: [301n, 302n] });
+    const plan = planFor({ orders: { pending: [101n, 102n, 103n, 104n], shipped, other: [301n, 302n] } });
     expect(assignments(plan)).toMatchObject({
       'cancel-shipped': 'shipped 201, shipped 202, shipped 203, shipped 204',
       'cancel-other': 'other 301, other 302',
@@ -159,7 +122,7 @@ describe('the plan', () => {
 
   test('has the second listing wait for every cancel but those that wait for it, or for a silence', () => {
     const other = [301n, 302n, 303n, 304n, 305n];
-    const plan = planFor({ pending: [101n, 102n, 103n, 104n], shipped: [201n], other });
+    const plan = planFor({ orders: { pending: [101n, 102n, 103n, 104n], shipped: [201n], other } });
     const requests = requestsOf(plan);
     const [listing] = requests.filter(({ id }) => idText(id) === 'listing/after');
     const cancels = requests.filter(isCancel).map(({ id }) => idText(id));
@@ -180,7 +143,7 @@ describe('the plan', () => {
   });
 
   test('cancels nothing with the valid key, and no unknown id, before the first listing', () => {
-    const early = requestsOf(planFor({ pending: [101n, 102n, 103n], ...others })).filter(
+    const early = requestsOf(planFor({ orders: { pending: [101n, 102n, 103n], ...others } })).filter(
       ({ credential, aim, after }) =>
         ((aim.kind === 'order' && credential === 'valid') || aim.kind === 'unknown') &&
         !after.map(idText).includes('listing/before'),
@@ -189,30 +152,21 @@ describe('the plan', () => {
   });
 
   test('is nothing to be sent where nothing is read', () => {
-    const settings = settingsFromOptions({ baseUrl: 'http://127.0.0.1:9/v1', scenarios: ['base-address'] });
-    expect(requestsOf(planOf(settings, storeOrdersInterface))).toEqual([]);
+    expect(requestsOf(planFor({ apiKey: undefined, scenarios: ['base-address'] }))).toEqual([]);
   });
 
   test('names the requirements that were asked for by their ids, and not those of a clause', () => {
-    const selecting = (selection: { requirements?: string[]; clauses?: string[] }) => {
-      const settings = settingsFromOptions({
-        baseUrl: 'http://127.0.0.1:9/v1',
-        apiKey: 'any-key-will-do',
-        ...selection,
-      });
-      const { selected, named } = planOf(settings, storeOrdersInterface);
-      return { selected, named };
-    };
-    expect(selecting({ requirements: ['cancel.race'] })).toEqual({ selected: ['cancel.race'], named: ['cancel.race'] });
-    expect(selecting({ clauses: ['9.1'] })).toEqual({ selected: ['base.version-prefix'], named: [] });
+    const byId = { selected: ['cancel.race'], named: ['cancel.race'] };
+    expect(planFor({ requirements: ['cancel.race'] })).toMatchObject(byId);
+    expect(planFor({ clauses: ['9.1'] })).toMatchObject({ selected: ['base.version-prefix'], named: [] });
   });
 });
 
 describe('a run', () => {
   test('reads three listings in full, and sends not more than 150 requests', async () => {
     const store = await startStore();
-    const { baseUrl, apiKey, orders, received } = store;
-    const report = await runConformance({ baseUrl, apiKey, orders });
+    const { apiKey, received } = store;
+    const report = await judgeStore(store);
     expect([report.verdict, report.complete]).toEqual(['conformant', true]);
     const listings = received.filter(
       ({ method, url, authorization }) =>
@@ -230,18 +184,14 @@ describe('a run', () => {
     [['listing-complete'], ['listing/before']],
     [['cancel-pending'], ['listing/before', 'listing/after', 'listing/last']],
   ])('of %s takes the listings %s: a second one where the store may have changed', async (scenarios, expected) => {
-    const store = await startStore();
-    const { baseUrl, apiKey, orders } = store;
-    const { exchanges } = await runConformance({ baseUrl, apiKey, orders, scenarios });
+    const { exchanges } = await judgeReference({ scenarios });
     expect(exchanges.map(({ id }) => id).filter((id) => id.startsWith('listing/'))).toEqual(expected);
   });
 
   test('sends the reference all that is not conditional, and nothing that it did not plan', async () => {
-    const store = await startStore();
-    const settings = { baseUrl: store.baseUrl, apiKey: store.apiKey, orders: store.orders };
-    const requests = requestsOf(planOf(settingsFromOptions(settings), storeOrdersInterface));
-    const report = await runConformance(settings);
-    const sent = report.exchanges.map(({ id }) => id);
+    const requests = requestsOf(planFor({ orders: idsByState(demoOrders) }));
+    const { exchanges } = await judgeReference();
+    const sent = exchanges.map(({ id }) => id);
     const certain = requests.filter(({ when, lack }) => !when && !lack).map(({ id }) => idText(id));
     const planned = requests.map(({ id }) => idText(id));
     expect(certain.filter((id) => !sent.includes(id))).toEqual([]);
@@ -259,9 +209,9 @@ describe('a run', () => {
 
   // 1.3 s on a quiet machine; one after the other, the answers would take eleven.
   test('is finished within 3 s where each answer takes 100 ms', { retry: 2 }, async () => {
-    const { baseUrl, apiKey, orders } = await startStore({ latencyMs: 100 });
+    const store = await startStore({ latencyMs: 100 });
     const started = performance.now();
-    const report = await runConformance({ baseUrl, apiKey, orders });
+    const report = await judgeStore(store);
     expect(performance.now() - started).toBeLessThan(3_000);
     expect([report.verdict, report.complete]).toEqual(['conformant', true]);
   });
@@ -283,27 +233,20 @@ describe('a run', () => {
         },
       }),
     });
-    const { baseUrl, apiKey, orders } = store;
     // Without the race, whose requests go out at the same time whatever the limit is.
     const scenarios = ['listing-*', 'auth-*', 'cancel-pending', 'cancel-unknown-*', 'cancel-shipped', 'cancel-other'];
-    const report = await runConformance({ baseUrl, apiKey, orders, concurrency: 3, scenarios });
+    const report = await judgeStore(store, { concurrency: 3, scenarios });
     expect(report.verdict).toBe('conformant');
     expect(most).toBeLessThanOrEqual(3);
     expect(most).toBeGreaterThan(1);
   });
 
   test('with one exchange at a time comes to an end, without a race', async () => {
-    const { baseUrl, apiKey, orders } = await startStore();
-    const report = await runConformance({ baseUrl, apiKey, orders, concurrency: 1 });
-    expect([report.verdict, report.complete, report.counts.pass]).toEqual([
-      'conformant',
-      true,
-      report.scenarios.length - 1,
-    ]);
+    const report = await judgeReference({ concurrency: 1 });
+    const { verdict, complete, counts, scenarios } = report;
+    expect([verdict, complete, counts.pass]).toEqual(['conformant', true, scenarios.length - 1]);
     // Nothing was simultaneous, so there was no race.
-    expect(report.requirements.find(({ id }) => id === 'cancel.race')).toMatchObject({
-      verdict: 'inconclusive',
-      reason: expect.stringContaining('--concurrency 1'),
-    });
+    const reason = expect.stringContaining('--concurrency 1');
+    expect(requirementOf(report, 'cancel.race')).toMatchObject({ verdict: 'inconclusive', reason });
   });
 });

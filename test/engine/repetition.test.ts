@@ -1,26 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { planText } from '../../cli/shell/plan-text.js';
-import { gather } from '../../runner/engine/gather.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
-import { Stop } from '../../runner/engine/stop.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText, isCancel, repetitionsOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { planOf } from '../../runner/run.js';
-import { settingsFromOptions } from '../../runner/settings/options.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
 import { fakeTransport, listingBody } from './fake-transport.js';
 import { deleteOf, nameOf } from './made-up.js';
+import { gatherOver, planFor } from './plans.js';
 
-const settings = (repeat: number) =>
-  settingsFromOptions({
-    baseUrl: 'http://127.0.0.1:9/v1',
-    apiKey: 'Sample-Key-0001',
-    orders: { pending: [9_007_199_254_740_993n, 101, 102, 103], shipped: [201, 202], other: [301] },
-    repeat,
-  });
-
-const plan = (repeat: number) => planOf(settings(repeat), storeOrdersInterface);
+const orders = { pending: [9_007_199_254_740_993n, 101, 102, 103], shipped: [201, 202], other: [301] };
+const plan = (repeat: number) => planFor({ orders, repeat });
 
 describe('a plan with repetitions', () => {
   test('repeats every request but those that use up an order, and what goes over their connections', () => {
@@ -80,12 +69,7 @@ describe('a run with repetitions', () => {
       return method === 'GET' ? { status: 200, body: listingBody(9_007_199_254_740_993n, 101n) } : { status: 404 };
     });
     const planned = plan(repeat);
-    const { exchanges } = await gather(planned, {
-      target: { baseUrl: 'http://127.0.0.1:9/v1' },
-      transport,
-      stop: new Stop(60_000),
-      recorder: {},
-    });
+    const { exchanges } = await gatherOver(planned, transport);
     return { planned, exchanges, sent };
   };
 

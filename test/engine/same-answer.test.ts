@@ -3,6 +3,7 @@ import { errorReply, jsonReply, type Reply, textReply } from '../../servers/repl
 import type { Call } from '../../servers/steps.js';
 import { judgeStore, requirementsWith, summary } from './judgement.js';
 import { deletesOf, type StoreOptions, startStore } from './store.js';
+import { judgeWorld } from './world.js';
 
 const answering = (reply: Reply | ((call: Call) => Reply | undefined)): StoreOptions => ({
   behaviour: () => ({ intercept: typeof reply === 'function' ? reply : () => reply }),
@@ -30,10 +31,9 @@ describe('a target that gives the same answer to everything, or none, is not jud
     ['403 for any key', answering(jsonReply(403, { message: 'Forbidden' })), (baseUrl) => address(baseUrl, '403')],
     ['401', answering(unauthorized), key],
   ])('%s', async (_, options, obstacle) => {
-    const store = await startStore(options);
-    const report = await judgeStore(store);
+    const { report, store } = await judgeWorld(options);
     expect(summary(report)).toEqual(inconclusive);
-    expect(report.obstacle).toBe(obstacle(store.baseUrl));
+    expect(report.obstacle).toBe(obstacle(report.target.baseUrl));
     expect([report.causes, report.deletions, deletesOf(store)]).toEqual([[], [], []]);
     expect(requirementsWith(report, 'pass')).toEqual(['base.version-prefix']);
   });
@@ -81,8 +81,7 @@ describe('a target is judged whose', () => {
       answering((call) => (isRefused(call) ? undefined : scoped(call))),
     ],
   ])('%s', async (_, options) => {
-    const store = await startStore(options);
-    const report = await judgeStore(store);
+    const { report, store } = await judgeWorld(options);
     expect([report.verdict, report.obstacle]).toEqual(['nonconformant', undefined]);
     expect(deletesOf(store).length).toBeGreaterThan(20);
   });

@@ -1,27 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { exitCodeOf } from '../../cli/shell/reports.js';
-import { gather } from '../../runner/engine/gather.js';
-import { Stop } from '../../runner/engine/stop.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import type { Report } from '../../runner/judge/report.js';
 import type { Contract } from '../../runner/run.js';
 import { contract, judgedFrom, planned, reportOn } from '../judge/contract.js';
 import { type FakeAnswer, fakeTransport, listingBody } from './fake-transport.js';
 import { nameOf } from './made-up.js';
+import { gatherOver } from './plans.js';
 
 /** Runs the made-up contract; `answer` may throw, as a transport must not. */
 async function judged(of: Contract, answer: (id: string) => FakeAnswer | undefined = () => undefined): Promise<Report> {
-  const data = await gather(planned(of), {
-    target: { baseUrl: 'http://127.0.0.1/v1' },
-    transport: fakeTransport(
-      (request) =>
-        answer(nameOf(request)) ??
-        (request.method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
-    ),
-    stop: new Stop(60_000),
-    recorder: {},
-  });
-  return reportOn(of, new Evidence(data));
+  const transport = fakeTransport(
+    (request) =>
+      answer(nameOf(request)) ??
+      (request.method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
+  );
+  return reportOn(of, new Evidence(await gatherOver(planned(of), transport)));
 }
 
 const failing =

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyBaseline } from '../../runner/judge/baseline.js';
-import type { BaselineEntry, RequirementResult, ScenarioResult, Verdict } from '../../runner/judge/report.js';
-
-const requirement = (id: string, verdict: Verdict, scenarios: readonly string[] = ['one']): RequirementResult => ({
-  id,
-  clause: '4.2',
-  level: 'must',
-  operation: 'cancelOrder',
-  text: `Text of ${id}.`,
-  verdict,
-  scenarios,
-});
+import type { BaselineEntry, ScenarioResult, Verdict } from '../../runner/judge/report.js';
+import { resultOf } from './contract.js';
 
 const scenario = (id: string, verdict: Verdict): ScenarioResult => ({
   ...{ id, suite: 's', title: id, requirements: [], verdict, durationMs: 1, findings: [], notes: [] },
@@ -19,12 +10,12 @@ const scenario = (id: string, verdict: Verdict): ScenarioResult => ({
 const run = {
   startedAt: '2026-11-21T23:59:59.000Z',
   requirements: [
-    requirement('a.fail', 'fail'),
-    requirement('a.warn', 'warn'),
-    requirement('a.pass', 'pass'),
-    requirement('a.part', 'pass', ['one', 'left-out']),
-    requirement('a.blocked', 'blocked'),
-    requirement('a.none', 'not-applicable'),
+    resultOf('a.fail', 'fail'),
+    resultOf('a.warn', 'warn'),
+    resultOf('a.pass', 'pass'),
+    resultOf('a.part', 'pass', { scenarios: ['one', 'left-out'] }),
+    resultOf('a.blocked', 'blocked'),
+    resultOf('a.none', 'not-applicable'),
   ],
   scenarios: [scenario('one', 'fail'), scenario('left-out', 'skipped')],
 };

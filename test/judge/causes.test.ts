@@ -8,7 +8,7 @@ import { held, isBroken, type Rule } from '../../runner/judge/rule.js';
 import type { Contract } from '../../runner/run.js';
 import { fingerprints } from '../../suites/frameworks.generated.js';
 import { type Answered, evidence, evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { contract, judgedFrom, planned, reportOn } from './contract.js';
+import { contract, judgedFrom, planned, reportOn, resultOf } from './contract.js';
 
 describe('groups', () => {
   const keys: Readonly<Record<string, readonly string[]>> = { a: ['1'], b: ['2'], c: ['1', '2'], d: ['3'], e: [] };
@@ -121,22 +121,12 @@ describe('causes', () => {
 });
 
 describe('the reason why hardly anything was judged', () => {
-  const result = (id: string, verdict: RequirementResult['verdict'], reason?: string): RequirementResult => ({
-    id,
-    clause: '4.2',
-    level: 'must',
-    operation: 'cancelOrder',
-    text: '',
-    verdict,
-    reason,
-    scenarios: [],
-  });
   const obstacleOf = (...results: readonly RequirementResult[]) => {
     const selected = results.map(({ id }) => id).filter((id) => id !== 'unselected');
     return runObstacle(evidenceOf({ ...planned(contract()), selected }, []), results);
   };
-  const open = (...ids: readonly string[]) => ids.map((id) => result(id, 'inconclusive', 'Reset.'));
-  const pass = (...ids: readonly string[]) => ids.map((id) => result(id, 'pass'));
+  const open = (...ids: readonly string[]) => ids.map((id) => resultOf(id, 'inconclusive', { reason: 'Reset.' }));
+  const pass = (...ids: readonly string[]) => ids.map((id) => resultOf(id, 'pass'));
 
   test.each<[string, readonly RequirementResult[], string | undefined]>([
     ['is that of more than 60%', [...open('a', 'b'), ...pass('c')], 'Reset.'],
@@ -144,8 +134,8 @@ describe('the reason why hardly anything was judged', () => {
     ['is none where most have none', [...open('a'), ...pass('b', 'c')], undefined],
     ['is none of those that were not selected', [...open('a', 'unselected', 'unselected'), ...pass('b')], undefined],
     ['is that of those that were selected', [...open('a', 'b'), ...pass('unselected', 'unselected')], 'Reset.'],
-    ['is none where a must is broken', [...open('a', 'b', 'c'), result('d', 'fail')], undefined],
-    ['is none where a should is broken', [...open('a', 'b', 'c'), result('d', 'warn')], undefined],
+    ['is none where a must is broken', [...open('a', 'b', 'c'), resultOf('d', 'fail')], undefined],
+    ['is none where a should is broken', [...open('a', 'b', 'c'), resultOf('d', 'warn')], undefined],
   ])('%s', (_, results, reason) => {
     expect(obstacleOf(...results)).toBe(reason);
   });

@@ -4,21 +4,11 @@ import { type Change, type Comparison, compareReports } from '../../runner/judge
 import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import { baselineReport, cleanReport, sampleReport } from '../reporters/sample-report.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
+import { resultOf } from './contract.js';
 
 const verdicts = ['pass', 'fail', 'warn', 'blocked', 'inconclusive', 'skipped', 'not-applicable', 'error'] as const;
 
-const requirement = (id: string, verdict: Verdict, known?: true): RequirementResult => ({
-  ...{
-    id,
-    clause: '4.2',
-    level: 'must',
-    operation: 'both',
-    text: `Text of ${id}.`,
-    verdict,
-    scenarios: ['list.schema'],
-  },
-  ...(known && { known }),
-});
+const requirement = (id: string, verdict: Verdict, known?: true) => resultOf(id, verdict, known && { known });
 
 const reportWith = (...requirements: RequirementResult[]): Report => ({ ...cleanReport, requirements });
 

@@ -1,15 +1,15 @@
-import { plan } from '../../runner/engine/plan.js';
 import type { Selection } from '../../runner/engine/selection.js';
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import type { Plan } from '../../runner/evidence/plan.js';
 import { judge } from '../../runner/judge/judge.js';
-import type { Report } from '../../runner/judge/report.js';
+import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { Edition, Level } from '../../runner/judge/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import type { Contract } from '../../runner/run.js';
 import { findTraits } from '../../suites/causes/traits.js';
 import { cancelOwn, idOf, madeUpScenario } from '../engine/made-up.js';
+import { planOfContract } from '../engine/plans.js';
 
 const requirement = (id: string, level: Level) =>
   ({ id, clause: '4.2', level, operation: 'cancelOrder', text: `Text of ${id}`, fix: 'Do.' }) as const;
@@ -60,6 +60,22 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
   editions: [edition('1', { first: 'must', second: 'must', advice: 'should' })],
 });
 
+/** What a report says of a requirement, `must` unless told otherwise. */
+export const resultOf = (
+  id: string,
+  verdict: Verdict,
+  differs: Partial<RequirementResult> = {},
+): RequirementResult => ({
+  id,
+  clause: '4.2',
+  level: 'must',
+  operation: 'cancelOrder',
+  text: `Text of ${id}.`,
+  verdict,
+  scenarios: ['one'],
+  ...differs,
+});
+
 export const edition = (id: string, requirements: Edition['requirements']): Edition => ({
   id,
   digest: `sha256:${id}`,
@@ -69,17 +85,8 @@ export const edition = (id: string, requirements: Edition['requirements']): Edit
 const cancelling = (id: string, priority: number) =>
   madeUpScenario({ id, order: { state: 'pending', priority }, requests: { cancel: cancelOwn } });
 
-export const planned = (
-  of: Contract,
-  { pending = [101n, 102n], select = {}, readOnly = false }: PlanOptions = {},
-): Plan =>
-  plan(of, {
-    orders: { ...NO_ORDERS, pending },
-    select: { suites: [], scenarios: [], requirements: [], clauses: [], ...select },
-    readOnly,
-    concurrency: 4,
-    key: { hasLetters: true, isOneCharacter: false },
-  });
+export const planned = (of: Contract, { pending = [101n, 102n], ...differs }: PlanOptions = {}): Plan =>
+  planOfContract(of, { orders: { ...NO_ORDERS, pending }, concurrency: 4, ...differs });
 
 interface PlanOptions {
   readonly pending?: readonly bigint[];

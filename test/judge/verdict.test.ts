@@ -4,7 +4,7 @@ import type { RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { held } from '../../runner/judge/rule.js';
 import { countVerdicts, runVerdict, verdictOf, worst } from '../../runner/judge/verdict.js';
-import { broken } from './contract.js';
+import { broken, resultOf } from './contract.js';
 
 const levels: readonly Level[] = ['must', 'should', 'may'];
 
@@ -35,15 +35,6 @@ test.each<[Verdict, readonly Verdict[]]>([
 });
 
 describe('the verdict of a run', () => {
-  const result = (id: string, verdict: Verdict, level: Level = 'must'): RequirementResult => ({
-    id,
-    clause: '§0',
-    level,
-    operation: 'both',
-    text: 'text',
-    verdict,
-    scenarios: ['s'],
-  });
   const run = (
     results: readonly RequirementResult[],
     scenarios: readonly Verdict[] = ['pass'],
@@ -52,41 +43,41 @@ describe('the verdict of a run', () => {
   ) => runVerdict(results, named, countVerdicts(scenarios.map((verdict) => ({ verdict }))), isCut);
 
   test('is never conformant where something that was called for has no exchange', () => {
-    expect(run([result('r', 'pass')], ['pass'], [], true)).toBe('inconclusive');
-    expect(run([result('r', 'fail')], ['fail'], [], true)).toBe('nonconformant');
+    expect(run([resultOf('r', 'pass')], ['pass'], [], true)).toBe('inconclusive');
+    expect(run([resultOf('r', 'fail')], ['fail'], [], true)).toBe('nonconformant');
   });
 
   test('is nonconformant with one failed requirement, whatever else is open', () => {
-    expect(run([result('r', 'pass'), result('q', 'fail')], ['pass', 'fail'])).toBe('nonconformant');
-    expect(run([result('r', 'blocked'), result('q', 'fail')], ['error'])).toBe('nonconformant');
+    expect(run([resultOf('r', 'pass'), resultOf('q', 'fail')], ['pass', 'fail'])).toBe('nonconformant');
+    expect(run([resultOf('r', 'blocked'), resultOf('q', 'fail')], ['error'])).toBe('nonconformant');
   });
 
   test.each(['blocked', 'inconclusive', 'error'] as const)('is inconclusive with a must requirement %s', (verdict) => {
-    expect(run([result('r', verdict), result('q', 'pass')])).toBe('inconclusive');
-    expect(run([result('r', verdict, 'should')])).toBe('conformant');
+    expect(run([resultOf('r', verdict), resultOf('q', 'pass')])).toBe('inconclusive');
+    expect(run([resultOf('r', verdict, { level: 'should' })])).toBe('conformant');
   });
 
   test('lets a skipped requirement go, unless it was asked for by name', () => {
-    expect(run([result('r', 'skipped')])).toBe('conformant');
-    expect(run([result('r', 'skipped')], ['pass'], ['r'])).toBe('inconclusive');
-    expect(run([result('r', 'skipped', 'should')], ['pass'], ['r'])).toBe('conformant');
-    expect(run([result('r', 'pass')], ['pass'], ['r'])).toBe('conformant');
+    expect(run([resultOf('r', 'skipped')])).toBe('conformant');
+    expect(run([resultOf('r', 'skipped')], ['pass'], ['r'])).toBe('inconclusive');
+    expect(run([resultOf('r', 'skipped', { level: 'should' })], ['pass'], ['r'])).toBe('conformant');
+    expect(run([resultOf('r', 'pass')], ['pass'], ['r'])).toBe('conformant');
   });
 
   test('lets a requirement go that is not applicable', () => {
-    expect(run([result('r', 'not-applicable')], ['pass'], ['r'])).toBe('conformant');
+    expect(run([resultOf('r', 'not-applicable')], ['pass'], ['r'])).toBe('conformant');
   });
 
   test.each(['pass', 'warn', 'fail'] as const)('is conformant where a scenario ended as %s', (verdict) => {
-    expect(run([result('r', 'pass')], [verdict])).toBe('conformant');
+    expect(run([resultOf('r', 'pass')], [verdict])).toBe('conformant');
   });
 
   test.each(['warn', 'fail'] as const)('is conformant where all that made scenarios %s is known', (verdict) => {
-    expect(run([result('r', 'pass'), { ...result('q', verdict), known: true }], ['pass', verdict])).toBe('conformant');
+    expect(run([resultOf('r', 'pass'), resultOf('q', verdict, { known: true })], ['pass', verdict])).toBe('conformant');
   });
 
   test('is inconclusive where no scenario judged anything, or the suite failed itself', () => {
-    expect(run([result('r', 'pass')], ['skipped', 'skipped'])).toBe('inconclusive');
-    expect(run([result('r', 'pass')], ['pass', 'error'])).toBe('inconclusive');
+    expect(run([resultOf('r', 'pass')], ['skipped', 'skipped'])).toBe('inconclusive');
+    expect(run([resultOf('r', 'pass')], ['pass', 'error'])).toBe('inconclusive');
   });
 });

@@ -49,7 +49,6 @@ const tests = [
   () => import('../reporters/markdown.test.js'),
   () => import('../detection/matrix.test.js'),
   () => import('../engine/order-of-answers.test.js'),
-  () => import('../engine/fixtures-in-doubt.test.js'),
   () => import('../engine/unjudged.test.js'),
   () => import('../engine/verdicts.test.js'),
   () => import('../engine/plan.test.js'),

@@ -10,6 +10,7 @@ import type { Behaviour, Call, Steps } from '../../servers/steps.js';
 import { cancelPending } from '../../servers/steps.js';
 import { fault, variant } from '../engine/servers.js';
 import type { StoreOptions } from '../engine/store.js';
+import { demoAnd, takenPicks } from '../engine/world.js';
 
 /** What the fixtures declare otherwise than the store. */
 type Declared = Partial<Record<'pending' | 'shipped' | 'other' | 'unknown', readonly bigint[]>>;
@@ -117,6 +118,19 @@ const RATES = [
 export const situations: readonly Situation[] = [
   // Wrong fixtures
   where('nothing is declared', {}, { pending: [], shipped: [], other: [] }),
+  where('a shipped order alone is declared', {}, { pending: [], other: [] }),
+  where('one pending order is missing', {}, { pending: [LONG, 101n] }),
+  where('the key has no letters', { apiKey: '4815162342' }),
+  where('a shipped order is listed as pending', {}, { pending: [LONG, 101n, 102n], shipped: [103n] }),
+  where(
+    'an order is declared unknown, and listed',
+    { orders: demoAnd([999n]) },
+    { shipped: [201n, 202n], unknown: [999n] },
+  ),
+  where('all ids that the suite picks are taken', { orders: demoAnd(takenPicks) }, { shipped: [201n, 202n] }),
+  where('orders are listed without ids, and no unknown id is declared', {
+    behaviour: variant('orders-without-id').behaviour,
+  }),
   where('nothing that is declared exists', {}, { ...nothingReal, pending: [551n, 552n, 553n, 554n] }),
   where('nothing that is declared exists, and the listing is not an array', fault('list-envelope-null'), {
     ...nothingReal,
@@ -188,6 +202,18 @@ export const situations: readonly Situation[] = [
   where('one request at a time, where cancels are not atomic', notAtomic, {}, { concurrency: 1 }),
   where('two requests at a time, where cancels are not atomic', notAtomic, {}, { concurrency: 2 }),
   // Unavailable in part
+  where(
+    'everything is unavailable',
+    answering(() => true, unavailable),
+  ),
+  where('most cancels are unavailable, and others get a wrong answer', () => ({
+    intercept: ({ operation, authorization, idText }) => {
+      if (operation === 'listOrders') return undefined;
+      if (authorization === undefined) return refused(404);
+      if (idText === 'abc') return { status: 204, headers: [] };
+      return idText === '0' ? refused(410) : unavailable;
+    },
+  })),
   where(
     'a neighbour of the pending order is unavailable',
     answering(({ idText }) => idText === '9007199254740992', unavailable),

@@ -4,10 +4,9 @@ import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
 import { idText, isCancel, type Request } from '../../runner/evidence/request.js';
 import type { Unjudged } from '../../runner/evidence/unjudged.js';
 import { isHeld, type Result } from '../../runner/judge/rule.js';
-import { planOf } from '../../runner/run.js';
-import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { listingOf, nameOf } from '../engine/made-up.js';
+import { planFor } from '../engine/plans.js';
 
 /** A status, or what else the answer was. */
 export type Answered =
@@ -46,7 +45,7 @@ export interface LiteralEvidence {
 
 /** Evidence of a run of the suite with the plan that these orders lead to. */
 export const evidence = ({ orders = {}, sent, unsent = {}, concurrency = 8, repeat = 1 }: LiteralEvidence): Evidence =>
-  evidenceOf(planWith({ orders, concurrency, repeat }), sent, { unsent: new Map(Object.entries(unsent)) });
+  evidenceOf(planFor({ orders, concurrency, repeat }), sent, { unsent: new Map(Object.entries(unsent)) });
 
 /** Evidence of a run with this plan. */
 export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData> = {}): Evidence {
@@ -83,12 +82,6 @@ export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData
     ...differs,
   });
 }
-
-const planWith = (options: Pick<ConformanceOptions, 'orders' | 'concurrency' | 'repeat'>): Plan =>
-  planOf(
-    settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', ...options }),
-    storeOrdersInterface,
-  );
 
 function exchangeOf(request: Request, answered: Answered, begun: number, ended: number): Exchange {
   const { aim } = request;

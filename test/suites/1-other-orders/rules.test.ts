@@ -20,52 +20,46 @@ describe('cancel.others-untouched', () => {
   const of = (sent: Sent) => resultsOf('cancel.others-untouched', { orders, sent });
   const isCancelled = { 'cancel-pending/cancel': 204 };
 
-  test('holds where an order can still be cancelled after others were', () => {
-    expect(of([before, isCancelled, after, race(204, 409)])).toEqual([['held', 'cancel-witness/first']]);
+  const lost = { failure: 'Reset.' };
+  const noWitness = 'No cancel of a pending order succeeded here, so there was no race and no witness.';
+
+  test.each<[string, Sent, unknown]>([
+    ['holds where an order can still be', [isCancelled, after, race(204, 409)], ['held', 'cancel-witness/first']],
+    ['is open where no other was', [after, race(204, 409)], open('No other order was cancelled before this one.')],
+    [
+      'is open where the witness could not be for another reason',
+      [isCancelled, after, race(500, 500)],
+      open(noWitness),
+    ],
+    ['is open where no answer came', [isCancelled, after, race(lost, lost)], open('Reset.', 'cancel-witness')],
+  ])('%s, of orders that are cancelled after others', (_, sent, result) => {
+    expect(of([before, ...sent])).toEqual([result]);
   });
 
-  test('is open where no other order was cancelled before', () => {
-    expect(of([before, after, race(204, 409)])).toEqual([open('No other order was cancelled before this one.')]);
-  });
-
-  test('is open where the witness could not be cancelled for a reason of its own', () => {
-    const reason = 'No cancel of a pending order succeeded here, so there was no race and no witness.';
-    expect(of([before, isCancelled, after, race(500, 500)])).toEqual([open(reason)]);
-  });
-
-  test('is open where a text that only looks like its id may have used the witness up, and says so', () => {
-    const text = { 'cancel-witness/fraction': 204 };
-    const reason = 'The cancel of 103.5 got 204: it may have cancelled order 103.';
+  describe('where a text that only looks like its id may have used the witness up', () => {
     const few = { ...orders, pending: [101n, 102n, 103n] };
-    const sent: Sent = [before, isCancelled, after, text, race(404, 404)];
-    expect(resultsOf('cancel.others-untouched', { orders: few, sent })).toEqual([open(reason, 'cancel-witness')]);
-    expect(resultsOf('cancel.race', { orders: few, sent })).toEqual([open(reason, 'cancel-witness')]);
-  });
+    const usedUp = [{ 'cancel-witness/fraction': 204 }, race(404, 404)];
+    const unsure = open('The cancel of 103.5 got 204: it may have cancelled order 103.', 'cancel-witness');
+    const results = (requirement: string, ...sent: Sent) =>
+      resultsOf(requirement, { orders: few, sent: [before, ...sent, ...usedUp] });
 
-  test('holds where a text used the witness up, and the second listing shows that the cancels of others had not', () => {
-    const text = { 'cancel-witness/fraction': 204 };
-    const few = { ...orders, pending: [101n, 102n, 103n] };
-    const without101 = { 'listing/after': listed(all.filter((id) => id !== 101n)) };
-    const sent: Sent = [before, isCancelled, without101, text, race(404, 404)];
-    expect(resultsOf('cancel.others-untouched', { orders: few, sent })).toEqual([['held', 'listing/after']]);
-  });
+    test('is open, as the race is, and says so', () => {
+      expect(results('cancel.others-untouched', isCancelled, after)).toEqual([unsure]);
+      expect(results('cancel.race', isCancelled, after)).toEqual([unsure]);
+    });
 
-  test.each<[string, Sent[number], Sent[number]]>([
-    ['shows it otherwise', { 'listing/after': listed([101n, 102n, 201n, 301n]) }, {}],
-    ['shows the others as before', { 'listing/after': listed(all) }, {}],
-    ['came before the others were cancelled', {}, { 'listing/after': listed(all.slice(1)) }],
-    ['could not be read', { 'listing/after': 500 }, {}],
-  ])('is open where a text used the witness up, and the second listing %s', (_, later, earlier) => {
-    const few = { ...orders, pending: [101n, 102n, 103n] };
-    const text = { 'cancel-witness/fraction': 204 };
-    const reason = 'The cancel of 103.5 got 204: it may have cancelled order 103.';
-    const sent: Sent = [before, earlier, isCancelled, later, text, race(404, 404)];
-    expect(resultsOf('cancel.others-untouched', { orders: few, sent })).toContainEqual(open(reason, 'cancel-witness'));
-  });
+    test('holds where the second listing shows that the cancels of others had not', () => {
+      const without101 = { 'listing/after': listed(all.slice(1)) };
+      expect(results('cancel.others-untouched', isCancelled, without101)).toEqual([['held', 'listing/after']]);
+    });
 
-  test('is open where no answer came', () => {
-    const lost = { failure: 'Reset.' };
-    expect(of([before, isCancelled, after, race(lost, lost)])).toEqual([open('Reset.', 'cancel-witness')]);
+    test.each<[string, Sent]>([
+      ['shows it otherwise', [isCancelled, { 'listing/after': listed([101n, 102n, 201n, 301n]) }]],
+      ['came before the others were cancelled', [{ 'listing/after': listed(all.slice(1)) }, isCancelled]],
+      ['could not be read', [isCancelled, { 'listing/after': 500 }]],
+    ])('is open where the second listing %s', (_, sent) => {
+      expect(results('cancel.others-untouched', ...sent)).toContainEqual(unsure);
+    });
   });
 
   test('is broken where the witness is refused after others were cancelled', () => {
@@ -213,10 +207,6 @@ describe('cancel.race', () => {
     ),
   ];
 
-  test('holds where one of the cancels wins', () => {
-    expect(of(sent(404, 204))).toEqual([['held', 'cancel-witness/second']]);
-  });
-
   test.each([{}, { concurrency: 1 }])('is broken where several win (%j)', (differs) => {
     expect(of(sent(204, 409, 204), differs)).toEqual([
       {
@@ -229,26 +219,20 @@ describe('cancel.race', () => {
     ]);
   });
 
-  test('holds where one wins, and the others are told that nothing was left to do', () => {
-    expect(of(sent(204, 200, 200))).toMatchObject([['held', 'cancel-witness/first']]);
-  });
+  const otherSuccesses =
+    '3 of 5 simultaneous cancels of order 103 succeeded, but not with 204. See `cancel.pending.status`; with 204 they are judged.';
+  const notSimultaneous =
+    'With --concurrency 1 one request is sent at a time, and no cancels are simultaneous. Run with a higher one.';
+  const noneWon = 'None of the simultaneous cancels succeeded.';
 
-  test('is open where several succeed with another status: a race was seen, but no second 204', () => {
-    const reason =
-      '3 of 5 simultaneous cancels of order 103 succeeded, but not with 204. See `cancel.pending.status`; with 204 they are judged.';
-    expect(of(sent(200, 200, 409, 202))).toEqual([open(reason)]);
-  });
-
-  test('is open where one wins, and they were not simultaneous', () => {
-    const reason =
-      'With --concurrency 1 one request is sent at a time, and no cancels are simultaneous. Run with a higher one.';
-    expect(of(sent(204), { concurrency: 1 })).toEqual([open(reason)]);
-  });
-
-  test('is open where none wins', () => {
-    expect(of([{ 'cancel-pending/cancel': 204 }, ...sent(409, 500)])).toEqual([
-      open('None of the simultaneous cancels succeeded.'),
-    ]);
+  test.each<[string, Sent, Partial<LiteralEvidence>, unknown]>([
+    ['holds where one of the cancels wins', sent(404, 204), {}, ['held', 'cancel-witness/second']],
+    ['holds where the others find nothing left to do', sent(204, 200, 200), {}, ['held', 'cancel-witness/first']],
+    ['is open where several succeed, but not with 204', sent(200, 200, 409, 202), {}, open(otherSuccesses)],
+    ['is open where they were not simultaneous', sent(204), { concurrency: 1 }, open(notSimultaneous)],
+    ['is open where none wins', [{ 'cancel-pending/cancel': 204 }, ...sent(409, 500)], {}, open(noneWon)],
+  ])('%s', (_, answers, differs, result) => {
+    expect(of(answers, differs)).toEqual([result]);
   });
 
   test('is open where one was not answered, and no two won', () => {

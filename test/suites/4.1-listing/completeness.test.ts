@@ -20,41 +20,30 @@ describe('list.complete, by id', () => {
     { 'cancel-pending/cancel': first },
   ];
 
-  test('holds where every declared order is listed', () => {
-    expect(of([{ 'listing/before': listed(all) }])).toEqual([['held', 'listing/before']]);
-  });
+  const held = [['held', 'listing/before']];
+  const notCancelled =
+    'Declared orders that are not listed (101) were not cancelled in this run, so nothing shows whether they exist.';
+  const noneExists = 'None of the declared orders exists: the fixtures are wrong.';
+  const noneDeclared = 'The fixtures declare no order that exists. Add pending and shipped orders.';
+  const noListing = 'The listing was answered with 500, so there is nothing to read.';
+  const other = { 'listing/before': listed([7n]) };
 
-  test.each([204, 409])('is broken where one is not listed whose cancel gets %i', (status) => {
-    expect(of(cancelled(status))).toEqual([missing(101n, `${status}, cancel-pending/cancel`)]);
-  });
-
-  test('holds where one that is not listed is not found: it does not exist', () => {
-    expect(of(cancelled(404))).toEqual([['held', 'listing/before']]);
-  });
-
-  test('is open where one is not listed, and was not cancelled', () => {
-    expect(of([{ 'listing/before': listed(all.slice(1)) }])).toEqual(
-      open(
-        'inconclusive',
-        'Declared orders that are not listed (101) were not cancelled in this run, so nothing shows whether they exist.',
-      ),
-    );
-  });
-
-  test('is blocked where none of the declared orders exists', () => {
-    expect(of([{ 'listing/before': listed([7n]) }, { 'cancel-pending/cancel': 404 }], { pending: [101n] })).toEqual(
-      open('blocked', 'None of the declared orders exists: the fixtures are wrong.'),
-    );
-  });
-
-  test('is blocked where none is declared', () => {
-    const reason = 'The fixtures declare no order that exists. Add pending and shipped orders.';
-    expect(of([{ 'listing/before': listed([7n]) }], {})).toEqual(open('blocked', reason));
-  });
-
-  test('is open without a listing', () => {
-    const reason = 'The listing was answered with 500, so there is nothing to read.';
-    expect(of([{ 'listing/before': 500 }])).toEqual(open('inconclusive', reason));
+  test.each<[string, Sent, unknown, Parameters<typeof of>[1]?]>([
+    ['holds where every declared order is listed', [{ 'listing/before': listed(all) }], held],
+    ['is broken where one is not that is cancelled', cancelled(204), [missing(101n, '204, cancel-pending/cancel')]],
+    ['is broken where one is not that is refused', cancelled(409), [missing(101n, '409, cancel-pending/cancel')]],
+    ['holds where one that is not is not found: it does not exist', cancelled(404), held],
+    ['is open where one was not cancelled', cancelled(404).slice(0, 1), open('inconclusive', notCancelled)],
+    ['is open without a listing', [{ 'listing/before': 500 }], open('inconclusive', noListing)],
+    ['is blocked where none is declared', [other], open('blocked', noneDeclared), {}],
+    [
+      'is blocked where none of the declared orders exists',
+      [other, { 'cancel-pending/cancel': 404 }],
+      open('blocked', noneExists),
+      { pending: [101n] },
+    ],
+  ])('%s', (_, sent, results, declared = orders) => {
+    expect(of(sent, declared)).toEqual(results);
   });
 });
 

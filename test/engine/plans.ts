@@ -1,0 +1,45 @@
+import { gather } from '../../runner/engine/gather.js';
+import { plan } from '../../runner/engine/plan.js';
+import { Stop } from '../../runner/engine/stop.js';
+import type { EvidenceData } from '../../runner/evidence/evidence.js';
+import type { Plan, PlanInputs } from '../../runner/evidence/plan.js';
+import type { Transport } from '../../runner/http/transport.js';
+import { NO_ORDERS } from '../../runner/orders/declared.js';
+import { planOf } from '../../runner/run.js';
+import { type ConformanceOptions, settingsFromOptions } from '../../runner/settings/options.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+
+/** What the suite plans with these options. */
+export const planFor = (options: Partial<ConformanceOptions> = {}): Plan =>
+  planOf(
+    settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', ...options }),
+    storeOrdersInterface,
+  );
+
+/** The plan of a contract with all that it has, unless told otherwise. */
+export const planOfContract = (
+  contract: Parameters<typeof plan>[0],
+  { select = {}, ...differs }: Partial<Omit<PlanInputs, 'select'>> & { select?: Partial<PlanInputs['select']> } = {},
+): Plan =>
+  plan(contract, {
+    orders: NO_ORDERS,
+    select: { suites: [], scenarios: [], requirements: [], clauses: [], ...select },
+    readOnly: false,
+    concurrency: 8,
+    key: { hasLetters: true, isOneCharacter: false },
+    ...differs,
+  });
+
+/** What a run of this plan gathers over this transport. */
+export const gatherOver = (
+  planned: Plan,
+  transport: Transport,
+  differs: Partial<Parameters<typeof gather>[1]> = {},
+): Promise<EvidenceData> =>
+  gather(planned, {
+    target: { baseUrl: 'http://127.0.0.1/v1' },
+    transport,
+    stop: new Stop(60_000),
+    recorder: {},
+    ...differs,
+  });
