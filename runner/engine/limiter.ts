@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Plan } from '../evidence/plan.js';
 import type { Together } from '../http/transport.js';
 
-/** Of what was refused for now and must not be too often: before all others, the last one first. */
-export const AGAIN = Number.POSITIVE_INFINITY;
+/** Of what a kept connection waits for, which idles away meanwhile: before all others. */
+export const NEXT = Number.POSITIVE_INFINITY;
 
-/** Of what a kept connection waits for. */
-export const NEXT = Number.MAX_VALUE;
+/** Of what was refused for now and must not be too often: then these, the last one first. */
+export const AGAIN = Number.MAX_VALUE;
 
 export interface Turn {
   /** `AGAIN`, `NEXT`, or how long the longest chain of exchanges is that hangs on it. */
@@ -76,7 +76,9 @@ export class Limiter {
 
   #enter(waiting: Waiting): void {
     const { urgency } = waiting;
-    const at = this.#waiting.findIndex((other) => other.urgency < urgency || urgency === AGAIN);
+    const at = this.#waiting.findIndex(
+      (other) => other.urgency < urgency || (urgency === AGAIN && other.urgency === AGAIN),
+    );
     this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, waiting);
     this.#admit();
   }
@@ -117,7 +119,7 @@ export class Limiter {
 
   #take(): Waiting | undefined {
     const waiting = this.#waiting;
-    const isPlain = this.#isCareful && (waiting[0]?.urgency ?? NEXT) < NEXT;
+    const isPlain = this.#isCareful && (waiting[0]?.urgency ?? NEXT) < AGAIN;
     const at = isPlain ? waiting.findIndex(({ withoutKey }) => !withoutKey) : 0;
     return waiting.splice(Math.max(0, at), 1)[0];
   }

@@ -48,9 +48,7 @@ export class Tap {
     this.#read = socket.read.bind(socket);
     // Node itself reads 0 bytes where it only wants more to come; what that returns is lost.
     socket.read = (size) => (size === 0 ? this.#read(0) : this.#take());
-    const end = socket.destroy.bind(socket);
-    // An end in order is an error to undici, and Node would write its stack out each time.
-    const destroy = (error?: NodeJS.ErrnoException) => end(error?.code === 'UND_ERR_INFO' ? undefined : error);
+    const destroy = socket.destroy.bind(socket);
     // undici ends a connection as soon as a response says so, but what follows a 204 may come a moment later.
     socket.destroy = (error) => {
       if (this.#silence === undefined) return destroy(error);

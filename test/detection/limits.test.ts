@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { judgeServer } from '../../cli/reference/detection.js';
 import { limitVariants } from '../../servers/variants/live-systems.js';
 
-/** Mostly waiting: the longest takes about 25 s. On a busy machine, a kept connection may be idle for too long. */
+/** Mostly waiting: the longest takes about 25 s. */
 test.concurrent.each(limitVariants.map((variant) => [variant.id, variant] as const))(
   '%s is judged in full, without an option',
-  { timeout: 90_000, retry: 1 },
+  { timeout: 90_000 },
   async (_id, variant) => {
     const { verdict, complete, requirements, exchanges } = await judgeServer(variant);
     const open = requirements.filter((entry) => entry.verdict !== 'pass').map(({ id, reason }) => `${id}: ${reason}`);

@@ -28,7 +28,7 @@ describe('a limiter', () => {
     expect(most).toBe(expected);
   });
 
-  test('once it is careful, sends one at a time, what was refused for now first, and what has no valid key last', async () => {
+  test('once it is careful, sends one at a time: what a connection waits for, what was refused for now, and what has no valid key last', async () => {
     const limiter = new Limiter({ concurrency: 4 }, never);
     limiter.becomeCareful();
     const order: string[] = [];
@@ -49,7 +49,7 @@ describe('a limiter', () => {
       run('again', AGAIN, true),
       run('again, later', AGAIN, true),
     ]);
-    expect(order).toEqual(['first', 'again, later', 'again', 'kept', 'valid', 'refused']);
+    expect(order).toEqual(['first', 'kept', 'again, later', 'again', 'valid', 'refused']);
   });
 
   test('gives the place of a task that fails to the next', async () => {
