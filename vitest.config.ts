@@ -20,7 +20,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const BROWSER = 'test/reporters/html/chromium.test.ts';
+const BROWSER = 'test/**/*chromium.test.ts';
 
 const inEachProject = {
   // What hangs still fails; what is slow on a busy machine does not.
@@ -65,7 +65,7 @@ export default defineConfig({
         },
       },
       {
-        // The HTML report in Chromium, which takes as much of the processor as a fifth of the matrix.
+        // The pages in Chromium, which take as much of the processor as a fifth of the matrix.
         test: { ...inEachProject, name: 'browser', include: [BROWSER] },
       },
       {

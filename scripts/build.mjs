@@ -1,5 +1,5 @@
 // Builds the package into dist/, or into the folder that the argument names: the bundles, a file of declarations for
-// each entry, the licences of all that is in the bundles, and a list of it (SBOM).
+// each entry (not with `--no-declarations`), the licences of all that is in the bundles, and a list of it (SBOM).
 import { chmod, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { generate } from './generate.mjs';
 import { writeThirdParty } from './third-party.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const [folder] = process.argv.slice(2);
+const [folder, declarations] = process.argv.slice(2);
 const dist = folder === undefined ? `${root}dist` : resolve(folder);
 
 /** TypeScript adds to a module (`declare module 'vitest'`) only where something imports that module. */
@@ -30,7 +30,10 @@ const RUN = [
 ];
 
 // Everything is in the bundle: a vendor's install is one package.
-const [metafile] = await Promise.all([writePrograms(), writeDeclarations()]);
+const [metafile] = await Promise.all([
+  writePrograms(),
+  ...(declarations === '--no-declarations' ? [] : [writeDeclarations()]),
+]);
 await writeThirdParty(root, dist, metafile);
 await chmod(`${dist}/cli.js`, 0o755);
 

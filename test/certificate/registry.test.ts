@@ -1,18 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { jsonText } from '../../certificate/dsse.js';
-import { type Entry, entryOf, registryOf, type VerifiedEntry } from '../../certificate/registry/registry.js';
-import { siteOf } from '../../certificate/registry/site.js';
+import { registryOf, type VerifiedEntry } from '../../certificate/registry/registry.js';
 import { summaryOf } from '../../certificate/summary.js';
-import { verify } from '../../certificate/verify.js';
 import { variants } from '../../servers/variants/index.js';
 import { runProgram } from '../cli/run-program.js';
-import { findChromium, Visitor } from '../reporters/html/chromium.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { bundle, type Line, newSigner, record, temporary, verified } from './bundle.js';
+import { entryFrom, madeUp, siteAbout } from './made-up-registry.js';
 
 const home = temporary();
 const folder = join(home, 'submissions');
@@ -56,10 +52,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'zoo-forged', 'report.json'), '<script>globalThis.ran = 1</script>');
   writeFileSync(join(folder, 'README.md'), 'Hand in here.');
   symlinkSync('/dev/zero', join(folder, 'zero.tar.gz'));
-  const found = await verify(petstore, { trusted: [], now: Date.now() });
-  const entry = entryOf('sample', found);
-  if (entry.state !== 'verified') throw new Error(entry.reasons.join(' '));
-  sample = entry;
+  sample = await entryFrom(petstore);
 }, 60_000);
 
 describe('registry DIR --output SITE', () => {
@@ -160,37 +153,8 @@ describe('registry DIR --output SITE', () => {
   });
 });
 
-/** Closes elements and attributes, runs in two ways, and reorders what follows. */
-const hostile = `</script></style></title><script>globalThis.ran = 1</script><img src=x onerror="ran=1">" onfocus="ran=1" autofocus x='\u202e\u0000`;
-
-/** Hundreds of implementations that were never run. */
-const madeUp = (amount: number, text = ''): VerifiedEntry[] =>
-  Array.from({ length: amount }, (_, index) => {
-    const { certificate, requirements } = sample;
-    const startedAt = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString();
-    return {
-      ...sample,
-      file: `${index}${text}`,
-      class: (['self-attested', 'verified', 'programme-run'] as const)[index % 3] ?? 'verified',
-      ...(text !== '' && { remark: text }),
-      certificate: {
-        ...certificate,
-        subject: { name: `vendor-${index}${text}`, version: `1.${index}${text}` },
-        target: { baseUrl: `https://${index}.example${text}` },
-        declared: [text],
-        sha256: index.toString(16).padStart(64, '0'),
-        startedAt,
-      },
-      requirements: requirements.map((entry) =>
-        entry.level === 'should' && index % 7 === 0 ? { ...entry, verdict: 'warn', reason: text } : entry,
-      ),
-    };
-  });
-
-const siteAbout = (entries: readonly Entry[]) => siteOf(registryOf(entries, 10, Date.UTC(2026, 0, 20)));
-
 test('500 bundles make a site of bounded size, whatever their order', () => {
-  const entries = madeUp(500);
+  const entries = madeUp(sample, 500);
   const files = siteAbout(entries);
   expect(files.get('index.html')?.length).toBeLessThan(1_000_000);
   expect(Math.max(...[...files.values()].map(({ length }) => length))).toBeLessThan(4_000_000);
@@ -199,7 +163,7 @@ test('500 bundles make a site of bounded size, whatever their order', () => {
 });
 
 test('who takes the name of another gets neither its row nor its history', () => {
-  const entries = madeUp(1).flatMap((entry) =>
+  const entries = madeUp(sample, 1).flatMap((entry) =>
     ['a', 'b'].map((signer) => ({
       ...entry,
       signer,
@@ -212,58 +176,4 @@ test('who takes the name of another gets neither its row nor its history', () =>
     ['b', 1],
   ]);
   expect(new Set(implementations.map(({ slug }) => slug)).size).toBe(2);
-});
-
-const browser = findChromium();
-const isCi = process.env.CI === 'true';
-if (!browser && !isCi) console.warn('No Chromium on the PATH: the registry is not tried in a browser.');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-// In the continuous integration a missing browser is a failure, and not a reason to skip.
-describe.runIf(browser !== undefined || isCi)('the registry in Chromium', () => {
-  let visitor: Visitor;
-  const rows = `[...document.querySelectorAll('[data-row]')].filter(({ hidden }) => !hidden).map(({ textContent }) => /^vendor-\\d+/.exec(textContent)[0])`;
-  const refused: Entry = { state: 'refused', file: hostile, claim: hostile, reasons: [hostile] };
-
-  beforeAll(async () => {
-    visitor = await Visitor.start(browser ?? 'chromium');
-  });
-
-  afterAll(() => (visitor as Visitor | undefined)?.end());
-
-  test.each([
-    ['3 bundles, light', 3, 'light', 1280, ''],
-    ['dark and narrow', 3, 'dark', 320, ''],
-    ['hostile texts', 3, 'dark', 1280, hostile],
-  ] as const)(
-    'is accessible, loads nothing and runs nothing of others: %s',
-    async (_what, amount, colorScheme, width, text) => {
-      const files = siteAbout([...madeUp(amount, text), refused]);
-      const page = [...files.keys()].find((path) => path.startsWith('implementations/')) ?? '';
-      for (const path of ['index.html', page]) {
-        const options = { colorScheme, viewport: { width, height: 900 } };
-        const { page: shown, incidents } = await visitor.visit(files.get(path) ?? '', '', options);
-        expect(await shown.evaluate('globalThis.ran')).toBeUndefined();
-        expect(await shown.evaluate(`document.querySelectorAll('img, [onfocus], [onerror], [style]').length`)).toBe(0);
-        expect(await shown.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        await shown.evaluate(axe);
-        const { violations } = await shown.evaluate<AxeResults>('axe.run()');
-        expect(violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])).toEqual([]);
-        expect(incidents).toEqual([]);
-      }
-    },
-    60_000,
-  );
-
-  test('shows what the address says, and says in the address what it shows', async () => {
-    const { page } = await visitor.visit(siteAbout(madeUp(9)).get('index.html') ?? '', '#class=programme-run');
-    expect(await page.evaluate(rows)).toEqual(['vendor-2', 'vendor-5', 'vendor-8']);
-    expect(await page.getByRole('status').innerText()).toBe('Showing 3 of 9 implementations.');
-    await page.getByRole('searchbox').fill('vendor-5');
-    expect(await page.evaluate(rows)).toEqual(['vendor-5']);
-    await page.goBack();
-    await expect.poll(() => page.evaluate(rows)).toEqual(['vendor-2', 'vendor-5', 'vendor-8']);
-    await page.getByRole('button', { name: 'expired' }).click();
-    expect(await page.evaluate('location.hash')).toContain('age=expired');
-  });
 });
