@@ -37,6 +37,8 @@ export default defineConfig({
     globalSetup: ['test/generate.ts'],
     // Much of the time goes by waiting for servers.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // A tenth of the time would go into collecting what each test leaves.
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
