@@ -18,13 +18,12 @@ import {
   leavesOrdersOut,
   mayBeUsedUp,
   refusalsBefore,
-  shownState,
   stoodBy,
   successesOfOthers,
   takenFor,
-  wrongFixture,
 } from './history.js';
 import { type Loss, losses } from './losses.js';
+import { shownState, wrongFixture } from './shown-state.js';
 
 /*
  * When a declared order is missing, or refused though it was pending, several requests may have done that. Two laws: what

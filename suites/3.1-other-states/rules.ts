@@ -1,8 +1,8 @@
 import { answered, type Evidence } from '../../runner/evidence/evidence.js';
 import { held } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, orderIdOf } from '../answers.js';
-import { shownAsPending, wrongFixture } from '../history.js';
 import { type Observer, type Rule, rule } from '../rule.js';
+import { shownAsPending, wrongFixture } from '../shown-state.js';
 
 const cancels = (evidence: Evidence) =>
   evidence.answers((request) => (request.role === 'cancel' || request.role === 'again') && goesTo('other')(request));

@@ -4,10 +4,10 @@ import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { goesTo, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed } from '../blame.js';
-import { shownAsPending, wrongFixture } from '../history.js';
 import { judgeContentType, judgeJson } from '../json.js';
 import { losses } from '../losses.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
+import { shownAsPending, wrongFixture } from '../shown-state.js';
 
 const cancels = (evidence: Evidence, which: 'cancel' | 'again' | 'own-id') =>
   evidence.answers((request) => request.role === which && goesTo('shipped')(request));

@@ -7,9 +7,10 @@ import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAlone, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed, fates } from '../blame.js';
 import { judgeReused } from '../connections.js';
-import { cancelledOrders, mayExist, shownState, wrongFixture } from '../history.js';
+import { cancelledOrders, mayExist } from '../history.js';
 import { NEIGHBOURS } from '../requests.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
+import { shownState, wrongFixture } from '../shown-state.js';
 
 /** §4.2: 204, and not another success. */
 const status: Rule = {

@@ -9,12 +9,10 @@ import {
   mayBeUsedUp,
   mayExist,
   omissions,
-  shownAsPending,
-  shownState,
   successesOfOthers,
   takenFor,
-  wrongFixture,
 } from '../../suites/history.js';
+import { shownAsPending, shownState, wrongFixture } from '../../suites/shown-state.js';
 import { nameOf } from '../engine/made-up.js';
 import { type Answered, evidence, type LiteralEvidence, listed, type Sent } from './evidence.js';
 
