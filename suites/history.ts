@@ -152,29 +152,38 @@ export const omissions = once((evidence: Evidence): readonly Omission[] => {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
   const listings = readListings(evidence);
+  const isMissing = ({ id }: Order): boolean => listings.some(({ reading }) => !reading.lists(id));
+  const orders = declaredOrders(evidence.plan).filter(({ id }) => before.reading.lists(id));
+  const spans = orders.filter(isMissing).map((order) => ({ order, ...spanOf(order, listings, evidence) }));
   return listings
     .filter(({ reading }) => showsAbsence(reading))
-    .flatMap((listing) => {
-      const isThereLater = ({ id }: Order): boolean =>
-        listings.some(({ exchange, reading }) => precedes(listing.exchange, exchange) && reading.lists(id)) ||
-        evidence.exchanges.some(
-          (cancel) =>
-            orderIdOf(cancel.request) === id && findsUncancelled(cancel) && precedes(listing.exchange, cancel),
-        );
-      // Of a cancel that has begun, nobody knows when it took effect; and what looks like its id may have been taken for it.
-      const mayBeCancelled = ({ id }: Order): boolean =>
-        evidence.exchanges.some(
-          (cancel) =>
-            !precedes(listing.exchange, cancel) &&
-            (orderIdOf(cancel.request) === id || isNeighbour(cancel, id)) &&
-            !isRefused(statusOf(cancel)),
-        );
-      return declaredOrders(evidence.plan)
-        .filter(({ id }) => before.reading.lists(id) && !listing.reading.lists(id))
-        .filter((order) => isThereLater(order) && !mayBeCancelled(order))
-        .map((order) => ({ order, listing }));
-    });
+    .flatMap((listing) =>
+      spans
+        .filter(({ order, lastShown, cancelled }) => {
+          const { ended } = listing.exchange;
+          return ended < lastShown && ended < cancelled && !listing.reading.lists(order.id);
+        })
+        .map(({ order }) => ({ order, listing })),
+    );
 });
+
+/** When the last listing or cancel began that shows the order, and the first cancel that may have taken effect on it. */
+function spanOf({ id }: Order, listings: readonly Listing[], { exchanges }: Evidence) {
+  const cancels = exchanges.filter((cancel) => orderIdOf(cancel.request) === id || isNeighbour(cancel, id));
+  const shown = [
+    ...listings.filter(({ reading }) => reading.lists(id)).map(({ exchange }) => exchange),
+    ...cancels.filter((cancel) => orderIdOf(cancel.request) === id && findsUncancelled(cancel)),
+  ];
+  // Of a cancel that has begun, nobody knows when it took effect; and what looks like its id may have been taken for it.
+  const effective = cancels.filter((cancel) => !isRefused(statusOf(cancel)));
+  return { lastShown: lastBegun(shown), cancelled: firstBegun(effective) };
+}
+
+const lastBegun = (exchanges: readonly Exchange[]): number =>
+  exchanges.reduce((last, { begun }) => Math.max(last, begun), Number.NEGATIVE_INFINITY);
+
+const firstBegun = (exchanges: readonly Exchange[]): number =>
+  exchanges.reduce((first, { begun }) => Math.min(first, begun), Number.POSITIVE_INFINITY);
 
 /** A spare order is cancelled last, and once. */
 const findsUncancelled = (cancel: Exchange): boolean =>

@@ -65,7 +65,7 @@ export const judgeError = (answer: Answer, status: ErrorStatus, known: readonly 
   Object.values(ASPECTS).flatMap((judge) => {
     const results = (of: Answer) => [judge(of, status) ?? []].flat();
     const own = results(answer).filter((result) => !isHeld(result));
-    return known.flatMap(results).some(isBroken) ? [] : own;
+    return own.length > 0 && known.flatMap(results).some(isBroken) ? [] : own;
   });
 
 const isObject = (value: unknown): value is ErrorObject =>

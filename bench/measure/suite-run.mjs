@@ -35,18 +35,9 @@ export async function suiteRunner({ server, programs }) {
   const fixtures = join(directory, 'fixtures.yaml');
   await writeFile(fixtures, fixturesYaml);
   return {
-    async run(storeOptions, nodeOptions = []) {
+    async run(storeOptions, flags = []) {
       const store = server.newStore(storeOptions);
-      const args = [
-        ...nodeOptions,
-        programs.cli,
-        'run',
-        '--base-url',
-        store.baseUrl,
-        '--fixtures',
-        fixtures,
-        ...PATIENCE,
-      ];
+      const args = [programs.cli, 'run', '--base-url', store.baseUrl, '--fixtures', fixtures, ...PATIENCE, ...flags];
       const measured = await succeed(args, {
         cwd: directory,
         env: { STORE_ORDERS_API_KEY: store.apiKey },

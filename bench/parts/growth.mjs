@@ -38,8 +38,18 @@ function byScenarios({ options, log, server, programs }) {
   return sideBySide(contestants, { rounds: options.quick ? 7 : 21, warmUps: 1, onRun });
 }
 
+async function byRepetitions({ options, log, ...context }) {
+  const suite = await suiteRunner(context);
+  const contestants = [50, 200].map((times) => ({ id: times, run: () => suite.run({}, ['--repeat', String(times)]) }));
+  const onRun = (id, round) => log(`${id} repetitions, round ${round + 1}`);
+  const results = await sideBySide(contestants, { rounds: options.quick ? 1 : 3, warmUps: 0, onRun });
+  await suite.close();
+  return results;
+}
+
 export async function growth(context) {
   const orders = await byOrders(context);
+  const repetitions = await byRepetitions(context);
   const scenarios = await byScenarios(context);
   const [none, many] = [scenarios.get(0), scenarios.get(200)];
   return {
@@ -49,6 +59,10 @@ export async function growth(context) {
         atMost: 0.5,
         measured: many.compared(none, (with200, without) => (wall(with200) - wall(without)) * 1000) / 200,
         unit: ' ms',
+      }),
+      target('200 repetitions of each request ÷ 50', {
+        atMost: 4.5,
+        measured: repetitions.get(200).ratioTo(repetitions.get(50), wall),
       }),
     ],
     tables: [
@@ -61,6 +75,11 @@ export async function growth(context) {
         caption: 'A whole run, by the number of scenarios; each further one sends one or two requests:',
         columns: ['scenarios', 'wall s', 'CPU s', 'peak MiB'],
         rows: rowsOf(scenarios, (more) => (more === 0 ? 'those of the suite' : `${more} more`)),
+      },
+      {
+        caption: 'A whole run with `--repeat`:',
+        columns: ['repetitions', 'wall s', 'CPU s', 'peak MiB'],
+        rows: rowsOf(repetitions, String),
       },
     ],
   };

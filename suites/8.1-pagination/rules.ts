@@ -49,8 +49,8 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   }
   const sign = paginationSign(response);
   // Where the listing is a page without a parameter as well, `list.no-pagination` says so.
-  const isPaged = answered(shownListings(evidence)).some((listing) => paginationSign(listing.response));
-  if (sign && !isPaged)
+  const isPaged = () => answered(shownListings(evidence)).some((listing) => paginationSign(listing.response));
+  if (sign && !isPaged())
     return { message: `With ${name}, the listing is one page of several.`, expected: WHOLE, ...sign, exchange };
   const problem = evidence.reading(exchange)?.problem;
   if (problem && response.body.end === 'complete') {
