@@ -147,6 +147,8 @@ function responseHandler(
 ): Dispatcher.DispatchHandler {
   let begun: ArrivingResponse | undefined;
   let isOver = false;
+  /** As undici sees it: of a 204 that announces a body, it waits for one. */
+  let isComplete = false;
   const end = (): void => {
     if (!begun || isOver) return;
     isOver = true;
@@ -166,7 +168,7 @@ function responseHandler(
         read: () => tap.release(),
         destroy: (error, done) => {
           tap.release();
-          if (!isOver) controller.abort(error ?? new Error('The rest of the body is not wanted.'));
+          if (!isComplete) controller.abort(error ?? new Error('The rest of the body is not wanted.'));
           done(error);
         },
       }).on('error', () => undefined);
@@ -178,7 +180,10 @@ function responseHandler(
     onResponseData(_controller, chunk) {
       if (begun?.pieces.push(chunk) === false) tap.hold();
     },
-    onResponseEnd: end,
+    onResponseEnd() {
+      isComplete = true;
+      end();
+    },
     onResponseError(_controller, error) {
       reject(error);
       begun?.pieces.destroy(violationIn(error, tap) ?? error);
