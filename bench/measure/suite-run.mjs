@@ -35,10 +35,10 @@ export async function suiteRunner({ server, programs }) {
   const fixtures = join(directory, 'fixtures.yaml');
   await writeFile(fixtures, fixturesYaml);
   return {
-    async run(storeOptions, flags = []) {
+    async run(storeOptions, { flags = [], nodeFlags = [] } = {}) {
       const store = server.newStore(storeOptions);
-      const args = [programs.cli, 'run', '--base-url', store.baseUrl, '--fixtures', fixtures, ...PATIENCE, ...flags];
-      const measured = await succeed(args, {
+      const run = ['run', '--base-url', store.baseUrl, '--fixtures', fixtures, ...PATIENCE, ...flags];
+      const measured = await succeed([...nodeFlags, programs.cli, ...run], {
         cwd: directory,
         env: { STORE_ORDERS_API_KEY: store.apiKey },
         timeoutMs: 3_600_000,

@@ -40,7 +40,10 @@ function byScenarios({ options, log, server, programs }) {
 
 async function byRepetitions({ options, log, ...context }) {
   const suite = await suiteRunner(context);
-  const contestants = [50, 200].map((times) => ({ id: times, run: () => suite.run({}, ['--repeat', String(times)]) }));
+  const contestants = [50, 200].map((times) => ({
+    id: times,
+    run: () => suite.run({}, { flags: ['--repeat', String(times)] }),
+  }));
   const onRun = (id, round) => log(`${id} repetitions, round ${round + 1}`);
   const results = await sideBySide(contestants, { rounds: options.quick ? 1 : 3, warmUps: 0, onRun });
   await suite.close();
