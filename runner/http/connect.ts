@@ -6,7 +6,6 @@ import {
   ExchangeFailure,
   LARGE_HEADER,
   MAX_HEADER_BYTES,
-  malformed,
   quoted,
   tlsFailure,
   tooLarge,
@@ -97,7 +96,8 @@ const readTunnelStatus = async (socket: Socket): Promise<number> => {
       socket.unshift(header.subarray(end + 4));
       const [line = ''] = header.toString('latin1', 0, end).split('\r\n');
       const [, status] = /^HTTP\/1\.[01] ([1-9]\d\d)(?: |$)/.exec(line) ?? [];
-      if (status === undefined) throw malformed(`its first line is ${quoted(line)}, not a status line`);
+      if (status === undefined)
+        throw new Error(`the proxy answered CONNECT with ${quoted(line)}, which is not HTTP/1.1`);
       return Number(status);
     }
     if (header.length > MAX_HEADER_BYTES) throw tooLarge(LARGE_HEADER);

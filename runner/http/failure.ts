@@ -112,8 +112,8 @@ export const tlsFailure = (place: string) =>
 
 interface Heard {
   readonly header: string;
-  /** The line at which a parser stopped, that many bytes before the end of what it was given. */
-  lineAt(bytesBefore: number): string;
+  /** The line at which a parser stopped that left the rest of what it was given. */
+  lineBefore(rest: string): string;
 }
 
 const LOOK_FOR =
@@ -154,9 +154,7 @@ export const violationIn = (error: unknown, heard: Heard): ExchangeFailure | und
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
   if (objection !== undefined) {
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
-    // Where the rest is not UTF-8, its length says nothing.
-    const line = heard.lineAt(rest.includes('\ufffd') ? Number.POSITIVE_INFINITY : Buffer.byteLength(rest));
-    return malformed(`${objection}, in the line ${quoted(line)}`);
+    return malformed(`${objection}, in the line ${quoted(heard.lineBefore(rest))}`);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;
   if (message === 'bad upgrade') return malformed('it switches protocols (101) without having been asked to');

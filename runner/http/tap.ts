@@ -78,12 +78,14 @@ export class Tap {
     this.#isHeld = false;
   }
 
-  /** The line of the header at which the parser stopped, that many bytes before the end of what it was given. */
-  lineAt(bytesBefore: number): string {
-    const at = Math.max(0, this.#given - bytesBefore);
-    const start = at === 0 ? 0 : this.#message.lastIndexOf(LINE_FEED, at - 1) + 1;
-    const [line = ''] = this.#message.toString('latin1', start, start + MAX_BYTES_AFTER).split('\r\n', 1);
-    return line;
+  /** The line of the header at which the parser stopped; where an empty one says so, the line before it. */
+  lineBefore(rest: string): string {
+    const given = this.#message.toString('utf8', 0, this.#given);
+    const at = Math.max(0, given.length - rest.length);
+    const lines = given.slice(0, at).split('\r\n');
+    const [end = ''] = given.slice(at).split('\r\n', 1);
+    const line = `${lines.pop() ?? ''}${end}`;
+    return line.trim() === '' ? (lines.pop() ?? '') : line;
   }
 
   /** What the header says, byte for byte, once undici has found it sound. */
