@@ -17,6 +17,11 @@ export const interimResponses = group('Interim responses', 3_000, [
     interim('102 Processing\r\nContent-Length: 5'),
   ),
   row('interim-101', 'switches protocols (101) unasked', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'),
+  row(
+    'interim-101-connection',
+    'switches protocols (101) unasked, and the connection with it',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+  ),
   row('interim-malformed', 'sends a 102 with a malformed field first', interim('102 Processing\r\nX A: 1')),
   row('interim-only', 'sends ten 102 responses and closes', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(10)),
 ]);
