@@ -13,7 +13,8 @@ import { isCancel, type Order } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isHeld, type Result } from '../../runner/judge/rule.js';
 import { orderIdOf } from '../answers.js';
-import { blamed, type FatedOrder, fates } from '../blame.js';
+import { blamed } from '../blame.js';
+import { type FatedOrder, fates } from '../fates.js';
 import { hasChanged, successesOfOthers } from '../history.js';
 import type { Rule } from '../rule.js';
 

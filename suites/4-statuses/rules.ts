@@ -2,7 +2,7 @@ import type { Answer } from '../../runner/evidence/evidence.js';
 import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf } from '../answers.js';
-import { fates } from '../blame.js';
+import { fates } from '../fates.js';
 import { type Rule, rule } from '../rule.js';
 
 /** §4.1 and §4.2: the statuses of each operation. */

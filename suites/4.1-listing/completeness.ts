@@ -6,7 +6,7 @@ import { idText, type Order } from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
 import { isRefusal, orderIdOf, readListings } from '../answers.js';
-import { fates } from '../blame.js';
+import { fates } from '../fates.js';
 import { cancelsOfDeclared, type Omission, omissions, showsExistence, stoodBy } from '../history.js';
 import type { Rule } from '../rule.js';
 

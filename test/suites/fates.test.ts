@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fates as fatesOf } from '../../suites/blame.js';
+import { fates as fatesOf } from '../../suites/fates.js';
 import { nameOf } from '../engine/made-up.js';
 import { type Answered, evidence, listed, type Sent } from './evidence.js';
 
