@@ -4,7 +4,7 @@ import { inconclusive, type Unjudged } from '../runner/evidence/unjudged.js';
 import type { Broken, Result } from '../runner/judge/rule.js';
 import { brokenStatus } from './answers.js';
 import type { RequirementId } from './catalogue.generated.js';
-import { doubtful, fates, type Suspect } from './fates.js';
+import { doubtful, type FatedOrder, fates, type Suspect } from './fates.js';
 import { stoodBy } from './history.js';
 import { type Loss, losses } from './losses.js';
 
@@ -51,23 +51,27 @@ const SUSPECTS = {
 
 /** What is to be said of a requirement because an order was refused, or is gone. */
 export const blamed = (evidence: Evidence, requirement: RequirementId): Result[] => [
-  ...fates(evidence).flatMap(({ order, fate }): Result[] => {
-    if (fate?.kind === 'unjudged') {
-      return fate.doubted?.some((suspect) => SUSPECTS[suspect].requirement === requirement) ? [fate.unjudged] : [];
-    }
-    if (fate?.kind !== 'refused' || !fate.suspect) return [];
-    const { requirement: broken, refused } = SUSPECTS[fate.suspect];
-    const isDoubted = fate.doubted?.some((suspect) => SUSPECTS[suspect].requirement === requirement);
-    if (isDoubted) return [doubtful(order, fate.answer, 'its unknown neighbours')];
-    if (broken !== requirement) return [];
-    if (fate.suspect === 'others') return [touched(order, fate.answer, stoodBy(evidence, fate.answer))];
-    return [brokenStatus(fate.answer, `Order ${order.id} could not be cancelled after ${refused}`, 'status 204')];
-  }),
+  ...fates(evidence).flatMap((cancelled) => refusedOrder(evidence, cancelled, requirement)),
   ...losses(evidence).flatMap((loss) => {
     if (requirementOf(loss) === requirement) return [lostOrder(loss)];
     return requirement === 'cancel.others-untouched' && loss.afterOthers ? [lostMeanwhile(loss)] : [];
   }),
 ];
+
+function refusedOrder(evidence: Evidence, { order, fate }: FatedOrder, requirement: RequirementId): Result[] {
+  if (fate?.kind === 'cancelled' || !fate) return [];
+  const isDoubted = fate.doubted?.some((suspect) => SUSPECTS[suspect].requirement === requirement);
+  if (fate.kind === 'unjudged') return isDoubted ? [fate.unjudged] : [];
+  if (isDoubted) return [doubtful(order, fate.answer, 'its unknown neighbours')];
+  if (!fate.suspect || SUSPECTS[fate.suspect].requirement !== requirement) return [];
+  if (fate.suspect === 'others') return [touched(order, fate.answer, stoodBy(evidence, fate.answer))];
+  const { refused } = SUSPECTS[fate.suspect];
+  const why = fate.isTraced ? TRACED : refused;
+  return [brokenStatus(fate.answer, `Order ${order.id} could not be cancelled after ${why}`, 'status 204')];
+}
+
+const TRACED =
+  'cancels that were refused. A listing before its own cancel no longer shows it as pending, so a refused cancel had an effect.';
 
 /** It is blamed on something else, which is not sure. */
 const lostMeanwhile = ({ order: { id } }: Loss): Unjudged =>

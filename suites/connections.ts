@@ -1,7 +1,7 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
-import { headerValues, responseOf } from '../runner/evidence/exchange.js';
+import { type Exchange, headerValues, responseOf } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
-import { operationOf, unknownOf } from '../runner/evidence/request.js';
+import { isValid, operationOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { held, type Result } from '../runner/judge/rule.js';
 import { CREDENTIALS } from '../runner/secrets/credentials.js';
@@ -34,8 +34,9 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
       request.id.scenario,
     );
   }
-  const before = mustBeRefused ? 'the valid key' : CREDENTIALS.wrong.words;
-  const message = `The response to ${operationOf(request)} with ${CREDENTIALS[request.credential].words} follows the key of the previous request on this connection (${before}), not its own.`;
+  const previous = previousOn(evidence, answer);
+  const before = previous ? ` The request before it came with ${CREDENTIALS[previous.request.credential].words}.` : '';
+  const message = `The response to ${operationOf(request)} with ${CREDENTIALS[request.credential].words} follows the key of an earlier request on this connection, not its own.${before}`;
   return brokenStatus(
     answer,
     message,
@@ -44,10 +45,8 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
 }
 
 /** Whether the answer before it on the same connection came whole, and says `Connection: keep-alive`. */
-function promisesToKeep(evidence: Evidence, { request: { connection }, exchange }: Answer): boolean {
-  const previous = evidence.exchanges.findLast(
-    ({ request, ended }) => request.connection === connection && ended < exchange.begun,
-  );
+function promisesToKeep(evidence: Evidence, answer: Answer): boolean {
+  const previous = previousOn(evidence, answer);
   const response = previous && responseOf(previous);
   return (
     response?.body.end === 'complete' &&
@@ -55,17 +54,19 @@ function promisesToKeep(evidence: Evidence, { request: { connection }, exchange 
   );
 }
 
-/** Whether the same request gets the right answer on a connection that it does not share. */
+const previousOn = (evidence: Evidence, { request: { connection }, exchange }: Answer): Exchange | undefined =>
+  evidence.exchanges.findLast(({ request, ended }) => request.connection === connection && ended < exchange.begun);
+
+/** Whether the same request gets the right answer on a connection that it does not share; where none is the same, all that are like it. */
 function isFine(evidence: Evidence, answer: Answer): boolean {
-  const { aim, credential } = answer.request;
-  const alone = evidence.answered(
-    (request) =>
-      request.aim.kind === aim.kind &&
-      request.credential === credential &&
-      unknownOf(request) === unknownOf(answer.request) &&
-      isAlone(request) &&
-      request.role !== 'query',
-  );
-  if (credential !== 'valid') return alone.length > 0 && alone.every(({ status }) => status === 401);
-  return isKeyAccepted(evidence, answer) && alone.every(({ status }) => status !== 401);
+  const { request } = answer;
+  const isSameKey = ({ credential }: Request): boolean => credential === request.credential;
+  const isSameAim = (other: Request): boolean => unknownOf(other) === unknownOf(request);
+  const like = evidence
+    .answered((other) => operationOf(other) === operationOf(request) && isAlone(other) && other.role !== 'query')
+    .filter((other) => isValid(other.request.credential) === isValid(request.credential))
+    .filter((other) => isSameKey(other.request) || isSameAim(other.request));
+  const same = like.filter((other) => isSameKey(other.request) && isSameAim(other.request));
+  if (isValid(request.credential)) return isKeyAccepted(evidence, answer) && same.every(({ status }) => status !== 401);
+  return like.length > 0 && (same.length > 0 ? same : like).every(({ status }) => status === 401);
 }

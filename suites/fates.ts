@@ -1,10 +1,10 @@
-import { type Answer, type Evidence, isSuccess, showsAbsence } from '../runner/evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../runner/evidence/evidence.js';
 import { precedes } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
 import { isCancel, type Order, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { isBroken } from '../runner/judge/rule.js';
-import { isCancelOfPending, isRefusal, isStatedUnknown, isWithoutKey, orderIdOf } from './answers.js';
+import { isCancelOfPending, isRefusal, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from './answers.js';
 import { judgeReused } from './connections.js';
 import {
   acceptedBefore,
@@ -16,6 +16,7 @@ import {
   leavesOrdersOut,
   mayBeUsedUp,
   refusalsBefore,
+  showsUncancelled,
   stoodBy,
   successesOfOthers,
   takenFor,
@@ -43,6 +44,8 @@ type Fate =
       readonly answer: Answer;
       readonly suspect?: Suspect;
       readonly doubted?: readonly Suspect[];
+      /** A listing before its own cancel shows that something had changed it. */
+      readonly isTraced?: boolean;
     }
   | {
       readonly kind: 'unjudged';
@@ -64,16 +67,17 @@ export const fates = once((evidence: Evidence): readonly FatedOrder[] => {
   const ignoresKey = all.some(({ fate }) => fate?.kind === 'refused' && fate.suspect === 'without-key');
   return all.map((each) =>
     // What explains several orders is likelier than another explanation for each.
-    ignoresKey &&
-    each.fate?.kind === 'refused' &&
-    each.fate.suspect &&
-    refusalsBefore(evidence, each.fate.answer).length > 0
+    ignoresKey && each.fate?.kind === 'refused' && mayBeRefusals(evidence, each.order, each.fate)
       ? { ...each, fate: { ...each.fate, suspect: 'without-key' } }
       : isJudged && each.fate?.kind === 'unjudged' && each.fate.isUsedUpByText
         ? { ...each, fate: undefined, usedUp: each.fate.unjudged }
         : each,
   );
 });
+
+const mayBeRefusals = (evidence: Evidence, order: Order, { answer, suspect }: Extract<Fate, { kind: 'refused' }>) =>
+  (suspect !== undefined || (isRefusal(answer) && !isStillPending(evidence, order, answer))) &&
+  refusalsBefore(evidence, answer).length > 0;
 
 function fateOf(evidence: Evidence, { order, answers, open }: CancelledOrder): Fate | undefined {
   const shifted = answers.find(
@@ -97,7 +101,8 @@ function refused(evidence: Evidence, order: Order, answer: Answer, answers: read
   if (accepted) return { kind: 'unjudged', unjudged: accepted };
   const [taken] = takenFor(evidence, order).filter(({ exchange }) => !precedes(answer.exchange, exchange));
   if (taken) return usedUp(order, taken, answer);
-  const unjudged = wrong ?? mayBeUsedUp(evidence, order, odd ?? answer);
+  const unjudged =
+    wrong ?? (isTraced(evidence, order, answer) ? undefined : mayBeUsedUp(evidence, order, odd ?? answer));
   if (unjudged) return { kind: 'unjudged', unjudged };
   // An answer that says nothing about the order leaves open whether that cancel took effect.
   return odd ? { kind: 'refused', answer: odd } : blame(evidence, order, answer);
@@ -109,7 +114,8 @@ const SHIFTED =
 /** What came before a refusal, and was not harmless to other orders either, may have changed the order. */
 function blame(evidence: Evidence, order: Order, answer: Answer): Fate {
   const others = successesOfOthers(evidence, order);
-  if (others.length === 0) return { kind: 'refused', answer };
+  const traced = isTraced(evidence, order, answer);
+  if (others.length === 0 && !traced) return { kind: 'refused', answer };
   // What takes its time may not have reached an order that was cancelled soon after.
   const harmless = others
     .flatMap((success) =>
@@ -118,11 +124,13 @@ function blame(evidence: Evidence, order: Order, answer: Answer): Fate {
       ),
     )
     .map(({ kind }) => kind);
-  const isTraced = stoodBy(evidence, answer) && hasChanged(evidence, order);
   const possible = historyOf(evidence, answer, whenItHappened(evidence, order, answer));
   const isOpen = ({ suspect, kind }: Suspicion): boolean =>
-    isTraced || !harmless.includes(kind) || (suspect === 'others' && isGone(evidence, order, answer));
-  const suspects = new Set(possible.filter(isOpen).map(({ suspect }) => suspect));
+    !harmless.includes(kind) || (suspect === 'others' && isGone(evidence, order, answer));
+  const open = possible.filter(isOpen);
+  // What other orders outlived must have done it all the same, where nothing else is left.
+  const isCertain = traced || hasChangedSince(evidence, order, answer);
+  const suspects = new Set((open.length > 0 || !isCertain ? open : possible).map(({ suspect }) => suspect));
   const isUnsure = suspects.has('text') && suspects.size > 1;
   if (isUnsure) {
     return {
@@ -131,12 +139,12 @@ function blame(evidence: Evidence, order: Order, answer: Answer): Fate {
       doubted: [...suspects],
     };
   }
-  if (suspects.has('without-key')) return { kind: 'refused', answer, suspect: 'without-key' };
+  if (suspects.has('without-key')) return { kind: 'refused', answer, suspect: 'without-key', isTraced: traced };
   if (suspects.has('others') && bearsTrace(evidence, order, answer)) {
     const doubted = [...suspects].filter((suspect) => suspect === 'neighbour');
     return { kind: 'refused', answer, suspect: 'others', doubted };
   }
-  const isTrusted = !stoodBy(evidence, answer) && !hasChanged(evidence, order);
+  const isTrusted = !stoodBy(evidence, answer) && !hasChanged(evidence, order) && !traced;
   const near = (['neighbour', 'text'] as const).find((suspect) => suspects.has(suspect));
   return near && !isTrusted ? { kind: 'refused', answer, suspect: near } : { kind: 'refused', answer };
 }
@@ -156,16 +164,42 @@ export const doubtful = ({ id }: Order, { request, status }: Answer, others: str
 
 /** Of an order that stood by, the second listing tells what the cancels of others did to it, if it shows states at all. */
 const bearsTrace = (evidence: Evidence, order: Order, answer: Answer): boolean =>
-  hasChanged(evidence, order) || (stoodBy(evidence, answer) && shownState(evidence, order) === undefined);
+  hasChanged(evidence, order) ||
+  isTraced(evidence, order, answer) ||
+  (stoodBy(evidence, answer) && shownState(evidence, order) === undefined);
 
-/** Of an order that stood by, the second listing tells whether it happened before that. */
+/** Listings that came before its own cancel tell when it happened, as far as they show states, or lack the order. */
 function whenItHappened(evidence: Evidence, order: Order, answer: Answer): (cancel: Answer) => boolean {
-  const after = evidence.listing('after');
-  if (isUnjudged(after) || !stoodBy(evidence, answer)) return () => true;
-  if (hasChanged(evidence, order)) return ({ exchange }) => !precedes(after.exchange, exchange);
-  const isTold = after.reading.lists(order.id) && shownState(evidence, order) !== undefined;
-  return ({ exchange }) => !isTold || !precedes(exchange, after.exchange);
+  const seen = listingsBefore(evidence, answer);
+  const change = seen.find((listing) => showsChange(evidence, order, listing));
+  const changed = change ?? (hasChangedSince(evidence, order, answer) ? seen.at(-1) : undefined);
+  const unchanged = seen.findLast((listing) =>
+    change
+      ? precedes(listing.exchange, change.exchange)
+      : listing !== changed && showsUncancelled(evidence, order, listing.reading),
+  );
+  return ({ exchange }) =>
+    !(changed && precedes(changed.exchange, exchange)) && !(unchanged && precedes(exchange, unchanged.exchange));
 }
+
+const listingsBefore = (evidence: Evidence, { exchange }: Answer): Listing[] =>
+  readListings(evidence).filter((listing) => precedes(listing.exchange, exchange));
+
+const isTraced = (evidence: Evidence, order: Order, answer: Answer): boolean =>
+  listingsBefore(evidence, answer).some((listing) => showsChange(evidence, order, listing));
+
+/** A listing lacks an order that the first one has, or shows it in another state. */
+function showsChange(evidence: Evidence, order: Order, { reading }: Listing): boolean {
+  const before = evidence.listing('before');
+  if (isUnjudged(before) || !before.reading.lists(order.id)) return false;
+  if (!reading.lists(order.id)) return showsAbsence(reading) && !leavesOrdersOut(evidence);
+  const isPendingIn = (listed: Listing['reading']) => shownState(evidence, order, listed.elements)?.isPending;
+  return isPendingIn(before.reading) === true && isPendingIn(reading) === false;
+}
+
+/** The second listing shows it otherwise, in whatever member, and its own cancel came later. */
+const hasChangedSince = (evidence: Evidence, order: Order, answer: Answer): boolean =>
+  stoodBy(evidence, answer) && hasChanged(evidence, order);
 
 /** The kinds of cancels that had ended before this one, and could have had an effect on its order. */
 function historyOf(

@@ -127,13 +127,32 @@ export const takenFor = (evidence: Evidence, { id }: Order): Answer[] =>
       ({ status, request, exchange }) => isSuccess(status) && (isNeighbour(exchange, id) || !isStatedUnknown(request)),
     );
 
-/** A listing after this cancel shows the order as pending: nothing that came before had changed it. */
+/** A listing after this cancel shows that nothing which came before had cancelled the order. */
 export const isStillPending = (evidence: Evidence, order: Order, { exchange }: Answer): boolean =>
   (['after', 'last'] as const).some((which) => {
     const listing = evidence.listing(which);
     if (isUnjudged(listing) || !precedes(exchange, listing.exchange)) return false;
-    return shownState(evidence, order, listing.reading.elements)?.isPending === true;
+    return showsUncancelled(evidence, order, listing.reading);
   });
+
+/** It shows the order as pending; or shows no state, but the order, where cancelled ones leave the listing. */
+export const showsUncancelled = (evidence: Evidence, order: Order, reading: Listing['reading']): boolean =>
+  shownState(evidence, order, reading.elements)?.isPending ?? (reading.lists(order.id) && dropsCancelled(evidence));
+
+/** All that were cancelled with 204 are gone from the listings after that, at least one of them. */
+const dropsCancelled = once((evidence: Evidence): boolean => {
+  const later = [evidence.listing('after'), evidence.listing('last')].filter(
+    (listing): listing is Listing => !isUnjudged(listing),
+  );
+  const shown = cancelledOrders(evidence).flatMap(({ order, answers }) => {
+    const success = answers.find(({ status }) => status === 204);
+    if (!success || evidence.standing(order) !== 'listed') return [];
+    return later
+      .filter(({ exchange }) => precedes(success.exchange, exchange))
+      .map(({ reading }) => showsAbsence(reading) && !reading.lists(order.id));
+  });
+  return shown.length > 0 && shown.every((isGone) => isGone);
+});
 
 /** 204 and 409 show that the order exists. */
 export const showsExistence = ({ status }: Answer): boolean => status === 204 || status === 409;

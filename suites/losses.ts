@@ -4,7 +4,7 @@ import { once } from '../runner/evidence/once.js';
 import { declaredOrders } from '../runner/evidence/plan.js';
 import type { Order } from '../runner/evidence/request.js';
 import { isUnjudged } from '../runner/evidence/unjudged.js';
-import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from './answers.js';
+import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from './answers.js';
 import { leavesOrdersOut, successesOfOthers, takenFor } from './history.js';
 
 type Suspect = 'without-key' | 'own-cancel' | 'others';
@@ -34,7 +34,8 @@ export const losses = once((evidence: Evidence): readonly Loss[] => {
     .map(({ order, possible }) => {
       const alike = unaccounted.filter((other) => other.order.state === order.state);
       // What an order of the same kind outlived is not to blame.
-      const [suspect = 'others'] = possible.filter((each) => !alike.some(({ outlived }) => outlived.includes(each)));
+      const open = possible.filter((each) => !alike.some(({ outlived }) => outlived.includes(each)));
+      const [suspect = 'others'] = open.length > 0 || mayBeOthers(evidence, order) ? open : possible;
       return {
         order,
         suspect,
@@ -61,16 +62,27 @@ function suspicionOf(evidence: Evidence, order: Order, isListed: boolean): Suspi
   const withKey = cancels.filter(({ request }) => isAuthorized(request));
   // One that was not found found nothing to take away; and of one that is found to the end, nobody knows what hid it.
   const own = withKey.filter(({ status }) => status !== 404);
-  const isHarmless = ({ exchange }: Answer): boolean => isFoundAfter(evidence, order, exchange);
-  const outlivesOwn = withKey.at(-1)?.status === 404 && own.some(isHarmless);
+  const isFound = ({ exchange }: Answer): boolean => isFoundAfter(evidence, order, exchange);
+  const isShown = ({ exchange }: Answer): boolean => isListedAfter(evidence, order, exchange);
+  const outlivesOwn = withKey.at(-1)?.status === 404 && own.some(isFound);
   const suspects = [
-    { suspect: 'without-key', isTried: withoutKey.length > 0, isOutlived: withoutKey.every(isHarmless) },
-    { suspect: 'own-cancel', isTried: own.length > 0, isOutlived: outlivesOwn },
+    {
+      suspect: 'without-key',
+      isTried: withoutKey.length > 0,
+      isOutlived: withoutKey.every((cancel) => isFound(cancel) || isShown(cancel)),
+    },
+    { suspect: 'own-cancel', isTried: own.length > 0, isOutlived: outlivesOwn || own.every(isShown) },
   ] as const;
   const tried = suspects.filter(({ isTried }) => isTried);
   const named = (outlived: boolean) =>
     tried.filter(({ isOutlived }) => (isListed || isOutlived) === outlived).map(({ suspect }) => suspect);
   return { order, isListed, possible: named(false), outlived: named(true) };
+}
+
+/** Another order had been cancelled before the first listing that lacks this one. */
+function mayBeOthers(evidence: Evidence, order: Order): boolean {
+  const lacking = readListings(evidence).find(({ reading }) => showsAbsence(reading) && !reading.lists(order.id));
+  return successesOfOthers(evidence, order).some(({ exchange }) => !lacking || !precedes(lacking.exchange, exchange));
 }
 
 /** An earlier cancel did not find the order. */
@@ -84,6 +96,9 @@ const isFoundAfter = (evidence: Evidence, { id }: Order, cancel: Exchange): bool
   evidence
     .answered((request) => isAuthorized(request) && orderIdOf(request) === id)
     .some(({ status, exchange }) => status !== 404 && precedes(cancel, exchange));
+
+const isListedAfter = (evidence: Evidence, { id }: Order, cancel: Exchange): boolean =>
+  readListings(evidence).some(({ exchange, reading }) => precedes(cancel, exchange) && reading.lists(id));
 
 /** Its cancel succeeded, or may have; or what became of it is told as that of a pending order. */
 function isAccountedFor(evidence: Evidence, { id, state }: Order): boolean {

@@ -11,33 +11,40 @@ import {
 /**
  * What a scenario need not know of others. A cancel comes after the refused ones of its order: its answer tells whether
  * they had an effect. The cancels of pending orders take effect one after the other, so that it can be told what one does
- * to the next order; the first of them comes after all that an untouched store is asked, and the races come last.
+ * to the next order; the first of them comes after all that an untouched store is asked, and the races come last. The
+ * neighbours of an order come after the listing that shows what refused cancels did, and just before its own cancel.
  */
 export function inOrder(scenarios: readonly PlannedScenario[]): readonly PlannedScenario[] {
   const requests = scenarios.filter(isReady).flatMap((scenario) => scenario.requests);
   const first = requests.filter(({ role, phase }) => role === 'cancel' && phase !== 'changed');
-  const pending = first.filter((request) => orderOf(request)?.state === 'pending');
+  const isRefused = ({ role, phase, aim }: Request): boolean =>
+    aim.kind !== 'listing' && (role === 'refused' || role === 'refused-first') && phase !== 'changed';
+  const neighbours = requests.filter(({ role }) => role === 'neighbour');
+  const hasNeighbours = ({ id: { scenario } }: Request): boolean =>
+    neighbours.some(({ id }) => id.scenario === scenario);
+  const ofPending = first.filter((request) => orderOf(request)?.state === 'pending');
+  const pending = [...ofPending.filter(hasNeighbours), ...ofPending.filter((request) => !hasNeighbours(request))];
   // Without a bystander, texts look like the order of the race; then they come first.
   const lookAlikesBefore = ({ id: { scenario } }: Request): readonly Request[] => {
     const own = requests.filter(({ id, phase }) => id.scenario === scenario && phase === 'changed');
-    return own.some(({ role }) => role === 'cancel') ? [] : own.filter(({ aim }) => aim.kind === 'unknown');
+    return own.some(({ role }) => role === 'cancel') ? [] : own;
   };
   const earlierThan = (request: Request): readonly Request[] => {
     // Its connection does not idle before the cancel that follows on it.
     const followed = request.role === 'opener' && first.find(({ connection }) => connection === request.connection);
     if (followed) return earlierThan(followed);
+    if (request.phase === 'refused') return requests.filter(isRefused);
+    if (request.role === 'neighbour') return requests.filter(({ phase }) => phase === 'refused');
     if (request.role === 'racer') return [...pending.slice(-1), ...lookAlikesBefore(request)];
     if (!first.includes(request)) return [];
-    const refused = requests.filter(
-      (other) =>
-        (other.role === 'refused' || other.role === 'refused-first') &&
-        other.phase !== 'changed' &&
-        orderOf(other)?.id === orderOf(request)?.id,
-    );
+    const refused = requests.filter((other) => isRefused(other) && orderOf(other)?.id === orderOf(request)?.id);
     const index = pending.indexOf(request);
     if (index === -1) return refused;
     const previous = pending[index - 1];
-    return [...refused, ...(previous ? [previous] : requests.filter(({ phase }) => phase === 'untouched'))];
+    return [
+      ...refused,
+      ...(previous ? [previous] : requests.filter(({ phase }) => phase === 'untouched' || phase === 'refused')),
+    ];
   };
   return scenarios.map((scenario) => {
     if (!isReady(scenario)) return scenario;

@@ -64,6 +64,8 @@ export type Role =
   /** The first on a kept connection, and the next one, which has another key. */
   | 'opener'
   | 'reused'
+  /** A listing between cancels: it tells what those before it did from what those after it do. */
+  | 'between'
   /** Of an order, on a connection that a cancel of another id has used. */
   | 'own-id'
   /** On the connection of a cancel that succeeded. */
@@ -135,8 +137,11 @@ export type Condition<Id = RequestId> =
   /** One of those listings holds other orders than the listing before. */
   | { readonly differs: readonly Id[] };
 
-/** `untouched`: before the first cancel that takes effect. `changed`: after the second listing, which shows what they did. */
-export type Phase = 'untouched' | 'changed';
+/**
+ * `untouched`: before the first cancel that takes effect. `refused`: so, too, and after all cancels without a valid key,
+ * which should have none. `changed`: after the second listing, which shows what the others did.
+ */
+export type Phase = 'untouched' | 'refused' | 'changed';
 
 /** What a request accepts: any media type, or it does not say. */
 export type Accept = 'any' | 'none';

@@ -72,6 +72,18 @@ const stateFaults: readonly Fault[] = [
     requirements: ['cancel.pending.status'],
     behaviour: (): Partial<Steps> => ({ find: (orders, wanted) => (wanted === id ? undefined : orders.get(wanted)) }),
   })),
+  {
+    id: 'pending-103-removed-with-404',
+    summary: 'removes the pending order 103 when it is cancelled, and answers 404',
+    who: 'A query for the answer that runs after the delete.',
+    requirements: ['cancel.pending.status'],
+    behaviour: () => ({
+      find: (orders, wanted) => {
+        if (wanted === 103n) orders.remove(wanted);
+        return orders.get(wanted);
+      },
+    }),
+  },
 ];
 
 const repetitionFaults: readonly Fault[] = [

@@ -52,6 +52,12 @@ const rewritingFaults: readonly Fault[] = [
     behaviour: rewriting('delivered', (members) => ({ ...members, complete: false })),
   },
   {
+    id: 'cancel-empties-others',
+    summary: 'lists other pending orders without their members once one has been cancelled',
+    who: 'A cache that is filled again with keys only.',
+    behaviour: rewriting('pending', () => ({})),
+  },
+  {
     id: 'third-cancel-rewrites-quantities',
     summary: 'sets the quantity of shipped orders to 0 from the third cancel on',
     who: 'A counter that is written back to all rows once it overflows.',
@@ -99,6 +105,19 @@ const refusalFaults: readonly Fault[] = [
     behaviour: changingOnRefusal(
       ({ status }) => status === 'delivered',
       (orders, { id }) => orders.remove(id),
+    ),
+  },
+  {
+    id: 'counts-refused-cancels',
+    summary: 'answers 401 for a pending order, but adds 1 to its quantity',
+    who: 'A counter of attempts in the wrong column.',
+    behaviour: changingOnRefusal(
+      ({ status }) => status === 'pending',
+      (orders, order) => {
+        const { quantity } = order.members;
+        const more = Number(quantity ?? 0) + 1;
+        orders.put({ ...order, members: { ...order.members, quantity: more } });
+      },
     ),
   },
 ].map((fault) => ({ ...fault, requirements: ['auth.no-effect'] }));

@@ -39,6 +39,29 @@ const openingFor =
     };
   };
 
+/** Takes every request as coming from nobody once one came without a header. */
+const refusingAfterMissing: Behaviour = ({ authenticate }) => {
+  const closed = new WeakSet<object>();
+  return {
+    authenticate: (call) => {
+      if (call.authorization === undefined) closed.add(call.connection);
+      return authenticate(call) && !closed.has(call.connection);
+    },
+  };
+};
+
+/** Takes who used the connection before for who sends a header without a bearer token. */
+const trustingOtherSchemes: Behaviour = ({ authenticate }) => {
+  const open = new WeakSet<object>();
+  return {
+    authenticate: (call) => {
+      const authentic = authenticate(call);
+      if (authentic) open.add(call.connection);
+      return authentic || (/^Basic /.test(call.authorization ?? '') && open.has(call.connection));
+    },
+  };
+};
+
 /** Takes the Authorization header of the request before, where a request has none. */
 const rememberingHeader: Behaviour = ({ authenticate }) => {
   const headers = new WeakMap<object, string>();
@@ -124,6 +147,18 @@ export const keptConnectionFaults: readonly Fault[] = [
     summary: 'refuses every request on a connection that an invalid key has used',
     who: 'Gateways that cache “refused” under the connection.',
     behaviour: decidingOnce(keeps([false])),
+  },
+  {
+    id: 'refuses-connection-after-missing-key',
+    summary: 'refuses every request on a connection that has carried one without an Authorization header',
+    who: 'Gateways that cache “anonymous” under the connection.',
+    behaviour: refusingAfterMissing,
+  },
+  {
+    id: 'trusts-connection-for-basic',
+    summary: 'accepts a request with Basic on a connection that the valid key has used',
+    who: 'Middleware that finds no bearer token, and goes on with the user of the connection.',
+    behaviour: trustingOtherSchemes,
   },
   {
     id: 'remembers-header-of-connection',

@@ -1,21 +1,13 @@
-import { sourceIn } from '../../runner/evidence/body.js';
-import {
-  type Answer,
-  answered,
-  type Evidence,
-  isSuccess,
-  type Listing,
-  unjudged,
-} from '../../runner/evidence/evidence.js';
+import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
 import { precedes } from '../../runner/evidence/exchange.js';
-import { declaredOrders } from '../../runner/evidence/plan.js';
-import { isCancel, type Order } from '../../runner/evidence/request.js';
+import type { Order } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { type Broken, held, isHeld, type Result } from '../../runner/judge/rule.js';
+import { held, isHeld, type Result } from '../../runner/judge/rule.js';
 import { orderIdOf } from '../answers.js';
 import { blamed } from '../blame.js';
 import { type FatedOrder, fates } from '../fates.js';
 import { hasChanged, successesOfOthers } from '../history.js';
+import { rewrittenAfter } from '../rewrites.js';
 import type { Rule } from '../rule.js';
 
 /** §1: cancelling one order leaves the others alone. */
@@ -27,12 +19,12 @@ const untouched: Rule = {
     const results = [
       ...all.flatMap((cancelled) => judgeWitness(evidence, cancelled)),
       ...blamed(evidence, 'cancel.others-untouched'),
-      ...rewrittenMembers(evidence),
+      ...rewrittenAfter(evidence, 'others'),
     ];
     if (results.length > 0) return results;
-    return all.flatMap(({ part, order, usedUp }) =>
-      part === 'witness' && usedUp ? [listedAsBefore(evidence, order) ?? usedUp] : [],
-    );
+    return all
+      .filter(({ part, usedUp, fate }) => part === 'witness' && (usedUp || (fate?.kind === 'refused' && fate.suspect)))
+      .flatMap(({ order, usedUp }) => listedAsBefore(evidence, order) ?? usedUp ?? []);
   },
 };
 
@@ -59,42 +51,6 @@ function listedAsBefore(evidence: Evidence, order: Order): Result | undefined {
 }
 
 const NO_WITNESS = 'No cancel of a pending order succeeded here, so there was no race and no witness.';
-
-/** `shipDate` is an expectation, which may change by itself. */
-const MEMBERS = ['petId', 'quantity', 'complete'] as const;
-
-/** §1: a cancel does not rewrite the orders that nobody cancelled. */
-function rewrittenMembers(evidence: Evidence): Broken[] {
-  const before = evidence.listing('before');
-  if (isUnjudged(before)) return [];
-  const [after, last] = [evidence.listing('after'), evidence.listing('last')].map((listing) =>
-    isUnjudged(listing) ? [] : rewrittenIn(evidence, before, listing),
-  );
-  return after?.length ? after : (last ?? []);
-}
-
-function rewrittenIn(evidence: Evidence, before: Listing, after: Listing): Broken[] {
-  const accepted = evidence
-    .answered(isCancel)
-    .filter(({ status, exchange }) => isSuccess(status) && !precedes(after.exchange, exchange));
-  const cancelled = new Set(accepted.map(({ request }) => orderIdOf(request)));
-  return declaredOrders(evidence.plan)
-    .filter(({ id }) => before.reading.elements.has(id) && !cancelled.has(id))
-    .flatMap(({ id }) =>
-      MEMBERS.flatMap((member): Broken[] => {
-        const was = sourceIn(before.reading.elements.get(id), `/${member}`);
-        const is = sourceIn(after.reading.elements.get(id), `/${member}`);
-        // No member is required (§2): one that only one of the listings has did not change.
-        if (was === undefined || is === undefined || isSame(was, is)) return [];
-        const message = `\`${member}\` of order ${id} changed after other orders were cancelled.`;
-        return [{ message, expected: was, actual: is, at: 'body', exchange: after.exchange }];
-      }),
-    );
-}
-
-/** `1.0` is the integer 1; integers are compared to the digit. */
-const isSame = (one: string, other: string): boolean =>
-  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));
 
 /** §3.1: the check of the state and its change belong together. */
 const race: Rule = {

@@ -62,10 +62,17 @@ export const witness = scenario({
     'refused-wrong': refused('wrong'),
     ...races,
     ...lookAlikes,
+    listing: {
+      role: 'between',
+      credential: 'valid',
+      reads: 'page',
+      phase: 'changed',
+      after: Object.keys(lookAlikes) as LookAlike[],
+    },
     bystander: {
       ...cancelWithKey('bystander', 'must succeed: what looks like its id had no effect'),
       phase: 'changed',
-      after: Object.keys(lookAlikes) as LookAlike[],
+      after: ['listing'],
     },
   },
 });

@@ -10,6 +10,7 @@ import type { RequirementId } from '../catalogue.generated.js';
 import { judgeReused } from '../connections.js';
 import { type FatedOrder, fates } from '../fates.js';
 import { acceptedBefore, isStillPending, refusalsBefore } from '../history.js';
+import { rewrittenAfter } from '../rewrites.js';
 import { type Observer, type Rule, rule } from '../rule.js';
 import { refusedFirstScenarios } from './scenarios.js';
 
@@ -87,6 +88,7 @@ const noEffect: Rule = {
   judge: (evidence) => [
     ...fates(evidence).flatMap((cancelled) => judgeOrder(evidence, cancelled)),
     ...blamed(evidence, 'auth.no-effect'),
+    ...rewrittenAfter(evidence, 'refusals'),
   ],
 };
 

@@ -27,7 +27,7 @@ const unknownOn = (connection: string, role: Role) =>
 /** After all wrong keys, of which some lock a client out for a while: meanwhile, the connection would idle away. */
 const missingOnUsed = { ...refusal('missing', 'reused'), order: 'own', connection: 'used' } as const;
 
-const listingOn = (connection: string, credential: 'valid' | 'missing' | 'wrong', role: Role) =>
+const listingOn = (connection: string, credential: 'valid' | OnUsed, role: Role) =>
   ({ role, credential, connection, phase: 'untouched', reads: credential === 'valid' ? 'page' : undefined }) as const;
 
 /** Only a pending order isolates the fault of the key: the same cancel with the valid key gets 204. */
@@ -40,7 +40,7 @@ const refusedOnPending = scenario({
       faultyCredentials.map((credential) => [credential, { ...refusal(credential), order: 'own' }]),
     ) as Record<FaultyCredential, RequestSpec<never>>),
     // What a connection has been used for does not open the order.
-    'listing-first': { ...listingOn('used', 'valid', 'opener'), phase: undefined, after: faultyCredentials },
+    'listing-first': { ...listingOn('used', 'valid', 'opener'), phase: 'refused', after: faultyCredentials },
     'missing-after-valid': { ...missingOnUsed, after: ['listing-first'] },
     'missing-again': { ...missingOnUsed, after: ['missing-after-valid'] },
     // The 204 is not the first answer on its connection: so it comes to clients that pool them.
@@ -76,24 +76,45 @@ export const refusedFirstScenarios: readonly Scenario[] = [
   refusedFirst('other', 'an order in another state', 'own', { state: 'other', ...SHARED }),
 ];
 
-const refusedUnknownOn = (connection: string, credential: 'missing' | 'wrong', role: Role) =>
+const refusedUnknownOn = (connection: string, credential: OnUsed, role: Role) =>
   ({ ...refusal(credential, role), order: { unknown: 'plain' }, connection }) as const;
+
+/** The ways in which a server fails to find a key in a request, and may then take what it remembers of the connection. */
+const ON_USED = ['wrong', 'missing', 'empty', 'basic'] as const;
+
+type OnUsed = (typeof ON_USED)[number];
+
+/** A bad key after the valid one, and the valid one after that, on a connection for each bad key. */
+const onUsed = Object.fromEntries(
+  ON_USED.flatMap((bad) => [
+    [`list-valid-${bad}`, listingOn(`list-${bad}`, 'valid', 'opener')],
+    [`list-${bad}-after-valid`, { ...listingOn(`list-${bad}`, bad, 'reused'), after: [`list-valid-${bad}`] }],
+    [`list-valid-after-${bad}`, { ...listingOn(`list-${bad}`, 'valid', 'reused'), after: [`list-${bad}-after-valid`] }],
+    [`cancel-valid-${bad}`, unknownOn(`cancel-${bad}`, 'opener')],
+    [
+      `cancel-${bad}-after-valid`,
+      { ...refusedUnknownOn(`cancel-${bad}`, bad, 'reused'), after: [`cancel-valid-${bad}`] },
+    ],
+    [`cancel-valid-after-${bad}`, { ...unknownOn(`cancel-${bad}`, 'reused'), after: [`cancel-${bad}-after-valid`] }],
+  ]),
+) as Scenario['requests'];
 
 /** §5.3: the key is checked for each request, not for each connection. */
 const keptConnections = scenario({
   id: 'kept-connections',
   title: 'On a kept connection, each request is answered by its own key',
   requests: {
-    'list-valid': listingOn('list', 'valid', 'opener'),
-    'list-valid-first': listingOn('list-third', 'valid', 'opener'),
-    'list-wrong-after-valid': { ...listingOn('list', 'wrong', 'reused'), after: ['list-valid'] },
-    'list-missing-after-valid': { ...listingOn('list-third', 'missing', 'reused'), after: ['list-valid-first'] },
-    // What a listing with the valid key opens, a cancel without one must not enter; and the other way round.
+    ...onUsed,
+    // What one operation opens with the valid key, the other must not enter without one; and the other way round.
     // Not before the listing that shows which ids are free: a cancel waits for that, and its connection would idle.
     'listing-first': { ...listingOn('list-cancel', 'valid', 'opener'), after: ['cancel-first'] },
     'cancel-missing-after-listing': {
       ...refusedUnknownOn('list-cancel', 'missing', 'reused'),
       after: ['listing-first'],
+    },
+    'cancel-wrong-after-listing': {
+      ...refusedUnknownOn('list-cancel', 'wrong', 'reused'),
+      after: ['cancel-missing-after-listing'],
     },
     'cancel-first': unknownOn('cancel-list', 'opener'),
     'list-missing-after-cancel': {
@@ -101,17 +122,19 @@ const keptConnections = scenario({
       phase: undefined,
       after: ['cancel-first'],
     },
-    'list-wrong': listingOn('list-other', 'wrong', 'opener'),
-    'list-valid-after-wrong': { ...listingOn('list-other', 'valid', 'reused'), after: ['list-wrong'] },
-    'cancel-valid': unknownOn('cancel', 'opener'),
-    'cancel-valid-first': unknownOn('cancel-third', 'opener'),
-    'cancel-wrong-after-valid': { ...refusedUnknownOn('cancel', 'wrong', 'reused'), after: ['cancel-valid'] },
-    'cancel-missing-after-valid': {
-      ...refusedUnknownOn('cancel-third', 'missing', 'reused'),
-      after: ['cancel-valid-first'],
+    'list-wrong-after-cancel': {
+      ...listingOn('cancel-list', 'wrong', 'reused'),
+      phase: undefined,
+      after: ['list-missing-after-cancel'],
     },
-    'cancel-wrong': refusedUnknownOn('cancel-other', 'wrong', 'opener'),
-    'cancel-valid-after-wrong': { ...unknownOn('cancel-other', 'reused'), after: ['cancel-wrong'] },
+    'list-wrong-first': { ...listingOn('wrong-first', 'wrong', 'opener'), after: ['cancel-first'] },
+    'cancel-valid-after-listing': { ...unknownOn('wrong-first', 'reused'), after: ['list-wrong-first'] },
+    'cancel-wrong-first': refusedUnknownOn('wrong-cancel-first', 'wrong', 'opener'),
+    'list-valid-after-cancel': {
+      ...listingOn('wrong-cancel-first', 'valid', 'reused'),
+      phase: undefined,
+      after: ['cancel-wrong-first'],
+    },
   },
 });
 

@@ -19,5 +19,7 @@ test('a chain grows with what waits for it, and a kept connection counts with it
   expect(lengthOf('auth-cancel-pending/missing')).toBeGreaterThan(lengthOf('auth-cancel-pending/cancel'));
   expect(lengthOf('auth-cancel-pending/cancel')).toBeGreaterThan(lengthOf('listing/after'));
   expect(lengthOf('auth-cancel-pending/cancel')).toBeGreaterThan(10 + lengthOf('auth-cancel-pending/next'));
-  expect(lengthOf('kept-connections/cancel-valid')).toBe(11 + lengthOf('kept-connections/cancel-wrong-after-valid'));
+  expect(lengthOf('kept-connections/cancel-valid-wrong')).toBe(
+    11 + lengthOf('kept-connections/cancel-wrong-after-valid'),
+  );
 });

@@ -163,7 +163,7 @@ describe('the plan', () => {
 });
 
 describe('a run', () => {
-  test('reads three listings in full, and sends not more than 150 requests', async () => {
+  test('reads three listings in full, and sends not more than 160 requests', async () => {
     const store = await startStore();
     const { apiKey, received } = store;
     const report = await judgeStore(store);
@@ -175,7 +175,7 @@ describe('a run', () => {
     expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(3);
     // The others are for kept connections and `Accept`.
     expect(listings).toHaveLength(11);
-    expect(received.length).toBeLessThanOrEqual(150);
+    expect(received.length).toBeLessThanOrEqual(160);
     expect(report.exchanges).toHaveLength(received.length);
   });
 

@@ -99,7 +99,7 @@ test('the line for a request on a kept connection sends the one before it, too',
   const { exchanges } = await judgeServer(fault('key-checked-once-a-connection'));
   const lineOf = (name: string) => exchanges.find(({ id }) => id === name)?.curl ?? '';
   const [first, second = '', ...others] = lineOf('kept-connections/cancel-wrong-after-valid').split(' --next ');
-  expect([first, others]).toEqual([lineOf('kept-connections/cancel-valid'), []]);
+  expect([first, others]).toEqual([lineOf('kept-connections/cancel-valid-wrong'), []]);
   expect(first).toMatch(/^curl -sS -i -X DELETE .*-H "Authorization: Bearer \$STORE_ORDERS_API_KEY"/);
   expect(second).toMatch(/^-sS -i -X DELETE .*-H "Authorization: Bearer /);
   expect(second).not.toContain('Bearer $STORE_ORDERS_API_KEY"');

@@ -380,7 +380,7 @@ describe('what explains a refusal', () => {
   ])('%s', (_, second, kept, kind) => {
     const sent: Sent = [
       before,
-      { 'auth-cancel-unknown/missing': 401, 'kept-connections/cancel-valid': 404, ...others },
+      { 'auth-cancel-unknown/missing': 401, 'kept-connections/cancel-valid-wrong': 404, ...others },
       { 'kept-connections/cancel-missing-after-valid': { status: second, kept: 1 } },
       { 'kept-connections/cancel-wrong-after-valid': { status: 401, kept: 1 } },
       { 'auth-cancel-pending/cancel': { status: 409, kept } },

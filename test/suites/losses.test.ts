@@ -159,9 +159,16 @@ describe('a loss is blamed on what comes first, unless an order of its kind outl
   });
 
   test('not cancels without a key, where an order that is still listed had been refused, too', () => {
-    expect(told({ ...refused, ...furtherRefused }, { 'cancel-shipped/cancel': 404 }, gone(201n))).toEqual({
+    expect(told({ ...refused, ...furtherRefused }, cancels, { 'cancel-shipped/cancel': 404 }, gone(201n))).toEqual({
       'cancel.others-untouched': [lostAfter(201n, OTHERS)],
     });
+  });
+
+  test('nor on others that had not been cancelled by then', () => {
+    const sent = [{ ...refused, ...furtherRefused }, { 'cancel-shipped/cancel': 404 }, gone(201n), races];
+    expect(told(...sent)).toEqual({ 'auth.no-effect': [lostAfter(201n, WITHOUT_KEY)] });
+    const removed = [{ ...own, ...others }, gone(201n), { 'cancel-shipped/again': 404 }, races];
+    expect(told(...removed)).toEqual({ 'cancel.shipped.unchanged': [lostAfter(201n, OWN)] });
   });
 
   test('its own, where that found it after it had been refused without a key', () => {

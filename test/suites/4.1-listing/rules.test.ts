@@ -101,8 +101,8 @@ describe('list.status', () => {
   });
 
   test('is broken by a listing that was sent for something else, too, but for one that refuses the key', () => {
-    const later = { 'kept-connections/list-valid': 500, 'kept-connections/list-valid-first': 401 };
-    expect(of(before, later)).toEqual([held, got('kept-connections/list-valid', 'status 500')]);
+    const later = { 'kept-connections/list-valid-wrong': 500, 'kept-connections/list-valid-missing': 401 };
+    expect(of(before, later)).toEqual([held, got('kept-connections/list-valid-wrong', 'status 500')]);
   });
 
   test('is broken by one that is sent for it and refuses the key', () => {

@@ -68,7 +68,7 @@ describe('cancel.pending.no-body', () => {
       [
         'not where answers are shifted whatever came before',
         [
-          { ...elsewhere, 'kept-connections/cancel-valid': 404, 'auth-cancel-unknown/missing': 401 },
+          { ...elsewhere, 'kept-connections/cancel-valid-wrong': 404, 'auth-cancel-unknown/missing': 401 },
           { 'kept-connections/cancel-missing-after-valid': { status: 404, kept: 1 } },
           first,
           { [NEXT]: on(400) },
@@ -189,7 +189,7 @@ describe('cancel.told-apart', () => {
 
     test('is not judged where answers are shifted whatever was asked for', () => {
       const shifted: Sent = [
-        { 'auth-cancel-unknown/missing': 401, 'kept-connections/cancel-valid': 404 },
+        { 'auth-cancel-unknown/missing': 401, 'kept-connections/cancel-valid-wrong': 404 },
         { 'kept-connections/cancel-missing-after-valid': { status: 404, kept: 1 } },
         { 'kept-connections/cancel-wrong-after-valid': { status: 401, kept: 1 } },
       ];

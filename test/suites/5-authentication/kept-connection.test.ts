@@ -26,29 +26,29 @@ test.each<[string, Answered, unknown]>([
 ])('auth.kept-connection, of a request on a new connection, %s', (_, opener, result) => {
   const another = { status: 200, headers: [['Connection', 'keep-alive']] } as const;
   const sent = [
-    { 'kept-connections/list-valid': opener },
-    { 'kept-connections/list-valid-first': another },
+    { 'kept-connections/list-valid-wrong': opener },
+    { 'kept-connections/list-valid-missing': another },
     { 'kept-connections/list-wrong-after-valid': 401 },
   ];
   expect(of(...sent)).toEqual([result]);
 });
 
 const isWrongAlone = open('The same request is answered wrongly on a connection of its own as well.');
-const follows = (which: string, credential: string, previous: string, differs: object) => ({
-  message: `The response to ${which.startsWith('list') ? 'listOrders' : 'cancelOrder'} with ${credential} follows the key of the previous request on this connection (${previous}), not its own.`,
+const follows = (which: string, credential: string, differs: object) => ({
+  message: `The response to ${which.startsWith('list') ? 'listOrders' : 'cancelOrder'} with ${credential} follows the key of an earlier request on this connection, not its own.`,
   at: 'status',
   exchange: `kept-connections/${which}`,
   ...differs,
 });
-const entered = follows('list-missing-after-valid', 'no Authorization header', 'the valid key', {
+const entered = follows('list-missing-after-valid', 'no Authorization header', {
   expected: 'status 401',
   actual: 'status 200',
 });
-const looked = follows('cancel-missing-after-valid', 'no Authorization header', 'the valid key', {
+const looked = follows('cancel-missing-after-valid', 'no Authorization header', {
   expected: 'status 401',
   actual: 'status 404',
 });
-const refused = follows('list-valid-after-wrong', 'the valid key', 'an invalid key of the same length', {
+const refused = follows('list-valid-after-wrong', 'the valid key', {
   expected: 'the answer that it gets on a connection of its own',
   actual: 'status 401',
 });

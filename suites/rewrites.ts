@@ -1,0 +1,71 @@
+import { sourceIn } from '../runner/evidence/body.js';
+import { type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
+import { precedes } from '../runner/evidence/exchange.js';
+import { once } from '../runner/evidence/once.js';
+import { declaredOrders } from '../runner/evidence/plan.js';
+import { isCancel } from '../runner/evidence/request.js';
+import { isUnjudged } from '../runner/evidence/unjudged.js';
+import type { Broken } from '../runner/judge/rule.js';
+import { isWithoutKey, orderIdOf, readListings } from './answers.js';
+import { parseObject } from './shown-state.js';
+
+/** `shipDate` is an expectation, which may change by itself. */
+const MEMBERS = ['petId', 'quantity', 'complete'] as const;
+
+interface Rewrite {
+  readonly id: bigint;
+  readonly member: (typeof MEMBERS)[number];
+  readonly was: string;
+  readonly is: string;
+  readonly listing: Listing;
+  /** Cancels that succeeded by then; else those without a valid key, where no other had gone to that order. */
+  readonly after: 'successes' | 'refusals' | 'neither';
+}
+
+/** Members that the first listing to differ shows with another value, of declared orders that were not cancelled by then. */
+const rewrites = once((evidence: Evidence): readonly Rewrite[] => {
+  const before = evidence.listing('before');
+  if (isUnjudged(before)) return [];
+  const later = readListings(evidence).filter(({ exchange }) => precedes(before.exchange, exchange));
+  return later.map((listing) => rewrittenIn(evidence, before, listing)).find(({ length }) => length > 0) ?? [];
+});
+
+function rewrittenIn(evidence: Evidence, before: Listing, listing: Listing): Rewrite[] {
+  const begun = evidence.answered(isCancel).filter(({ exchange }) => !precedes(listing.exchange, exchange));
+  const successes = begun.filter(({ status }) => isSuccess(status));
+  return declaredOrders(evidence.plan)
+    .filter(({ id }) => !successes.some(({ request }) => orderIdOf(request) === id))
+    .flatMap(({ id }) =>
+      MEMBERS.flatMap((member): Rewrite[] => {
+        const was = sourceIn(before.reading.elements.get(id), `/${member}`);
+        const is = sourceIn(listing.reading.elements.get(id), `/${member}`);
+        const isWhole = Object.keys(parseObject(listing.reading.elements.get(id))).length > 0;
+        if (!hasChanged(was, is, isWhole)) return [];
+        const own = begun.filter(({ request }) => orderIdOf(request) === id || isWithoutKey(request));
+        const isRefused = own.length > 0 && own.every(({ request }) => isWithoutKey(request));
+        const after = successes.length > 0 ? 'successes' : isRefused ? 'refusals' : 'neither';
+        return [{ id, member, was: was ?? '', is: is ?? 'no such member', listing, after }];
+      }),
+    );
+}
+
+/** No member is required (§2): one that was not there may come later. Of an element that was cut where it was kept, none is gone. */
+function hasChanged(was: string | undefined, is: string | undefined, isWhole: boolean): boolean {
+  if (was === undefined || was === is) return false;
+  if (is === undefined) return isWhole;
+  // `1.0` is the integer 1; integers are compared to the digit.
+  return !(/[.eE]/.test(was + is) && Number(was) === Number(is));
+}
+
+/** A cancel changes no other order (§1), and one that is refused changes none at all (§5.3). */
+export function rewrittenAfter(evidence: Evidence, what: 'others' | 'refusals'): Broken[] {
+  const found = rewrites(evidence);
+  // What explains one of them explains the others.
+  if (found.some(({ after }) => after === 'refusals') !== (what === 'refusals')) return [];
+  return found.map(({ id, member, was, is, listing: { exchange }, after }) => {
+    const others = after === 'successes' ? ' after other orders were cancelled' : ', and no order had been cancelled';
+    const how = what === 'others' ? others : ' after cancels without a valid key, before any other cancel succeeded';
+    const message = `\`${member}\` of order ${id} changed${how}.`;
+    return { message, expected: was, actual: is, at: 'body', exchange };
+  });
+}
