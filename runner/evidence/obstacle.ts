@@ -1,6 +1,6 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
-import { type Exchange, headerValues, precedes, type ResponseRecord, statusOf } from './exchange.js';
+import { type Exchange, mediaTypes, precedes, type ResponseRecord, statusOf } from './exchange.js';
 import { idText, isCancel, isValid } from './request.js';
 
 /** Refusals that say "not now": they judge nothing. */
@@ -30,9 +30,14 @@ export function obstacleIn({ target, exchanges, readings }: Seen, before: Exchan
   }
   const { status } = outcome.response;
   const isListed = status === 200 && readings.get(idText(before.request.id))?.problem === undefined;
-  if (isListed || isTemporaryRefusal(status) || !isSameForAll(outcome.response, exchanges)) return undefined;
+  if (isListed || isJsonSuccess(outcome.response) || isTemporaryRefusal(status)) return undefined;
+  if (!isSameForAll(outcome.response, exchanges)) return undefined;
   return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response);
 }
+
+/** The service itself answers, with a listing that deviates and is open to everybody. */
+const isJsonSuccess = (response: ResponseRecord): boolean =>
+  response.status >= 200 && response.status < 300 && mediaTypes(response).includes('application/json');
 
 /** A failure of the listing alone is a deviation; of everything, it shows nothing. */
 function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): boolean {
@@ -67,8 +72,7 @@ function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord): st
 function kindOf(response: ResponseRecord): string {
   const { status } = response;
   if (status >= 300 && status < 400) return `a redirect (${status})`;
-  const isPage = headerValues(response, 'content-type').some((type) => /^text\/html/i.test(type));
-  return isPage ? `a page (${status})` : String(status);
+  return mediaTypes(response).includes('text/html') ? `a page (${status})` : String(status);
 }
 
 /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */

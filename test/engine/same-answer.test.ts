@@ -86,6 +86,21 @@ describe('a target is judged whose', () => {
     expect(deletesOf(store).length).toBeGreaterThan(20);
   });
 
+  const sent = (status: number, text: string, type = 'application/json'): StoreOptions =>
+    answering((call) => (isListing(call) ? textReply(status, type, text) : undefined));
+
+  test.each<[string, StoreOptions, string]>([
+    ['an envelope', sent(200, '{"data":[{"id":101}],"total":1}'), 'list.array'],
+    ['an array after a byte order mark', sent(200, '\ufeff[{"id":101}]'), 'list.json'],
+    ['an array with a trailing comma', sent(200, '[{"id":101},]', 'Application/JSON; charset=utf-8'), 'list.json'],
+    ['an array with another status', sent(202, '[{"id":101}]'), 'list.status'],
+  ])('listing is open to everybody, and %s', async (_, options, broken) => {
+    const { report, store } = await judgeWorld(options);
+    expect([summary(report).exitCode, report.obstacle]).toEqual([1, undefined]);
+    expect(requirementsWith(report, 'fail')).toEqual(expect.arrayContaining([broken, 'auth.list.missing']));
+    expect(deletesOf(store).length).toBeGreaterThan(20);
+  });
+
   const failing = errorReply({ status: 500, code: 'failed', message: 'No listing.' });
   const notListed = (call: Call) => (isListing(call) ? notFound : undefined);
   const scoped = (call: Call) =>
