@@ -1,6 +1,7 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
-import { type Exchange, mediaTypes, precedes, type ResponseRecord, statusOf } from './exchange.js';
+import { type Exchange, headerValues, mediaTypes, precedes, type ResponseRecord, statusOf } from './exchange.js';
+import { quoted } from './quoted.js';
 import { idText, isCancel, isValid } from './request.js';
 
 /** Refusals that say "not now": they judge nothing. */
@@ -32,7 +33,7 @@ export function obstacleIn({ target, exchanges, readings }: Seen, before: Exchan
   const isListed = status === 200 && readings.get(idText(before.request.id))?.problem === undefined;
   if (isListed || isJsonSuccess(outcome.response) || isTemporaryRefusal(status)) return undefined;
   if (!isSameForAll(outcome.response, exchanges)) return undefined;
-  return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response);
+  return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response, exchanges);
 }
 
 /** The service itself answers, with a listing that deviates and is open to everybody. */
@@ -65,13 +66,19 @@ function shapeOf(response: ResponseRecord): string {
 const keyRefused = ({ baseUrl, keyFrom }: Seen['target']): string =>
   `The target refuses the API key${keyFrom === undefined ? '' : ` from ${keyFrom}`} as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
 
-function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord): string {
-  return `Every request below ${baseUrl} gets the same answer, ${kindOf(response)}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix: requests go to ${baseUrl}/store/orders.`;
+function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exchanges: Seen['exchanges']): string {
+  const listing = `${baseUrl}/store/orders`;
+  const hasCancels = exchanges.some((exchange) => isCancel(exchange.request) && statusOf(exchange) === response.status);
+  const [asked, where] = hasCancels ? [`below ${baseUrl}`, `: requests go to ${listing}`] : [`for ${listing}`, ''];
+  return `Every request ${asked} gets the same answer, ${kindOf(response)}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix${where}.`;
 }
 
 function kindOf(response: ResponseRecord): string {
   const { status } = response;
-  if (status >= 300 && status < 400) return `a redirect (${status})`;
+  if (status >= 300 && status < 400) {
+    const [location] = headerValues(response, 'location');
+    return `a redirect (${status}${location === undefined ? '' : ` to ${quoted(location)}`})`;
+  }
   return mediaTypes(response).includes('text/html') ? `a page (${status})` : String(status);
 }
 

@@ -15,7 +15,7 @@ const page = textReply(200, 'text/html', '<!doctype html><title>Shop</title>');
 const redirect: Reply = { status: 302, headers: [['Location', '/login']] };
 
 const address = (baseUrl: string, what: string): string =>
-  `Every request below ${baseUrl} gets the same answer, ${what}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix: requests go to ${baseUrl}/store/orders.`;
+  `Every request for ${baseUrl}/store/orders gets the same answer, ${what}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix.`;
 
 const key = (baseUrl: string): string =>
   `The target refuses the API key from apiKey as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
@@ -26,7 +26,17 @@ describe('a target that gives the same answer to everything, or none, is not jud
   test.each<[string, StoreOptions, (baseUrl: string) => string]>([
     ['404', answering(notFound), (baseUrl) => address(baseUrl, '404')],
     ['404 with another message each time', answering(answeredAnew), (baseUrl) => address(baseUrl, '404')],
-    ['a redirect', answering(redirect), (baseUrl) => address(baseUrl, 'a redirect (302)')],
+    ['a redirect', answering(redirect), (baseUrl) => address(baseUrl, 'a redirect (302 to "/login")')],
+    [
+      'a redirect to nowhere',
+      answering({ status: 301, headers: [] }),
+      (baseUrl) => address(baseUrl, 'a redirect (301)'),
+    ],
+    [
+      'a redirect to a long address',
+      answering({ status: 308, headers: [['Location', `/${'a'.repeat(100)}`]] }),
+      (baseUrl) => address(baseUrl, `a redirect (308 to "/${'a'.repeat(78)}…")`),
+    ],
     ['a page', answering(page), (baseUrl) => address(baseUrl, 'a page (200)')],
     ['403 for any key', answering(jsonReply(403, { message: 'Forbidden' })), (baseUrl) => address(baseUrl, '403')],
     ['401', answering(unauthorized), key],
