@@ -1,16 +1,16 @@
 import { type JsonValue, readBody, validateError } from '../runner/evidence/body.js';
 import type { Answer } from '../runner/evidence/evidence.js';
-import { headerValues } from '../runner/evidence/exchange.js';
+import { headerValues, mediaTypes } from '../runner/evidence/exchange.js';
 import { inconclusive } from '../runner/evidence/unjudged.js';
 import { held, isBroken, isHeld, type Result } from '../runner/judge/rule.js';
 import { describe } from './answers.js';
 
 export const STRICT_JSON = 'complete, strict JSON (RFC 8259)';
 
-/** §0: all bodies are `application/json`; letter case and parameters do not matter (RFC 9110 §8.3.1). */
+/** §0: all bodies are `application/json`. */
 export function judgeContentType({ exchange, response }: Answer): Result {
   const sent = headerValues(response, 'content-type');
-  const types = sent.map((value) => value.replace(/;.*$/s, '').trim().toLowerCase());
+  const types = mediaTypes(response);
   if (types.length === 1 && types[0] === 'application/json') return held(exchange);
   return {
     message: 'The media type of the body is not application/json.',

@@ -1,4 +1,4 @@
-import { difference } from '../evidence/difference.js';
+import { difference, hasMore } from '../evidence/difference.js';
 import { type Evidence, isSuccess } from '../evidence/evidence.js';
 import { type Condition, orderOf, type Request, type RequestId } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
@@ -29,7 +29,7 @@ function differs(id: RequestId, evidence: Evidence): boolean {
   const [before, answer, listing] = [evidence.listing('before'), evidence.answer(id), evidence.read(id)];
   if (isUnjudged(before) || !answer || isUnjudged(answer)) return false;
   if (isUnjudged(listing)) return answer.status < 400 || answer.status >= 500;
-  return difference(evidence, before, listing) !== undefined;
+  return difference(evidence, before, listing) !== undefined || hasMore(evidence, listing, before);
 }
 
 /** The same as `--dry-run` prints it. */

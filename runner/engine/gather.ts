@@ -174,8 +174,9 @@ class Gathering {
     const ask = this.#idsToLookUp;
     const newSink =
       reads && (() => new ListingReader({ use: reads, ask, copy: this.#options.recorder.body?.(request) }));
-    const { signal } = this.#stop;
-    const { exchange, sink } = await sendWithRetry(lane, outgoing(request, orderId, this.#plan), signal, newSink);
+    const { signal, quiet } = this.#stop;
+    const message = outgoing(request, orderId, this.#plan);
+    const { exchange, sink } = await sendWithRetry(lane, message, signal, newSink, quiet);
     const response = responseOf(exchange);
     if (response && sink?.isOver) this.#readings.set(idText(id), asSent(sink.reading(signal)));
     this.#settled.add(idText(id));

@@ -39,10 +39,10 @@ export class Limiter {
   #nextAt = 0;
   #isPausing = false;
 
-  /** @param signal once it is aborted, nothing waits for the rate or for a pause any longer */
+  /** @param quiet once it is aborted, nothing waits for the rate or for a pause any longer */
   constructor(
     readonly limits: Pick<Plan, 'concurrency' | 'rate'>,
-    readonly signal: AbortSignal,
+    readonly quiet: AbortSignal,
   ) {}
 
   async run<T>(turn: Turn, task: () => Promise<T>): Promise<T> {
@@ -88,7 +88,7 @@ export class Limiter {
     const { concurrency, rate } = this.limits;
     while (this.#running < (this.#isCareful ? 1 : Math.min(concurrency, MAX_IN_FLIGHT))) {
       const wait = this.#nextAt - performance.now();
-      if (wait > 0 && !this.signal.aborted) {
+      if (wait > 0 && !this.quiet.aborted) {
         void this.#admitIn(wait);
         return;
       }
@@ -103,7 +103,7 @@ export class Limiter {
   async #admitIn(milliseconds: number): Promise<void> {
     if (this.#isPausing) return;
     this.#isPausing = true;
-    await delay(Math.ceil(milliseconds), undefined, { signal: this.signal }).catch(() => undefined);
+    await delay(Math.ceil(milliseconds), undefined, { signal: this.quiet }).catch(() => undefined);
     this.#isPausing = false;
     this.#admit();
   }

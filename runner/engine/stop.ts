@@ -11,6 +11,7 @@ export const STOPPED =
 /** The one way in which a run ends early, whoever ends it: the user, the deadline, the target, or enough findings. */
 export class Stop {
   readonly #controller = new AbortController();
+  readonly #quiet = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #endsAt: number;
   readonly #interrupt = (): void => this.now(STOPPED);
@@ -25,7 +26,7 @@ export class Stop {
     this.#endsAt = performance.now() + deadlineMs;
     if (interrupted?.aborted) this.#interrupt();
     else interrupted?.addEventListener('abort', this.#interrupt, { once: true });
-    setMaxListeners(0, this.signal); // each request that waits or pauses listens to it
+    setMaxListeners(0, this.signal, this.quiet); // each request listens to the one, and each pause to the other
   }
 
   /** Why what is left was not sent, a sentence; undefined while the run goes on. The first reason counts. */
@@ -38,14 +39,25 @@ export class Stop {
     return this.#controller.signal;
   }
 
+  /** Aborted where no attempt is sent any more, so that nobody waits to send one. */
+  get quiet(): AbortSignal {
+    return this.#quiet.signal;
+  }
+
   get leftMs(): number {
     return this.#endsAt - performance.now();
   }
 
   /** Nothing new is sent; what is in flight ends now. */
   now(reason: string): void {
+    this.sendNothing(reason);
+    this.#controller.abort(new Stopped(reason));
+  }
+
+  /** Nothing is sent any more, no further attempt either; what is in flight ends by itself. */
+  sendNothing(reason: string): void {
     this.#reason ??= reason;
-    this.#controller.abort(new Stopped(this.#reason));
+    this.#quiet.abort();
   }
 
   /** Nothing new is sent; what is in flight ends by itself, with its further attempts. */

@@ -1,6 +1,7 @@
 import type { BodyCopy, EvidenceData } from '../evidence/evidence.js';
 import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
 import { idText, type Request } from '../evidence/request.js';
+import { whyTooLong } from '../evidence/retry-after.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import type { DeletionLedger } from './ledger.js';
@@ -41,7 +42,7 @@ export class Traffic {
     readonly stop: Stop,
     readonly recorder: Recorder,
   ) {
-    this.#limiter = new Limiter(limits, stop.signal);
+    this.#limiter = new Limiter(limits, stop.quiet);
   }
 
   get exchanges(): readonly Exchange[] {
@@ -91,6 +92,8 @@ export class Traffic {
       this.#limiter.becomeCareful();
       this.#refused.add(request);
     }
+    const tooLong = whyTooLong(exchange);
+    if (tooLong !== undefined) this.stop.sendNothing(tooLong);
     const pause = pauseForAll(exchange);
     if (pause !== undefined) this.#limiter.pause(pause);
     return exchange;
@@ -102,10 +105,10 @@ export class Traffic {
     this.last.set(idText(exchange.request.id), exchange);
   }
 
-  /** What has begun may go on with its further attempts, unless everything ends now. */
+  /** What has begun may go on with its further attempts, unless all sending ends. */
   #demandTime(request: Request): void {
-    const { reason, signal } = this.stop;
-    if (reason !== undefined && (signal.aborted || !this.#begun.has(request))) throw new Stopped(reason);
+    const { reason, quiet } = this.stop;
+    if (reason !== undefined && (quiet.aborted || !this.#begun.has(request))) throw new Stopped(reason);
   }
 
   /** What came after the response is known now. */

@@ -8,16 +8,31 @@ import { isCancel } from './request.js';
  * cancelled before the listing was over may be missing.
  */
 export function difference(evidence: Evidence, whole: Listing, part: Listing): string | undefined {
-  const count = `${part.reading.count} ${part.reading.count === 1 ? 'element' : 'elements'} instead of ${whole.reading.count}`;
-  const missing = declaredOrders(evidence.plan).filter(({ id }) => whole.reading.lists(id) && !part.reading.lists(id));
-  const lost = whole.reading.count - part.reading.count;
-  if (missing.length === 0 && lost <= 0) return undefined;
-  const gone = mayBeGone(evidence, part);
-  const unexplained = missing.filter(({ id }) => !gone.has(id));
-  if (unexplained.length > 0) return `${count}; without ${unexplained.map(({ id }) => id).join(', ')}`;
-  // Elements without an id could be any of those that are gone.
-  return lost > (part.reading.withoutId > 0 ? gone.size : missing.length) ? count : undefined;
+  const missing = missingIn(evidence, whole, part);
+  const gone = missing.length > 0 ? mayBeGone(evidence, part) : new Set();
+  const unexplained = missing.filter((id) => !gone.has(id));
+  if (unexplained.length > 0) return `${elementsInstead(part, whole)}; without ${unexplained.join(', ')}`;
+  return hasMore(evidence, whole, part) ? elementsInstead(part, whole) : undefined;
 }
+
+/** Whether one listing has more elements than another one, and than orders that the run may have cancelled explain. */
+export function hasMore(evidence: Evidence, whole: Listing, part: Listing): boolean {
+  const lost = whole.reading.count - part.reading.count;
+  if (lost <= 0) return false;
+  const gone = mayBeGone(evidence, part);
+  // Elements without an id could be any of those that are gone.
+  const explained =
+    part.reading.withoutId > 0 ? gone.size : missingIn(evidence, whole, part).filter((id) => gone.has(id)).length;
+  return lost > explained;
+}
+
+/** How many elements a listing has, and how many another one. */
+export const elementsInstead = ({ reading: { count } }: Listing, { reading }: Listing): string =>
+  `${count} ${count === 1 ? 'element' : 'elements'} instead of ${reading.count}`;
+
+/** Declared orders that the one holds and the other lacks. */
+const missingIn = ({ plan }: Evidence, whole: Listing, part: Listing): bigint[] =>
+  declaredOrders(plan).flatMap(({ id }) => (whole.reading.lists(id) && !part.reading.lists(id) ? [id] : []));
 
 /** Declared orders whose cancel with the valid key had begun, and was not refused as far as is known. */
 function mayBeGone({ plan, exchanges }: Evidence, listing: Listing): ReadonlySet<bigint> {

@@ -12,6 +12,7 @@ import {
   type SharedListing,
   sharedListing,
 } from './request.js';
+import { whyTooLong } from './retry-after.js';
 import { inconclusive, isUnjudged, type Unjudged } from './unjudged.js';
 
 export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/index.js';
@@ -249,13 +250,17 @@ export class Evidence implements EvidenceData {
     return { request, exchange, response, status: response.status };
   }
 
-  #unjudgeable({ request, sent, outcome, begun }: Exchange): string | undefined {
+  #unjudgeable(exchange: Exchange): string | undefined {
+    const { request, sent, outcome, begun } = exchange;
     if (this.obstacle !== undefined) return this.obstacle;
     if (outcome.kind === 'failure') return outcome.failure.message;
     const { status } = outcome.response;
     if (request.credential === 'valid' && status === 401 && begun >= this.keyLost) return KEY_LOST;
     if (!isTemporaryRefusal(status)) return undefined;
-    return `${sent.method} ${sent.url} was refused for now with ${status}. Run again when the target has recovered, or more slowly, with --rate.`;
+    return (
+      whyTooLong(exchange) ??
+      `${sent.method} ${sent.url} was refused for now with ${status}. Run again when the target has recovered, or more slowly, with --rate.`
+    );
   }
 }
 

@@ -96,5 +96,9 @@ export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefine
 export const headerValues = (response: Pick<ResponseRecord, 'headers'>, name: string): string[] =>
   response.headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value);
 
+/** What its `Content-Type` says, in each field: letter case and parameters do not matter (RFC 9110 §8.3.1). */
+export const mediaTypes = (response: Pick<ResponseRecord, 'headers'>): string[] =>
+  headerValues(response, 'content-type').map((value) => value.replace(/;.*$/s, '').trim().toLowerCase());
+
 /** Whether the one had ended before the other was begun. */
 export const precedes = (one: Exchange, other: Exchange): boolean => one.ended < other.begun;

@@ -1,6 +1,7 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
-import { type Exchange, headerValues, precedes, type ResponseRecord, statusOf } from './exchange.js';
+import { type Exchange, headerValues, mediaTypes, precedes, type ResponseRecord, statusOf } from './exchange.js';
+import { quoted } from './quoted.js';
 import { idText, isCancel, isValid } from './request.js';
 
 /** Refusals that say "not now": they judge nothing. */
@@ -30,9 +31,14 @@ export function obstacleIn({ target, exchanges, readings }: Seen, before: Exchan
   }
   const { status } = outcome.response;
   const isListed = status === 200 && readings.get(idText(before.request.id))?.problem === undefined;
-  if (isListed || isTemporaryRefusal(status) || !isSameForAll(outcome.response, exchanges)) return undefined;
-  return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response);
+  if (isListed || isJsonSuccess(outcome.response) || isTemporaryRefusal(status)) return undefined;
+  if (!isSameForAll(outcome.response, exchanges)) return undefined;
+  return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response, exchanges);
 }
+
+/** The service itself answers, with a listing that deviates and is open to everybody. */
+const isJsonSuccess = (response: ResponseRecord): boolean =>
+  response.status >= 200 && response.status < 300 && mediaTypes(response).includes('application/json');
 
 /** A failure of the listing alone is a deviation; of everything, it shows nothing. */
 function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): boolean {
@@ -60,15 +66,20 @@ function shapeOf(response: ResponseRecord): string {
 const keyRefused = ({ baseUrl, keyFrom }: Seen['target']): string =>
   `The target refuses the API key${keyFrom === undefined ? '' : ` from ${keyFrom}`} as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
 
-function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord): string {
-  return `Every request below ${baseUrl} gets the same answer, ${kindOf(response)}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix: requests go to ${baseUrl}/store/orders.`;
+function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exchanges: Seen['exchanges']): string {
+  const listing = `${baseUrl}/store/orders`;
+  const hasCancels = exchanges.some((exchange) => isCancel(exchange.request) && statusOf(exchange) === response.status);
+  const [asked, where] = hasCancels ? [`below ${baseUrl}`, `: requests go to ${listing}`] : [`for ${listing}`, ''];
+  return `Every request ${asked} gets the same answer, ${kindOf(response)}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix${where}.`;
 }
 
 function kindOf(response: ResponseRecord): string {
   const { status } = response;
-  if (status >= 300 && status < 400) return `a redirect (${status})`;
-  const isPage = headerValues(response, 'content-type').some((type) => /^text\/html/i.test(type));
-  return isPage ? `a page (${status})` : String(status);
+  if (status >= 300 && status < 400) {
+    const [location] = headerValues(response, 'location');
+    return `a redirect (${status}${location === undefined ? '' : ` to ${quoted(location)}`})`;
+  }
+  return mediaTypes(response).includes('text/html') ? `a page (${status})` : String(status);
 }
 
 /** The event from which on the key, accepted before, was refused to the end of the run; infinity where it was not. */

@@ -1,15 +1,8 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import {
-  connectFailure,
-  ExchangeFailure,
-  LARGE_HEADER,
-  MAX_HEADER_BYTES,
-  quoted,
-  tlsFailure,
-  tooLarge,
-} from './failure.js';
+import { quoted } from '../evidence/quoted.js';
+import { connectFailure, ExchangeFailure, LARGE_HEADER, MAX_HEADER_BYTES, tlsFailure, tooLarge } from './failure.js';
 
 export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key'> {
   readonly insecure?: boolean;

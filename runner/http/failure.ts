@@ -1,10 +1,5 @@
 import type { Failure } from '../evidence/exchange.js';
-
-const LONGEST_QUOTE = 80;
-
-/** What the target said, as a part of a message. */
-export const quoted = (said: string): string =>
-  JSON.stringify(said.length > LONGEST_QUOTE ? `${said.slice(0, LONGEST_QUOTE - 1)}…` : said);
+import { quoted } from '../evidence/quoted.js';
 
 /** An exchange ended without a response. Its message may quote the target. */
 export class ExchangeFailure extends Error {

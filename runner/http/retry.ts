@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { headerValues, isIdleTimeout, type ResponseRecord, statusOf } from '../evidence/exchange.js';
+import { isIdleTimeout, statusOf } from '../evidence/exchange.js';
 import { isTemporaryRefusal } from '../evidence/obstacle.js';
+import { askedPause, whyTooLong } from '../evidence/retry-after.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
 /** Repeats after 429, 502, 503 or 504; the first attempt does not count. */
@@ -12,8 +13,6 @@ const MAX_REPEATS_AFTER_429 = 4;
 /** Before the first repeat where no `Retry-After` says otherwise; each further pause is twice as long. */
 const FIRST_PAUSE_MS = 200;
 
-const MAX_PAUSE_MS = 5_000;
-
 export interface Attempted<Sink extends BodySink> {
   readonly exchange: SentExchange;
   readonly sink: Sink | undefined;
@@ -22,20 +21,22 @@ export interface Attempted<Sink extends BodySink> {
 /**
  * Sends a request, and sends it again where that is safe and may tell more (principle 5): a GET after a temporary
  * refusal, or once after noise; a DELETE only after an answer that says that nothing was done.
+ * @param quiet once it is aborted, nothing is sent again
  */
 export const sendWithRetry = async <Sink extends BodySink>(
   transport: Pick<Transport, 'send'>,
   request: OutgoingRequest,
   signal: AbortSignal,
   newSink?: () => Sink,
+  quiet = signal,
 ): Promise<Attempted<Sink>> => {
   const earlier: SentExchange[] = [];
   for (let next = request; ; ) {
     const sink = newSink?.();
     const exchange = await transport.send(next, signal, sink);
     const pause = pauseBeforeRepeat(exchange, earlier);
-    if (pause !== undefined && pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
-    if (pause === undefined || signal.aborted) return { exchange, sink };
+    if (pause !== undefined && pause > 0) await delay(pause, undefined, { signal: quiet }).catch(() => undefined);
+    if (pause === undefined || quiet.aborted) return { exchange, sink };
     earlier.push(exchange);
     const { together: _, ...alone } = next;
     next = alone;
@@ -43,14 +44,12 @@ export const sendWithRetry = async <Sink extends BodySink>(
 };
 
 /** How long all requests must wait after this answer, in milliseconds. */
-export const pauseForAll = ({ outcome }: SentExchange): number | undefined => {
-  // `Retry-After` says something of these only (RFC 9110 §10.2.3); a redirect is not followed.
-  if (outcome.kind === 'failure' || !isTemporaryRefusal(outcome.response.status)) return undefined;
-  return askedPause(outcome.response) ?? (outcome.response.status === 429 ? FIRST_PAUSE_MS : undefined);
-};
+export const pauseForAll = (exchange: SentExchange): number | undefined =>
+  askedPause(exchange) ?? (statusOf(exchange) === 429 ? FIRST_PAUSE_MS : undefined);
 
 /** In milliseconds; undefined when the exchange is the last one. */
 const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
+  if (whyTooLong(exchange) !== undefined) return undefined;
   const { outcome, sent } = exchange;
   const isGet = sent.method === 'GET';
   if (isGet ? isNoise(exchange) : isIdleTimeout(exchange)) return earlier.some(isNoise) ? undefined : 0;
@@ -59,7 +58,7 @@ const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchang
   if (isGet ? !isTemporaryRefusal(response.status) : response.status !== 429) return undefined;
   const refusals = earlier.filter((attempt) => isTemporaryRefusal(statusOf(attempt) ?? 0)).length;
   if (refusals >= (response.status === 429 ? MAX_REPEATS_AFTER_429 : MAX_REPEATS)) return undefined;
-  return askedPause(response) ?? Math.min(FIRST_PAUSE_MS * 2 ** refusals, MAX_PAUSE_MS);
+  return askedPause(exchange) ?? FIRST_PAUSE_MS * 2 ** refusals;
 };
 
 /**
@@ -70,16 +69,3 @@ const isNoise = ({ outcome }: SentExchange): boolean =>
   outcome.kind === 'failure'
     ? outcome.failure.kind === 'reset'
     : outcome.response.status === 408 || outcome.response.body.end === 'truncated';
-
-const askedPause = (response: ResponseRecord): number | undefined => {
-  const [retryAfter] = headerValues(response, 'retry-after');
-  const asked = retryAfter === undefined ? undefined : millisecondsOf(retryAfter);
-  return asked === undefined ? undefined : Math.min(asked, MAX_PAUSE_MS);
-};
-
-/** RFC 9110 §10.2.3: seconds, or an HTTP-date; undefined for what is neither. */
-const millisecondsOf = (retryAfter: string): number | undefined => {
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
-  const instant = /^[A-Z][a-z]{2}/.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
-  return Number.isNaN(instant) ? undefined : Math.max(0, instant - Date.now());
-};

@@ -1,4 +1,4 @@
-import { difference } from '../../runner/evidence/difference.js';
+import { difference, elementsInstead, hasMore } from '../../runner/evidence/difference.js';
 import { type Answer, answered, type Evidence, type Listing } from '../../runner/evidence/evidence.js';
 import { headerValues, isLongerThanAnyPage, type ResponseRecord } from '../../runner/evidence/exchange.js';
 import type { Request } from '../../runner/evidence/request.js';
@@ -72,24 +72,32 @@ function controlOf(evidence: Evidence): Listing | Unjudged {
 const nameOfQuery = ({ aim }: Request): string => `?${aim.kind === 'listing' ? aim.query : ''}`;
 
 const INCOMPLETE =
-  'The listing leaves orders out without a query as well (`list.complete`), so what it lacks with one proves nothing.';
+  'The listing leaves orders out without a query as well (`list.complete`), so a difference with one proves nothing.';
 const NO_CONTROL = 'A control listing without it could not be read either, so the parameter may not be the cause.';
 const WHOLE = 'the same orders as without the parameter';
 
 function judgeOrders(evidence: Evidence, { exchange, request }: Answer): Result {
   const [before, listing] = [evidence.listing('before'), evidence.read(request.id)];
   if (isUnjudged(listing)) return { ...listing, scenario: request.id.scenario };
-  if (isUnjudged(before) || difference(evidence, before, listing) === undefined) return held(exchange);
+  if (isUnjudged(before)) return held(exchange);
+  const [isLess, isMore] = [difference(evidence, before, listing) !== undefined, hasMore(evidence, listing, before)];
+  if (!isLess && !isMore) return held(exchange);
   const control = controlOf(evidence);
   if (isUnjudged(control)) {
     const reason = `With ${nameOfQuery(request)}, the listing held other orders, and a control listing could not be read.`;
     return inconclusive(reason, request.id.scenario);
   }
   if (leavesOrdersOut(evidence)) return inconclusive(INCOMPLETE, request.id.scenario);
-  const lacks = difference(evidence, control, listing);
-  if (lacks === undefined) return held(exchange);
-  const message = `With ${nameOfQuery(request)}, the listing leaves orders out that it holds without it.`;
-  return { message, expected: WHOLE, actual: lacks, at: 'body', exchange };
+  const lacks = isLess ? difference(evidence, control, listing) : undefined;
+  if (lacks !== undefined) {
+    const message = `With ${nameOfQuery(request)}, the listing leaves orders out that it holds without it.`;
+    return { message, expected: WHOLE, actual: lacks, at: 'body', exchange };
+  }
+  // What others placed meanwhile is there without the query, too.
+  const later = [control, evidence.listing('after')].filter((plain): plain is Listing => !isUnjudged(plain));
+  if (!isMore || !later.every((plain) => hasMore(evidence, listing, plain))) return held(exchange);
+  const message = `With ${nameOfQuery(request)}, the listing has more elements than without it.`;
+  return { message, expected: WHOLE, actual: elementsInstead(listing, control), at: 'body', exchange };
 }
 
 export const paginationRules: readonly Rule[] = [noPagination, queryIgnored];

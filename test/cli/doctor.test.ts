@@ -115,7 +115,7 @@ describe('what is missing is said in a sentence each', () => {
       '✘ address    http://target does not end with the version prefix /v1 (§9.1). Give the base address with it.',
       '✔ connection http://target answers.',
       expect.stringMatching(
-        /^✘ listing {4}Every request below http:\/\/target gets the same answer, 404, with any key or none\. /,
+        /^✘ listing {4}Every request for http:\/\/target\/store\/orders gets the same answer, 404, with any key or none\. /,
       ),
     ]);
   });
@@ -162,7 +162,12 @@ describe('what is missing is said in a sentence each', () => {
   });
 
   test.each<[what: string, status: number, body: string, line: RegExp]>([
-    ['a redirect', 301, '', /^✘ listing {4}Every request below http:\/\/target\/v1 gets the same answer, a redirect/],
+    [
+      'a redirect',
+      301,
+      '',
+      /^✘ listing {4}Every request for http:\/\/target\/v1\/store\/orders gets the same answer, a redirect \(301 to "https:\/\/elsewhere.test\/"\)/,
+    ],
     ['an envelope', 200, '{"orders":[]}', /^✘ listing {4}.*array/],
   ])('%s', async (_, status, body, line) => {
     const headers = { Location: 'https://elsewhere.test/', 'Content-Type': 'application/json' };

@@ -77,6 +77,7 @@ describe('a control that is sent where a listing differs', () => {
     ['is not sent where all are the same', false, probes(listed(all))],
     ['is sent where one lacks a declared order', true, probes(listed(all.slice(0, -1)))],
     ['is sent where one lacks an order that nobody declared', true, probes(listed(all, { count: 8 }))],
+    ['is sent where one has more elements', true, probes(listed(all, { count: all.length + 1 }))],
     [
       'is not sent where one lacks an order that was cancelled meanwhile',
       false,

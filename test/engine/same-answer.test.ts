@@ -15,7 +15,7 @@ const page = textReply(200, 'text/html', '<!doctype html><title>Shop</title>');
 const redirect: Reply = { status: 302, headers: [['Location', '/login']] };
 
 const address = (baseUrl: string, what: string): string =>
-  `Every request below ${baseUrl} gets the same answer, ${what}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix: requests go to ${baseUrl}/store/orders.`;
+  `Every request for ${baseUrl}/store/orders gets the same answer, ${what}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix.`;
 
 const key = (baseUrl: string): string =>
   `The target refuses the API key from apiKey as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
@@ -26,7 +26,17 @@ describe('a target that gives the same answer to everything, or none, is not jud
   test.each<[string, StoreOptions, (baseUrl: string) => string]>([
     ['404', answering(notFound), (baseUrl) => address(baseUrl, '404')],
     ['404 with another message each time', answering(answeredAnew), (baseUrl) => address(baseUrl, '404')],
-    ['a redirect', answering(redirect), (baseUrl) => address(baseUrl, 'a redirect (302)')],
+    ['a redirect', answering(redirect), (baseUrl) => address(baseUrl, 'a redirect (302 to "/login")')],
+    [
+      'a redirect to nowhere',
+      answering({ status: 301, headers: [] }),
+      (baseUrl) => address(baseUrl, 'a redirect (301)'),
+    ],
+    [
+      'a redirect to a long address',
+      answering({ status: 308, headers: [['Location', `/${'a'.repeat(100)}`]] }),
+      (baseUrl) => address(baseUrl, `a redirect (308 to "/${'a'.repeat(78)}…")`),
+    ],
     ['a page', answering(page), (baseUrl) => address(baseUrl, 'a page (200)')],
     ['403 for any key', answering(jsonReply(403, { message: 'Forbidden' })), (baseUrl) => address(baseUrl, '403')],
     ['401', answering(unauthorized), key],
@@ -83,6 +93,21 @@ describe('a target is judged whose', () => {
   ])('%s', async (_, options) => {
     const { report, store } = await judgeWorld(options);
     expect([report.verdict, report.obstacle]).toEqual(['nonconformant', undefined]);
+    expect(deletesOf(store).length).toBeGreaterThan(20);
+  });
+
+  const sent = (status: number, text: string, type = 'application/json'): StoreOptions =>
+    answering((call) => (isListing(call) ? textReply(status, type, text) : undefined));
+
+  test.each<[string, StoreOptions, string]>([
+    ['an envelope', sent(200, '{"data":[{"id":101}],"total":1}'), 'list.array'],
+    ['an array after a byte order mark', sent(200, '\ufeff[{"id":101}]'), 'list.json'],
+    ['an array with a trailing comma', sent(200, '[{"id":101},]', 'Application/JSON; charset=utf-8'), 'list.json'],
+    ['an array with another status', sent(202, '[{"id":101}]'), 'list.status'],
+  ])('listing is open to everybody, and %s', async (_, options, broken) => {
+    const { report, store } = await judgeWorld(options);
+    expect([summary(report).exitCode, report.obstacle]).toEqual([1, undefined]);
+    expect(requirementsWith(report, 'fail')).toEqual(expect.arrayContaining([broken, 'auth.list.missing']));
     expect(deletesOf(store).length).toBeGreaterThan(20);
   });
 

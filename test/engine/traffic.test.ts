@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import type { Limiter } from '../../runner/engine/limiter.js';
@@ -113,6 +114,38 @@ test.each([
   await send(cancel('cancel-0'));
   await send(cancel('cancel-1'));
   expect((at[1] ?? 0) - (at[0] ?? 0)).toBeLessThan(150);
+});
+
+test('what asks for a longer pause than the suite makes ends all sending, and all pauses, but nothing in flight', async () => {
+  const held: ServerResponse[] = [];
+  let requests = 0;
+  const baseUrl = await httpTarget((_request, response) => {
+    requests += 1;
+    if (requests === 1) held.push(response);
+    else if (requests === 2) response.writeHead(429, { 'Retry-After': '30' }).end();
+    else if (requests === 3)
+      response.writeHead(429, { 'Retry-After': '3600' }).end(() => held[0]?.writeHead(204).end());
+  });
+  const stop = new Stop(60_000);
+  const limits = { concurrency: 3 };
+  const traffic = new Traffic(liveTransport(baseUrl, limits), new DeletionLedger(plan), limits, stop, {});
+  const started = performance.now();
+  const sent = names
+    .slice(0, 5)
+    .map((name) => sendWithRetry(traffic.lane(1), cancel(name), stop.signal, undefined, stop.quiet));
+  const ends = await Promise.allSettled(sent);
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(ends.map((end) => (end.status === 'fulfilled' ? statusOf(end.value.exchange) : end.reason.name))).toEqual([
+    204,
+    429,
+    429,
+    'Stopped',
+    'Stopped',
+  ]);
+  expect([requests, stop.signal.aborted]).toEqual([3, false]);
+  expect(stop.reason).toBe(
+    'The target answered 429 and asked to wait 3600 s (Retry-After), but the suite waits at most 60 s, so nothing more was sent. Run again later, exempt the suite from the limit, or stay below it with --rate.',
+  );
 });
 
 test('a rate holds for all requests, their repetitions too', { retry: 3 }, async () => {

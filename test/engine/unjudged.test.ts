@@ -47,4 +47,34 @@ describe('inconclusive', () => {
     expect(scenarioOf(report, 'listing-answer').verdict).toBe('inconclusive');
     expect([...scenariosWith(report, 'fail'), ...scenariosWith(report, 'error')]).toEqual([]);
   });
+
+  test.each([429, 503])(
+    'is all that is left where a %i asks for a longer pause than the suite makes',
+    async (status) => {
+      const store = await startStore({
+        behaviour: () => ({
+          intercept: () => (store.received.length > 40 ? { status, headers: [['Retry-After', '3600']] } : undefined),
+        }),
+      });
+      const report = await judgeStore(store, { concurrency: 1 });
+      expect([summary(report), store.received.length]).toEqual([
+        { verdict: 'inconclusive', complete: false, exitCode: 3 },
+        41,
+      ]);
+      const reasons = report.scenarios.filter(({ verdict }) => verdict === 'inconclusive').map(({ reason }) => reason);
+      expect([...new Set(reasons)]).toEqual([
+        `The target answered ${status} and asked to wait 3600 s (Retry-After), but the suite waits at most 60 s, so nothing more was sent. Run again later, exempt the suite from the limit, or stay below it with --rate.`,
+      ]);
+    },
+  );
+
+  test('is what is left of a run whose deadline passes in a pause', async () => {
+    const store = await startStore({
+      behaviour: () => ({ intercept: () => ({ status: 429, headers: [['Retry-After', '59']] }) }),
+    });
+    const started = performance.now();
+    const report = await judgeStore(store, { deadlineMs: 300 });
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
+  });
 });

@@ -76,6 +76,14 @@ const leavingOut = (count: number): StoreOptions => ({
   behaviour: selecting((orders, { query }) => orders.all().slice(0, query.has('limit') ? -count : undefined)),
 });
 
+/** With `?status`, lists orders as well that it leaves out otherwise. */
+const archived: StoreOptions = {
+  orders: [...demoOrders, ...strangers],
+  behaviour: selecting((orders, { query }) =>
+    orders.all().filter((each) => query.has('status') || !strangers.some(({ id }) => id === each.id)),
+  ),
+};
+
 /** An earlier run has cancelled them, as this behaviour shows. */
 const usedUp = (behaviour: Behaviour): StoreOptions => ({
   orders: demoOrders.map((each) => (each.status === 'pending' ? { ...each, status: 'cancelled' } : each)),
@@ -321,6 +329,7 @@ export const situations: readonly Situation[] = [
   })),
   where('a query leaves out more orders than were cancelled', leavingOut(6), others),
   where('a query leaves out as many orders as were cancelled', leavingOut(5), others),
+  where('a query shows orders that are not listed without it', archived, others),
   // Ambiguities
   where(
     'a conflict is explained with an empty object',

@@ -1,5 +1,5 @@
 import { readBody } from '../../evidence/body.js';
-import { headerValues, type ResponseRecord } from '../../evidence/exchange.js';
+import { mediaTypes, type ResponseRecord } from '../../evidence/exchange.js';
 
 /** What an answer looks like, whatever it says: answers that one piece of code made look the same. */
 export interface Look {
@@ -20,8 +20,7 @@ export type MemberType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'o
 const HEAD_BYTES = 4096;
 
 export function lookOf(response: ResponseRecord): Look {
-  const types = headerValues(response, 'content-type').map((value) => value.replace(/;.*$/s, '').trim().toLowerCase());
-  const mediaType = types.join(', ');
+  const mediaType = mediaTypes(response).join(', ');
   const head = new TextDecoder().decode(response.body.head.subarray(0, HEAD_BYTES));
   const look = (body: Look['body'], members: readonly Member[] = []): Look => ({ mediaType, body, members, head });
   const reading = readBody(response);

@@ -89,4 +89,69 @@ describe('list.query-ignored', () => {
     const probe = { status: 200, headers: [['Content-Range', '0-0/2']], reading: listingOf([101n]) } as const;
     expect(of(before, { 'accept/listing-any': plain, [PROBE]: probe })).toEqual([result]);
   });
+
+  describe('where the listing has more elements with the parameter', () => {
+    const CONTROL = 'listing-queries/control';
+    const AFTER = 'listing/after';
+    const counting = (count: number, withoutId = 0) => listed([101n], { count, withoutId });
+    const more = (actual: string) =>
+      broken('With ?limit=1, the listing has more elements than without it.', actual, 'body');
+
+    test.each<[string, Sent, unknown]>([
+      ['is broken', [{ [PROBE]: counting(3) }, { [CONTROL]: counting(1) }], more('3 elements instead of 1')],
+      [
+        'is broken where the plain listings grow less than that',
+        [{ [PROBE]: counting(4) }, { [CONTROL]: counting(2) }, { [AFTER]: counting(3) }],
+        more('4 elements instead of 2'),
+      ],
+      [
+        'is broken where the cancel of a listed order explains one of two',
+        [
+          { [PROBE]: counting(3) },
+          { [CONTROL]: counting(1) },
+          { 'cancel-pending/cancel': 204 },
+          { [AFTER]: listed([]) },
+        ],
+        more('3 elements instead of 1'),
+      ],
+      ['holds where the order was placed meanwhile', [{ [PROBE]: counting(2) }, { [CONTROL]: counting(2) }], held],
+      [
+        'holds where more were placed after it',
+        [{ [PROBE]: counting(2) }, { [CONTROL]: counting(5) }, { [AFTER]: counting(5) }],
+        held,
+      ],
+      [
+        'holds where a later listing has as many',
+        [{ [PROBE]: counting(2) }, { [CONTROL]: counting(1) }, { [AFTER]: counting(2) }],
+        held,
+      ],
+      [
+        'holds where a later listing has as many but for what the run cancelled',
+        [
+          { [PROBE]: counting(2) },
+          { [CONTROL]: counting(1) },
+          { 'cancel-pending/cancel': 204 },
+          { [AFTER]: listed([], { count: 1 }) },
+        ],
+        held,
+      ],
+      [
+        'holds where a cancel explains elements without an id',
+        [
+          { [PROBE]: counting(2, 1) },
+          { [CONTROL]: counting(1) },
+          { 'cancel-pending/cancel': 204 },
+          { [AFTER]: listed([], { count: 1, withoutId: 1 }) },
+        ],
+        held,
+      ],
+      [
+        'is open without a control listing',
+        [{ [PROBE]: counting(3) }, { [CONTROL]: 500 }],
+        open('With ?limit=1, the listing held other orders, and a control listing could not be read.'),
+      ],
+    ])('%s', (_, sent, result) => {
+      expect(of(before, ...sent)).toEqual([result]);
+    });
+  });
 });
