@@ -7,7 +7,6 @@ import { isCancel } from '../runner/evidence/request.js';
 import { isUnjudged } from '../runner/evidence/unjudged.js';
 import type { Broken } from '../runner/judge/rule.js';
 import { isWithoutKey, orderIdOf, readListings } from './answers.js';
-import { parseObject } from './shown-state.js';
 
 /** `shipDate` is an expectation, which may change by itself. */
 const MEMBERS = ['petId', 'quantity', 'complete'] as const;
@@ -26,7 +25,10 @@ interface Rewrite {
 const rewrites = once((evidence: Evidence): readonly Rewrite[] => {
   const before = evidence.listing('before');
   if (isUnjudged(before)) return [];
-  const later = readListings(evidence).filter(({ exchange }) => precedes(before.exchange, exchange));
+  // What a listing in no media type in particular shows may be another representation.
+  const later = readListings(evidence).filter(
+    ({ exchange }) => exchange.request.accept === undefined && precedes(before.exchange, exchange),
+  );
   return later.map((listing) => rewrittenIn(evidence, before, listing)).find(({ length }) => length > 0) ?? [];
 });
 
@@ -39,23 +41,19 @@ function rewrittenIn(evidence: Evidence, before: Listing, listing: Listing): Rew
       MEMBERS.flatMap((member): Rewrite[] => {
         const was = sourceIn(before.reading.elements.get(id), `/${member}`);
         const is = sourceIn(listing.reading.elements.get(id), `/${member}`);
-        const isWhole = Object.keys(parseObject(listing.reading.elements.get(id))).length > 0;
-        if (!hasChanged(was, is, isWhole)) return [];
+        // No member is required (§2): one that only one of the listings has did not change.
+        if (was === undefined || is === undefined || isSame(was, is)) return [];
         const own = begun.filter(({ request }) => orderIdOf(request) === id || isWithoutKey(request));
         const isRefused = own.length > 0 && own.every(({ request }) => isWithoutKey(request));
         const after = successes.length > 0 ? 'successes' : isRefused ? 'refusals' : 'neither';
-        return [{ id, member, was: was ?? '', is: is ?? 'no such member', listing, after }];
+        return [{ id, member, was, is, listing, after }];
       }),
     );
 }
 
-/** No member is required (§2): one that was not there may come later. Of an element that was cut where it was kept, none is gone. */
-function hasChanged(was: string | undefined, is: string | undefined, isWhole: boolean): boolean {
-  if (was === undefined || was === is) return false;
-  if (is === undefined) return isWhole;
-  // `1.0` is the integer 1; integers are compared to the digit.
-  return !(/[.eE]/.test(was + is) && Number(was) === Number(is));
-}
+/** `1.0` is the integer 1; integers are compared to the digit. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));
 
 /** A cancel changes no other order (§1), and one that is refused changes none at all (§5.3). */
 export function rewrittenAfter(evidence: Evidence, what: 'others' | 'refusals'): Broken[] {

@@ -52,12 +52,6 @@ const rewritingFaults: readonly Fault[] = [
     behaviour: rewriting('delivered', (members) => ({ ...members, complete: false })),
   },
   {
-    id: 'cancel-empties-others',
-    summary: 'lists other pending orders without their members once one has been cancelled',
-    who: 'A cache that is filled again with keys only.',
-    behaviour: rewriting('pending', () => ({})),
-  },
-  {
     id: 'third-cancel-rewrites-quantities',
     summary: 'sets the quantity of shipped orders to 0 from the third cancel on',
     who: 'A counter that is written back to all rows once it overflows.',

@@ -388,3 +388,55 @@ describe('what explains a refusal', () => {
     expect(kindOf(102n, sent)).toBe(kind);
   });
 });
+
+describe('listings before its own cancel date what happened to an order', () => {
+  const kindOf = (id: number, sent: Sent) => (fates(sent)[id] as readonly unknown[] | undefined)?.[0];
+  const wrong = { 'auth-cancel-pending/wrong': 401 };
+  const without = (...ids: readonly bigint[]) => listed(all.filter((id) => !ids.includes(id)));
+  const refused = { 'auth-cancel-pending/cancel': 404 };
+
+  test.each<[string, string, Sent]>([
+    [
+      'it was gone after refused cancels, though no order could be cancelled',
+      'refused: without-key',
+      [before, wrong, { 'auth-cancel-pending/listing-first': without(102n) }, refused],
+    ],
+    [
+      'it was gone before another one was cancelled, though others outlived such cancels',
+      'refused: without-key',
+      [
+        before,
+        { ...wrong, 'cancel-pending/refused-wrong': 401 },
+        { 'auth-cancel-pending/listing-first': without(102n) },
+        { 'cancel-pending/cancel': 204 },
+        refused,
+      ],
+    ],
+    [
+      'it was there after refused cancels, and gone after another one was cancelled',
+      'refused: others',
+      [
+        before,
+        wrong,
+        { 'auth-cancel-pending/listing-first': listed(all) },
+        { 'cancel-pending/cancel': 204 },
+        { 'auth-cancel-pending/opener': without(101n, 102n) },
+        refused,
+      ],
+    ],
+  ])('%s', (_, kind, sent) => {
+    expect(kindOf(102, sent)).toBe(kind);
+  });
+
+  const texts = { 'cancel-witness/fraction': 404, 'cancel-witness/suffix': 404 };
+  const cancels = { 'cancel-pending/cancel': 204 };
+  const bystander = { 'cancel-witness/bystander-104': 404 };
+
+  test.each<[string, string, Answered]>([
+    ['which took it, where it is gone after them', 'refused: text', without(101n, 104n)],
+    ['which did nothing, where it is still there, and cancelled orders are not', 'refused', without(101n)],
+  ])('after texts that look like its id, %s', (_, kind, between) => {
+    const sent = [before, cancels, { 'listing/after': without(101n) }, texts, { 'cancel-witness/listing': between }];
+    expect(kindOf(104, [...sent, bystander])).toBe(kind);
+  });
+});
