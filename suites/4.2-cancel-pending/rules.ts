@@ -2,7 +2,7 @@ import { type Answer, answered, type Evidence, isSuccess } from '../../runner/ev
 import { type Exchange, headerValues, precedes, statusOf } from '../../runner/evidence/exchange.js';
 import { isTemporaryRefusal } from '../../runner/evidence/obstacle.js';
 import { isCancel, orderOf, unknownOf } from '../../runner/evidence/request.js';
-import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAlone, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed } from '../blame.js';
@@ -138,13 +138,18 @@ function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   const { aim } = answer.request;
   if (aim.kind !== 'unknown') return held(answer.exchange);
   const { near } = aim.candidates.find(({ text }) => text === answer.exchange.sent.orderId) ?? aim;
-  // Where the order does not exist either, a 404 tells nothing apart.
-  const [missing] = firstCancels(evidence, near).flatMap((cancel) => wrongFixture(evidence, cancel) ?? []);
-  const why = answer.status === 404 ? missing : mayExist(evidence, answer);
+  const why = answer.status === 404 ? whyMissing(evidence, near) : mayExist(evidence, answer);
   if (why) return why;
   const likeness = aim.unknown === 'shares-double' ? NEIGHBOURS[aim.unknown] : NEIGHBOURS['shares-low-32-bits'];
   const situation = `A cancel of an unknown id that ${likeness} order ${near}`;
   return judgeStatus(answer, 404, situation);
+}
+
+/** Where the order does not exist either, a 404 tells nothing apart. One that any of its cancels found does exist. */
+function whyMissing(evidence: Evidence, id: bigint | undefined): Unjudged | undefined {
+  const cancels = firstCancels(evidence, id);
+  if (cancels.some(({ status: got }) => isSuccess(got) || got === 409)) return undefined;
+  return cancels.map((cancel) => wrongFixture(evidence, cancel)).find((why) => why !== undefined);
 }
 
 /** Cancels of an order whose first cancel had succeeded. */

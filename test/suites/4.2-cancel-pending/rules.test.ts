@@ -124,6 +124,18 @@ describe('cancel.told-apart', () => {
     ]);
   });
 
+  test.each([204, 409])('holds where one of several cancels found the order (%i), which no listing tells', (found) => {
+    // Of these, only the last one has unknown neighbours; several cancels race for it.
+    const pending = [2n ** 53n + 2n, 2n ** 53n + 6n, 2n ** 53n + 9n];
+    const sent: Sent = [
+      { 'listing/before': listed([], { count: 3, withoutId: 3 }) },
+      { 'cancel-pending/neighbour-double': 404 },
+      { 'cancel-witness/first': 404, 'cancel-witness/second': found, 'cancel-witness/third': 404 },
+    ];
+    const results = resultsOf('cancel.told-apart', { orders: { pending }, sent });
+    expect(results).toEqual([['held', 'cancel-pending/neighbour-double']]);
+  });
+
   test('is broken where the order is gone after its neighbours were refused, and another is not', () => {
     const results = of([
       { 'listing/before': listed([LONG, 102n], { elements: new Map([[LONG, '{}']]) }) },
