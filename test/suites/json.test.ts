@@ -21,6 +21,14 @@ test.each(['null', '"x"', '[]', '7'])('error.404.object is broken where the body
   ]);
 });
 
+test('cancel.shipped.body-json names the body that is not JSON', () => {
+  const sent = [{ 'listing/before': listed([201n]) }, { 'cancel-shipped/cancel': { status: 409, body: 'Shipped.' } }];
+  expect(resultsOf('cancel.shipped.body-json', { orders: { shipped: [201n] }, sent })[0]).toMatchObject({
+    message: 'The body of the 409 is not strict JSON. Expected a value.',
+    at: 'body byte 0',
+  });
+});
+
 describe('cancel.unknown.zero-negative', () => {
   const ZERO = 'cancel-unknown-zero-negative/zero';
   const whole = notFound('{"code":"a","message":"b","status":404}');
