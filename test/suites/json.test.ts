@@ -38,6 +38,18 @@ describe('cancel.unknown.zero-negative', () => {
       sent: [before, { [PLAIN]: plain, 'accept/unknown-any': any }, { [ZERO]: zero }],
     });
 
+  test.each([
+    [ZERO, 'id 0, which no order has,'],
+    ['cancel-unknown-zero-negative/negative', 'a negative id that no order has'],
+    ['cancel-witness/negated', "the negative of a pending order's id, which no order has,"],
+  ])('is broken where %s gets 409', (id, words) => {
+    const orders = { pending: [101n, 102n, 103n] };
+    const sent = [{ 'listing/before': listed([101n, 102n, 103n]) }, { [id]: 409 }];
+    expect(resultsOf('cancel.unknown.zero-negative', { orders, sent })).toContainEqual(
+      expect.objectContaining({ message: `A cancel of ${words} must get 404.` }),
+    );
+  });
+
   test('is broken by an Error that lacks what those of other 404s have', () => {
     expect(of(without, whole, whole)).toEqual([
       ['held', ZERO],
