@@ -38,7 +38,11 @@ export function judgeJson({ exchange, response, request }: Answer): Result | und
     case 'unread': // §8.2: limits of size are not shown, so nobody is failed for a long message
       return inconclusive(body.why, request.id.scenario);
     case 'problem':
-      return broken(body.problem.message, body.problem.excerpt, `body byte ${body.problem.offset}`);
+      return broken(
+        `The body of the ${response.status} is not strict JSON. ${body.problem.message}`,
+        body.problem.excerpt,
+        `body byte ${body.problem.offset}`,
+      );
     case 'value':
       return held(exchange);
   }

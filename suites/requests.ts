@@ -35,9 +35,9 @@ export type Words = Partial<Readonly<Record<UnknownKind, string>>>;
 
 /** int64 that the contract has no word on; `own-…` are made from a pending order, which they must leave alone. */
 export const UNUSUAL: Words = {
-  zero: 'id 0',
-  negative: 'a negative id',
-  'own-negated': "a pending order's id with a minus",
+  zero: 'id 0, which no order has,',
+  negative: 'a negative id that no order has',
+  'own-negated': "the negative of a pending order's id, which no order has,",
 };
 
 export const NOT_INT64: Words = {

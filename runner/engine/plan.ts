@@ -220,23 +220,22 @@ function aimOf({ order }: CancelSpec, { own, further, bystander }: Given, declar
   }
   if (!own) throw new Error('A request goes to an order of its scenario, which asks for none.');
   if (!unknown) return { kind: 'order', order: own };
-  const { pending } = declared;
   if (sharesBits(unknown)) {
     // Where they exist, or could be taken for somebody else's order, those of another will do: of the last, which are cancelled late.
-    const others = pending.slice(-MAX_OTHERS).filter((id) => id !== own.id);
-    const candidates = neighbourCandidates([own.id, ...others.reverse()], unknown, pending);
+    const others = declared.pending.slice(-MAX_OTHERS).filter((id) => id !== own.id);
+    const candidates = neighbourCandidates([own.id, ...others.reverse()], unknown, declared);
     return { kind: 'unknown', unknown, candidates, near: own.id };
   }
   // Where it could be taken for somebody else's order, one that is made from another order may do.
   const ids = [bystander ?? [], own, ...further].flat().flatMap(({ id, state }) => (state === 'pending' ? [id] : []));
-  return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, pending) };
+  return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, declared) };
 }
 
 function whyNoCandidate(aim: Aim): string | undefined {
   if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
   const { unknown, near } = aim;
-  if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as a pending order.`;
+  if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as an order.`;
   return unknown === 'shares-double'
-    ? `No unknown id shares its double with order ${near} or another declared pending order; declare one that is odd and above 2^53, if your ids go that high.`
+    ? `No unknown id shares its double with order ${near} or another declared pending order; declare a pending order with an odd id above 2^53 and free ids next to it, if your ids go that high.`
     : `No id is made from an order of this scenario in this way (${unknown}).`;
 }

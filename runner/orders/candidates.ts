@@ -55,9 +55,9 @@ export const unknownCandidates = (kind: Unrelated, declared: DeclaredOrders): re
   candidatesBeside(declared)(UNRELATED[kind]);
 
 /** Dozens of requests have the same. */
-const candidatesBeside = once(({ unknown, pending }: DeclaredOrders) =>
+const candidatesBeside = once((declared: DeclaredOrders) =>
   once(({ picks, serves = () => false }: Unknown): readonly Candidate[] => {
-    const free = candidatesOf([...unknown.filter(serves).slice(0, MAX_DECLARED), ...picks], pending);
+    const free = candidatesOf([...declared.unknown.filter(serves).slice(0, MAX_DECLARED), ...picks], declared);
     return [...free.filter(({ ours }) => ours?.length === 0), ...free.filter(({ ours }) => ours?.length !== 0)];
   }),
 );
@@ -68,10 +68,11 @@ const MAX_DECLARED = 1000;
 /** A plan asks dozens of times for the same list, which may be long. */
 const setOf = once((ids: readonly bigint[]): ReadonlySet<bigint> => new Set(ids));
 
-/** All but the orders themselves; each may be taken for any of these orders. */
-function candidatesOf(texts: readonly (bigint | string)[], orders: readonly bigint[]): Candidate[] {
-  const own = setOf(orders);
-  const others = texts.filter((text) => typeof text === 'string' || !own.has(text)).map(String);
+/** All but declared orders; each may be taken for any that is pending. */
+function candidatesOf(texts: readonly (bigint | string)[], { pending, shipped, other }: DeclaredOrders): Candidate[] {
+  const own = setOf(pending);
+  const isOrder = (id: bigint): boolean => own.has(id) || setOf(shipped).has(id) || setOf(other).has(id);
+  const others = texts.filter((text) => typeof text === 'string' || !isOrder(text)).map(String);
   return others.map((text) => {
     const mistakes = mistakesOf(text);
     return { text, mistakenFor: mistakes.filter((id) => !own.has(id)), ours: mistakes.filter((id) => own.has(id)) };
@@ -86,16 +87,15 @@ export const sharesBits = (kind: Neighbour): boolean => kind.startsWith('shares-
 /**
  * Ids and texts that only an exact comparison tells from the id of one of these pending orders, those of the first one
  * first. Empty where there is none: a double holds small ids exactly.
- * @param pending all that are declared: it may be taken for any of them
  */
 export const neighbourCandidates = (
   ids: readonly bigint[],
   kind: Neighbour,
-  pending: readonly bigint[],
+  declared: DeclaredOrders,
 ): readonly Candidate[] =>
   ids.flatMap((id, index) => {
     const texts = NEIGHBOURS[kind](id);
-    const candidates = candidatesOf(index === 0 ? texts : texts.slice(0, MAX_OF_OTHERS), pending);
+    const candidates = candidatesOf(index === 0 ? texts : texts.slice(0, MAX_OF_OTHERS), declared);
     return sharesBits(kind) ? candidates.map((candidate) => ({ ...candidate, near: id })) : candidates;
   });
 

@@ -1,19 +1,8 @@
-import { demoOrders } from '../../fixtures/demo-orders.js';
 import { together } from '../changes.js';
 import type { Incomplete } from '../incomplete.js';
 import type { Order } from '../order.js';
 import type { Behaviour } from '../steps.js';
 import { alsoListing } from './live-systems.js';
-
-/** The five ids that are the double `2^54 + 8`: each is an order. */
-const crowdedOrders: readonly Order[] = [
-  ...demoOrders.filter(({ id }) => id < 2n ** 53n),
-  ...[7n, 6n, 8n, 9n, 10n].map((offset, n) => ({
-    id: 2n ** 54n + offset,
-    status: n === 0 ? ('pending' as const) : ('shipped' as const),
-    members: { quantity: 1 },
-  })),
-];
 
 const usedUp = (order: Order): Order => (order.status === 'pending' ? { ...order, status: 'cancelled' } : order);
 
@@ -68,13 +57,6 @@ export const incompleteServers: readonly Incomplete[] = [
     summary: 'lists an order 2147483647 that the fixtures do not declare',
     unjudged: ['cancel.unknown.max-int64'],
     behaviour: alsoListing(2n ** 31n - 1n),
-  },
-  {
-    id: 'dense-ids-none-free',
-    summary: 'has an order for every id that is the same double as its long pending order',
-    unjudged: ['cancel.told-apart'],
-    behaviour: () => ({}),
-    orders: crowdedOrders,
   },
   {
     id: 'second-run',

@@ -87,6 +87,16 @@ export const alsoListing = (...ids: readonly bigint[]): Behaviour =>
     }),
   );
 
+/** The five ids that are the double `2^54 + 8`: each is an order. */
+const crowdedOrders: readonly Order[] = [
+  ...demoOrders.filter(({ id }) => id < 2n ** 53n),
+  ...[7n, 6n, 8n, 9n, 10n].map((offset, n) => ({
+    id: 2n ** 54n + offset,
+    status: n === 0 ? ('pending' as const) : ('shipped' as const),
+    members: { quantity: 1 },
+  })),
+];
+
 /** Ids at the ends, and next to what a careless server could take a probe for. */
 export const takenIdVariants: readonly Variant[] = [
   {
@@ -104,6 +114,12 @@ export const takenIdVariants: readonly Variant[] = [
     id: 'undeclared-minus-one',
     summary: 'lists an order -1 that the fixtures do not declare',
     behaviour: alsoListing(-1n),
+  },
+  {
+    id: 'dense-ids-none-free',
+    summary: 'has an order for every id that is the same double as its long pending order',
+    behaviour: () => ({}),
+    orders: crowdedOrders,
   },
 ];
 

@@ -44,7 +44,8 @@ const json = rule('list.json', {
     if (isLongerThanAnyPage(body)) return held(exchange, 'More than 64 MiB came; the rest was not read again.');
     if (body.end === 'stopped') return inconclusive(OVER_LIMIT);
     if (!problem || problem.code === 'not-an-array') return held(exchange);
-    return { ...describeProblem(problem), expected: STRICT_JSON, exchange };
+    const message = `The listing is not strict JSON. ${problem.message}`;
+    return { ...describeProblem(problem), message, expected: STRICT_JSON, exchange };
   },
 });
 

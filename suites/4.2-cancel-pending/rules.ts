@@ -2,23 +2,28 @@ import { type Answer, answered, type Evidence, isSuccess } from '../../runner/ev
 import { type Exchange, headerValues, precedes, statusOf } from '../../runner/evidence/exchange.js';
 import { isTemporaryRefusal } from '../../runner/evidence/obstacle.js';
 import { isCancel, orderOf, unknownOf } from '../../runner/evidence/request.js';
-import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAlone, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { blamed } from '../blame.js';
 import { judgeReused } from '../connections.js';
 import { fates } from '../fates.js';
-import { cancelledOrders, mayExist } from '../history.js';
+import { type CancelledOrder, cancelledOrders, mayExist } from '../history.js';
 import { NEIGHBOURS } from '../requests.js';
-import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
+import { judgeEach, type Observer, type Rule } from '../rule.js';
 import { shownState, wrongFixture } from '../shown-state.js';
 
 /** §4.2: 204, and not another success. */
 const status: Rule = {
   requirement: 'cancel.pending.status',
   from: ['cancel-pending'],
-  judge: (evidence) =>
-    fates(evidence).flatMap(({ order, part, fate }): Result[] => {
+  judge: (evidence) => {
+    const all = fates(evidence);
+    const isShown = all.some(({ fate }) => fate?.kind === 'cancelled');
+    return all.flatMap((cancelled): Result[] => {
+      const { order, part, fate } = cancelled;
+      // What an order that is held back would show, any other one shows.
+      if (isShown && isHeldBack(cancelled)) return [];
       // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
       if (fate?.kind === 'unjudged') return part === 'plain' ? [fate.unjudged] : [];
       if (!fate || (fate.kind === 'refused' && fate.suspect)) return [];
@@ -27,8 +32,13 @@ const status: Rule = {
       const isDoubtful = got >= 400 && got < 500 && !shownState(evidence, order)?.isPending;
       const hint = isDoubtful ? 'The fixture may be wrong: is the order really pending?' : undefined;
       return [judgeStatus(fate.answer, 204, situation, hint)];
-    }),
+    });
+  },
 };
+
+/** None of its cancels was sent, since a server could take it for an order that nobody declared. */
+const isHeldBack = ({ answers, open }: CancelledOrder): boolean =>
+  answers.length === 0 && open[0]?.unjudged === 'blocked';
 
 /** RFC 9110 §15.3.5 and RFC 9112 §6.3: a 204 ends with its header. */
 const noBody: Rule = {
@@ -138,13 +148,18 @@ function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   const { aim } = answer.request;
   if (aim.kind !== 'unknown') return held(answer.exchange);
   const { near } = aim.candidates.find(({ text }) => text === answer.exchange.sent.orderId) ?? aim;
-  // Where the order does not exist either, a 404 tells nothing apart.
-  const [missing] = firstCancels(evidence, near).flatMap((cancel) => wrongFixture(evidence, cancel) ?? []);
-  const why = answer.status === 404 ? missing : mayExist(evidence, answer);
+  const why = answer.status === 404 ? whyMissing(evidence, near) : mayExist(evidence, answer);
   if (why) return why;
   const likeness = aim.unknown === 'shares-double' ? NEIGHBOURS[aim.unknown] : NEIGHBOURS['shares-low-32-bits'];
   const situation = `A cancel of an unknown id that ${likeness} order ${near}`;
   return judgeStatus(answer, 404, situation);
+}
+
+/** Where the order does not exist either, a 404 tells nothing apart. One that any of its cancels found does exist. */
+function whyMissing(evidence: Evidence, id: bigint | undefined): Unjudged | undefined {
+  const cancels = firstCancels(evidence, id);
+  if (cancels.some(({ status: got }) => isSuccess(got) || got === 409)) return undefined;
+  return cancels.map((cancel) => wrongFixture(evidence, cancel)).find((why) => why !== undefined);
 }
 
 /** Cancels of an order whose first cancel had succeeded. */
@@ -152,15 +167,25 @@ const secondCancels = (evidence: Evidence) =>
   evidence.answers((request) => request.role === 'again' && goesTo('pending')(request));
 
 /** §3.1: a cancelled order is not pending any more. */
-const again = rule('cancel.again', {
-  needs: ['cancel-pending'],
-  each: secondCancels,
-  judge: (answer) => {
-    if (answer.status !== 204) return held(answer.exchange);
-    const message = `Order ${orderIdOf(answer.request)} was cancelled a second time with 204.`;
-    return brokenStatus(answer, message, 'any refusal, such as 404 or 409');
+const again: Rule = {
+  requirement: 'cancel.again',
+  from: ['cancel-pending'],
+  judge: (evidence) => {
+    const cancels = secondCancels(evidence);
+    return cancels.length === 0 ? whyNotTwice(evidence) : judgeEach(cancels, judgeSecond);
   },
-});
+};
+
+const whyNotTwice = (evidence: Evidence): Unjudged[] =>
+  cancelledOrders(evidence)
+    .filter((cancelled) => cancelled.part === 'plain' && isHeldBack(cancelled))
+    .flatMap(({ open }) => open);
+
+function judgeSecond(answer: Answer): Result {
+  if (answer.status !== 204) return held(answer.exchange);
+  const message = `Order ${orderIdOf(answer.request)} was cancelled a second time with 204.`;
+  return brokenStatus(answer, message, 'any refusal, such as 404 or 409');
+}
 
 export const cancelPendingRules: readonly Rule[] = [status, noBody, toldApart, again];
 

@@ -45,7 +45,7 @@ const zeroNegative: Rule = {
   from: ['cancel-unknown-zero-negative'],
   judge: (evidence) =>
     judgeKinds(evidence, UNUSUAL, (answer, words) => {
-      const status = mayExist(evidence, answer) ?? judgeStatus(answer, 404, `A cancel of ${words} that no order has`);
+      const status = mayExist(evidence, answer) ?? judgeStatus(answer, 404, `A cancel of ${words}`);
       return answer.status === 404 ? [status, ...judgeError(answer, 404, notFounds(evidence))] : status;
     }),
 };

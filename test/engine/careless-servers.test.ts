@@ -65,7 +65,9 @@ const world = fc
       unknown: free(lists.unknown),
     };
     const unknown = new Set(declared.unknown);
-    const near = declared.pending.flatMap((id) => NEIGHBOURS.flatMap((kind) => neighbourCandidates([id], kind, [id])));
+    const near = declared.pending.flatMap((id) =>
+      NEIGHBOURS.flatMap((kind) => neighbourCandidates([id], kind, declared)),
+    );
     const sendable = [...near, ...declared.unknown.map((id) => ({ text: String(id) }))].flatMap(mistaken);
     const trapped = sendable.length === 0 ? [] : traps.map((trap) => sendable[trap % sendable.length] ?? 0n);
     // Of orders that no listing shows, nobody can know: there, what is declared is not mistaken for them.

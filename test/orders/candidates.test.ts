@@ -81,7 +81,8 @@ describe('a declared unknown id', () => {
 });
 
 describe('a neighbour', () => {
-  const neighbours = (id: bigint, kind: Neighbour) => neighbourCandidates([id], kind, [id]).map(({ text }) => text);
+  const neighbours = (id: bigint, kind: Neighbour) =>
+    neighbourCandidates([id], kind, { ...NO_ORDERS, pending: [id] }).map(({ text }) => text);
   const numbers = (id: bigint, kind: Neighbour) => neighbours(id, kind).map(BigInt);
 
   test.each<[bigint, readonly bigint[]]>([
@@ -124,9 +125,15 @@ describe('a neighbour', () => {
   });
 
   test('made from an order may be taken for any pending one, and those are told apart from others', () => {
-    const [fraction] = neighbourCandidates([101n], 'own-fraction', [101n, 102n]);
+    const [fraction] = neighbourCandidates([101n], 'own-fraction', { ...NO_ORDERS, pending: [101n, 102n] });
     expect(fraction).toEqual({ text: '101.5', mistakenFor: [0n], ours: [101n, 102n] });
-    const [alone] = neighbourCandidates([101n], 'own-fraction', [101n]);
+    const [alone] = neighbourCandidates([101n], 'own-fraction', { ...NO_ORDERS, pending: [101n] });
     expect(alone).toEqual({ text: '101.5', mistakenFor: [102n, 0n], ours: [101n] });
+  });
+
+  test.each(['pending', 'shipped', 'other'] as const)('is not an order that is declared %s', (state) => {
+    const declared = { ...NO_ORDERS, [state]: [2n ** 53n + 4n] };
+    const texts = neighbourCandidates([2n ** 53n + 3n], 'shares-double', declared).map(({ text }) => text);
+    expect(texts).toEqual([String(2n ** 53n + 5n)]);
   });
 });

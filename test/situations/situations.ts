@@ -194,6 +194,14 @@ export const situations: readonly Situation[] = [
   where('the order 2147483647 is declared in its state', withUndeclared(2n ** 31n - 1n), {
     other: [301n, 302n, 2n ** 31n - 1n],
   }),
+  where('the neighbour of the long pending order is declared in its state', withUndeclared(LONG - 1n), {
+    other: [301n, 302n, LONG - 1n],
+  }),
+  where(
+    'the same, and another pending order has free ids next to it',
+    { orders: [...demoOrders, order(LONG - 1n, 'delivered'), order(LONG + 8n, 'pending')] },
+    { pending: [LONG, 101n, 102n, LONG + 8n], other: [301n, 302n, LONG - 1n] },
+  ),
   where(
     'an undeclared order has the id 2147483647 in a store made for tests',
     withUndeclared(2n ** 31n - 1n),

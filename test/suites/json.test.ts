@@ -21,6 +21,14 @@ test.each(['null', '"x"', '[]', '7'])('error.404.object is broken where the body
   ]);
 });
 
+test('cancel.shipped.body-json names the body that is not JSON', () => {
+  const sent = [{ 'listing/before': listed([201n]) }, { 'cancel-shipped/cancel': { status: 409, body: 'Shipped.' } }];
+  expect(resultsOf('cancel.shipped.body-json', { orders: { shipped: [201n] }, sent })[0]).toMatchObject({
+    message: 'The body of the 409 is not strict JSON. Expected a value.',
+    at: 'body byte 0',
+  });
+});
+
 describe('cancel.unknown.zero-negative', () => {
   const ZERO = 'cancel-unknown-zero-negative/zero';
   const whole = notFound('{"code":"a","message":"b","status":404}');
@@ -29,6 +37,18 @@ describe('cancel.unknown.zero-negative', () => {
     resultsOf('cancel.unknown.zero-negative', {
       sent: [before, { [PLAIN]: plain, 'accept/unknown-any': any }, { [ZERO]: zero }],
     });
+
+  test.each([
+    [ZERO, 'id 0, which no order has,'],
+    ['cancel-unknown-zero-negative/negative', 'a negative id that no order has'],
+    ['cancel-witness/negated', "the negative of a pending order's id, which no order has,"],
+  ])('is broken where %s gets 409', (id, words) => {
+    const orders = { pending: [101n, 102n, 103n] };
+    const sent = [{ 'listing/before': listed([101n, 102n, 103n]) }, { [id]: 409 }];
+    expect(resultsOf('cancel.unknown.zero-negative', { orders, sent })).toContainEqual(
+      expect.objectContaining({ message: `A cancel of ${words} must get 404.` }),
+    );
+  });
 
   test('is broken by an Error that lacks what those of other 404s have', () => {
     expect(of(without, whole, whole)).toEqual([

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { blocked } from '../../../runner/evidence/unjudged.js';
+import type { RequirementId } from '../../../suites/catalogue.generated.js';
 import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
 
 const NEXT = 'auth-cancel-pending/next';
@@ -124,6 +126,18 @@ describe('cancel.told-apart', () => {
     ]);
   });
 
+  test.each([204, 409])('holds where one of several cancels found the order (%i), which no listing tells', (found) => {
+    // Of these, only the last one has unknown neighbours; several cancels race for it.
+    const pending = [2n ** 53n + 2n, 2n ** 53n + 6n, 2n ** 53n + 9n];
+    const sent: Sent = [
+      { 'listing/before': listed([], { count: 3, withoutId: 3 }) },
+      { 'cancel-pending/neighbour-double': 404 },
+      { 'cancel-witness/first': 404, 'cancel-witness/second': found, 'cancel-witness/third': 404 },
+    ];
+    const results = resultsOf('cancel.told-apart', { orders: { pending }, sent });
+    expect(results).toEqual([['held', 'cancel-pending/neighbour-double']]);
+  });
+
   test('is broken where the order is gone after its neighbours were refused, and another is not', () => {
     const results = of([
       { 'listing/before': listed([LONG, 102n], { elements: new Map([[LONG, '{}']]) }) },
@@ -226,5 +240,35 @@ describe('cancel.pending.status', () => {
       at: 'status',
       exchange: 'cancel-pending/cancel',
     });
+  });
+});
+
+describe('where the order of the scenario is held back', () => {
+  const LONG = 9_007_199_254_740_993n;
+  const why = blocked('A server could take it for order 1.', 'cancel-pending');
+  const of = (requirement: RequirementId, others: number) =>
+    resultsOf(requirement, {
+      orders: { pending: [LONG, 101n, 102n] },
+      sent: [
+        { 'listing/before': listed([1n, 101n, 102n, LONG]) },
+        { 'auth-cancel-pending/cancel': others },
+        { 'cancel-witness/first': others },
+      ],
+      unsent: { 'cancel-pending/cancel': why },
+    });
+
+  test('other pending orders show what their cancels get', () => {
+    expect(of('cancel.pending.status', 204)).toEqual([
+      ['held', 'auth-cancel-pending/cancel'],
+      ['held', 'cancel-witness/first'],
+    ]);
+  });
+
+  test('nothing is shown where no other one could be cancelled', () => {
+    expect(of('cancel.pending.status', 409)).toContainEqual(why);
+  });
+
+  test('a second cancel is unjudged, and why is told', () => {
+    expect(of('cancel.again', 204)).toEqual([why]);
   });
 });
