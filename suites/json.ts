@@ -34,7 +34,7 @@ export function judgeJson({ exchange, response, request }: Answer): Result | und
     case 'truncated':
       return broken('The body is shorter than announced.', text(), 'body');
     case 'undecodable':
-      return broken('The content coding of the body cannot be undone.', text(), 'header Content-Encoding');
+      return { ...undecodable('body', response), exchange };
     case 'unread': // §8.2: limits of size are not shown, so nobody is failed for a long message
       return inconclusive(body.why, request.id.scenario);
     case 'problem':
@@ -47,6 +47,14 @@ export function judgeJson({ exchange, response, request }: Answer): Result | und
       return held(exchange);
   }
 }
+
+/** RFC 9110 §8.4: the body is in the codings that the header names. */
+export const undecodable = (which: string, response: Answer['response']) => ({
+  message: `The content coding of the ${which} cannot be undone.`,
+  expected: 'a body in the coding that Content-Encoding names, or no Content-Encoding',
+  actual: `Content-Encoding: ${headerValues(response, 'content-encoding').join(', ')}`,
+  at: 'header Content-Encoding',
+});
 
 export type ErrorStatus = 401 | 404;
 

@@ -3,7 +3,7 @@ import { isLongerThanAnyPage, responseOf } from '../../runner/evidence/exchange.
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation } from '../../runner/judge/rule.js';
 import { judgeStatus, listings, shownListings } from '../answers.js';
-import { judgeContentType, STRICT_JSON } from '../json.js';
+import { judgeContentType, STRICT_JSON, undecodable } from '../json.js';
 import { type Observer, type Rule, rule } from '../rule.js';
 
 const needs = ['listing-answer'];
@@ -33,12 +33,15 @@ const contentType = rule('list.content-type', {
 const json = rule('list.json', {
   needs,
   each: withBody,
-  judge: ({ exchange, response: { body } }, evidence) => {
+  judge: ({ exchange, response }, evidence) => {
+    const { body } = response;
     const reading = evidence.reading(exchange);
     const problem = reading?.problem;
-    if (body.end === 'truncated' || body.end === 'undecodable') {
+    if (body.end === 'undecodable') return { ...undecodable('listing', response), exchange };
+    if (body.end === 'truncated') {
+      const message = `The body of the listing is shorter than announced; it broke off in element ${reading?.count ?? 0}.`;
       const actual = problem?.excerpt ?? 'the body ends early';
-      return { ...describeCut(body.end, reading?.count ?? 0), expected: STRICT_JSON, actual, exchange };
+      return { message, expected: STRICT_JSON, actual, at: 'body', exchange };
     }
     if (reading?.unread) return inconclusive(reading.unread);
     if (isLongerThanAnyPage(body)) return held(exchange, 'More than 64 MiB came; the rest was not read again.');
@@ -48,11 +51,6 @@ const json = rule('list.json', {
     return { ...describeProblem(problem), message, expected: STRICT_JSON, exchange };
   },
 });
-
-const describeCut = (end: 'truncated' | 'undecodable', element: number) =>
-  end === 'truncated'
-    ? { message: `The body of the listing is shorter than announced; it broke off in element ${element}.`, at: 'body' }
-    : { message: 'The content coding of the listing cannot be undone.', at: 'header Content-Encoding' };
 
 const array = rule('list.array', {
   needs,
