@@ -131,8 +131,11 @@ export function sentAs({ mediaType, body }: Look): Trait {
   return trait(
     isJson ? 'json-type' : 'body-type',
     () => {
+      const what = isJson ? 'JSON is' : 'Bodies are';
+      if (mediaType.includes(', '))
+        return `${what} sent with several Content-Type fields (${mediaType}), not with one.`;
       const type = mediaType === '' ? 'without a Content-Type' : `as ${mediaType}`;
-      return `${isJson ? 'JSON is' : 'Bodies are'} sent ${type}, not as application/json.`;
+      return `${what} sent ${type}, not as application/json.`;
     },
     `${isJson ? 'json' : 'body'}-as-${mediaType || 'no-type'}`,
   );

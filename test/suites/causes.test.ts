@@ -13,6 +13,10 @@ const orders = { pending: [LONG, 102n, 103n], shipped: [201n], other: [301n] };
 const others = [102n, 103n, 201n, 301n];
 
 const TYPE: Header = ['Content-Type', 'application/json'];
+const TWICE: readonly Header[] = [
+  ['Content-Type', 'application/json'],
+  ['Content-Type', 'text/html'],
+];
 const CHALLENGE: Header = ['WWW-Authenticate', 'Bearer'];
 const answer = (status: number, body: object | string, headers: readonly Header[] = [TYPE, CHALLENGE]): Answered => ({
   status,
@@ -232,6 +236,16 @@ describe('errors that look the same', () => {
       'lack the Content-Type, and nothing else',
       { [PROBE]: answer(401, whole(401), [CHALLENGE]), [PLAIN]: answer(404, whole(404), []) },
       [['json-as-no-type', 'JSON is sent without a Content-Type, not as application/json.']],
+    ],
+    [
+      'have it twice',
+      { [PROBE]: answer(401, whole(401), [CHALLENGE, ...TWICE]), [PLAIN]: answer(404, whole(404), TWICE) },
+      [
+        [
+          'json-as-application-json-text-html',
+          'JSON is sent with several Content-Type fields (application/json, text/html), not with one.',
+        ],
+      ],
     ],
     [
       'lack a body, beside what is repaired apart',
