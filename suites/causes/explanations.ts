@@ -20,7 +20,8 @@ function statusText(situation: Situation, status: string): string {
 const CANCELLED_TWICE =
   'Cancelling a pending order gets 204 where it must not: for a second time, or for several of the cancels that are sent at the same instant.';
 
-const THE_ERROR = 'A 401 and a 404 must carry an Error: `{"code": "…", "message": "…", "status": 404}`.';
+const THE_ERROR =
+  'A 401 and a 404 must carry an Error, each with its own status: `{"code": "…", "message": "…", "status": 401}`.';
 
 /** In an id, its slash is a dash. */
 const mediaType = (type = ''): string => type.replace('-', '/');

@@ -123,7 +123,7 @@ export const looksLike = (look: Look): Trait => ({
 });
 
 const ERROR_REPAIR =
-  'Write every Error as `{"code": "…", "message": "…", "status": 404}`: `code` and `message` are strings, and `status` is the status of that response, as a number: 401 in a 401, 404 in a 404.';
+  'Write the Error of a 401 as `{"code": "…", "message": "…", "status": 401}`, and that of a 404 with 404: `code` and `message` are strings, and `status` is the status of that response, as a number.';
 
 /** JSON under another media type, or what is not JSON under its own. */
 export function sentAs({ mediaType, body }: Look): Trait {

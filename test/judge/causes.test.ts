@@ -95,7 +95,7 @@ describe('causes', () => {
     const shown = (rules: Parameters<typeof contract>[0]) =>
       causesOf({ 'one/cancel': body, 'two/cancel': 204 }, contract(rules)).map(({ actual, repair }) => [
         actual,
-        /^Write every Error/.test(repair) || repair,
+        /^Write the Error/.test(repair) || repair,
       ]);
     expect(shown({ first, second: silent })).toEqual([['b', 'Do.']]);
     expect(shown({ first, second: first })).toEqual([['no Content-Type: {"fault":"x"}', true]]);

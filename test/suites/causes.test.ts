@@ -46,6 +46,18 @@ test.each([
   expect(headlines(before, { [other]: 409, [MAX]: 409 })).toEqual([['unknown-409', headline]]);
 });
 
+test('a recipe that shows the Error of a 404 shows that of a 401 as well', () => {
+  const { fingerprints } = storeOrdersInterface;
+  const shown = fingerprints.filter(({ repair }) => repair.includes('"status": 404}'));
+  expect(shown.map(({ id }) => id)).toEqual(['error-member', 'bare-status']);
+  for (const { repair } of shown) expect(repair).toContain('"status": 401}');
+});
+
+test('what is no known recipe shows the Error of a 401, too', () => {
+  const sent = { 'auth-list-wrong/probe': answer(401, { fault: 'x' }) };
+  expect(causes([before, sent])[0]?.repair).toContain('"status": 401}');
+});
+
 describe('without the key', () => {
   const pending = { 'cancel-pending/cancel': 204 };
 
