@@ -32,9 +32,16 @@ export function exchangesOf(evidence: Evidence, found: ReadonlySet<string>): Exc
     .sort(([, a], [, b]) => a.ended - b.ended)
     .map(([id, exchange]) => ({
       ...evidenceOf(exchange, attempts.get(id) ?? 1),
-      curl: curlOf(...earlierOnConnection(exchange, evidence), exchange.sent),
+      curl: exchange.request.together
+        ? curlOfRace(exchange.sent, racersOf(exchange, evidence))
+        : curlOf(...earlierOnConnection(exchange, evidence), exchange.sent),
     }));
 }
+
+/** How many were sent at the same instant: alone, one shows nothing of a race. */
+const racersOf = ({ request: { together } }: Exchange, { exchanges }: Evidence): number =>
+  new Set(exchanges.filter(({ request }) => request.together === together).map(({ request }) => idText(request.id)))
+    .size;
 
 /** The request before it on its kept connection: alone, it shows nothing of that. */
 function earlierOnConnection(exchange: Exchange, { exchanges }: Evidence): Sent[] {
@@ -100,14 +107,19 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['host', 'connection', 'user-agent
  * One line for a POSIX shell that sends these requests again, one after the other over one connection; the variable
  * `STORE_ORDERS_API_KEY` must hold the key, and a variable such as `STORE_ORDERS_HEADER_X_TENANT` each header of a gateway.
  */
-export const curlOf = (...requests: readonly Sent[]): string => `curl ${requests.map(optionsOf).join(' --next ')}`;
+export const curlOf = (...requests: readonly Sent[]): string =>
+  `curl ${requests.map((request) => optionsOf(request)).join(' --next ')}`;
 
-const optionsOf = (request: Sent): string =>
+/** The same for one request that is sent several times at the same instant; since curl 7.68. */
+export const curlOfRace = (request: Sent, times: number): string => `curl ${optionsOf(request, times)}`;
+
+const optionsOf = (request: Sent, times = 1): string =>
   [
     '-sS -i',
+    ...(times === 1 ? [] : ['-Z --parallel-immediate --no-progress-meter']),
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
     ...(/[[\]{}]/.test(request.url) ? ['--globoff'] : []),
-    shellWord(request.url),
+    ...Array.from({ length: times }, () => shellWord(request.url)),
     // curl sends an Accept of its own.
     ...(request.headers.some(([name]) => name.toLowerCase() === 'accept') ? [] : ["-H 'Accept:'"]),
     ...request.headers.filter(([name]) => !LEFT_OUT.has(name.toLowerCase())).map(headerOption),

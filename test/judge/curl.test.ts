@@ -105,3 +105,12 @@ test('the line for a request on a kept connection sends the one before it, too',
   expect(second).not.toContain('Bearer $STORE_ORDERS_API_KEY"');
   expect(lineOf('cancel-unknown-plain/cancel')).not.toContain('--next');
 });
+
+test('the line for a race sends all of it, each at the same instant', async () => {
+  const { exchanges } = await judgeServer(fault('cancel-not-atomic'));
+  const line = exchanges.find(({ id }) => id === 'cancel-witness/first')?.curl ?? '';
+  const [, url] = /('[^']*')/.exec(line) ?? [];
+  expect(line).toBe(
+    `curl -sS -i -Z --parallel-immediate --no-progress-meter -X DELETE ${Array(5).fill(url).join(' ')} -H 'Accept: application/json' -H "Authorization: Bearer $STORE_ORDERS_API_KEY"`,
+  );
+});
