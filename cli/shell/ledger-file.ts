@@ -1,9 +1,10 @@
-import { closeSync, existsSync, fdatasync, openSync, readFileSync, rmSync, writeFile, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, openSync, readFileSync, rmSync, writeFile } from 'node:fs';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { reasonOf } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
+import { writeWhole } from './files.js';
 
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);
@@ -13,6 +14,7 @@ export class LedgerFile {
   readonly path: string;
   #descriptor: number | undefined;
   #failure: string | undefined;
+  #isCarrying = false;
   readonly #lines: string[] = [];
   /** The write that is under way, or was the last. */
   #writing: Promise<void> = Promise.resolve();
@@ -32,15 +34,22 @@ export class LedgerFile {
     return [...new Set(orders)];
   }
 
-  /** Begins the ledger of this run in the place of an older one; what that run may have used up is kept: this one may be cut off, too. */
-  begin(target: { readonly baseUrl: string }, used: readonly bigint[]): void {
-    const carried = used.map((id) => lineOf({ orderId: String(id), authorized: true, declared: true }));
+  /**
+   * Makes the ledger of this run, and only then lets that of an earlier one go.
+   * @param orders that earlier runs may have used up: this run may be cut off, too
+   * @throws UsageError
+   */
+  async begin(target: { readonly baseUrl: string }, orders: ReadonlySet<string>): Promise<void> {
     const header = lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl });
+    const carried = [...orders].map((orderId) => lineOf({ orderId, authorized: true, declared: true }));
     try {
-      this.#descriptor = openSync(this.path, 'w');
-      writeSync(this.#descriptor, [header, ...carried].join(''));
-    } catch (error) {
-      this.#failure = reasonOf(error);
+      await writeWhole(this.path, [header, ...carried].join(''));
+      this.#descriptor = openSync(this.path, 'a');
+      this.#isCarrying = orders.size > 0;
+    } catch (cause) {
+      throw new UsageError(`The ledger ${this.path} cannot be written: ${reasonOf(cause)}. Nothing was sent.`, {
+        cause,
+      });
     }
   }
 
@@ -65,11 +74,11 @@ export class LedgerFile {
     return this.#failure && `Writing the ledger ${this.path} failed, so no further DELETE was sent: ${this.#failure}.`;
   }
 
-  /** The reports tell what it told. */
-  remove(): void {
+  /** Removes it, since the reports tell what it told. What earlier runs used up is told by it alone, until a run is whole. */
+  end(isWhole: boolean): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
-    rmSync(this.path, { force: true });
+    if (isWhole || !this.#isCarrying) rmSync(this.path, { force: true });
   }
 
   async #flush(): Promise<void> {

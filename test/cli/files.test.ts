@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -29,6 +29,23 @@ const onDelete = (look: (orderId: string) => void): Behaviour => {
     },
   });
 };
+
+/** From now on, nothing can be written to the file that is open there. */
+function fillDisk(path: string): void {
+  const target = (name: string): string => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      return ''; // that of the listing itself
+    }
+  };
+  const descriptor = Number(readdirSync('/proc/self/fd').find((name) => target(name) === path));
+  closeSync(descriptor);
+  // The lowest number that is free is given first.
+  const opened: number[] = [];
+  while (!opened.includes(descriptor) && opened.length < 1000) opened.push(openSync('/dev/full', 'a'));
+  for (const other of opened) if (other !== descriptor) closeSync(other);
+}
 
 describe('the ledger file', () => {
   test('has every DELETE before the target gets it, and goes away when the report is written', async () => {
@@ -66,10 +83,18 @@ describe('the ledger file', () => {
   });
 
   test('holds back every DELETE where it cannot be written: exit code 4, one sentence', async () => {
-    const store = await startStore();
-    const command = `ln -s /dev/full out.json.ledger.jsonl; echo '{"orders":{}}'`;
-    const fixtures = `${FIXTURES}provision:\n  command: ${JSON.stringify(command)}\n`;
-    const { cwd, run } = await place(store, { 'orders.yaml': fixtures });
+    let path = '';
+    const store = await startStore({
+      behaviour: () => ({
+        intercept: () => {
+          if (path !== '') fillDisk(path);
+          path = '';
+          return undefined;
+        },
+      }),
+    });
+    const { cwd, run } = await place(store);
+    path = join(cwd, 'out.json.ledger.jsonl');
     const { code, err } = await run('--report', 'json=out.json');
     expect([code, err]).toEqual([
       4,
@@ -79,6 +104,55 @@ describe('the ledger file', () => {
     ]);
     expect(deletesOf(store)).toEqual([]);
     expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8')).deletions).toEqual([]);
+  });
+
+  describe('of a run that was cut off', () => {
+    const LEFT = '{"ledger":1}\n{"orderId":"101","authorized":true,"declared":true}\n';
+    /** Whether a cancel of the order is noted there. */
+    const names = (cwd: string, order: string) =>
+      readFileSync(join(cwd, 'out.json.ledger.jsonl'), 'utf8').includes(`{"orderId":"${order}","authorized":true`);
+
+    test('is there until that of the next run has its orders, which may be killed at its first request', async () => {
+      let cwd = '';
+      const named: boolean[] = [];
+      const store = await startStore({
+        behaviour: () => ({
+          intercept: () => {
+            named.push(names(cwd, '101'));
+            return undefined;
+          },
+        }),
+      });
+      const command = 'cp out.json.ledger.jsonl provisioning';
+      const fixtures = `${FIXTURES}provision:\n  command: ${command} && echo '{"orders":{}}'\n`;
+      const there = await place(store, { 'orders.yaml': fixtures, 'out.json.ledger.jsonl': LEFT });
+      cwd = there.cwd;
+      const { code, err } = await there.run('--report', 'json=out.json');
+      expect([code, err]).toEqual([0, expect.stringContaining('It may have cancelled 101.')]);
+      expect(readFileSync(join(cwd, 'provisioning'), 'utf8')).toContain('"orderId":"101"');
+      expect([named.length > 0, named.includes(false)]).toEqual([true, false]);
+      expect(existsSync(join(cwd, 'out.json.ledger.jsonl'))).toBe(false);
+    });
+
+    test('keeps its orders where the next one sends nothing, or is interrupted', async () => {
+      const store = await startStore();
+      const fixtures = `${FIXTURES}provision:\n  command: exit 7\n`;
+      const { cwd, run } = await place(store, { 'failing.yaml': fixtures, 'out.json.ledger.jsonl': LEFT });
+      expect((await run('--report', 'json=out.json', '--fixtures', 'failing.yaml')).code).toBe(2);
+      expect(names(cwd, '101')).toBe(true);
+      const interrupted = AbortSignal.abort(130);
+      const words = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', '--report', 'json=out.json'];
+      const env = { STORE_ORDERS_API_KEY: store.apiKey };
+      expect((await runProgram(words, { cwd, env, interrupted })).code).toBe(130);
+      expect([existsSync(join(cwd, 'out.json')), names(cwd, '101')]).toEqual([true, true]);
+    });
+
+    test('is not begun anew by a run that sends nothing', async () => {
+      const store = await startStore();
+      const { cwd, run } = await place(store, { 'orders.yaml': `${FIXTURES}provision:\n  command: exit 7\n` });
+      expect((await run('--report', 'json=out.json')).code).toBe(2);
+      expect(readdirSync(cwd)).toEqual(['orders.yaml']);
+    });
   });
 });
 
