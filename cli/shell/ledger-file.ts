@@ -1,16 +1,24 @@
-import { closeSync, existsSync, fdatasync, openSync, readFileSync, rmSync, writeFile } from 'node:fs';
+import { closeSync, fdatasync, openSync, rmSync, statSync, writeFile } from 'node:fs';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { readTextFile } from '../../runner/input/text-file.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { writeWhole } from './files.js';
+import { type Output, writeWhole } from './files.js';
 
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);
 
+/** Beside the first file that the run writes, where it writes any. */
+export function ledgerOf(outputs: readonly Output[]): LedgerFile | undefined {
+  for (const { option, path } of outputs) if (path !== undefined) return new LedgerFile(option, path);
+  return undefined;
+}
+
 /** The cancels of a run, on the disk before they are sent, until the reports tell them: for a process that is killed. */
-export class LedgerFile {
+export class LedgerFile implements Output {
+  readonly option: string;
   readonly path: string;
   #descriptor: number | undefined;
   #failure: string | undefined;
@@ -21,16 +29,27 @@ export class LedgerFile {
   /** The one after it: takes all lines that are there when it begins. */
   #next: Promise<void> | undefined;
 
-  /** @param output the first file that the run writes */
-  constructor(output: string) {
+  constructor(option: string, output: string) {
+    this.option = `The ledger of ${option}`;
     this.path = `${output}.ledger.jsonl`;
   }
 
-  /** The declared orders for which an earlier run that was cut off sent the valid key; undefined where none was. */
-  leftOrders(): readonly string[] | undefined {
-    if (!existsSync(this.path)) return undefined;
-    const cancels = readFileSync(this.path, 'utf8').split('\n').map(entryIn);
-    const orders = cancels.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? `${orderId}` : []));
+  /**
+   * The declared orders for which an earlier run that was cut off sent the valid key; undefined where none was.
+   * @throws UsageError where a line cannot be read: what it names would be cancelled again
+   */
+  async leftOrders(): Promise<readonly string[] | undefined> {
+    if (!statSync(this.path, { throwIfNoEntry: false })?.isFile()) return undefined;
+    const text = await readTextFile(this.path, `The ledger ${this.path}`, MAX_BYTES).catch((error: Error) => {
+      throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
+    });
+    // What follows the last line end was cut off before its DELETE was sent.
+    const [header = {}, ...notes] = text.split('\n').slice(0, -1).map(entryIn);
+    const wrong = [isHeader(header), ...notes.map(isNote)].indexOf(false);
+    if (wrong >= 0) {
+      throw new UsageError(`${this.path}:${wrong + 1}: This is not a line of a ledger of this suite. ${REMEDY}`);
+    }
+    const orders = notes.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? `${orderId}` : []));
     return [...new Set(orders)];
   }
 
@@ -95,11 +114,25 @@ export class LedgerFile {
 
 const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
 
-/** The last line may have been cut off. */
-function entryIn(line: string): Readonly<Record<string, unknown>> {
+type Entry = Readonly<Record<string, unknown>>;
+
+function entryIn(line: string): Entry {
   try {
     return Object(JSON.parse(line));
   } catch {
     return {};
   }
 }
+
+const isHeader = ({ ledger }: Entry): boolean => ledger === 1;
+
+const isNote = ({ orderId, authorized, declared }: Entry): boolean =>
+  typeof orderId === 'string' &&
+  typeof authorized === 'boolean' &&
+  typeof declared === 'boolean' &&
+  (!declared || /^-?\d{1,19}$/.test(orderId));
+
+/** More than any run notes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const REMEDY = 'It may name orders that an earlier run cancelled: find out which, then move it away. Nothing was sent.';

@@ -5,6 +5,7 @@ import { OPTIONS } from '../../runner/settings/option-table.js';
 import { parseWholeNumber } from '../../runner/settings/sources.js';
 import type { Output } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
+import { ledgerOf } from '../shell/ledger-file.js';
 import { Board } from './board.js';
 import { judgeOne, placedOutputs, reportPlace } from './judge-one.js';
 
@@ -74,6 +75,7 @@ async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags
       outputs = placedOutputs(given);
       if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
       takePlaces(outputs, places);
+      await ledgerOf(outputs)?.leftOrders();
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       problems.add(error.message);

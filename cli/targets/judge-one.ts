@@ -11,7 +11,7 @@ import { tool } from '../../runner/settings/tool.js';
 import type { Output } from '../shell/files.js';
 import { defectSentence, type ExitCode, type Io } from '../shell/io.js';
 import { judgeAndReport, outputsOf } from '../shell/judge.js';
-import { LedgerFile } from '../shell/ledger-file.js';
+import { ledgerOf } from '../shell/ledger-file.js';
 import { exitCodeOf, requestedReports } from '../shell/reports.js';
 
 export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
@@ -77,8 +77,7 @@ export const reportPlace = (outputs: readonly Output[]): string | undefined =>
 /** Its report, where that is whole and of the same configuration; else the declared orders that it may have used up. */
 async function earlierRun(settings: Settings, configuration: string) {
   const outputs = placedOutputs(settings);
-  const [first] = outputs.flatMap(({ path }) => path ?? []);
-  const noted = first === undefined ? undefined : new LedgerFile(first).leftOrders();
+  const noted = await ledgerOf(outputs)?.leftOrders();
   const report = await reportAt(reportPlace(outputs));
   if (noted === undefined && report?.configuration === configuration) return report;
   // A run that was interrupted wrote its report, too, and what it cancelled is cancelled.

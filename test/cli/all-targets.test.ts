@@ -168,6 +168,16 @@ describe('--resume', () => {
     expect(existsSync(ledger)).toBe(false);
     expect((await reportIn(cwd, 'a')).configuration).toMatch(/^sha256:/);
   });
+
+  test('sends nothing to any target where the ledger of one cannot be read', async () => {
+    const targets = { a: { store: await startStore() }, b: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    await mkdir(join(cwd, 'out'));
+    await writeFile(join(cwd, 'out', 'b.json.ledger.jsonl'), 'garbage\n');
+    const { code, err } = await judgeAll(cwd, targets, [...REPORTS, '--resume']);
+    expect([code, err]).toEqual([2, expect.stringMatching(/b\.json\.ledger\.jsonl:1: This is not a line of a ledger/)]);
+    expect([targets.a.store.connections(), targets.b.store.connections()]).toEqual([0, 0]);
+  });
 });
 
 describe('what is refused before anything is sent', () => {

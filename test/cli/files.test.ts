@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { readFile, symlink } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeWhole } from '../../cli/shell/files.js';
@@ -145,6 +145,25 @@ describe('the ledger file', () => {
       const env = { STORE_ORDERS_API_KEY: store.apiKey };
       expect((await runProgram(words, { cwd, env, interrupted })).code).toBe(130);
       expect([existsSync(join(cwd, 'out.json')), names(cwd, '101')]).toEqual([true, true]);
+    });
+
+    test.each<[what: string, content: string | Uint8Array, says: RegExp]>([
+      ['without a line', '', /:1: This is not a line of a ledger/],
+      ['of another format', '{"ledger":9}\n', /:1: This is not a line of a ledger of this suite\. It may name orders/],
+      ['without a line end', 'x'.repeat(5_000_000), /:1: This is not a line of a ledger/],
+      ['with a damaged line', `${LEFT}{"orderId":"10\n${LEFT}`, /:3: This is not a line of a ledger/],
+      ['with a text for an order', LEFT.replace('101', '\\u001b[2J'), /:2: This is not a line of a ledger/],
+      ['that is not text', Uint8Array.of(0xff, 0xfe, 0), /cannot be read: it is not UTF-8 text\. It may name orders/],
+    ])('is not passed over: a file %s', async (_, content, says) => {
+      const store = await startStore();
+      const { cwd, run } = await place(store, { 'out.json': 'old' });
+      await writeFile(join(cwd, 'out.json.ledger.jsonl'), content);
+      const { code, err } = await run('--report', 'json=out.json');
+      expect([code, err]).toEqual([2, expect.stringMatching(says)]);
+      expect(err).toMatch(/ Nothing was sent\.\n$/);
+      expect(store.connections()).toBe(0);
+      const after = ['out.json.ledger.jsonl', 'out.json'].map((name) => readFileSync(join(cwd, name)));
+      expect(Buffer.concat(after).equals(Buffer.concat([Buffer.from(content), Buffer.from('old')]))).toBe(true);
     });
 
     test('is not begun anew by a run that sends nothing', async () => {

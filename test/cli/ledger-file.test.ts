@@ -21,7 +21,7 @@ const cancel = (name: string): OutgoingRequest => ({
 });
 
 it('lets go all that one write has noted, whatever is noted meanwhile', async () => {
-  const ledger = new LedgerFile(join(mkdtempSync(join(tmpdir(), 'ledger-')), 'out.json'));
+  const ledger = new LedgerFile('--evidence', join(mkdtempSync(join(tmpdir(), 'ledger-')), 'out.json'));
   await ledger.begin({ baseUrl: 'https://orders.example/v1' }, new Set());
   const noted: string[] = [];
   const note = (name: string) => ledger.note(cancel(name)).then(() => noted.push(name));
