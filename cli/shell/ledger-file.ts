@@ -1,4 +1,5 @@
-import { closeSync, fdatasync, openSync, rmSync, statSync, writeFile } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, openSync, readFileSync, rmSync, statSync, writeFile } from 'node:fs';
+import { hostname } from 'node:os';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
@@ -36,7 +37,7 @@ export class LedgerFile implements Output {
 
   /**
    * The declared orders for which an earlier run that was cut off sent the valid key; undefined where none was.
-   * @throws UsageError where a line cannot be read: what it names would be cancelled again
+   * @throws UsageError where a line cannot be read, since what it names would be cancelled again; where its run is under way
    */
   async leftOrders(): Promise<readonly string[] | undefined> {
     if (!statSync(this.path, { throwIfNoEntry: false })?.isFile()) return undefined;
@@ -49,6 +50,11 @@ export class LedgerFile implements Output {
     if (wrong >= 0) {
       throw new UsageError(`${this.path}:${wrong + 1}: This is not a line of a ledger of this suite. ${REMEDY}`);
     }
+    if (isUnderWay(header)) {
+      throw new UsageError(
+        `${this.path} belongs to a run that is under way, of process ${header.process} on this machine. Wait for its end, or write to another path. Nothing was sent.`,
+      );
+    }
     const orders = notes.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? `${orderId}` : []));
     return [...new Set(orders)];
   }
@@ -59,7 +65,7 @@ export class LedgerFile implements Output {
    * @throws UsageError
    */
   async begin(target: { readonly baseUrl: string }, orders: ReadonlySet<string>): Promise<void> {
-    const header = lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl });
+    const header = lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl, ...thisProcess() });
     const carried = [...orders].map((orderId) => lineOf({ orderId, authorized: true, declared: true }));
     try {
       await writeWhole(this.path, [header, ...carried].join(''));
@@ -95,9 +101,14 @@ export class LedgerFile implements Output {
 
   /** Removes it, since the reports tell what it told. What earlier runs used up is told by it alone, until a run is whole. */
   end(isWhole: boolean): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    const descriptor = this.#descriptor;
+    if (descriptor === undefined) return;
     this.#descriptor = undefined;
-    if (isWhole || !this.#isCarrying) rmSync(this.path, { force: true });
+    const own = fstatSync(descriptor);
+    closeSync(descriptor);
+    const there = statSync(this.path, { throwIfNoEntry: false });
+    const isOwn = there?.ino === own.ino && there.dev === own.dev;
+    if (isOwn && (isWhole || !this.#isCarrying)) rmSync(this.path);
   }
 
   async #flush(): Promise<void> {
@@ -131,6 +142,28 @@ const isNote = ({ orderId, authorized, declared }: Entry): boolean =>
   typeof authorized === 'boolean' &&
   typeof declared === 'boolean' &&
   (!declared || /^-?\d{1,19}$/.test(orderId));
+
+const thisProcess = () => ({ process: process.pid, host: hostname(), since: sinceOf(process.pid) });
+
+/** When a process began, where the system says so (Linux): numbers are given again, and soon in containers. */
+function sinceOf(id: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of another machine, nobody can say. */
+function isUnderWay({ process: id, host, since }: Entry): boolean {
+  if (typeof id !== 'number' || id === process.pid || host !== hostname()) return false;
+  try {
+    process.kill(id, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false; // that of another user is there
+  }
+  return since === sinceOf(id);
+}
 
 /** More than any run notes. */
 const MAX_BYTES = 64 * 1024 * 1024;

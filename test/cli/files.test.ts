@@ -1,6 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeWhole } from '../../cli/shell/files.js';
@@ -172,6 +184,63 @@ describe('the ledger file', () => {
       expect((await run('--report', 'json=out.json')).code).toBe(2);
       expect(readdirSync(cwd)).toEqual(['orders.yaml']);
     });
+  });
+});
+
+describe('the ledger of another run', () => {
+  /** As Linux tells it. */
+  const sinceOf = (id: number | undefined): string | undefined => {
+    const path = `/proc/${id}/stat`;
+    return existsSync(path) ? readFileSync(path, 'utf8').split(' ')[21] : undefined;
+  };
+
+  test('is not touched while its process is there: exit code 2, and nothing is sent', async () => {
+    const store = await startStore();
+    const { cwd, run } = await place(store, { 'out.json': 'old' });
+    const path = join(cwd, 'out.json.ledger.jsonl');
+    const other = spawn('sleep', ['600']);
+    await once(other, 'spawn');
+    const itself = { process: other.pid, host: hostname(), since: sinceOf(other.pid) };
+    const text = `${JSON.stringify({ ledger: 1, ...itself })}\n`;
+    await writeFile(path, text);
+    const { code, err } = await run('--report', 'json=out.json');
+    expect([code, err]).toEqual([
+      2,
+      `${path} belongs to a run that is under way, of process ${other.pid} on this machine. Wait for its end, or write to another path. Nothing was sent.\n`,
+    ]);
+    expect([store.connections(), readFileSync(path, 'utf8'), readFileSync(join(cwd, 'out.json'), 'utf8')]).toEqual([
+      0,
+      text,
+      'old',
+    ]);
+    const cutOff = async (writer: object) => {
+      await writeFile(path, `${JSON.stringify({ ledger: 1, ...writer })}\n`);
+      return (await run('--report', 'json=out.json', '--suite', 'base')).err;
+    };
+    const said = expect.stringMatching(/^An earlier run was cut off/);
+    expect(await cutOff({ ...itself, host: 'another.example' })).toEqual(said);
+    if (itself.since) expect(await cutOff({ ...itself, since: '1' })).toEqual(said);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    expect(await cutOff(itself)).toEqual(said);
+  });
+
+  test('is told by its process, and stays where it took the place of this one', async () => {
+    let path = '';
+    const headers: string[] = [];
+    const store = await startStore({
+      behaviour: onDelete(() => {
+        headers.push(readFileSync(path, 'utf8').split('\n')[0] ?? '');
+        writeFileSync(`${path}.new`, 'of another run');
+        renameSync(`${path}.new`, path);
+      }),
+    });
+    const { cwd, run } = await place(store);
+    path = join(cwd, 'out.json.ledger.jsonl');
+    await run('--report', 'json=out.json');
+    const writer = { process: process.pid, host: hostname(), since: sinceOf(process.pid) };
+    expect(JSON.parse(headers[0] ?? '')).toMatchObject(JSON.parse(JSON.stringify(writer)));
+    expect(readFileSync(path, 'utf8')).toBe('of another run');
   });
 });
 
