@@ -7,7 +7,7 @@ import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { demandPlaces, type Output, removeOld } from './files.js';
+import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
 import { type LedgerFile, ledgerOf } from './ledger-file.js';
 import { planText } from './plan-text.js';
@@ -68,16 +68,29 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
   } as const;
 }
 
-/** Checks the places of all files that a run writes, and clears them. Returns the ledger, and the orders that one left over names. */
+/** Checks the places of all files that a run writes, and clears them. Returns what `demandFiles` does. */
 async function prepare(settings: Settings, reports: readonly ReportRequest[], used: readonly string[]) {
-  const { evidence, apiKey, inputs } = settings;
-  if (evidence !== undefined) demandRedactableKey(apiKey);
-  const outputs = outputsOf(reports, evidence);
-  const ledger = ledgerOf(outputs);
-  const left = await ledger?.leftOrders();
-  await demandPlaces(ledger ? [...outputs, ledger] : outputs, inputs);
+  const outputs = outputsOf(reports, settings.evidence);
+  const { ledger, left } = await demandFiles(settings, outputs, await placesOfInputs(settings.inputs));
   await ledger?.begin(settings, new Set([...(left ?? []), ...used]));
   await removeOld(outputs);
+  return { ledger, left };
+}
+
+/**
+ * That a run can write its files. Returns its ledger, and the orders that one left over names.
+ * @param taken gets their places
+ * @throws UsageError
+ */
+export async function demandFiles(
+  { evidence, apiKey }: Pick<Settings, 'evidence' | 'apiKey'>,
+  outputs: readonly Output[],
+  taken: Places,
+) {
+  if (evidence !== undefined) demandRedactableKey(apiKey);
+  const ledger = ledgerOf(outputs);
+  const left = await ledger?.leftOrders();
+  await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
   return { ledger, left };
 }
 

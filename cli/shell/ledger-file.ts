@@ -1,4 +1,14 @@
-import { closeSync, fdatasync, fstatSync, openSync, readFileSync, rmSync, statSync, writeFile } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFile,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -40,7 +50,7 @@ export class LedgerFile implements Output {
    * @throws UsageError where a line cannot be read, since what it names would be cancelled again; where its run is under way
    */
   async leftOrders(): Promise<readonly string[] | undefined> {
-    if (!statSync(this.path, { throwIfNoEntry: false })?.isFile()) return undefined;
+    if (!existsSync(this.path) || !statSync(this.path).isFile()) return undefined;
     const text = await readTextFile(this.path, `The ledger ${this.path}`, MAX_BYTES).catch((error: Error) => {
       throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
     });
