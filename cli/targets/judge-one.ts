@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { requirementSummary, verdictText } from '../../reporters/wording.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -12,6 +11,7 @@ import type { Output } from '../shell/files.js';
 import { defectSentence, type ExitCode, type Io } from '../shell/io.js';
 import { judgeAndReport, outputsOf } from '../shell/judge.js';
 import { ledgerOf } from '../shell/ledger-file.js';
+import { readReport } from '../shell/report-file.js';
 import { exitCodeOf, requestedReports } from '../shell/reports.js';
 
 export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
@@ -88,14 +88,9 @@ async function earlierRun(settings: Settings, configuration: string) {
   return [...pending, ...shipped, ...other].filter((id) => used.has(String(id)));
 }
 
-async function reportAt(path: string | undefined): Promise<Report | undefined> {
-  try {
-    const report = JSON.parse(await readFile(path ?? '', 'utf8')) as Report;
-    return report.format === 'store-orders-conformance/report/1' ? report : undefined;
-  } catch {
-    return undefined; // there is none, or not a whole one
-  }
-}
+/** Undefined where there is none, or not a whole one. */
+const reportAt = async (path: string | undefined): Promise<Report | undefined> =>
+  path === undefined ? undefined : readReport(path, { cwd: '/' }).catch(() => undefined);
 
 /** What the report of a target is about: with other options, it would be judged again. The key and the headers are in it as their names. */
 function configurationOf({ reports, evidence, detail, foundConfig, inputs, ...settings }: Settings): string {

@@ -159,6 +159,20 @@ describe('--resume', () => {
     expect((await judgeAll(cwd, targets, [...words, '--strict'])).out).not.toContain('judged before');
   });
 
+  test('judges a target again whose report is not a whole one', async () => {
+    const targets = { a: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    const words = [...REPORTS, '--suite', 'base', '--resume'];
+    await judgeAll(cwd, targets, words);
+    const { format, configuration, verdict } = await reportIn(cwd, 'a');
+    for (const part of [{ format }, { format, configuration, verdict }, null, 'x']) {
+      await writeFile(join(cwd, 'out', 'a.json'), JSON.stringify(part));
+      const { code, out, err } = await judgeAll(cwd, targets, words);
+      expect([code, err, out]).toEqual([0, '', expect.not.stringContaining('judged before')]);
+      expect(await reportIn(cwd, 'a')).toMatchObject({ format, configuration, verdict });
+    }
+  });
+
   test('judges a target that was cut off without the orders that it may have used up, and keeps saying so', async () => {
     const targets = { a: { store: await startStore() } };
     const cwd = await folderFor(targets);
