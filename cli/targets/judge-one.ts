@@ -42,9 +42,10 @@ export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, re
   }
 }
 
-/** Where hardly anything could be judged, why says more than the counts. */
+/** Where hardly anything could be judged, why says more than the counts; unless all that was selected held. */
 function textOf(report: Report): string {
-  const [why = requirementSummary(report)] = report.obstacle?.split(/(?<=[.?]) /) ?? [];
+  const obstacle = report.verdict === 'conformant' ? undefined : report.obstacle;
+  const [why = requirementSummary(report)] = obstacle?.split(/(?<=[.?]) /) ?? [];
   return `${verdictText(report)}: ${why}`;
 }
 

@@ -106,6 +106,12 @@ good  conformant: must 80 of 80 held, should 9 of 9 held
     expect(out).toContain('b  conformant');
   });
 
+  test('have their counts where all that was selected held', async () => {
+    const targets = { a: { store: await startStore() } };
+    const { out } = await judgeAll(await folderFor(targets), targets, ['--suite', 'base']);
+    expect(out).toMatch(/^a {2}conformant: must 1 of \d+ held \(/);
+  });
+
   test('are not begun once the run is interrupted', async () => {
     const targets = { a: { store: await startStore() } };
     const cwd = await folderFor(targets);
