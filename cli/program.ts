@@ -13,16 +13,23 @@ export async function program(argv: readonly string[], io: Io): Promise<ExitCode
     code = result;
   };
   try {
-    await commandLine(io, finish).parseAsync(isForRun(argv) ? ['run', ...argv] : argv, { from: 'user' });
+    await commandLine(io, finish).parseAsync(wordsOf(argv), { from: 'user' });
     return code;
   } catch (error) {
     return report(error, io);
   }
 }
 
-/** Without a command word, `run` is meant. */
-const isForRun = ([word = '-']: readonly string[]): boolean =>
-  word.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(word);
+/** Without a command word, `run` is meant. `help NAME` is `NAME --help`. */
+function wordsOf(argv: readonly string[]): readonly string[] {
+  const [word = '-', ...rest] = argv;
+  if (word === 'help') {
+    const [name] = rest;
+    if (name === undefined) return ['--help'];
+    return Object.hasOwn(commands, name) ? [name, '--help'] : wordsOf(rest);
+  }
+  return word.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(word) ? ['run', ...argv] : argv;
+}
 
 function report(error: unknown, io: Io): ExitCode {
   // Commander has printed its own message by now; help and version are its only successes.

@@ -28,14 +28,20 @@ export async function makeWhole(path: string, make: (partial: string) => Promise
   }
 }
 
-/**
- * Before anything is sent: a run whose report cannot be kept would have cancelled orders for nothing.
- * @param inputs absolute paths of files that are read
- * @throws UsageError
- */
-export async function demandPlaces(outputs: readonly Output[], inputs: readonly string[]): Promise<void> {
-  const taken = new Map<string, string | undefined>();
-  for (const path of inputs) taken.set(await placeOf(path), undefined);
+/** Who has a place: an option; undefined where the file there is read. */
+export type Places = Map<string, string | undefined>;
+
+/** @param inputs absolute paths of files that are read */
+export const placesOfInputs = async (inputs: readonly string[]): Promise<Places> =>
+  new Map(await Promise.all(inputs.map(async (path) => [await placeOf(path), undefined] as const)));
+
+/** Before anything is sent: a run whose report cannot be kept would have cancelled orders for nothing. Throws `UsageError`. */
+export const demandPlaces = async (outputs: readonly Output[], inputs: readonly string[]): Promise<void> =>
+  takePlaces(outputs, await placesOfInputs(inputs));
+
+/** The same for the outputs of one of several runs: `taken` has those of the others, and then these. */
+export async function takePlaces(outputs: readonly Output[], taken: Places): Promise<void> {
+  taken.delete(STANDARD_OUTPUT); // that of another run
   for (const output of outputs) {
     const { path, option } = output;
     const places = path === undefined ? [STANDARD_OUTPUT] : [await placeOf(path), await placeOf(partialOf(path))];
@@ -63,7 +69,9 @@ const placeOf = (path: string): Promise<string> =>
 
 async function demandWritable(path: string, option: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? new Error(`${dirname(path)} is not a directory`) : error;
+    });
     const existing = await stat(path).catch(() => undefined);
     if (existing && !existing.isFile()) throw new Error('it is not a file');
     await (await open(partialOf(path), 'w')).close();

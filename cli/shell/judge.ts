@@ -7,9 +7,9 @@ import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { demandPlaces, type Output, removeOld } from './files.js';
+import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
-import { LedgerFile } from './ledger-file.js';
+import { type LedgerFile, ledgerOf } from './ledger-file.js';
 import { planText } from './plan-text.js';
 import { StatusLine } from './progress.js';
 import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from './reports.js';
@@ -26,19 +26,22 @@ export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode>
   return 0;
 }
 
-/** @param used orders that an earlier run may have cancelled: the ledger goes on saying so */
+/** @param used orders of which a report says that an earlier run cancelled them: the ledger goes on saying so */
 export async function judgeAndReport(settings: Settings, io: Io, used: readonly bigint[] = []) {
   const tell = (texts: readonly (string | undefined)[]) => {
     for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
   };
   const reports = requestedReports(settings.reports);
   io.endsItself();
-  const ledger = await prepare(settings, reports);
+  const { ledger, left } = await prepare(settings, reports, used.map(String));
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  if (used.length === 0) tell([leftover(ledger)]);
-  const run = await plan(settings, storeOrdersInterface, { interrupted: io.interrupted, killed: io.killed });
+  if (used.length === 0 && ledger && left) tell([leftover(ledger, left)]);
+  const { interrupted, killed } = io;
+  const run = await plan(settings, storeOrdersInterface, { interrupted, killed }).catch((error: unknown) => {
+    ledger?.end(false);
+    throw error;
+  });
   const progress = progressOf(run, io);
-  ledger?.begin(run.target, used);
   const saved = openEvidence(run);
   const recorder: Recorder = {
     delete: ledger && ((request) => ledger.note(request)),
@@ -55,7 +58,7 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
   const place = saved?.problem === undefined ? settings.evidence : undefined;
   const isWritten = areWritten && problems.every((text) => !text);
   tell([await run.tearDown()]);
-  if (isWritten) ledger?.remove();
+  if (isWritten) ledger?.end(interruptedCode(io) === undefined);
   return {
     report,
     /** Where those are that it wrote. */
@@ -65,16 +68,30 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
   } as const;
 }
 
-/** Checks the places of all files that a run writes, and clears them. Returns the ledger, where there is such a file. */
-async function prepare({ evidence, apiKey, inputs }: Settings, reports: readonly ReportRequest[]) {
-  if (evidence !== undefined) demandRedactableKey(apiKey);
-  const outputs = outputsOf(reports, evidence);
-  const first = outputs.find(({ path }) => path !== undefined);
-  const ledger = first?.path === undefined ? undefined : new LedgerFile(first.path);
-  const own = ledger ? [{ option: `The ledger of ${first?.option}`, path: ledger.path }] : [];
-  await demandPlaces([...outputs, ...own], inputs);
+/** Checks the places of all files that a run writes, and clears them. Returns what `demandFiles` does. */
+async function prepare(settings: Settings, reports: readonly ReportRequest[], used: readonly string[]) {
+  const outputs = outputsOf(reports, settings.evidence);
+  const { ledger, left } = await demandFiles(settings, outputs, await placesOfInputs(settings.inputs));
+  await ledger?.begin(settings, new Set([...(left ?? []), ...used]));
   await removeOld(outputs);
-  return ledger;
+  return { ledger, left };
+}
+
+/**
+ * That a run can write its files. Returns its ledger, and the orders that one left over names.
+ * @param taken gets their places
+ * @throws UsageError
+ */
+export async function demandFiles(
+  { evidence, apiKey }: Pick<Settings, 'evidence' | 'apiKey'>,
+  outputs: readonly Output[],
+  taken: Places,
+) {
+  if (evidence !== undefined) demandRedactableKey(apiKey);
+  const ledger = ledgerOf(outputs);
+  const left = await ledger?.leftOrders();
+  await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
+  return { ledger, left };
 }
 
 /** Every file that a run writes, and what goes to standard output. */
@@ -82,12 +99,10 @@ export const outputsOf = (reports: readonly ReportRequest[], evidence: Settings[
   evidence === undefined ? reports : [...reports, { option: '--evidence', path: evidence }];
 
 /** What an earlier run that was cut off may have done. */
-function leftover(ledger: LedgerFile | undefined): string | undefined {
-  const orders = ledger?.leftOrders();
-  if (!ledger || !orders) return undefined;
+function leftover({ path }: LedgerFile, orders: readonly string[]): string {
   const none = 'It had not asked for the cancel of a declared order.';
   const what = orders.length === 0 ? none : `It may have cancelled ${orders.join(', ')}.`;
-  return `An earlier run was cut off before its report was written, and left ${ledger.path}. ${what}`;
+  return `An earlier run was cut off before its report was written, and left ${path}. ${what}`;
 }
 
 /** `12/60 scenarios, 3 s`, and those at work. */

@@ -1,46 +1,90 @@
-import { closeSync, existsSync, fdatasync, openSync, readFileSync, rmSync, writeFile, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFile,
+} from 'node:fs';
+import { hostname } from 'node:os';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
-import { reasonOf } from '../../runner/input/usage-error.js';
+import { readTextFile } from '../../runner/input/text-file.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
+import { type Output, writeWhole } from './files.js';
 
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);
 
+/** Beside the first file that the run writes, where it writes any. */
+export function ledgerOf(outputs: readonly Output[]): LedgerFile | undefined {
+  for (const { option, path } of outputs) if (path !== undefined) return new LedgerFile(option, path);
+  return undefined;
+}
+
 /** The cancels of a run, on the disk before they are sent, until the reports tell them: for a process that is killed. */
-export class LedgerFile {
+export class LedgerFile implements Output {
+  readonly option: string;
   readonly path: string;
   #descriptor: number | undefined;
   #failure: string | undefined;
+  #isCarrying = false;
   readonly #lines: string[] = [];
   /** The write that is under way, or was the last. */
   #writing: Promise<void> = Promise.resolve();
   /** The one after it: takes all lines that are there when it begins. */
   #next: Promise<void> | undefined;
 
-  /** @param output the first file that the run writes */
-  constructor(output: string) {
+  constructor(option: string, output: string) {
+    this.option = `The ledger of ${option}`;
     this.path = `${output}.ledger.jsonl`;
   }
 
-  /** The declared orders for which an earlier run that was cut off sent the valid key; undefined where none was. */
-  leftOrders(): readonly string[] | undefined {
-    if (!existsSync(this.path)) return undefined;
-    const cancels = readFileSync(this.path, 'utf8').split('\n').map(entryIn);
-    const orders = cancels.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? `${orderId}` : []));
+  /**
+   * The declared orders for which an earlier run that was cut off sent the valid key; undefined where none was.
+   * @throws UsageError where a line cannot be read, since what it names would be cancelled again; where its run is under way
+   */
+  async leftOrders(): Promise<readonly string[] | undefined> {
+    if (!existsSync(this.path) || !statSync(this.path).isFile()) return undefined;
+    const text = await readTextFile(this.path, `The ledger ${this.path}`, MAX_BYTES).catch((error: Error) => {
+      throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
+    });
+    // What follows the last line end was cut off before its DELETE was sent.
+    const [header = {}, ...notes] = text.split('\n').slice(0, -1).map(entryIn);
+    const wrong = [isHeader(header), ...notes.map(isNote)].indexOf(false);
+    if (wrong >= 0) {
+      throw new UsageError(`${this.path}:${wrong + 1}: This is not a line of a ledger of this suite. ${REMEDY}`);
+    }
+    if (isUnderWay(header)) {
+      throw new UsageError(
+        `${this.path} belongs to a run that is under way, of process ${header.process} on this machine. Wait for its end, or write to another path. Nothing was sent.`,
+      );
+    }
+    const orders = notes.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? `${orderId}` : []));
     return [...new Set(orders)];
   }
 
-  /** Begins the ledger of this run in the place of an older one; what that run may have used up is kept: this one may be cut off, too. */
-  begin(target: { readonly baseUrl: string }, used: readonly bigint[]): void {
-    const carried = used.map((id) => lineOf({ orderId: String(id), authorized: true, declared: true }));
-    const header = lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl });
+  /**
+   * Makes the ledger of this run, and only then lets that of an earlier one go.
+   * @param orders that earlier runs may have used up: this run may be cut off, too
+   * @throws UsageError
+   */
+  async begin(target: { readonly baseUrl: string }, orders: ReadonlySet<string>): Promise<void> {
+    const header = lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl, ...thisProcess() });
+    const carried = [...orders].map((orderId) => lineOf({ orderId, authorized: true, declared: true }));
     try {
-      this.#descriptor = openSync(this.path, 'w');
-      writeSync(this.#descriptor, [header, ...carried].join(''));
-    } catch (error) {
-      this.#failure = reasonOf(error);
+      await writeWhole(this.path, [header, ...carried].join(''));
+      this.#descriptor = openSync(this.path, 'a');
+      this.#isCarrying = orders.size > 0;
+    } catch (cause) {
+      throw new UsageError(`The ledger ${this.path} cannot be written: ${reasonOf(cause)}. Nothing was sent.`, {
+        cause,
+      });
     }
   }
 
@@ -65,11 +109,16 @@ export class LedgerFile {
     return this.#failure && `Writing the ledger ${this.path} failed, so no further DELETE was sent: ${this.#failure}.`;
   }
 
-  /** The reports tell what it told. */
-  remove(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+  /** Removes it, since the reports tell what it told. What earlier runs used up is told by it alone, until a run is whole. */
+  end(isWhole: boolean): void {
+    const descriptor = this.#descriptor;
+    if (descriptor === undefined) return;
     this.#descriptor = undefined;
-    rmSync(this.path, { force: true });
+    const own = fstatSync(descriptor);
+    closeSync(descriptor);
+    const there = statSync(this.path, { throwIfNoEntry: false });
+    const isOwn = there?.ino === own.ino && there.dev === own.dev;
+    if (isOwn && (isWhole || !this.#isCarrying)) rmSync(this.path);
   }
 
   async #flush(): Promise<void> {
@@ -86,11 +135,47 @@ export class LedgerFile {
 
 const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
 
-/** The last line may have been cut off. */
-function entryIn(line: string): Readonly<Record<string, unknown>> {
+type Entry = Readonly<Record<string, unknown>>;
+
+function entryIn(line: string): Entry {
   try {
     return Object(JSON.parse(line));
   } catch {
     return {};
   }
 }
+
+const isHeader = ({ ledger }: Entry): boolean => ledger === 1;
+
+const isNote = ({ orderId, authorized, declared }: Entry): boolean =>
+  typeof orderId === 'string' &&
+  typeof authorized === 'boolean' &&
+  typeof declared === 'boolean' &&
+  (!declared || /^-?\d{1,19}$/.test(orderId));
+
+const thisProcess = () => ({ process: process.pid, host: hostname(), since: sinceOf(process.pid) });
+
+/** When a process began, where the system says so (Linux): numbers are given again, and soon in containers. */
+function sinceOf(id: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of another machine, nobody can say. */
+function isUnderWay({ process: id, host, since }: Entry): boolean {
+  if (typeof id !== 'number' || id === process.pid || host !== hostname()) return false;
+  try {
+    process.kill(id, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false; // that of another user is there
+  }
+  return since === sinceOf(id);
+}
+
+/** More than any run notes. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const REMEDY = 'It may name orders that an earlier run cancelled: find out which, then move it away. Nothing was sent.';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { requirementSummary, verdictText } from '../../reporters/wording.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -11,7 +10,8 @@ import { tool } from '../../runner/settings/tool.js';
 import type { Output } from '../shell/files.js';
 import { defectSentence, type ExitCode, type Io } from '../shell/io.js';
 import { judgeAndReport, outputsOf } from '../shell/judge.js';
-import { LedgerFile } from '../shell/ledger-file.js';
+import { ledgerOf } from '../shell/ledger-file.js';
+import { readReport } from '../shell/report-file.js';
 import { exitCodeOf, requestedReports } from '../shell/reports.js';
 
 export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
@@ -42,9 +42,10 @@ export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, re
   }
 }
 
-/** Where hardly anything could be judged, why says more than the counts. */
+/** Where hardly anything could be judged, why says more than the counts; unless all that was selected held. */
 function textOf(report: Report): string {
-  const [why = requirementSummary(report)] = report.obstacle?.split(/(?<=[.?]) /) ?? [];
+  const obstacle = report.verdict === 'conformant' ? undefined : report.obstacle;
+  const [why = requirementSummary(report)] = obstacle?.split(/(?<=[.?]) /) ?? [];
   return `${verdictText(report)}: ${why}`;
 }
 
@@ -77,8 +78,7 @@ export const reportPlace = (outputs: readonly Output[]): string | undefined =>
 /** Its report, where that is whole and of the same configuration; else the declared orders that it may have used up. */
 async function earlierRun(settings: Settings, configuration: string) {
   const outputs = placedOutputs(settings);
-  const [first] = outputs.flatMap(({ path }) => path ?? []);
-  const noted = first === undefined ? undefined : new LedgerFile(first).leftOrders();
+  const noted = await ledgerOf(outputs)?.leftOrders();
   const report = await reportAt(reportPlace(outputs));
   if (noted === undefined && report?.configuration === configuration) return report;
   // A run that was interrupted wrote its report, too, and what it cancelled is cancelled.
@@ -89,14 +89,9 @@ async function earlierRun(settings: Settings, configuration: string) {
   return [...pending, ...shipped, ...other].filter((id) => used.has(String(id)));
 }
 
-async function reportAt(path: string | undefined): Promise<Report | undefined> {
-  try {
-    const report = JSON.parse(await readFile(path ?? '', 'utf8')) as Report;
-    return report.format === 'store-orders-conformance/report/1' ? report : undefined;
-  } catch {
-    return undefined; // there is none, or not a whole one
-  }
-}
+/** Undefined where there is none, or not a whole one. */
+const reportAt = async (path: string | undefined): Promise<Report | undefined> =>
+  path === undefined ? undefined : readReport(path, { cwd: '/' }).catch(() => undefined);
 
 /** What the report of a target is about: with other options, it would be judged again. The key and the headers are in it as their names. */
 function configurationOf({ reports, evidence, detail, foundConfig, inputs, ...settings }: Settings): string {

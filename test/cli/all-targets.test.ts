@@ -35,6 +35,10 @@ const judgeAll = (cwd: string, targets: Targets, words: readonly string[] = [], 
 const reportIn = async (cwd: string, name: string): Promise<Report> =>
   JSON.parse(await readFile(join(cwd, 'out', `${name}.json`), 'utf8')) as Report;
 
+/** Every file that is read there. */
+const contentsOf = async (cwd: string): Promise<readonly string[]> =>
+  Promise.all(['c.yaml', 'b.list', 'in/b', 'b.key'].map((name) => readFile(join(cwd, name), 'utf8')));
+
 const masked = (text: string): string =>
   text.replaceAll(/[\d.]+ m?s\b/g, 'TIME').replaceAll(/http:\/\/[\d.:]+/g, 'TARGET');
 
@@ -102,6 +106,12 @@ good  conformant: must 80 of 80 held, should 9 of 9 held
     expect(out).toContain('b  conformant');
   });
 
+  test('have their counts where all that was selected held', async () => {
+    const targets = { a: { store: await startStore() } };
+    const { out } = await judgeAll(await folderFor(targets), targets, ['--suite', 'base']);
+    expect(out).toMatch(/^a {2}conformant: must 1 of \d+ held \(/);
+  });
+
   test('are not begun once the run is interrupted', async () => {
     const targets = { a: { store: await startStore() } };
     const cwd = await folderFor(targets);
@@ -155,6 +165,20 @@ describe('--resume', () => {
     expect((await judgeAll(cwd, targets, [...words, '--strict'])).out).not.toContain('judged before');
   });
 
+  test('judges a target again whose report is not a whole one', async () => {
+    const targets = { a: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    const words = [...REPORTS, '--suite', 'base', '--resume'];
+    await judgeAll(cwd, targets, words);
+    const { format, configuration, verdict } = await reportIn(cwd, 'a');
+    for (const part of [{ format }, { format, configuration, verdict }, null, 'x']) {
+      await writeFile(join(cwd, 'out', 'a.json'), JSON.stringify(part));
+      const { code, out, err } = await judgeAll(cwd, targets, words);
+      expect([code, err, out]).toEqual([0, '', expect.not.stringContaining('judged before')]);
+      expect(await reportIn(cwd, 'a')).toMatchObject({ format, configuration, verdict });
+    }
+  });
+
   test('judges a target that was cut off without the orders that it may have used up, and keeps saying so', async () => {
     const targets = { a: { store: await startStore() } };
     const cwd = await folderFor(targets);
@@ -167,6 +191,16 @@ describe('--resume', () => {
     expect(deletesOf(targets.a.store).filter(({ url }) => url.endsWith('/101'))).toEqual([]);
     expect(existsSync(ledger)).toBe(false);
     expect((await reportIn(cwd, 'a')).configuration).toMatch(/^sha256:/);
+  });
+
+  test('sends nothing to any target where the ledger of one cannot be read', async () => {
+    const targets = { a: { store: await startStore() }, b: { store: await startStore() } };
+    const cwd = await folderFor(targets);
+    await mkdir(join(cwd, 'out'));
+    await writeFile(join(cwd, 'out', 'b.json.ledger.jsonl'), 'garbage\n');
+    const { code, err } = await judgeAll(cwd, targets, [...REPORTS, '--resume']);
+    expect([code, err]).toEqual([2, expect.stringMatching(/b\.json\.ledger\.jsonl:1: This is not a line of a ledger/)]);
+    expect([targets.a.store.connections(), targets.b.store.connections()]).toEqual([0, 0]);
   });
 });
 
@@ -221,6 +255,57 @@ describe('what is refused before anything is sent', () => {
   ])('%s', async (_what, words, message, targets) => {
     const [code, err] = await refused(words.split(' '), targets);
     expect([code, String(err).split('\n').filter(Boolean)[0]?.slice(0, message.length)]).toEqual([2, message]);
+  });
+
+  test.each<[what: string, words: string, message: RegExp]>([
+    [
+      'over the fixtures of another target',
+      '--report json=in/{target}',
+      /^--report json: \S+in\/b would overwrite a file/,
+    ],
+    [
+      'over a key file that is not read',
+      '--report tap={target}.key',
+      /^--report tap: \S+b\.key would overwrite a file/,
+    ],
+    [
+      'over a file of another part',
+      '--shard 2/2 --evidence in/{target}',
+      /^--evidence: \S+in\/b would overwrite a file/,
+    ],
+    [
+      'over the file of the targets',
+      '--report json={target}.list',
+      /^--report json: \S+b\.list would overwrite a file/,
+    ],
+    [
+      'below a file',
+      '--report json=in/b/{target}',
+      /in\/b\/a cannot be written: \S+in\/b is not a directory\. Nothing/,
+    ],
+    ['of too long a name', `--report json=${'x'.repeat(300)}{target}`, /cannot be written: ENAMETOOLONG.* Nothing was/],
+    ['for two', '--report terminal --report json', /^--report terminal and --report json both go to standard output/],
+    [
+      'of evidence, with a key that is too short',
+      '--evidence out/{target}',
+      /^The API key has fewer than 8 characters/,
+    ],
+  ])('places of any target: %s', async (_what, words, message) => {
+    const stores = { a: await startStore(), b: await startStore() };
+    const cwd = await directoryWith({
+      'c.yaml': 'targets: ./b.list\n',
+      'b.list': `a: { baseUrl: "${stores.a.baseUrl}", fixtures: in/b, apiKeyFile: b.key }\nb: { baseUrl: "${stores.b.baseUrl}" }\n`,
+      'in/b': fixturesText(stores.a.orders),
+      'b.key': 'a key',
+    });
+    const before = await contentsOf(cwd);
+    const key = words.includes('out/') ? 'short' : stores.a.apiKey;
+    const { code, err } = await runProgram(['run', '--config', 'c.yaml', '--all-targets', ...words.split(' ')], {
+      cwd,
+      env: { STORE_ORDERS_API_KEY: key },
+    });
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+    expect([stores.a.connections(), stores.b.connections(), await contentsOf(cwd)]).toEqual([0, 0, before]);
   });
 
   test('a target without a key', async () => {

@@ -21,8 +21,8 @@ const cancel = (name: string): OutgoingRequest => ({
 });
 
 it('lets go all that one write has noted, whatever is noted meanwhile', async () => {
-  const ledger = new LedgerFile(join(mkdtempSync(join(tmpdir(), 'ledger-')), 'out.json'));
-  ledger.begin({ baseUrl: 'https://orders.example/v1' }, []);
+  const ledger = new LedgerFile('--evidence', join(mkdtempSync(join(tmpdir(), 'ledger-')), 'out.json'));
+  await ledger.begin({ baseUrl: 'https://orders.example/v1' }, new Set());
   const noted: string[] = [];
   const note = (name: string) => ledger.note(cancel(name)).then(() => noted.push(name));
   const first = note('first');
@@ -37,5 +37,5 @@ it('lets go all that one write has noted, whatever is noted meanwhile', async ()
   expect(noted).toEqual(['first', 'second', 'third']);
   await Promise.all([third, fourth]);
   expect(readFileSync(ledger.path, 'utf8').match(/"cancel-unknown\/\w+"/g)).toHaveLength(4);
-  ledger.remove();
+  ledger.end(true);
 });

@@ -25,6 +25,19 @@ describe('help and version', () => {
     }
   });
 
+  test('help is --help, for the program and for a command', async () => {
+    process.exitCode = 4; // as the binary begins, until its command has ended
+    try {
+      expect(await runProgram(['help'])).toEqual(await runProgram(['--help']));
+      expect(await runProgram(['help', 'run'])).toEqual(await runProgram(['run', '--help']));
+      expect(await runProgram(['help', 'help'])).toMatchObject({ code: 0, err: '' });
+      const { code, err } = await runProgram(['help', 'rejuge']);
+      expect([code, err]).toEqual([2, expect.stringMatching(/^error: unknown command 'rejuge'\n.*rejudge/)]);
+    } finally {
+      process.exitCode = undefined;
+    }
+  });
+
   test('the help of run has its options in groups', async () => {
     const { out } = await runProgram(['run', '--help']);
     const titles = [...out.matchAll(/^(\w+):$/gm)].map(([, title]) => title);
