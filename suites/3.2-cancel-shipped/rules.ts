@@ -58,7 +58,7 @@ const unchanged: Rule = {
       const loss = losses(evidence).find(({ order }) => order.id === id);
       if (first && isSuccess(first.status)) return [];
       if (answer.status === 404 && loss && (loss.suspect === 'others' || first?.status === 404)) return [];
-      return judgeStatus(answer, 409, `The second cancel of order ${id}, declared shipped,`);
+      return judgeStatus(answer, 409, `A later cancel of order ${id}, declared shipped,`);
     }),
   ],
 };

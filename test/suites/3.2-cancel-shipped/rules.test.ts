@@ -87,7 +87,7 @@ test('cancel.shipped.unchanged is broken twice where the order is gone and its s
   const sent = [before, notFound, without201, { 'cancel-shipped/again': 500 }];
   expect(resultsOf('cancel.shipped.unchanged', { orders, sent })).toMatchObject([
     { message: 'Order 201, declared shipped, disappeared from the listing after its cancel was refused.' },
-    { message: 'The second cancel of order 201, declared shipped, must get 409.', actual: 'status 500' },
+    { message: 'A later cancel of order 201, declared shipped, must get 409.', actual: 'status 500' },
   ]);
 });
 
