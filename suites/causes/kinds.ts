@@ -128,17 +128,16 @@ const ERROR_REPAIR =
 /** JSON under another media type, or what is not JSON under its own. */
 export function sentAs({ mediaType, body }: Look): Trait {
   const isJson = body === 'json' || body === 'object';
-  return trait(
-    isJson ? 'json-type' : 'body-type',
-    () => {
-      const what = isJson ? 'JSON is' : 'Bodies are';
-      if (mediaType.includes(', '))
-        return `${what} sent with several Content-Type fields (${mediaType}), not with one.`;
-      const type = mediaType === '' ? 'without a Content-Type' : `as ${mediaType}`;
-      return `${what} sent ${type}, not as application/json.`;
-    },
-    `${isJson ? 'json' : 'body'}-as-${mediaType || 'no-type'}`,
-  );
+  const headline = () => {
+    const what = isJson ? 'JSON is' : 'Bodies are';
+    if (mediaType.includes(', ')) return `${what} sent with several Content-Type fields (${mediaType}), not with one.`;
+    const type = mediaType === '' ? 'without a Content-Type' : `as ${mediaType}`;
+    return `${what} sent ${type}, not as application/json.`;
+  };
+  return {
+    ...trait(isJson ? 'json-type' : 'body-type', headline, `${isJson ? 'json' : 'body'}-as-${mediaType || 'no-type'}`),
+    repair: isJson ? 'Send every JSON body with `Content-Type: application/json`.' : undefined,
+  };
 }
 
 /** Members of orders that have `null` in place of a value. */

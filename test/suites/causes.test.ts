@@ -58,6 +58,15 @@ test('what is no known recipe shows the Error of a 401, too', () => {
   expect(causes([before, sent])[0]?.repair).toContain('"status": 401}');
 });
 
+test('what repairs a media type repairs it for every status', () => {
+  const conflict = { 'cancel-shipped/cancel': answer(409, whole(409), [['Content-Type', 'text/html']]) };
+  const notFound = { 'cancel-unknown-plain/cancel': answer(404, whole(404), [['Content-Type', 'text/html']]) };
+  expect(causes([before, { ...conflict, ...notFound }])[0]).toMatchObject({
+    id: 'json-as-text-html',
+    repair: 'Send every JSON body with `Content-Type: application/json`.',
+  });
+});
+
 describe('without the key', () => {
   const pending = { 'cancel-pending/cancel': 204 };
 
