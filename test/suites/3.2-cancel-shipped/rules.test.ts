@@ -7,7 +7,7 @@ const notFound = { 'cancel-shipped/cancel': 404 };
 const without201 = { 'listing/after': listed([101n, 202n, 301n]) };
 const without202 = { 'listing/after': listed([101n, 201n, 301n]) };
 const broken = (which: string, exchange: string) => ({
-  message: `The ${which} of order 201, declared shipped, must get 409.`,
+  message: `${which} of order 201, declared shipped, must get 409.`,
   expected: 'status 409',
   actual: 'status 404',
   at: 'status',
@@ -19,11 +19,11 @@ const disappeared = {
 };
 
 test.each<[string, Sent, unknown]>([
-  ['is broken where the order is not found', [notFound], broken('cancel', 'cancel-shipped/cancel')],
+  ['is broken where the order is not found', [notFound], broken('The cancel', 'cancel-shipped/cancel')],
   [
     'is broken where it is found later: its own cancels are what took it away',
     [notFound, without201, { 'cancel-shipped/again': 409 }],
-    broken('cancel', 'cancel-shipped/cancel'),
+    broken('The cancel', 'cancel-shipped/cancel'),
   ],
   [
     'is open where a cancel without the key may have taken it away',
@@ -33,7 +33,7 @@ test.each<[string, Sent, unknown]>([
   [
     'is broken where another order may have been taken away',
     [{ 'cancel-shipped/further-missing-202': 401 }, notFound, without202],
-    broken('cancel', 'cancel-shipped/cancel'),
+    broken('The cancel', 'cancel-shipped/cancel'),
   ],
 ])('cancel.shipped.status %s', (_, sent, result) => {
   expect(resultsOf('cancel.shipped.status', { orders, sent: [before, ...sent] })).toEqual([result]);
@@ -63,7 +63,7 @@ test.each<[string, Sent, unknown[]]>([
       { 'cancel-shipped/cancel': { failure: 'Reset.' }, 'cancel-shipped/further-202': 204 },
       { 'cancel-shipped/again': 404 },
     ],
-    [broken('second cancel', 'cancel-shipped/again')],
+    [broken('A later cancel', 'cancel-shipped/again')],
   ],
   [
     'is broken where its first one got no answer',
@@ -72,12 +72,12 @@ test.each<[string, Sent, unknown[]]>([
       without201,
       { 'cancel-shipped/again': 404 },
     ],
-    [broken('second cancel', 'cancel-shipped/again')],
+    [broken('A later cancel', 'cancel-shipped/again')],
   ],
   [
     'is broken where another order may have been taken away',
     [{ 'cancel-shipped/further-missing-202': 401 }, notFound, without202, { 'cancel-shipped/again': 404 }],
-    [['held', 'listing/after'], broken('second cancel', 'cancel-shipped/again')],
+    [['held', 'listing/after'], broken('A later cancel', 'cancel-shipped/again')],
   ],
 ])('cancel.shipped.unchanged, of a second cancel that is not found, %s', (_, sent, results) => {
   expect(resultsOf('cancel.shipped.unchanged', { orders, sent: [before, ...sent] })).toEqual(results);
