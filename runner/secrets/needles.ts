@@ -11,6 +11,14 @@ export function needlesFor(key: string): readonly string[] {
   return [...new Set(needles)].sort((a, b) => b.length - a.length);
 }
 
+/** Whether a text holds a key, in whatever letter case and encoding. */
+export function holdsKey(text: string, key: string): boolean {
+  const texts = [text, ...unescapings(text).map((plain) => plain.text)].map((plain) => plain.toLowerCase());
+  return [...asText(key), ...encoded(key)].some((needle) =>
+    texts.some((plain) => plain.includes(needle.toLowerCase())),
+  );
+}
+
 /** As it is, without its escapes, as a form has it, or in a wrong charset. */
 const asText = (value: string): string[] => {
   const plain = unescapings(value).at(-1)?.text ?? value;
