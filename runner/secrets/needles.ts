@@ -6,7 +6,7 @@ export const SHORTEST_SAFE_LENGTH = 8;
 
 /** Every text from which a key can be read, in each encoding that `unescapings` do not undo; the longest first. */
 export function needlesFor(key: string): readonly string[] {
-  const values = [...keysThatReveal(key), key.toLowerCase(), key.toUpperCase()];
+  const values = keysThatReveal(key).flatMap((value) => [value, value.toLowerCase(), value.toUpperCase()]);
   const needles = [...values.flatMap(asText), ...encoded(key)];
   return [...new Set(needles)].sort((a, b) => b.length - a.length);
 }
