@@ -84,6 +84,17 @@ test.each([
   }
 });
 
+test('what a provisioning command says is shown, and controls no terminal', async () => {
+  const cwd = await directoryWith({
+    'seed.mjs': "process.stderr.write('No \\u001b]0;title\\u0007database\\u0000\\nat all\\n'); process.exitCode = 3;",
+    'orders.yaml': `orders: {}\nprovision: { command: '"${process.execPath}" seed.mjs' }\n`,
+  });
+  const env = { STORE_ORDERS_API_KEY: KEY };
+  const { code, err } = await runProgram([...TARGET, '--fixtures', 'orders.yaml'], { cwd, env });
+  expect(code).toBe(2);
+  expect(err).toContain('It said: No \\u001b]0;title\\u0007database\\u0000\nat all\n');
+});
+
 test('values of proxy credentials are not printed, where the address cannot be used either', async () => {
   for (const proxy of ['http://user:s3cret@127.0.0.1:1', 'ftp://user:s3cret@127.0.0.1:1', 'http://user:s3cret@']) {
     const { code, out, err } = await runProgram(TARGET, { env: { HTTP_PROXY: proxy, STORE_ORDERS_API_KEY: KEY } });
