@@ -8,7 +8,7 @@ import { type Claims, folderOf, subjectText } from '../../certificate/statement.
 import { verify } from '../../certificate/verify.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { redactor } from '../../runner/run.js';
-import { demandRedactableKey } from '../../runner/settings/checked.js';
+import { demandRedactableKey, demandWithoutKey } from '../../runner/settings/checked.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
@@ -79,13 +79,18 @@ type Order = Awaited<ReturnType<typeof orderFrom>>;
 
 /** Everything that is settled before anything is sent. `partial` is where the bundle is while it is not whole. */
 async function orderFrom(flags: CertifyFlags, io: Io) {
-  const subject = subjectFrom(flags.subject);
+  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  demandRedactableKey(loaded.apiKey);
   const { nonce } = flags;
+  const shown = (['subject', 'nonce', 'output'] as const).map((name) => ({
+    value: flags[name] ?? '',
+    origin: `--${name}`,
+  }));
+  demandWithoutKey(shown, loaded.apiKey);
+  const subject = subjectFrom(flags.subject);
   if (nonce !== undefined && !/^[A-Za-z0-9._~-]{8,128}$/.test(nonce)) {
     throw new UsageError('--nonce: Expected 8 to 128 letters, digits and . _ ~ -, as the programme handed it out.');
   }
-  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd });
-  demandRedactableKey(loaded.apiKey);
   demandComplete(loaded);
   const coverage = coverageOf(loaded);
   if (coverage.state === 'missing') throw new UsageError(`${coverage.text} Nothing was sent.`);

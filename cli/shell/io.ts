@@ -1,4 +1,4 @@
-import { wrapped } from '../../reporters/printable.js';
+import { printableLines, wrapped } from '../../reporters/printable.js';
 import { tool } from '../../runner/settings/tool.js';
 
 /** What a command may touch of its surroundings; `main.ts` hands in the process. */
@@ -35,9 +35,12 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 129 | 130 | 143;
 export const interruptedCode = ({ interrupted: { reason } }: Pick<Io, 'interrupted'>): ExitCode | undefined =>
   typeof reason === 'number' ? (reason as ExitCode) : undefined;
 
-/** A text for people, with the commands in it as they type them, and its lines wrapped to the terminal. */
+/**
+ * A text for people, with the commands in it as they type them, and its lines wrapped to the terminal, which obeys nothing
+ * that the text quotes.
+ */
 export function prose(text: string, { command, columns = Number.POSITIVE_INFINITY }: Pick<Io, 'command' | 'columns'>) {
-  const lines = text.replaceAll(`\`${tool.name}`, `\`${command}`).split('\n');
+  const lines = printableLines(text.replaceAll(`\`${tool.name}`, `\`${command}`)).split('\n');
   return lines.flatMap((line) => wrapped(line, columns)).join('\n');
 }
 

@@ -39,7 +39,7 @@ export interface ResponseRecord {
   /** As sent: order, letter case and repetitions kept. */
   readonly headers: readonly Header[];
   readonly body: BodyRecord;
-  /** Of a 204: bytes after its end on the same connection. */
+  /** Of a 204: bytes after its end on the same connection. Absent: of another status, or not known yet. */
   readonly stray?: Uint8Array;
 }
 

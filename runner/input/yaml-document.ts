@@ -95,14 +95,21 @@ export class YamlDocument {
 
   /** What YAML allows and such a file does not need; aliases could expand to any size. */
   #unwanted(): Problem[] {
-    const problems: Problem[] = this.#document.warnings.map(({ pos, message }) => ({
-      offset: pos[0],
-      message: `${withoutQuotes(message)}. Write plain YAML 1.2 without it.`,
-    }));
+    const problems: Problem[] = this.#document.warnings
+      .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED') // a tag is refused below, whether it is known or not
+      .map(({ pos, message }) => ({
+        offset: pos[0],
+        message: `${withoutQuotes(message)}. Write plain YAML 1.2 without it.`,
+      }));
     visit(this.#document, {
       Alias: (_key, node) => {
         const name = isWord(node.source) ? node.source : 'name';
         const message = `Aliases such as *${name} are not supported; write the value out.`;
+        problems.push({ offset: startOf(node), message });
+      },
+      Value: (_key, node) => {
+        if (node.tag === undefined) return;
+        const message = 'Tags such as !!int are not supported; write the value without it.';
         problems.push({ offset: startOf(node), message });
       },
     });

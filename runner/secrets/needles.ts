@@ -6,9 +6,17 @@ export const SHORTEST_SAFE_LENGTH = 8;
 
 /** Every text from which a key can be read, in each encoding that `unescapings` do not undo; the longest first. */
 export function needlesFor(key: string): readonly string[] {
-  const values = [...keysThatReveal(key), key.toLowerCase(), key.toUpperCase()];
+  const values = keysThatReveal(key).flatMap((value) => [value, value.toLowerCase(), value.toUpperCase()]);
   const needles = [...values.flatMap(asText), ...encoded(key)];
   return [...new Set(needles)].sort((a, b) => b.length - a.length);
+}
+
+/** Whether a text holds a key, in whatever letter case and encoding. */
+export function holdsKey(text: string, key: string): boolean {
+  const texts = [text, ...unescapings(text).map((plain) => plain.text)].map((plain) => plain.toLowerCase());
+  return [...asText(key), ...encoded(key)].some((needle) =>
+    texts.some((plain) => plain.includes(needle.toLowerCase())),
+  );
 }
 
 /** As it is, without its escapes, as a form has it, or in a wrong charset. */

@@ -1,4 +1,4 @@
-import { SHORTEST_SAFE_LENGTH } from './needles.js';
+import { holdsKey, SHORTEST_SAFE_LENGTH } from './needles.js';
 import { Redactor } from './redaction.js';
 
 /** A text that is sent, and never shown. Nothing but `reveal` gives its value away. */
@@ -27,6 +27,11 @@ export class Secret {
   get warning(): string | undefined {
     if (this.isRedactable) return undefined;
     return `${this.#subject} has fewer than ${SHORTEST_SAFE_LENGTH} characters, so it cannot be told from ordinary text: where the target repeats it, reports do, too. Use a longer one.`;
+  }
+
+  /** Whether a text holds it, which is not said of one that cannot be redacted. */
+  isIn(text: string): boolean {
+    return this.isRedactable && holdsKey(text, this.#value);
   }
 
   reveal(): string {

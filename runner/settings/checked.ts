@@ -3,7 +3,7 @@ import type * as tlsModule from 'node:tls';
 import { reasonOf, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';
-import type { Tls } from './settings.js';
+import type { Given, Tls } from './settings.js';
 
 /** For what belongs to Node itself, any place will do: one executable file has none. */
 const load = module.createRequire('/');
@@ -32,6 +32,18 @@ export function parseApiKey(origin: string, text: string): ApiKey {
   const problem = problemOfKey(text);
   if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
   return new ApiKey(text, origin);
+}
+
+/**
+ * What is given beside the key is sent with every request, or printed. The text itself is never quoted.
+ * @throws UsageError with the place of the first that holds the key
+ */
+export function demandWithoutKey(given: readonly Pick<Given, 'value' | 'origin'>[], key: ApiKey | undefined): void {
+  const found = given.find(({ value }) => key?.isIn(value));
+  if (!found) return;
+  throw new UsageError(
+    `${found.origin}: The value holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one, and reports show the rest. Remove it. Nothing was sent.`,
+  );
 }
 
 /**

@@ -4,10 +4,11 @@ import { UsageError } from '../input/usage-error.js';
 import { NO_ORDERS } from '../orders/declared.js';
 import type { Fixtures } from '../orders/fixtures-file.js';
 import type { ApiKey } from '../secrets/api-key.js';
-import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
+import { checkedTls, demandWithoutKey, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import { OPTIONS } from './option-table.js';
 import type { Given, Settings, Source, Tls } from './settings.js';
 import {
+  allOf,
   isOn,
   type LoadInput,
   openSources,
@@ -30,8 +31,9 @@ export const loadSettings = async (input: LoadInput): Promise<Settings> => setti
 async function settingsFrom(sources: Sources): Promise<Settings> {
   const { input, targetName, foundConfig, given } = sources;
   const baseUrl = baseUrlFrom(sources);
-  const { orders, provision } = await fixturesFrom(sources);
   const apiKey = await apiKeyFrom(sources);
+  demandWithoutKey(allOf(given), apiKey);
+  const { orders, provision } = await fixturesFrom(sources);
   const [evidence] = given('evidence').map((path) => placed(path, sources));
   return {
     ...plainSettings(given),

@@ -3,11 +3,11 @@ import { suggest } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
 import { parseFixtures } from '../orders/fixtures-file.js';
 import { parseBaseline } from './baseline.js';
-import { checkedTls, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
+import { checkedTls, demandWithoutKey, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
 import type { ConformanceOptions, OrderId } from './conformance-options.js';
 import { OPTIONS, type OptionRow, optionRows } from './option-table.js';
 import type { Settings, Source } from './settings.js';
-import { plainSettings } from './sources.js';
+import { allOf, plainSettings } from './sources.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 
@@ -26,6 +26,7 @@ export function settingsFromOptions(options: ConformanceOptions): Settings {
     return origin ? [given ?? []].flat().map((value) => ({ value: String(value), origin, directory })) : [];
   };
   const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', String(options.apiKey));
+  demandWithoutKey(allOf(source), apiKey);
   const headers = Object.entries(options.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return {
     ...plainSettings(source),

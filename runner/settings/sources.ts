@@ -3,6 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { isWord, suggest } from '../input/suggestion.js';
 import { MAX_BYTES, readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
+import { ApiKey, problemOfKey } from '../secrets/api-key.js';
+import { demandWithoutKey } from './checked.js';
 import type { ConfigFile, TextFile } from './config-file.js';
 import {
   flagOf,
@@ -26,6 +28,9 @@ export const firstOf =
     }
     return [];
   };
+
+/** Everything that one of them says. */
+export const allOf = (source: Source): readonly Given[] => optionRows.flatMap(([name]) => source(name));
 
 export function isOn(source: Source, name: OptionName): boolean {
   const [given] = source(name);
@@ -81,10 +86,16 @@ export async function openSources(given: LoadInput): Promise<Sources> {
   const value = OPTIONS.config.default;
   const isFound = !input.ignoresConfig && existsSync(join(cwd, value));
   const [named] = told('config');
+  const key = keyIn(env);
+  demandWithoutKey(allOf(told), key);
   const path = named ?? (isFound ? { value, origin: value, directory: cwd } : undefined);
   const file = path && (await readConfig(input, path));
   const [chosen] = firstOf(told, file?.members ?? NOTHING)('target');
   const targets = [...(file?.targets.keys() ?? [])];
+  demandWithoutKey(
+    targets.map((value) => ({ value, origin: `${file?.label}: targets` })),
+    key,
+  );
   if (!chosen || targets.includes(chosen.value)) {
     return sourcesOf(input, file, chosen?.value, named ? undefined : file?.label);
   }
@@ -93,6 +104,11 @@ export async function openSources(given: LoadInput): Promise<Sources> {
   const isKey = chosen.value === env.STORE_ORDERS_API_KEY;
   const name = isWord(chosen.value) && !isKey ? `target "${chosen.value}"` : 'target of that name';
   throw new UsageError(`${chosen.origin}: There is no ${name}; ${remedy}`);
+}
+
+/** The key in its usual variable, for what is told before it is known which one counts. */
+export function keyIn({ STORE_ORDERS_API_KEY: text = '' }: LoadInput['env']): ApiKey | undefined {
+  return problemOfKey(text) === undefined ? new ApiKey(text) : undefined;
 }
 
 async function readConfig(input: Reading, path: Given): Promise<ConfigFile> {

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { directoryWith } from '../settings/directory.js';
 import { runProgram } from './run-program.js';
@@ -24,6 +25,48 @@ test('nor one of letters alone, where the environment has it', async () => {
   expect(err).not.toContain('secretkey');
 });
 
+const CERTIFY = ['certify', ...TARGET, '--output', 'out'];
+
+test.each<[string, readonly string[]]>([
+  ['the path of the base URL', ['--base-url', `http://127.0.0.1:9/${KEY}/v1`]],
+  ['the same, escaped', ['--base-url', `http://127.0.0.1:9/${KEY.replaceAll('-', '%2D')}/v1`]],
+  ['its host name', ['--base-url', `http://${KEY}.example/v1`]],
+  ['the base URL for `doctor`', ['doctor', '--base-url', `http://127.0.0.1:9/${KEY}/v1`]],
+  ['the base URL for `init`', ['init', '--base-url', `http://127.0.0.1:9/${KEY}/v1`]],
+  ['the path of the fixtures', [...TARGET, '--fixtures', `${KEY}.yaml`]],
+  ['the path of the configuration', [...TARGET, '--config', `${KEY}.yaml`]],
+  ['the path of a report', [...TARGET, '--report', `json=${KEY}.json`]],
+  ['the path of the evidence', [...TARGET, '--evidence', `${Buffer.from(KEY).toString('base64')}.gz`]],
+  ['the nonce', [...CERTIFY, '--subject', 'petstore@1', '--nonce', KEY]],
+  ['the name of the subject', [...CERTIFY, '--subject', `${KEY}@1`]],
+  ['a subject that is not one', [...CERTIFY, '--subject', KEY]],
+])('the key is not taken where it would be shown: in %s', async (_, argv) => {
+  const cwd = await directoryWith();
+  const { code, out, err } = await runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: KEY } });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(
+    /^--[a-z-]+: The value holds the API key, which goes into Authorization alone: .* Nothing was sent\.$/m,
+  );
+  expect(err.toLowerCase()).not.toContain(KEY.toLowerCase());
+  expect(await readdir(cwd)).toEqual([]);
+});
+
+test('nor in the name of a target', async () => {
+  const cwd = await directoryWith({ 'many.yaml': `targets: { ${KEY}: { baseUrl: "http://127.0.0.1:9/v1" } }` });
+  for (const options of [['--target', KEY], ['--all-targets'], []]) {
+    const env = { STORE_ORDERS_API_KEY: KEY };
+    const { code, out, err } = await runProgram(['--config', 'many.yaml', ...options], { cwd, env });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('The value holds the API key');
+    expect(err).not.toContain(KEY);
+  }
+});
+
+test.each(['test', 'v1', 'local'])('the key "%s", which occurs in ordinary addresses, is taken', async (key) => {
+  const argv = ['--base-url', 'http://localhost.test/v1', '--dry-run'];
+  expect(await runProgram(argv, { env: { STORE_ORDERS_API_KEY: key } })).toMatchObject({ code: 0 });
+});
+
 test.each([
   ['a list of users', 'root:x:0:0:s3cret:/root:/bin/bash\nbin:x:s3cret:1:1:\n'],
   ['variables of a shell', "export KEY='s3cret'\n[s3cret\n"],
@@ -39,6 +82,17 @@ test.each([
     expect([code, out]).toEqual([2, '']);
     expect(err).not.toContain('s3cret');
   }
+});
+
+test('what a provisioning command says is shown, and controls no terminal', async () => {
+  const cwd = await directoryWith({
+    'seed.mjs': "process.stderr.write('No \\u001b]0;title\\u0007database\\u0000\\nat all\\n'); process.exitCode = 3;",
+    'orders.yaml': `orders: {}\nprovision: { command: '"${process.execPath}" seed.mjs' }\n`,
+  });
+  const env = { STORE_ORDERS_API_KEY: KEY };
+  const { code, err } = await runProgram([...TARGET, '--fixtures', 'orders.yaml'], { cwd, env });
+  expect(code).toBe(2);
+  expect(err).toContain('It said: No \\u001b]0;title\\u0007database\\u0000\nat all\n');
 });
 
 test('values of proxy credentials are not printed, where the address cannot be used either', async () => {

@@ -102,7 +102,7 @@ describe('a file that is not whole', () => {
       sent.headers = [...(value === undefined ? [] : [['Authorization', value]])];
     });
 
-  test.each<[what: string, change: (text: string) => string, message: string]>([
+  test.each<[what: string, change: (text: string) => string, message: string | RegExp]>([
     ['without its end', (text) => text.replace(/.*\n$/, ''), 'was cut off: its last line is missing'],
     ['without its header', (text) => text.replace(/^.*\n/, ''), 'line 1 is out of place'],
     ['with lines after its end', (text) => `${text}${text.split('\n')[1]}\n`, 'is out of place'],
@@ -150,6 +150,16 @@ describe('a file that is not whole', () => {
       'with an exchange that ended before it was begun',
       inListing((exchange) => Object.assign(exchange, { begun: 7, ended: 7 })),
       'listing/before ended before it was begun',
+    ],
+    [
+      'with a 204 that does not say what came after it',
+      replaced(',"stray":{"text":""}', ''),
+      /: [a-z-]+\/\S+ has a 204 without `stray`, the bytes after it, which every run records\. Save the evidence again\.$/,
+    ],
+    [
+      'with an exchange that does not say whether its connection was used before',
+      replaced(',"kept":1', ''),
+      /: [a-z-]+\/\S+ lacks `kept`, how often its connection had been used, which every run records\. Save the evidence again\.$/,
     ],
     [
       'with an exchange twice',

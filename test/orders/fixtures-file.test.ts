@@ -136,7 +136,23 @@ describe('parseFixtures', () => {
     [
       'a tag',
       'orders: { pending: [!id 1] }',
-      ['orders.yaml:1:21: Unresolved tag: !id. Write plain YAML 1.2 without it.'],
+      ['orders.yaml:1:25: Tags such as !!int are not supported; write the value without it.'],
+    ],
+    ...['!!int "101"', '!<tag:yaml.org,2002:int> "101"', '! 101', '!!int abc'].map(
+      (value): [string, string, string[]] => [
+        `a standard tag, ${value}`,
+        `orders:\n  pending: [${value}]`,
+        [
+          expect.stringMatching(
+            /^orders\.yaml:2:\d+: Tags such as !!int are not supported; write the value without it\.$/,
+          ),
+        ],
+      ],
+    ),
+    [
+      'a tag of a list, of a mapping, and of a name',
+      '!!map\norders:\n  !!str pending: !!seq\n  - 1',
+      [2, 3, 4].map((line) => expect.stringMatching(`^orders\\.yaml:${line}:\\d+: Tags such as !!int are not`)),
     ],
     [
       'bottomless nesting',

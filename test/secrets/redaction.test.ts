@@ -21,6 +21,9 @@ describe('redaction', () => {
     ['the probe with a character less', value.slice(0, -1)],
     ['the probe that is rotated', 'Fx/yvir+"4&k\\D m~'],
     ['lower case', value.toLowerCase()],
+    ['the probe with a character less, in upper case', value.slice(0, -1).toUpperCase()],
+    ['the probe without its first character, in lower case', value.slice(1).toLowerCase()],
+    ['the probe that is rotated, in upper case', 'FX/YVIR+"4&K\\D M~'],
   ])('finds the key in %s', (_name, written) => {
     expect(redact(key, `before «${written}» after`)).toBe('before «[redacted]» after');
   });

@@ -101,7 +101,7 @@ describe('loadSettings', () => {
         { value: 'github', origin: `${join('ci', 'suite.yaml')}:14:28`, directory: join(cwd, 'ci') },
       ],
       evidence: join(cwd, 'ci/evidence.gz'),
-      inputs: ['ci/suite.yaml', 'orders.yaml', 'ci/keys/api.key', 'ci/keys/gateway.txt', 'known.yaml'].map((file) =>
+      inputs: ['ci/suite.yaml', 'ci/keys/api.key', 'orders.yaml', 'ci/keys/gateway.txt', 'known.yaml'].map((file) =>
         join(cwd, file),
       ),
       waitMs: 7,

@@ -1,6 +1,6 @@
 import { CREDENTIALS, canBeShownAs } from '../../secrets/credentials.js';
 import type { Evidence } from '../evidence.js';
-import { type Exchange, headerValues, wasNotDone } from '../exchange.js';
+import { type Exchange, headerValues, responseOf, wasNotDone } from '../exchange.js';
 import { idText, isCancel } from '../request.js';
 
 /**
@@ -17,6 +17,7 @@ export function contradictionIn(evidence: Evidence): string | undefined {
     const problem =
       whyNotSent(exchange, `${baseUrl}/store/orders`) ??
       whyNotItsKey(exchange) ??
+      whyNotWhole(exchange) ??
       (last && whyNotAgain(exchange, last)) ??
       whyTooEarly(exchange, evidence);
     if (problem !== undefined) return `${id} ${problem}.`;
@@ -46,6 +47,19 @@ function whyNotItsKey({ request: { credential, lack }, sent }: Exchange): string
   if (canBeShownAs(credential, authorization)) return undefined;
   const said = authorization === undefined ? 'without Authorization' : `with "Authorization: ${authorization}"`;
   return `was sent ${said}, which is not ${CREDENTIALS[credential].words}`;
+}
+
+/** Without what every run records, an exchange would show less of a deviation. */
+function whyNotWhole(exchange: Exchange): string | undefined {
+  const { request, sent } = exchange;
+  const response = responseOf(exchange);
+  const lacked =
+    response?.status === 204 && response.stray === undefined
+      ? 'has a 204 without `stray`, the bytes after it'
+      : request.connection !== undefined && sent.kept === undefined
+        ? 'lacks `kept`, how often its connection had been used'
+        : undefined;
+  return lacked && `${lacked}, which every run records. Save the evidence again`;
 }
 
 function whyNotAgain({ request, begun }: Exchange, last: Exchange): string | undefined {
