@@ -174,7 +174,7 @@ describe('a run', () => {
     );
     expect(report.exchanges.filter(({ scenario }) => scenario === 'listing')).toHaveLength(3);
     // The others are for kept connections and `Accept`.
-    expect(listings).toHaveLength(11);
+    expect(listings).toHaveLength(18);
     expect(received.length).toBeLessThanOrEqual(160);
     expect(report.exchanges).toHaveLength(received.length);
   });
