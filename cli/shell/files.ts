@@ -32,8 +32,11 @@ export async function makeWhole(path: string, make: (partial: string) => Promise
 export type Places = Map<string, string | undefined>;
 
 /** @param inputs absolute paths of files that are read */
-export const placesOfInputs = async (inputs: readonly string[]): Promise<Places> =>
-  new Map(await Promise.all(inputs.map(async (path) => [await placeOf(path), undefined] as const)));
+export async function placesOfInputs(inputs: Iterable<string>): Promise<Places> {
+  const taken: Places = new Map();
+  for (const path of inputs) taken.set(await placeOf(path), undefined);
+  return taken;
+}
 
 /** Before anything is sent: a run whose report cannot be kept would have cancelled orders for nothing. Throws `UsageError`. */
 export const demandPlaces = async (outputs: readonly Output[], inputs: readonly string[]): Promise<void> =>

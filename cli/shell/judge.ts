@@ -70,8 +70,8 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
 
 /** Checks the places of all files that a run writes, and clears them. Returns what `demandFiles` does. */
 async function prepare(settings: Settings, reports: readonly ReportRequest[], used: readonly string[]) {
-  const outputs = outputsOf(reports, settings.evidence);
-  const { ledger, left } = await demandFiles(settings, outputs, await placesOfInputs(settings.inputs));
+  const outputs = outputsOf(reports, settings);
+  const { ledger, left } = await demandFiles(outputs, await placesOfInputs(settings.inputs));
   await ledger?.begin(settings, new Set([...(left ?? []), ...used]));
   await removeOld(outputs);
   return { ledger, left };
@@ -82,21 +82,22 @@ async function prepare(settings: Settings, reports: readonly ReportRequest[], us
  * @param taken gets their places
  * @throws UsageError
  */
-export async function demandFiles(
-  { evidence, apiKey }: Pick<Settings, 'evidence' | 'apiKey'>,
-  outputs: readonly Output[],
-  taken: Places,
-) {
-  if (evidence !== undefined) demandRedactableKey(apiKey);
+export async function demandFiles(outputs: readonly Output[], taken: Places) {
   const ledger = ledgerOf(outputs);
   const left = await ledger?.leftOrders();
   await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
   return { ledger, left };
 }
 
-/** Every file that a run writes, and what goes to standard output. */
-export const outputsOf = (reports: readonly ReportRequest[], evidence: Settings['evidence']): readonly Output[] =>
-  evidence === undefined ? reports : [...reports, { option: '--evidence', path: evidence }];
+/** Every file that a run writes, and what goes to standard output. Throws `UsageError` where evidence would show the key. */
+export function outputsOf(
+  reports: readonly ReportRequest[],
+  { evidence, apiKey }: Pick<Settings, 'evidence' | 'apiKey'>,
+): readonly Output[] {
+  if (evidence === undefined) return reports;
+  demandRedactableKey(apiKey);
+  return [...reports, { option: '--evidence', path: evidence }];
+}
 
 /** What an earlier run that was cut off may have done. */
 function leftover({ path }: LedgerFile, orders: readonly string[]): string {

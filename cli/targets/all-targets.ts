@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import { groupBy } from '../../reporters/wording.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import { type LoadInput, loadTargets, type NamedTarget, type RunFlags } from '../../runner/settings/load.js';
+import { loadTargets, type NamedTarget, type RunFlags } from '../../runner/settings/load.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
-import { openSources, parseWholeNumber, sourcesOf } from '../../runner/settings/sources.js';
+import { parseWholeNumber } from '../../runner/settings/sources.js';
 import { type Output, placesOfInputs } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { demandFiles } from '../shell/judge.js';
@@ -13,8 +12,7 @@ import { judgeOne, placedOutputs, reportPlace } from './judge-one.js';
 /** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */
 export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> {
   const { jobs, shard } = demandedOf(flags);
-  const input = { flags, env: io.env, cwd: io.cwd };
-  const all = await loadTargets(input);
+  const all = await loadTargets({ flags, env: io.env, cwd: io.cwd });
   const groups = [...groupBy(all, ({ group }) => group).values()].filter(
     (_, index) => index % shard.of === shard.index,
   );
@@ -23,7 +21,7 @@ export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> 
     io.out(`This part has no target, since there are fewer than ${shard.of} to share out. Choose fewer parts.\n`);
     return 3;
   }
-  const outputs = await demandSound(targets, input);
+  const outputs = await demandSound(targets, flags);
   io.endsItself();
   const writesJson = outputs.some(({ option, path }) => option === '--report json' && path === undefined);
   const board = new Board(targets.length, writesJson, io);
@@ -65,40 +63,37 @@ const MAX_SHARDS = 100_000;
 /** Each may hold 32 connections. */
 const MAX_JOBS = 256;
 
-/** Whatever is wrong with one of them is told before anything is sent to any. Returns what goes to standard output. */
-async function demandSound(targets: readonly NamedTarget[], input: LoadInput): Promise<readonly Output[]> {
+/** Whatever is wrong with one of them is told before anything is sent to any. Returns where the first one writes. */
+async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags): Promise<readonly Output[]> {
   const problems = new Set<string>();
-  const names = new Set<string>();
-  const taken = await placesOfInputs(await filesRead(input));
-  let outputs: readonly Output[] = [];
-  for (const { name, settings } of targets) {
+  const collect = async (demand: () => Promise<unknown>): Promise<void> => {
     try {
-      const given = await settings();
-      if (!given.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
-      outputs = placedOutputs(given);
-      if (input.flags.resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
-      demandOwnNames(outputs, names);
-      await demandFiles(given, outputs, taken);
+      await demand();
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       problems.add(error.message);
     }
+  };
+  const names = new Set<string>();
+  const inputs = new Set<string>();
+  const written: (readonly Output[])[] = [];
+  for (const { name, settings } of targets) {
+    await collect(async () => {
+      const given = await settings();
+      for (const input of given.inputs) inputs.add(input);
+      if (!given.apiKey) throw new UsageError(`${name}: ${NO_KEY}`);
+      const outputs = placedOutputs(given);
+      if (resume && reportPlace(outputs) === undefined) throw new UsageError(RESUMES_WHAT);
+      demandOwnNames(outputs, names);
+      written.push(outputs);
+    });
   }
+  // Only now it is known what all of them read.
+  const taken = await placesOfInputs(inputs);
+  for (const outputs of written) await collect(() => demandFiles(outputs, taken));
   if (problems.size > 0) throw new UsageError([...problems].slice(0, MAX_PROBLEMS).join('\n'));
-  return outputs;
+  return written[0] ?? [];
 }
-
-/** The files that are named for any target, those of other parts included: one that is not read today is not to be overwritten either. */
-async function filesRead(given: LoadInput): Promise<readonly string[]> {
-  const { input, file } = await openSources(given);
-  const named = [...(file?.targets.keys() ?? [])].flatMap((target) => {
-    const sources = sourcesOf({ ...input, flags: { ...input.flags, target } }, file, target);
-    return READ.flatMap((option) => sources.given(option)).map(({ value, directory }) => resolve(directory, value));
-  });
-  return [...new Set([...input.inputs, ...named])];
-}
-
-const READ = ['fixtures', 'apiKeyFile', 'headerFile', 'baseline', 'ca', 'cert', 'key'] as const;
 
 /** @throws UsageError for a place that another target has; to many file systems, letters are the same in both cases */
 function demandOwnNames(outputs: readonly Output[], names: Set<string>): void {

@@ -62,14 +62,14 @@ function ownIo(name: string, io: Io, redact: (text: string) => string): Io {
 }
 
 /** Every file that judging a target writes, and what goes to standard output. Throws `UsageError`. */
-export function placedOutputs({ reports, evidence }: Pick<Settings, 'reports' | 'evidence'>): readonly Output[] {
-  const requested = requestedReports(reports);
+export function placedOutputs(settings: Settings): readonly Output[] {
+  const requested = requestedReports(settings.reports);
   const unplaced = requested.find(({ format, path }) => path === undefined && !['terminal', 'json'].includes(format));
   if (unplaced) {
     const what = `With --all-targets, only terminal and json can go to standard output`;
     throw new UsageError(`${unplaced.option}: ${what}; write ${unplaced.format}=PATH, with {target} in the path.`);
   }
-  return outputsOf(requested, evidence);
+  return outputsOf(requested, settings);
 }
 
 export const reportPlace = (outputs: readonly Output[]): string | undefined =>

@@ -37,7 +37,7 @@ const reportIn = async (cwd: string, name: string): Promise<Report> =>
 
 /** Every file that is read there. */
 const contentsOf = async (cwd: string): Promise<readonly string[]> =>
-  Promise.all(['c.yaml', 'b.list', 'in/b', 'b.key'].map((name) => readFile(join(cwd, name), 'utf8')));
+  Promise.all(['c.yaml', 'b.list', 'in/b', 'a.key', 'b.key'].map((name) => readFile(join(cwd, name), 'utf8')));
 
 const masked = (text: string): string =>
   text.replaceAll(/[\d.]+ m?s\b/g, 'TIME').replaceAll(/http:\/\/[\d.:]+/g, 'TARGET');
@@ -263,16 +263,7 @@ describe('what is refused before anything is sent', () => {
       '--report json=in/{target}',
       /^--report json: \S+in\/b would overwrite a file/,
     ],
-    [
-      'over a key file that is not read',
-      '--report tap={target}.key',
-      /^--report tap: \S+b\.key would overwrite a file/,
-    ],
-    [
-      'over a file of another part',
-      '--shard 2/2 --evidence in/{target}',
-      /^--evidence: \S+in\/b would overwrite a file/,
-    ],
+    ['over a key file', '--report tap={target}.key', /^--report tap: \S+a\.key would overwrite a file/],
     [
       'over the file of the targets',
       '--report json={target}.list',
@@ -294,15 +285,14 @@ describe('what is refused before anything is sent', () => {
     const stores = { a: await startStore(), b: await startStore() };
     const cwd = await directoryWith({
       'c.yaml': 'targets: ./b.list\n',
-      'b.list': `a: { baseUrl: "${stores.a.baseUrl}", fixtures: in/b, apiKeyFile: b.key }\nb: { baseUrl: "${stores.b.baseUrl}" }\n`,
+      'b.list': `a: { baseUrl: "${stores.a.baseUrl}", fixtures: in/b, apiKeyFile: b.key }\nb: { baseUrl: "${stores.b.baseUrl}", apiKeyFile: a.key }\n`,
       'in/b': fixturesText(stores.a.orders),
-      'b.key': 'a key',
+      'a.key': 'another-key',
+      'b.key': words.includes('out/') ? 'short' : stores.a.apiKey,
     });
     const before = await contentsOf(cwd);
-    const key = words.includes('out/') ? 'short' : stores.a.apiKey;
     const { code, err } = await runProgram(['run', '--config', 'c.yaml', '--all-targets', ...words.split(' ')], {
       cwd,
-      env: { STORE_ORDERS_API_KEY: key },
     });
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);
     expect([stores.a.connections(), stores.b.connections(), await contentsOf(cwd)]).toEqual([0, 0, before]);
