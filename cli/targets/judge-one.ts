@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { printable } from '../../reporters/printable.js';
 import { requirementSummary, verdictText } from '../../reporters/wording.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
@@ -37,7 +38,7 @@ export async function judgeOne({ name, settings: read }: NamedTarget, io: Io, re
     const { report, code } = await judgeAndReport(settings, own, used);
     return ended(code === 4 ? 4 : exitCodeOf(report), textOf(report), report);
   } catch (error) {
-    if (error instanceof UsageError) return ended(3, `not judged: ${error.message.replaceAll('\n', ' ')}`);
+    if (error instanceof UsageError) return ended(3, `not judged: ${printable(error.message.replaceAll('\n', ' '))}`);
     return ended(4, defectSentence(error).trim());
   }
 }

@@ -145,8 +145,11 @@ async function apiKeyFrom({ input, flagged, written }: Sources): Promise<ApiKey 
   const [named] = written('apiKeyVariable');
   const variable = named?.value ?? OPTIONS.apiKeyVariable.default;
   const text = input.env[variable];
-  if (!flag && text) return parseApiKey(variable, text);
   const file = flag ?? written('apiKeyFile')[0];
+  if (!flag && text) {
+    if (file) input.inputs.push(resolve(file.directory, file.value)); // not read today, and not to be written over
+    return parseApiKey(variable, text);
+  }
   if (named && !file) {
     throw new UsageError(`${named.origin}: The variable ${variable} must hold the API key, and is not set. Set it.`);
   }
