@@ -33,22 +33,26 @@ const rewrites = once((evidence: Evidence): readonly Rewrite[] => {
 });
 
 function rewrittenIn(evidence: Evidence, before: Listing, listing: Listing): Rewrite[] {
+  const differing = declaredOrders(evidence.plan).filter(
+    ({ id }) => before.reading.elements.get(id) !== listing.reading.elements.get(id),
+  );
+  if (differing.length === 0) return [];
   const begun = evidence.answered(isCancel).filter(({ exchange }) => !precedes(listing.exchange, exchange));
   const successes = begun.filter(({ status }) => isSuccess(status));
-  return declaredOrders(evidence.plan)
+  return differing
     .filter(({ id }) => !successes.some(({ request }) => orderIdOf(request) === id))
-    .flatMap(({ id }) =>
-      MEMBERS.flatMap((member): Rewrite[] => {
+    .flatMap(({ id }) => {
+      const own = begun.filter(({ request }) => orderIdOf(request) === id || isWithoutKey(request));
+      const isRefused = own.length > 0 && own.every(({ request }) => isWithoutKey(request));
+      const after = successes.length > 0 ? 'successes' : isRefused ? 'refusals' : 'neither';
+      return MEMBERS.flatMap((member): Rewrite[] => {
         const was = sourceIn(before.reading.elements.get(id), `/${member}`);
         const is = sourceIn(listing.reading.elements.get(id), `/${member}`);
         // No member is required (§2): one that only one of the listings has did not change.
         if (was === undefined || is === undefined || isSame(was, is)) return [];
-        const own = begun.filter(({ request }) => orderIdOf(request) === id || isWithoutKey(request));
-        const isRefused = own.length > 0 && own.every(({ request }) => isWithoutKey(request));
-        const after = successes.length > 0 ? 'successes' : isRefused ? 'refusals' : 'neither';
         return [{ id, member, was, is, listing, after }];
-      }),
-    );
+      });
+    });
 }
 
 /** `1.0` is the integer 1; integers are compared to the digit. */
