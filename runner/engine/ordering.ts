@@ -17,8 +17,10 @@ import {
 export function inOrder(scenarios: readonly PlannedScenario[]): readonly PlannedScenario[] {
   const requests = scenarios.filter(isReady).flatMap((scenario) => scenario.requests);
   const first = requests.filter(({ role, phase }) => role === 'cancel' && phase !== 'changed');
-  const isRefused = ({ role, phase, aim }: Request): boolean =>
-    aim.kind !== 'listing' && (role === 'refused' || role === 'refused-first') && phase !== 'changed';
+  const isRefused = (request: Request): boolean =>
+    isCancel(request) &&
+    (request.role === 'refused' || request.role === 'refused-first') &&
+    request.phase !== 'changed';
   const neighbours = requests.filter(({ role }) => role === 'neighbour');
   const hasNeighbours = ({ id: { scenario } }: Request): boolean =>
     neighbours.some(({ id }) => id.scenario === scenario);
