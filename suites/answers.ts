@@ -121,12 +121,13 @@ const furtherListings = (evidence: Evidence): Answer[] =>
   evidence.answered((request) => isPlainListing(request) && !isNeeded(request)).filter(({ status }) => status !== 401);
 
 /** All plain listings that were read to their end, in the order in which they were begun. */
-export const readListings = (evidence: Evidence): Listing[] =>
+export const readListings = once((evidence: Evidence): readonly Listing[] =>
   evidence
     .answered(isPlainListing)
     .map(({ request }) => evidence.read(request.id))
     .filter((listing): listing is Listing => !isUnjudged(listing))
-    .sort((one, other) => one.exchange.begun - other.exchange.begun);
+    .sort((one, other) => one.exchange.begun - other.exchange.begun),
+);
 
 /** The plain listings, as far as they can be judged: a 401 for the valid key is most often a wrong key. */
 export function listings(evidence: Evidence): (Answer | Unjudged)[] {

@@ -5,7 +5,7 @@ import { declaredOrders } from '../runner/evidence/plan.js';
 import type { Order } from '../runner/evidence/request.js';
 import { isUnjudged } from '../runner/evidence/unjudged.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from './answers.js';
-import { leavesOrdersOut, successesOfOthers, takenFor } from './history.js';
+import { lastBegun, leavesOrdersOut, successesOfOthers, takenFor } from './history.js';
 
 type Suspect = 'without-key' | 'own-cancel' | 'others';
 
@@ -62,8 +62,10 @@ function suspicionOf(evidence: Evidence, order: Order, isListed: boolean): Suspi
   const withKey = cancels.filter(({ request }) => isAuthorized(request));
   // One that was not found found nothing to take away; and of one that is found to the end, nobody knows what hid it.
   const own = withKey.filter(({ status }) => status !== 404);
-  const isFound = ({ exchange }: Answer): boolean => isFoundAfter(evidence, order, exchange);
-  const isShown = ({ exchange }: Answer): boolean => isListedAfter(evidence, order, exchange);
+  const found = lastBegun(withKey.filter(({ status }) => status !== 404));
+  const shown = lastBegun(readListings(evidence).filter(({ reading }) => reading.lists(order.id)));
+  const isFound = ({ exchange }: Answer): boolean => exchange.ended < found;
+  const isShown = ({ exchange }: Answer): boolean => exchange.ended < shown;
   const outlivesOwn = withKey.at(-1)?.status === 404 && own.some(isFound);
   const suspects = [
     {
@@ -96,9 +98,6 @@ const isFoundAfter = (evidence: Evidence, { id }: Order, cancel: Exchange): bool
   evidence
     .answered((request) => isAuthorized(request) && orderIdOf(request) === id)
     .some(({ status, exchange }) => status !== 404 && precedes(cancel, exchange));
-
-const isListedAfter = (evidence: Evidence, { id }: Order, cancel: Exchange): boolean =>
-  readListings(evidence).some(({ exchange, reading }) => precedes(cancel, exchange) && reading.lists(id));
 
 /** Its cancel succeeded, or may have; or what became of it is told as that of a pending order. */
 function isAccountedFor(evidence: Evidence, { id, state }: Order): boolean {

@@ -33,26 +33,27 @@ const rewrites = once((evidence: Evidence): readonly Rewrite[] => {
 });
 
 function rewrittenIn(evidence: Evidence, before: Listing, listing: Listing): Rewrite[] {
-  const differing = declaredOrders(evidence.plan).filter(
-    ({ id }) => before.reading.elements.get(id) !== listing.reading.elements.get(id),
-  );
-  if (differing.length === 0) return [];
+  const changed = declaredOrders(evidence.plan).flatMap(({ id }) => changesOf(id, before, listing));
+  if (changed.length === 0) return [];
   const begun = evidence.answered(isCancel).filter(({ exchange }) => !precedes(listing.exchange, exchange));
   const successes = begun.filter(({ status }) => isSuccess(status));
-  return differing
+  return changed
     .filter(({ id }) => !successes.some(({ request }) => orderIdOf(request) === id))
-    .flatMap(({ id }) => {
-      const own = begun.filter(({ request }) => orderIdOf(request) === id || isWithoutKey(request));
+    .map((change): Rewrite => {
+      const own = begun.filter(({ request }) => orderIdOf(request) === change.id || isWithoutKey(request));
       const isRefused = own.length > 0 && own.every(({ request }) => isWithoutKey(request));
-      const after = successes.length > 0 ? 'successes' : isRefused ? 'refusals' : 'neither';
-      return MEMBERS.flatMap((member): Rewrite[] => {
-        const was = sourceIn(before.reading.elements.get(id), `/${member}`);
-        const is = sourceIn(listing.reading.elements.get(id), `/${member}`);
-        // No member is required (§2): one that only one of the listings has did not change.
-        if (was === undefined || is === undefined || isSame(was, is)) return [];
-        return [{ id, member, was, is, listing, after }];
-      });
+      return { ...change, listing, after: successes.length > 0 ? 'successes' : isRefused ? 'refusals' : 'neither' };
     });
+}
+
+/** No member is required (§2): one that only one of the listings has did not change. */
+function changesOf(id: bigint, before: Listing, listing: Listing): Omit<Rewrite, 'listing' | 'after'>[] {
+  const [earlier, later] = [before.reading.elements.get(id), listing.reading.elements.get(id)];
+  if (earlier === later) return []; // with --repeat, thousands of listings say the same
+  return MEMBERS.flatMap((member) => {
+    const [was, is] = [sourceIn(earlier, `/${member}`), sourceIn(later, `/${member}`)];
+    return was === undefined || is === undefined || isSame(was, is) ? [] : [{ id, member, was, is }];
+  });
 }
 
 /** `1.0` is the integer 1; integers are compared to the digit. */
