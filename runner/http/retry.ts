@@ -8,7 +8,7 @@ import type { BodySink, OutgoingRequest, SentExchange, Transport } from './trans
 const MAX_REPEATS = 2;
 
 /** The same after a 429: several requests may wait for one second of a small allowance. */
-const MAX_REPEATS_AFTER_429 = 4;
+const MAX_REPEATS_AFTER_429 = 6;
 
 /** Before the first repeat where no `Retry-After` says otherwise; each further pause is twice as long. */
 const FIRST_PAUSE_MS = 200;

@@ -62,9 +62,9 @@ describe('sendWithRetry', () => {
 
   test.each([
     ['a GET twice', get(), [502, 503, 504], [200, 400]],
-    ['a GET four times', get(), [429], [200, 400, 800, 1600]],
+    ['a GET six times', get(), [429], [200, 400, 800, 1600, 3200, 6400]],
     ['a GET never', get(), [200, 401, 404, 409, 500, 501], []],
-    ['a DELETE four times', del(), [429], [200, 400, 800, 1600]],
+    ['a DELETE six times', del(), [429], [200, 400, 800, 1600, 3200, 6400]],
     ['a DELETE never', del(), [408, 500, 502, 503, 504], []],
     ['a DELETE on a kept connection never', kept(del()), [408, 500, 502, 503, 504], []],
   ])('repeats %s', async (_what, request, refusals, expected) => {
