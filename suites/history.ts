@@ -190,19 +190,16 @@ export const omissions = once((evidence: Evidence): readonly Omission[] => {
 function spanOf({ id }: Order, listings: readonly Listing[], { exchanges }: Evidence) {
   const cancels = exchanges.filter((cancel) => orderIdOf(cancel.request) === id || isNeighbour(cancel, id));
   const shown = [
-    ...listings.filter(({ reading }) => reading.lists(id)),
-    ...cancels.filter((cancel) => orderIdOf(cancel.request) === id && findsUncancelled(cancel)).map(asSent),
+    ...listings.filter(({ reading }) => reading.lists(id)).map(({ exchange }) => exchange),
+    ...cancels.filter((cancel) => orderIdOf(cancel.request) === id && findsUncancelled(cancel)),
   ];
   // Of a cancel that has begun, nobody knows when it took effect; and what looks like its id may have been taken for it.
   const effective = cancels.filter((cancel) => !isRefused(statusOf(cancel)));
   return { lastShown: lastBegun(shown), cancelled: firstBegun(effective) };
 }
 
-const asSent = (exchange: Exchange) => ({ exchange });
-
-/** When the last of them began. */
-export const lastBegun = (all: readonly { readonly exchange: Exchange }[]): number =>
-  all.reduce((last, { exchange }) => Math.max(last, exchange.begun), Number.NEGATIVE_INFINITY);
+export const lastBegun = (exchanges: readonly Exchange[]): number =>
+  exchanges.reduce((last, { begun }) => Math.max(last, begun), Number.NEGATIVE_INFINITY);
 
 const firstBegun = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((first, { begun }) => Math.min(first, begun), Number.POSITIVE_INFINITY);

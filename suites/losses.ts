@@ -62,8 +62,9 @@ function suspicionOf(evidence: Evidence, order: Order, isListed: boolean): Suspi
   const withKey = cancels.filter(({ request }) => isAuthorized(request));
   // One that was not found found nothing to take away; and of one that is found to the end, nobody knows what hid it.
   const own = withKey.filter(({ status }) => status !== 404);
-  const found = lastBegun(withKey.filter(({ status }) => status !== 404));
-  const shown = lastBegun(readListings(evidence).filter(({ reading }) => reading.lists(order.id)));
+  const listings = readListings(evidence).filter(({ reading }) => reading.lists(order.id));
+  const found = lastBegun(withKey.filter(({ status }) => status !== 404).map(({ exchange }) => exchange));
+  const shown = lastBegun(listings.map(({ exchange }) => exchange));
   const isFound = ({ exchange }: Answer): boolean => exchange.ended < found;
   const isShown = ({ exchange }: Answer): boolean => exchange.ended < shown;
   const outlivesOwn = withKey.at(-1)?.status === 404 && own.some(isFound);
