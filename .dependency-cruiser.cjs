@@ -35,6 +35,7 @@ const mayImport = {
     'runner/secrets/credentials.ts',
     'runner/engine/scenario.ts',
     'runner/judge/rule.ts',
+    'runner/judge/report.ts',
     'runner/judge/requirement.ts',
     'runner/judge/causes',
     'runner/run.ts',

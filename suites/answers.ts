@@ -110,7 +110,7 @@ const KEY_REFUSED =
   'The listing refuses the API key (401), and no cancel showed that the target accepts it. Is it the key for this address?';
 
 /** With the valid key, and without a query: whatever it is sent for, it shows what the target lists. */
-const isPlainListing = ({ aim, credential }: Request): boolean =>
+export const isPlainListing = ({ aim, credential }: Request): boolean =>
   aim.kind === 'listing' && aim.query === undefined && credential === 'valid';
 
 const isNeeded = (request: Request): boolean =>

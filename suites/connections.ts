@@ -1,9 +1,9 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
-import { isValid, operationOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
-import { held, type Result } from '../runner/judge/rule.js';
+import { held, isBroken, type Result } from '../runner/judge/rule.js';
 import { CREDENTIALS } from '../runner/secrets/credentials.js';
 import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
 import { judgeEach } from './rule.js';
@@ -44,6 +44,10 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
   );
 }
 
+/** It came on a kept connection of a target that answers by the key of another request: it shows nothing of its own. */
+export const isShifted = (evidence: Evidence, { exchange }: Answer): boolean =>
+  Boolean(exchange.sent.kept) && judgeReused(evidence).some(isBroken);
+
 /** Whether the answer before it on the same connection came whole, and says `Connection: keep-alive`. */
 function promisesToKeep(evidence: Evidence, answer: Answer): boolean {
   const previous = previousOn(evidence, answer);
@@ -61,7 +65,8 @@ const previousOn = (evidence: Evidence, { request: { connection }, exchange }: A
 function isFine(evidence: Evidence, answer: Answer): boolean {
   const { request } = answer;
   const isSameKey = ({ credential }: Request): boolean => credential === request.credential;
-  const isSameAim = (other: Request): boolean => unknownOf(other) === unknownOf(request);
+  const isSameAim = (other: Request): boolean =>
+    unknownOf(other) === unknownOf(request) && orderOf(other)?.state === orderOf(request)?.state;
   const like = evidence
     .answered((other) => operationOf(other) === operationOf(request) && isAlone(other) && other.role !== 'query')
     .filter((other) => isValid(other.request.credential) === isValid(request.credential))

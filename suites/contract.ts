@@ -26,6 +26,7 @@ import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, editions, requirements } from './catalogue.generated.js';
 import { findTraits } from './causes/traits.js';
 import { fingerprints } from './frameworks.generated.js';
+import { ordersIn } from './orders/report.js';
 
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
@@ -48,6 +49,7 @@ export const storeOrdersInterface: Contract = {
   findTraits,
   fingerprints,
   editions,
+  ordersIn,
   rules: [
     ...baseAddressRules,
     ...listingRules,

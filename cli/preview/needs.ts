@@ -9,7 +9,7 @@ import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { paginationSign } from '../../suites/8.1-pagination/rules.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { shownState } from '../../suites/shown-state.js';
+import { shownState } from '../../suites/orders/state.js';
 import type { Look } from './look.js';
 
 /** One thing that a complete run needs: it is there, or it is missing, with the remedy; or nobody could tell. */

@@ -6,7 +6,7 @@ import { ORDER_STATES, type OrderState } from '../../runner/evidence/request.js'
 import { elementTexts } from '../../runner/listing/index.js';
 import { parseOrderId } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { isStateMember, parseObject } from '../../suites/shown-state.js';
+import { isStateMember, parseObject } from '../../suites/orders/state.js';
 
 /**
  * Guesses the states of listed orders by the member that seems to carry it, else by `complete`. `sign` is what makes an

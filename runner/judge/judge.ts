@@ -22,6 +22,8 @@ export interface JudgedContract extends CauseKnowledge {
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
   readonly editions: readonly Edition[];
+  /** What became of the orders that something happened to. */
+  ordersIn(evidence: Evidence): Report['orders'];
 }
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
@@ -71,6 +73,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
       return { ...ambiguity, observed: observed(observers, evidence) };
     }),
     deletions: deletionsOf(evidence),
+    orders: contract.ordersIn(evidence),
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, found),

@@ -57,6 +57,8 @@ export interface Report {
   readonly scenarios: readonly ScenarioResult[];
   readonly ambiguities: readonly AmbiguityResult[];
   readonly deletions: readonly Deletion[];
+  /** What became of each declared order that something happened to. */
+  readonly orders: readonly ReportOrder[];
   /** What looks wrong about the fixtures, a sentence each. */
   readonly fixtures: readonly string[];
   /** How many requests were sent, repetitions and further attempts included. */
@@ -146,6 +148,8 @@ export interface Finding {
   readonly exchange: string | null;
   /** The id of its cause. */
   readonly cause: string;
+  /** Ids of other requirements that would explain it as well; absent where there are none. */
+  readonly or?: readonly string[];
 }
 
 /** What deviations have in common, with one of them as the example. */
@@ -181,6 +185,34 @@ export interface Deletion {
   readonly authorized: boolean;
   /** The status of the answer; null where none came. */
   readonly status: number | null;
+}
+
+/** What became of one declared order that something happened to: what showed it, and what may have changed it. */
+export interface ReportOrder {
+  /** An int64, as decimal digits. */
+  readonly id: string;
+  /** As it is declared. */
+  readonly state: 'pending' | 'shipped' | 'other';
+  /** In the order of time. */
+  readonly stages: readonly OrderMoment[];
+  /** Ids of exchanges: the last that showed it as declared, if any did, and the first that showed it otherwise. */
+  readonly window?: { readonly after?: string; readonly before: string };
+  /** Ids of the exchanges in that window that may have changed it. */
+  readonly suspects: readonly string[];
+}
+
+/** What one exchange showed of an order, or may have done to it. */
+export interface OrderMoment {
+  readonly exchange: string;
+  /** When the exchange ended, in milliseconds since the run began. */
+  readonly at: number;
+  /** The stage of the run in which it was sent. */
+  readonly stage: string;
+  readonly kind: 'sighting' | 'suspect';
+  /** Of a sighting: as declared, or otherwise, or not there. */
+  readonly shows?: 'declared' | 'changed' | 'gone';
+  /** "pending (listing/before)", "cancel of 101 got 204". */
+  readonly text: string;
 }
 
 /** An exchange as the report keeps it: text instead of bytes, key redacted, with a way to repeat it. */

@@ -181,6 +181,7 @@ function findingOf(broken: Broken, { id, level }: Requirement, cause: string): F
     at: broken.at,
     exchange: broken.exchange ? idText(broken.exchange.request.id) : null,
     cause,
+    ...(broken.or && { or: broken.or }),
   };
 }
 

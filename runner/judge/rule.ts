@@ -20,6 +20,8 @@ export interface Broken {
   readonly at: string;
   /** Absent where no exchange shows it. */
   readonly exchange?: Exchange;
+  /** Ids of other requirements that would explain it as well. */
+  readonly or?: readonly string[];
 }
 
 export type Result = Held | Broken | Unjudged;

@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.js';
 import { afterCancelFaults } from './after-cancel.js';
+import { alongFaults } from './along.js';
 import { authenticationFaults } from './authentication.js';
 import { baseAddressFaults } from './base-address.js';
 import { cancelStateFaults } from './cancel-states.js';
@@ -53,6 +54,7 @@ export const faults: readonly Fault[] = [
   ...digitsOnlyFaults,
   ...authenticationOrderFaults,
   ...effectFaults,
+  ...alongFaults,
   ...furtherOrderFaults,
   ...keptConnectionFaults,
   ...keptIdFaults,

@@ -3,8 +3,8 @@ import { sharedListing } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { readListings } from '../answers.js';
+import { listedElements, parseObject } from '../orders/state.js';
 import type { Observer, Rule } from '../rule.js';
-import { listedElements, parseObject } from '../shown-state.js';
 
 /** The requirement for each place in an element that the schema judges. */
 const MEMBERS: Readonly<Record<string, Rule['requirement']>> = {

@@ -1,8 +1,10 @@
 import { answered, type Evidence } from '../../runner/evidence/evidence.js';
+import { orderOf } from '../../runner/evidence/request.js';
+import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, orderIdOf } from '../answers.js';
+import { whyNotAsDeclared } from '../orders/blame.js';
 import { type Observer, type Rule, rule } from '../rule.js';
-import { shownAsPending, wrongFixture } from '../shown-state.js';
 
 const cancels = (evidence: Evidence) =>
   evidence.answers((request) => (request.role === 'cancel' || request.role === 'again') && goesTo('other')(request));
@@ -13,8 +15,13 @@ export const otherStateRules: readonly Rule[] = [
     needs: ['cancel-other'],
     each: cancels,
     judge: (answer, evidence) => {
-      const wrong = wrongFixture(evidence, answer) ?? shownAsPending(evidence, answer);
-      if (wrong) return wrong;
+      const order = orderOf(answer.request);
+      const why = order && whyNotAsDeclared(evidence, order);
+      if (why) return why;
+      if (answer.status === 404 && order && evidence.standing(order) === 'cannot-tell') {
+        const reason = `Order ${order.id}, declared ${order.state}, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.`;
+        return inconclusive(reason, answer.request.id.scenario);
+      }
       if (answer.status !== 204) return held(answer.exchange);
       const message = `Order ${orderIdOf(answer.request)}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`;
       return brokenStatus(answer, message, 'any refusal');

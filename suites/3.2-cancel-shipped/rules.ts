@@ -1,36 +1,39 @@
 import { readBody } from '../../runner/evidence/body.js';
 import { type Answer, answered, type Evidence, isSuccess, showsAbsence } from '../../runner/evidence/evidence.js';
+import { orderOf } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { goesTo, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
-import { blamed } from '../blame.js';
 import { judgeContentType, judgeJson } from '../json.js';
-import { losses } from '../losses.js';
+import { diagnosed, whyNotAsDeclared } from '../orders/blame.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
-import { shownAsPending, wrongFixture } from '../shown-state.js';
 
 const cancels = (evidence: Evidence, which: 'cancel' | 'again' | 'own-id') =>
   evidence.answers((request) => request.role === which && goesTo('shipped')(request));
 
-/** §3.2: an order that has shipped cannot be reversed. */
-const status = rule('cancel.shipped.status', {
-  needs: ['cancel-shipped'],
-  each: (evidence) => cancels(evidence, 'cancel'),
-  judge: (answer, evidence) => {
-    const id = orderIdOf(answer.request);
-    // Another requirement says what took it away.
-    const loss = losses(evidence).find(({ order }) => order.id === id);
-    if (answer.status === 404 && loss && loss.suspect !== 'own-cancel') {
-      return inconclusive(`Order ${id} disappeared before its cancel, so there was nothing left to refuse.`);
-    }
-    const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
-    return (
-      wrongFixture(evidence, answer) ??
-      shownAsPending(evidence, answer) ??
-      judgeStatus(answer, 409, `The cancel of order ${id}, declared shipped,`, hint)
-    );
+/** §3.2: an order that has shipped cannot be reversed. What a 404 says of it is diagnosed. */
+const status: Rule = {
+  requirement: 'cancel.shipped.status',
+  from: ['cancel-shipped'],
+  judge: (evidence) => {
+    const told = diagnosed(evidence, 'cancel.shipped.status');
+    return [
+      ...told,
+      ...judgeEach(cancels(evidence, 'cancel'), (answer) => {
+        const order = orderOf(answer.request);
+        const why = order && whyNotAsDeclared(evidence, order);
+        if (why) return why;
+        if (answer.status === 404) {
+          return told.length > 0
+            ? []
+            : inconclusive(`Order ${order?.id} was gone before its cancel, so there was nothing left to refuse.`);
+        }
+        const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
+        return judgeStatus(answer, 409, `The cancel of order ${order?.id}, declared shipped,`, hint);
+      }),
+    ];
   },
-});
+};
 
 const conflicts = (evidence: Evidence): Answer[] =>
   evidence
@@ -47,33 +50,25 @@ const bodyJson = rule('cancel.shipped.body-json', {
   },
 });
 
+/** §3.2: it is still shipped after its cancel. */
 const unchanged: Rule = {
   requirement: 'cancel.shipped.unchanged',
   from: ['cancel-shipped'],
   judge: (evidence) => [
+    ...diagnosed(evidence, 'cancel.shipped.unchanged'),
     ...judgeListed(evidence),
-    ...judgeEach(laterCancels(evidence), (answer) => {
+    ...judgeEach([...cancels(evidence, 'again'), ...answered(cancels(evidence, 'own-id'))], (answer) => {
       const id = orderIdOf(answer.request);
       const first = answered(cancels(evidence, 'cancel')).find(({ request }) => orderIdOf(request) === id);
-      const loss = losses(evidence).find(({ order }) => order.id === id);
-      if (first && isSuccess(first.status)) return [];
-      if (answer.status === 404 && loss && (loss.suspect === 'others' || first?.status === 404)) return [];
+      if (answer.status === 404 || (first && isSuccess(first.status))) return [];
       return judgeStatus(answer, 409, `A later cancel of order ${id}, declared shipped,`);
     }),
   ],
 };
 
-/** On a connection that was used for another id, a 404 may be that one's: `cancel.told-apart` judges it. */
-const laterCancels = (evidence: Evidence) => [
-  ...cancels(evidence, 'again'),
-  ...answered(cancels(evidence, 'own-id')).filter(({ status }) => status !== 404),
-];
-
 function judgeListed(evidence: Evidence): Result[] {
   const after = evidence.listing('after');
   if (isUnjudged(after) || !showsAbsence(after.reading)) return [];
-  const gone = blamed(evidence, 'cancel.shipped.unchanged');
-  if (gone.length > 0) return gone;
   const listed = answered(cancels(evidence, 'cancel')).some(({ request }) =>
     after.reading.lists(orderIdOf(request) ?? 0n),
   );

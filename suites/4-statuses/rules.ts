@@ -2,7 +2,8 @@ import type { Answer } from '../../runner/evidence/evidence.js';
 import { isCancel, operationOf, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, isAuthorized, isStatedUnknown, orderIdOf } from '../answers.js';
-import { fates } from '../fates.js';
+import { diagnosis } from '../orders/diagnosis.js';
+import { firstCancels, whyOpen } from '../orders/first-cancels.js';
 import { type Rule, rule } from '../rule.js';
 
 /** §4.1 and §4.2: the statuses of each operation. */
@@ -34,6 +35,9 @@ function isLoser(answer: Answer, all: readonly Answer[]): boolean {
   return answer !== winner;
 }
 
+/** Of what is no declared order. */
+const NONE = -(2n ** 64n);
+
 export const statusRules: readonly Rule[] = [
   rule('list.status-table', {
     needs: ['listing-answer'],
@@ -50,9 +54,15 @@ export const statusRules: readonly Rule[] = [
     inTitleOf: [],
     judge: (evidence) => {
       const all = evidence.answered(isCancel);
-      const doubtful = fates(evidence).flatMap(({ order, fate }) => (fate?.kind === 'unjudged' ? order.id : []));
+      // What a cancel gets of an order that may not have been pending any more is open.
+      const doubtful = new Set([
+        ...firstCancels(evidence).flatMap((first) => (whyOpen(evidence, first) ? first.timeline.order.id : [])),
+        ...diagnosis(evidence).flatMap(({ conflict, mistakes }) =>
+          mistakes[0] === 'status' ? [] : conflict.timeline.order.id,
+        ),
+      ]);
       const isDoubtful = ({ request }: Answer): boolean =>
-        isAuthorized(request) && doubtful.some((id) => id === orderIdOf(request));
+        isAuthorized(request) && doubtful.has(orderIdOf(request) ?? NONE);
       return (
         all
           // Other unknown ids have `should` requirements of their own, which judge server errors as well.

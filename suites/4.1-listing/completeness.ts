@@ -1,34 +1,28 @@
-import { type Answer, type Evidence, type Listing, showsAbsence, whyNoIds } from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, type Listing, whyNoIds } from '../../runner/evidence/evidence.js';
 import { precedes } from '../../runner/evidence/exchange.js';
 import { imagesOf } from '../../runner/evidence/mistakes.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
-import { idText, type Order } from '../../runner/evidence/request.js';
+import { idText, type Order, orderOf } from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
-import { isRefusal, orderIdOf, readListings } from '../answers.js';
-import { fates } from '../fates.js';
-import { cancelsOfDeclared, type Omission, omissions, showsExistence, stoodBy } from '../history.js';
+import { isAuthorized, isRefusal, orderIdOf, readListings } from '../answers.js';
+import { diagnosed } from '../orders/blame.js';
 import type { Rule } from '../rule.js';
 
 /** §4.1: all orders, in one response. */
 export const complete: Rule = {
   requirement: 'list.complete',
   from: ['listing-complete'],
-  judge: (evidence) => [
-    ...judgeBefore(evidence),
-    ...judgeAfter(evidence),
-    ...omissions(evidence).map(omitted),
-    ...tooFewLater(evidence),
-  ],
+  judge: (evidence) => [...diagnosed(evidence, 'list.complete'), ...judgeBefore(evidence), ...tooFewLater(evidence)],
 };
 
-const omitted = ({ order: { id }, listing: { exchange } }: Omission): Broken => ({
-  message: `Order ${id} is listed elsewhere, and was still there after this listing (${idText(exchange.request.id)}), which did not hold it.`,
-  expected: `an element with id ${id}`,
-  actual: 'no such element',
-  at: 'body',
-  exchange,
-});
+/** Cancels of declared orders with the valid key, by any scenario. */
+const cancelsOfDeclared = (evidence: Evidence): Answer[] =>
+  evidence.answered((request) => isAuthorized(request) && orderIdOf(request) !== undefined);
+
+/** 204 shows that an order exists, and 409 that one does which is not pending: a pending one may be used up, and gone. */
+const showsExistence = ({ status, request }: Answer): boolean =>
+  status === 204 || (status === 409 && orderOf(request)?.state !== 'pending');
 
 /** Of a million orders, some are named. */
 const MAX_NAMED = 100;
@@ -57,16 +51,12 @@ function judgeBefore(evidence: Evidence): Result[] {
 function judgeById(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
   const answers = cancelsOfDeclared(evidence);
   const unlisted = declared.filter(({ id }) => !reading.lists(id));
-  const proofs = unlisted.flatMap((order) => answers.filter(showsExistence).find(isOf(order)) ?? []);
   const imaged = listedAsImages(
     unlisted.filter((order) => !answers.some(isOf(order))),
     declared,
     reading,
   );
-  const missing = [
-    ...proofs.map((proof) => missingOrder(proof, exchange)),
-    ...imaged.map(({ order, how, image }) => onlyAsImage(order, how, image, exchange)),
-  ];
+  const missing = imaged.map(({ order, how, image }) => onlyAsImage(order, how, image, exchange));
   const unprobed = unlisted.filter(
     (order) => !answers.some(isOf(order)) && !imaged.some((found) => found.order === order),
   );
@@ -118,12 +108,6 @@ const onlyAsImage = ({ id }: Order, how: string, image: bigint, exchange: Listin
   exchange,
 });
 
-function missingOrder({ request, status }: Answer, exchange: Listing['exchange']): Broken {
-  const id = orderIdOf(request);
-  const message = `Order ${id} exists (its cancel got ${status}, ${idText(request.id)}), but the listing did not hold it.`;
-  return { message, expected: `an element with id ${id}`, actual: 'no such element', at: 'body', exchange };
-}
-
 /** Elements without an `id` could be any order; there must be at least that many. */
 function judgeByNumber(evidence: Evidence, { reading, exchange }: Listing, declared: readonly Order[]): Result[] {
   const known = new Set(
@@ -163,16 +147,5 @@ function tooFewLater(evidence: Evidence): Broken[] {
     const message = `${there.length} orders exist (${there.join(', ')}: cancelling them returned 409, or 204 later), and this listing (${idText(exchange.request.id)}) has ${count} elements.`;
     const expected = `at least ${there.length} elements`;
     return [{ message, expected, actual: `${count}`, at: 'body', exchange }];
-  });
-}
-
-/** What was pending before and after other cancels, and could then be cancelled itself, is listed in both. */
-function judgeAfter(evidence: Evidence): Result[] {
-  const [before, after] = [evidence.listing('before'), evidence.listing('after')];
-  if (isUnjudged(before) || isUnjudged(after) || !evidence.has('after')) return [];
-  if (!showsAbsence(after.reading)) return [];
-  return fates(evidence).flatMap(({ order: { id }, fate }) => {
-    const isLater = fate?.kind === 'cancelled' && stoodBy(evidence, fate.answer);
-    return isLater && before.reading.lists(id) && after.reading.lists(id) ? [held(after.exchange)] : [];
   });
 }

@@ -1,43 +1,47 @@
 import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, precedes, statusOf } from '../../runner/evidence/exchange.js';
-import { isTemporaryRefusal } from '../../runner/evidence/obstacle.js';
-import { isCancel, orderOf, unknownOf } from '../../runner/evidence/request.js';
+import { isCancel } from '../../runner/evidence/request.js';
 import { isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
-import { held, isBroken, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, goesTo, isAlone, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
-import { blamed } from '../blame.js';
-import { judgeReused } from '../connections.js';
-import { fates } from '../fates.js';
-import { type CancelledOrder, cancelledOrders, mayExist } from '../history.js';
+import { held, type Result } from '../../runner/judge/rule.js';
+import { brokenStatus, goesTo, judgeStatus, orderIdOf } from '../answers.js';
+import { diagnosed, timelineOf, whyNotAsDeclared } from '../orders/blame.js';
+import { type FirstCancels, firstCancels, isUsedUpByText, whyOpen } from '../orders/first-cancels.js';
+import { maySayState } from '../orders/timeline.js';
+import { mayExist } from '../orders/unknown.js';
 import { NEIGHBOURS } from '../requests.js';
 import { judgeEach, type Observer, type Rule } from '../rule.js';
-import { shownState, wrongFixture } from '../shown-state.js';
 
 /** §4.2: 204, and not another success. */
 const status: Rule = {
   requirement: 'cancel.pending.status',
   from: ['cancel-pending'],
   judge: (evidence) => {
-    const all = fates(evidence);
-    const isShown = all.some(({ fate }) => fate?.kind === 'cancelled');
-    return all.flatMap((cancelled): Result[] => {
-      const { order, part, fate } = cancelled;
-      // What an order that is held back would show, any other one shows.
-      if (isShown && isHeldBack(cancelled)) return [];
-      // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
-      if (fate?.kind === 'unjudged') return part === 'plain' ? [fate.unjudged] : [];
-      if (!fate || (fate.kind === 'refused' && fate.suspect)) return [];
-      const situation = `The cancel of order ${order.id}, declared pending,`;
-      const { status: got } = fate.answer;
-      const isDoubtful = got >= 400 && got < 500 && !shownState(evidence, order)?.isPending;
-      const hint = isDoubtful ? 'The fixture may be wrong: is the order really pending?' : undefined;
-      return [judgeStatus(fate.answer, 204, situation, hint)];
-    });
+    const told = diagnosed(evidence, 'cancel.pending.status');
+    const all = firstCancels(evidence);
+    const isShown = all.some(({ success }) => success?.status === 204);
+    return [
+      ...told,
+      ...all.flatMap((first): Result[] => {
+        // What an order that is held back would show, any other one shows.
+        if (isShown && isHeldBack(first)) return [];
+        const why = whyOpen(evidence, first);
+        // Where refused cancels came first, it is `auth.no-effect` that cannot be judged.
+        if (why) return isPlain(first) && !isUsedUpByText(evidence, first) ? [why] : [];
+        const { timeline, answers, success } = first;
+        // What says that it was not pending is diagnosed.
+        const odd = answers.find((answer) => !isSuccess(answer.status) && !maySayState(answer.status));
+        const isDiagnosed = success !== undefined && success.status !== 204 && isShown;
+        const judged = isDiagnosed ? odd : (success ?? odd);
+        return judged ? [judgeStatus(judged, 204, `The cancel of order ${timeline.order.id}, declared pending,`)] : [];
+      }),
+    ];
   },
 };
 
+const isPlain = ({ roles }: FirstCancels): boolean => !roles.has('racer') && !roles.has('refused');
+
 /** None of its cancels was sent, since a server could take it for an order that nobody declared. */
-const isHeldBack = ({ answers, open }: CancelledOrder): boolean =>
+const isHeldBack = ({ answers, open }: FirstCancels): boolean =>
   answers.length === 0 && open[0]?.unjudged === 'blocked';
 
 /** RFC 9110 §15.3.5 and RFC 9112 §6.3: a 204 ends with its header. */
@@ -53,21 +57,17 @@ const noBody: Rule = {
   ],
 };
 
-/** What came next on the connection of a 204 shows whether its end was where clients look for it. */
+/** What cannot be read as HTTP right after a 204 shows that its end was not where clients look for it. */
 function judgeNext(evidence: Evidence): Result[] {
   return evidence.exchanges.flatMap((exchange) => {
     const { request, sent, outcome } = exchange;
-    if (request.role !== 'next' || !sent.kept || !follows204(evidence, exchange)) return [];
-    if (exchange !== evidence.exchange(request.id) || isTemporaryRefusal(statusOf(exchange) ?? 0)) return [];
-    // Where answers are shifted whatever came before, `auth.kept-connection` says so.
-    if ([...judgeReused(evidence), ...judgeOwnIds(evidence)].some(isBroken)) return [];
-    const isWrong = outcome.kind === 'failure' ? outcome.failure.kind === 'protocol' : isShifted(evidence, exchange);
-    if (!isWrong) return [];
+    if (request.role !== 'next' || !sent.kept || exchange !== evidence.exchange(request.id)) return [];
+    if (outcome.kind !== 'failure' || outcome.failure.kind !== 'protocol' || !follows204(evidence, exchange)) return [];
     return {
       message:
-        'After a 204 on a kept connection, the next request is not answered as it is on a connection of its own.',
-      expected: 'the answer to that request, right after the header of the 204',
-      actual: outcome.kind === 'failure' ? outcome.failure.message : `status ${outcome.response.status}`,
+        'What came after a 204 on a kept connection is not a response: clients read it as the start of the next one.',
+      expected: 'the answer to the next request, right after the header of the 204',
+      actual: outcome.failure.message,
       at: 'bytes after the header',
       exchange,
     };
@@ -78,14 +78,6 @@ const follows204 = (evidence: Evidence, { request: { connection } }: Exchange): 
   evidence
     .answered((request) => request.role === 'cancel' && request.connection === connection)
     .some((answer) => answer.status === 204);
-
-/** An unknown id gets an answer that such ids get nowhere else: what one replica of several says is not the 204's fault. */
-const isShifted = (evidence: Evidence, exchange: Exchange): boolean => {
-  const elsewhere = evidence
-    .answered((request) => isAuthorized(request) && unknownOf(request) !== undefined)
-    .filter((answer) => answer.exchange !== exchange);
-  return elsewhere.length > 0 && !elsewhere.some(({ status: usual }) => usual === statusOf(exchange));
-};
 
 function judgeNoBody({ exchange, response }: Answer): Result {
   const lengths = headerValues(response, 'content-length').filter((value) => !/^\s*0*\s*$/.test(value));
@@ -113,36 +105,21 @@ const toldApart: Rule = {
   requirement: 'cancel.told-apart',
   from: ['cancel-pending', 'cancel-shipped'],
   judge: (evidence) => [
-    ...judgeOwnIds(evidence),
     ...judgeEach(
       evidence.answers(({ role }) => role === 'neighbour'),
       (answer) => judgeNeighbour(evidence, answer),
     ),
-    ...blamed(evidence, 'cancel.told-apart'),
+    ...diagnosed(evidence, 'cancel.told-apart'),
+    ...ownIdsHeld(evidence),
   ],
 };
 
-const firstCancels = (evidence: Evidence, id: bigint | undefined): Answer[] =>
-  evidence.answered(({ role, ...request }) => (role === 'cancel' || role === 'racer') && orderOf(request)?.id === id);
-
 /** On a kept connection, a cancel works on its own id, not on that of the request before it. */
-function judgeOwnIds(evidence: Evidence): Result[] {
-  // Where answers are shifted whatever was asked for, `auth.kept-connection` says so.
-  if (judgeReused(evidence).some(isBroken)) return [];
-  return judgeEach(
+const ownIdsHeld = (evidence: Evidence): Result[] =>
+  judgeEach(
     evidence.answers(({ role }) => role === 'own-id'),
-    (answer) => {
-      const { exchange, request, status } = answer;
-      const id = orderIdOf(request);
-      const alone = evidence.answered((other) => isAuthorized(other) && isAlone(other) && orderIdOf(other) === id);
-      // What one replica of several says is not the connection's fault.
-      if (!exchange.sent.kept || alone.length === 0 || alone.some((cancel) => cancel.status !== 409)) return [];
-      if (status !== 404) return held(exchange);
-      const message = `On a connection that had just been used to cancel another id, the cancel of order ${id} is answered as that of an order that does not exist: it works on the id of the request before it.`;
-      return brokenStatus(answer, message, 'status 409, as on a connection of its own');
-    },
+    ({ exchange, status }) => (exchange.sent.kept && status === 409 ? held(exchange) : []),
   );
-}
 
 function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   const { aim } = answer.request;
@@ -155,11 +132,13 @@ function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
   return judgeStatus(answer, 404, situation);
 }
 
-/** Where the order does not exist either, a 404 tells nothing apart. One that any of its cancels found does exist. */
+/** Where the order does not exist either, a 404 tells nothing apart. */
 function whyMissing(evidence: Evidence, id: bigint | undefined): Unjudged | undefined {
-  const cancels = firstCancels(evidence, id);
-  if (cancels.some(({ status: got }) => isSuccess(got) || got === 409)) return undefined;
-  return cancels.map((cancel) => wrongFixture(evidence, cancel)).find((why) => why !== undefined);
+  const timeline = timelineOf(evidence, id);
+  const isFound = timeline?.sightings.some(
+    ({ by, shows, exchange }) => shows !== 'gone' && (by === 'listing' || statusOf(exchange) !== 404),
+  );
+  return timeline && !isFound ? whyNotAsDeclared(evidence, timeline.order) : undefined;
 }
 
 /** Cancels of an order whose first cancel had succeeded. */
@@ -177,8 +156,8 @@ const again: Rule = {
 };
 
 const whyNotTwice = (evidence: Evidence): Unjudged[] =>
-  cancelledOrders(evidence)
-    .filter((cancelled) => cancelled.part === 'plain' && isHeldBack(cancelled))
+  firstCancels(evidence)
+    .filter((first) => isPlain(first) && isHeldBack(first))
     .flatMap(({ open }) => open);
 
 function judgeSecond(answer: Answer): Result {
@@ -195,11 +174,9 @@ export const cancelPendingObservers: readonly Observer[] = [
     observe: (evidence) => {
       const after = evidence.listing('after');
       if (isUnjudged(after)) return [];
-      return cancelledOrders(evidence)
-        .filter(({ answers }) =>
-          answers.some(({ status: got, exchange }) => isSuccess(got) && precedes(exchange, after.exchange)),
-        )
-        .map(({ order }) => after.reading.lists(order.id))
+      return firstCancels(evidence)
+        .filter(({ success }) => success && precedes(success.exchange, after.exchange))
+        .map(({ timeline }) => after.reading.lists(timeline.order.id))
         .filter((listed) => listed || after.reading.withoutId === 0)
         .map((listed) => ({ observed: listed ? 'it stays in the listing' : 'it leaves the listing' }));
     },

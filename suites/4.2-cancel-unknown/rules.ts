@@ -1,11 +1,13 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import { once } from '../../runner/evidence/once.js';
 import { type Request, unknownOf } from '../../runner/evidence/request.js';
-import { held, isBroken, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, isAuthorized, judgeStatus, notFounds } from '../answers.js';
-import { blamed } from '../blame.js';
-import { judgeReused } from '../connections.js';
-import { mayExist } from '../history.js';
+import { held, type Result } from '../../runner/judge/rule.js';
+import { brokenStatus, isAlone, isAuthorized, judgeStatus, notFounds } from '../answers.js';
+import { isShifted } from '../connections.js';
 import { judgeError } from '../json.js';
+import { diagnosed } from '../orders/blame.js';
+import { diagnosis } from '../orders/diagnosis.js';
+import { mayExist } from '../orders/unknown.js';
 import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../requests.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
@@ -13,9 +15,14 @@ import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 const stated = (unknown: StatedUnknown): Rule =>
   rule(UNKNOWN_IDS[unknown].requirement, {
     needs: [`cancel-unknown-${unknown}`],
-    // What comes right after a 204 on its connection may be judged as bytes of that.
-    each: (evidence) =>
-      evidence.answers((request) => isAuthorized(request) && unknownOf(request) === unknown && request.role !== 'next'),
+    each: (evidence) => {
+      const isOfKind = (request: Request) => isAuthorized(request) && unknownOf(request) === unknown;
+      return [
+        ...evidence.answers((request) => isOfKind(request) && isAlone(request)),
+        // What broke off on a kept connection is told where kept connections are.
+        ...evidence.answered((request) => isOfKind(request) && !isAlone(request)),
+      ];
+    },
     judge: (answer, evidence) => {
       const { words } = UNKNOWN_IDS[unknown];
       if (isOfAnotherRequest(evidence, answer)) return [];
@@ -23,9 +30,14 @@ const stated = (unknown: StatedUnknown): Rule =>
     },
   });
 
-/** On a connection that was used before, it gets what another request gets: `auth.kept-connection` says so. */
-const isOfAnotherRequest = (evidence: Evidence, { request, status }: Answer): boolean =>
-  request.role === 'reused' && (status === 401 || judgeReused(evidence).some(isBroken));
+/** On a connection that was used before, it gets what another request gets, and that is told there. */
+const isOfAnotherRequest = (evidence: Evidence, answer: Answer): boolean =>
+  Boolean(answer.exchange.sent.kept) &&
+  (answer.status === 401 || isShifted(evidence, answer) || isConnectionBlamed(evidence));
+
+const isConnectionBlamed = once((evidence: Evidence): boolean =>
+  diagnosis(evidence).some(({ mistakes }) => mistakes.includes('connection')),
+);
 
 function judgeKinds(
   evidence: Evidence,
@@ -54,7 +66,7 @@ const notInt64: Rule = {
   requirement: 'cancel.not-int64',
   from: ['cancel-not-int64'],
   judge: (evidence) => [
-    ...blamed(evidence, 'cancel.not-int64'),
+    ...diagnosed(evidence, 'cancel.not-int64'),
     ...judgeKinds(evidence, NOT_INT64, (answer, words) => {
       if (answer.status !== 204 && answer.status < 500) return held(answer.exchange);
       const what = answer.status === 204 ? 'succeeds with 204' : 'gets a server error';

@@ -1,16 +1,14 @@
 import { type Answer, type Evidence, KEY_LOST } from '../../runner/evidence/evidence.js';
 import { headerValues } from '../../runner/evidence/exchange.js';
-import { isCancel, orderOf, type Request } from '../../runner/evidence/request.js';
+import { once } from '../../runner/evidence/once.js';
+import { isCancel, operationOf, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
-import { held, type Result } from '../../runner/judge/rule.js';
+import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
 import { goesTo, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refusalsOfKey } from '../answers.js';
-import { blamed } from '../blame.js';
 import type { RequirementId } from '../catalogue.generated.js';
 import { judgeReused } from '../connections.js';
-import { type FatedOrder, fates } from '../fates.js';
-import { acceptedBefore, isStillPending, refusalsBefore } from '../history.js';
-import { rewrittenAfter } from '../rewrites.js';
+import { outlivedOrOpen } from '../orders/outlived.js';
 import { type Observer, type Rule, rule } from '../rule.js';
 import { refusedFirstScenarios } from './scenarios.js';
 
@@ -43,13 +41,39 @@ function judgeRefusal(answer: Answer, evidence: Evidence): Result {
   return judgeStatus(answer, 401, situation);
 }
 
-/** Requests without a valid key must get 401; on kept connections, `auth.kept-connection` judges. */
-const refused = (requirement: RequirementId, { needs, where }: { needs: readonly string[]; where: Where }): Rule =>
+/** Requests without a valid key must get 401. */
+const refused = (
+  requirement: RequirementId,
+  { needs, where, alsoKept = () => false }: { needs: readonly string[]; where: Where; alsoKept?: Where },
+): Rule =>
   rule(requirement, {
     needs,
-    each: (evidence) => evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
+    each: (evidence) => [
+      ...evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
+      ...enteredOnKept(evidence).filter(({ request }) => alsoKept(request)),
+    ],
     judge: judgeRefusal,
   });
+
+/**
+ * What a request without a valid key got on a kept connection, other than 401, as far as nothing else tells it: neither the
+ * requests before it on that connection, nor a like answer on a connection of its own.
+ */
+const enteredOnKept = once((evidence: Evidence): readonly Answer[] => {
+  const told = new Set(judgeReused(evidence).flatMap((result) => (isBroken(result) ? result.exchange : [])));
+  const all = evidence.answered(isWithoutKey).filter(({ status }) => status !== 401);
+  const alone = new Set(all.filter(({ request }) => isAlone(request)).flatMap(likenesses));
+  return all.filter(
+    (answer) =>
+      !isAlone(answer.request) && !told.has(answer.exchange) && !likenesses(answer).some((each) => alone.has(each)),
+  );
+});
+
+/** The same credential is taken; or the same kind of order is looked up first, and gets the same. */
+const likenesses = ({ request, status }: Answer): readonly string[] => [
+  `${operationOf(request)} with ${request.credential}`,
+  `${operationOf(request)} of ${unknownOf(request) ?? orderOf(request)?.state} gets ${status}`,
+];
 
 type Where = (request: Request) => boolean;
 
@@ -57,6 +81,7 @@ const onListing = (credential: FaultyCredential): Rule =>
   refused(`auth.list.${credential}`, {
     needs: [`auth-list-${credential}`],
     where: (request) => request.aim.kind === 'listing' && request.credential === credential,
+    alsoKept: (request) => request.aim.kind === 'listing' && request.credential === credential,
   });
 
 /** The pending order alone isolates the fault of the key. */
@@ -66,6 +91,7 @@ const onPending = (credential: FaultyCredential): Rule =>
   refused(`auth.cancel.${credential}`, {
     needs: ['auth-cancel-pending'],
     where: (request) => isOnPending(request) && request.credential === credential,
+    alsoKept: (request) => isCancel(request) && request.credential === credential,
   });
 
 /** §5.3: the key is looked at before the order is. */
@@ -85,35 +111,13 @@ const keptConnection: Rule = {
 const noEffect: Rule = {
   requirement: 'auth.no-effect',
   from: ['auth-cancel-pending'],
-  judge: (evidence) => [
-    ...fates(evidence).flatMap((cancelled) => judgeOrder(evidence, cancelled)),
-    ...blamed(evidence, 'auth.no-effect'),
-    ...rewrittenAfter(evidence, 'refusals'),
-  ],
+  judge: (evidence) =>
+    outlivedOrOpen(evidence, {
+      requirement: 'auth.no-effect',
+      suspect: 'without-key',
+      isAbout: ({ roles }) => roles.has('refused'),
+    }),
 };
-
-function judgeOrder(evidence: Evidence, { order, part, answers, open, fate }: FatedOrder): readonly Result[] {
-  const [answer] = answers;
-  if (!answer) return part === 'protected' ? open : [];
-  if (refusalsBefore(evidence, answer).length === 0) return [];
-  // What else was in the way of its cancel is told where that is judged.
-  if (part === 'plain' && fate?.kind !== 'cancelled') return [];
-  const accepted = acceptedBefore(evidence, answer);
-  if (accepted) return [accepted];
-  if (isStillPending(evidence, order, answer)) return [held(answer.exchange)];
-  switch (fate?.kind) {
-    case 'cancelled':
-      return [held(fate.answer.exchange)];
-    case 'unjudged':
-      return [fate.unjudged];
-    case 'refused':
-      return fate.suspect
-        ? []
-        : [inconclusive('The cancel with the valid key failed in another way.', answer.request.id.scenario)];
-    case undefined:
-      return [];
-  }
-}
 
 /** RFC 9110 §15.5.2: a 401 says how to authenticate. */
 const challenge = rule('auth.www-authenticate', {

@@ -5,7 +5,7 @@ import type { Request } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, shownListings } from '../answers.js';
-import { leavesOrdersOut } from '../history.js';
+import { leavesOrdersOut } from '../orders/unknown.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
 /** §8.1: no page size and no cursor exists. */

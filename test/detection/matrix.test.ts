@@ -11,7 +11,7 @@ import { incompleteServers } from '../../servers/variants/incomplete.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { none } from '../engine/judgement.js';
-import { told } from '../engine/told.js';
+import { STORY_TIMES, storyWithoutTimes, told } from '../engine/told.js';
 import { detectionDocument } from './detection-document.js';
 import { judgeInMemory, onlyReplies } from './in-memory.js';
 import { runSavedTo, savedRun } from './saved.js';
@@ -121,7 +121,7 @@ const isByChance = (id: string): boolean =>
   needsPunctuality(id) || ['list-another-part-each-time', 'unknown-204-removes-cancelled'].includes(id);
 
 const causeText = (server: string, { id, likely, headline }: Report['causes'][number]): string =>
-  `${id}${likely ? ` (${likely.name})` : ''}:${isByChance(server) ? '' : ` ${headline}`}`;
+  `${id}${likely ? ` (${likely.name})` : ''}:${isByChance(server) ? '' : ` ${headline.replaceAll(STORY_TIMES, storyWithoutTimes)}`}`;
 
 /** What fails, what is warned of, for what cause, and what that leaves open. */
 function faultLine(id: string, { requirements, causes }: Report): string {

@@ -37,8 +37,12 @@ export function told(report: Report, usual?: Report): string {
   return lines
     .map(visible)
     .join('\n')
-    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT');
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replaceAll(STORY_TIMES, storyWithoutTimes);
 }
+
+/** When an order was seen, in which of several listings, and what showed it first again, is a matter of time. */
+export const STORY_TIMES = /(again )?at \d+\.\d\d s(?: \([^)]+\))?/g;
 
 const judged: readonly Verdict[] = ['pass', 'fail', 'warn'];
 
@@ -77,3 +81,8 @@ function describe(finding: Finding): string[] {
   if (isRace(finding)) return [`${requirement} (${level}): several succeeded`];
   return [`${requirement} (${level}): ${message}`, `  at ${at}`, `  expected: ${expected}`, `  actual:   ${actual}`];
 }
+
+export const storyWithoutTimes = (moment: string, again = ''): string => {
+  const [cancel = ''] = again ? [] : (/ \(its [^)]+\)/.exec(moment) ?? []);
+  return `${again}at TIME${cancel}`;
+};

@@ -55,6 +55,7 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     { requirement: 'advice', from: ['two'], judge: judgedFrom('two/cancel'), ...rules.advice },
   ],
   observers: [],
+  ordersIn: () => [],
   findTraits,
   fingerprints: [],
   editions: [edition('1', { first: 'must', second: 'must', advice: 'should' })],

@@ -171,6 +171,7 @@ test('a report says what each scenario and requirement came to', () => {
       { orderId: '101', scenario: 'one', purpose: 'must succeed', authorized: true, status: 409 },
       { orderId: '102', scenario: 'two', purpose: 'must succeed', authorized: true, status: 204 },
     ],
+    orders: [],
     fixtures: ['Is it?'],
     requestCount: 3,
     exchanges: 3,

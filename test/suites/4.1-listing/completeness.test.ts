@@ -6,13 +6,15 @@ const all = [101n, 102n, 103n, 201n, 301n];
 const of = (sent: Sent, declared: Parameters<typeof resultsOf>[1]['orders'] = orders) =>
   resultsOf('list.complete', { orders: declared, sent });
 const open = (unjudged: 'blocked' | 'inconclusive', reason: string) => [{ unjudged, reason }];
-const missing = (id: bigint, proof: string, exchange = 'listing/before') => ({
-  message: `Order ${id} exists (its cancel got ${proof}), but the listing did not hold it.`,
-  expected: `an element with id ${id}`,
+/** More is diagnosed of the timelines of orders: `test/suites/orders.test.ts`. */
+const leftOut = {
+  message:
+    'Order 101, declared pending, was not listed at 0.00 s (listing/before), and pending again at 0.00 s (its cancel got 204). The listing leaves it out.',
+  expected: 'order 101, pending, as before',
   actual: 'no such element',
   at: 'body',
-  exchange,
-});
+  exchange: 'listing/before',
+};
 
 describe('list.complete, by id', () => {
   const cancelled = (first: Answered): Sent => [
@@ -30,8 +32,8 @@ describe('list.complete, by id', () => {
 
   test.each<[string, Sent, unknown, Parameters<typeof of>[1]?]>([
     ['holds where every declared order is listed', [{ 'listing/before': listed(all) }], held],
-    ['is broken where one is not that is cancelled', cancelled(204), [missing(101n, '204, cancel-pending/cancel')]],
-    ['is broken where one is not that is refused', cancelled(409), [missing(101n, '409, cancel-pending/cancel')]],
+    ['is broken where one is not that is cancelled', cancelled(204), [leftOut, ...held]],
+    ['holds where one is not that is refused: an earlier run may have used it up', cancelled(409), held],
     ['holds where one that is not is not found: it does not exist', cancelled(404), held],
     ['is open where one was not cancelled', cancelled(404).slice(0, 1), open('inconclusive', notCancelled)],
     ['is open without a listing', [{ 'listing/before': 500 }], open('inconclusive', noListing)],
@@ -183,7 +185,6 @@ describe('list.complete, by number, of a later listing', () => {
       [first, { ...refused, 'cancel-pending/cancel': 404 }, later(2)],
       [held],
     ],
-    ['holds where elements have an id', [{ 'listing/before': listed(all) }, refused, later(0)], [held]],
   ])('%s', (_, sent, results) => {
     expect(of(sent)).toEqual(results);
   });
@@ -192,63 +193,5 @@ describe('list.complete, by number, of a later listing', () => {
     const results = of([{ 'listing/before': counted(1) }, refused, later(1)]);
     expect(results).toMatchObject([{ exchange: 'listing/before' }]);
     expect(results).toHaveLength(1);
-  });
-});
-
-describe('list.complete, after the cancels', () => {
-  const cancelled: Sent = [{ 'listing/before': listed(all) }, { 'cancel-pending/cancel': 204 }];
-  const held = ['held', 'listing/before'];
-  const leftOut = (id: bigint) => ({
-    message: `Order ${id} is listed elsewhere, and was still there after this listing (listing/after), which did not hold it.`,
-    expected: `an element with id ${id}`,
-    actual: 'no such element',
-    at: 'body',
-    exchange: 'listing/after',
-  });
-
-  test('holds where an order that is cancelled later is still listed', () => {
-    expect(of([...cancelled, { 'listing/after': listed(all) }, { 'cancel-witness/first': 204 }])).toEqual([
-      held,
-      ['held', 'listing/after'],
-    ]);
-  });
-
-  test('is broken where it is not', () => {
-    const without = { 'listing/after': listed([101n, 102n, 201n, 301n]) };
-    expect(of([...cancelled, without, { 'cancel-witness/first': 204 }])).toEqual([held, leftOut(103n)]);
-  });
-
-  test('says nothing where the second listing cannot show absence', () => {
-    const without = { 'listing/after': listed([101n], { count: 5, withoutId: 4 }) };
-    expect(of([...cancelled, without, { 'cancel-witness/first': 204 }])).toEqual([held]);
-  });
-
-  describe('where spare orders are left', () => {
-    const pending = Array.from({ length: 9 }, (_, index) => 101n + BigInt(index));
-    const many = { ...orders, pending };
-    const first = [...pending, 201n, 301n];
-    const without = first.filter((id) => id !== 109n);
-    const spared = (status: number, before: Answered = listed(first), after: Answered = listed(without)): Sent => [
-      { 'listing/before': before },
-      { 'cancel-pending/cancel': 204 },
-      { 'listing/after': after },
-      { 'listing-complete/spare-109': status },
-    ];
-
-    test.each([204, 409])('is broken where one disappeared whose cancel gets %i', (status) => {
-      expect(of(spared(status), many)).toEqual([held, leftOut(109n)]);
-    });
-
-    test('says nothing where it is not found', () => {
-      expect(of(spared(404), many)).toEqual([held]);
-    });
-
-    test('is broken once where it was never listed', () => {
-      expect(of(spared(204, listed(without)), many)).toEqual([missing(109n, '204, listing-complete/spare-109')]);
-    });
-
-    test('holds where it is still listed', () => {
-      expect(of(spared(204, listed(first), listed(first)), many)).toEqual([held]);
-    });
   });
 });

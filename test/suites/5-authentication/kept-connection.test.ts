@@ -99,7 +99,10 @@ test.each<[string, Readonly<Record<string, number>>, string, number, unknown]>([
 });
 
 test.each<[string, Sent]>([
-  ['gets a 401', [{ 'kept-connections/cancel-valid-after-wrong': 401 }, { 'cancel-pending/cancel': 204 }]],
+  [
+    'gets a 401',
+    [{ 'kept-connections/cancel-valid-after-wrong': { status: 401, kept: 1 } }, { 'cancel-pending/cancel': 204 }],
+  ],
   [
     'gets anything where others show that answers follow the connection',
     [

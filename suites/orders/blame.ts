@@ -1,0 +1,137 @@
+import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import { responseOf } from '../../runner/evidence/exchange.js';
+import { once } from '../../runner/evidence/once.js';
+import type { Order } from '../../runner/evidence/request.js';
+import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
+import type { Broken, Result } from '../../runner/judge/rule.js';
+import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
+import type { RequirementId } from '../catalogue.generated.js';
+import { type Conflict, diagnosis, type Explained } from './diagnosis.js';
+import { MISTAKES, type Mistake } from './mistakes.js';
+import { shownState } from './state.js';
+import { type Timeline, timelines } from './timeline.js';
+import { explanation, storyOf } from './words.js';
+
+/** Its deviation never hides a `must`: where it may have been the cause, the `must` is unjudged. */
+const isShould = (mistake: Mistake): boolean => mistake === 'text';
+
+/**
+ * What the diagnosis says of one requirement. Broken where each of the best explanations breaks a `must`: the likeliest is
+ * told, the others are named. Unjudged where one of them breaks only a `should`, or nothing.
+ */
+export function diagnosed(evidence: Evidence, requirement: RequirementId): Result[] {
+  const open: Result[] = [];
+  const told = new Map<string, Explained>();
+  for (const explained of diagnosis(evidence)) {
+    const { conflict, mistakes } = explained;
+    const [likeliest] = mistakes;
+    const breaks = (mistake: Mistake) => requirementOf(conflict, mistake);
+    if (!likeliest || !mistakes.some((mistake) => breaks(mistake) === requirement)) continue;
+    const isSure = mistakes.length === 1 || mistakes.every((mistake) => breaks(mistake) && !isShould(mistake));
+    if (!isSure) open.push(undecided(evidence, explained));
+    if (!isSure || breaks(likeliest) !== requirement) continue;
+    // What one mistake did to an order is told once.
+    const key = `${likeliest} ${conflict.timeline.order.id} ${conflict.sighting.of}`;
+    const known = told.get(key);
+    if (!known || (!isBest(known, likeliest) && isBest(explained, likeliest))) told.set(key, explained);
+  }
+  // What was to be sent and is not there might have shown more: less evidence is never a better verdict.
+  const missing = evidence.missing((request) => isAuthorized(request) || isPlainListing(request)).slice(0, 1);
+  return [...open, ...[...told.values()].map((explained) => broken(evidence, explained)), ...missing];
+}
+
+/** It shows the mistake itself: a wrong answer, and no other one that follows from it, or that its connection may have muddled. */
+const isBest = ({ conflict: { sighting } }: Explained, mistake: Mistake): boolean =>
+  !sighting.exchange.sent.kept && (mistake !== 'status' || sighting.by === 'cancel');
+
+const requirementOf = ({ timeline: { order }, sighting }: Conflict, mistake: Mistake): RequirementId | undefined =>
+  MISTAKES[mistake].breaks(order, sighting);
+
+function broken(evidence: Evidence, { conflict, mistakes: [told = 'status'], named }: Explained): Broken {
+  const { sighting, timeline } = conflict;
+  const { order } = timeline;
+  const others = named.filter((mistake) => {
+    const breaks = requirementOf(conflict, mistake);
+    return breaks && !isShould(mistake) && breaks !== requirementOf(conflict, told);
+  });
+  const or = [...new Set(others.flatMap((mistake) => requirementOf(conflict, mistake) ?? []))];
+  const alternatives = or.length > 0 ? { or } : {};
+  // Nothing but the other orders speaks for the fixture.
+  const doubted: readonly Mistake[] = !conflict.since && conflict.by.has('fixture') ? ['fixture'] : [];
+  const possible = [told, ...others, ...doubted];
+  const message = `${storyOf(evidence, conflict, possible)} ${explanation(possible)}`;
+  const { exchange, was, value } = sighting;
+  const response = responseOf(exchange);
+  if (sighting.by === 'cancel' && response) {
+    const answer: Answer = { exchange, request: exchange.request, response, status: response.status };
+    return {
+      ...brokenStatus(answer, message, order.state === 'pending' ? 'status 204' : 'status 409'),
+      ...alternatives,
+    };
+  }
+  const asBefore = `order ${order.id}, ${order.state}, as before`;
+  const actual = value ?? (sighting.shows === 'gone' ? 'no such element' : 'another state');
+  return { message, expected: was ?? asBefore, actual, at: 'body', exchange, ...alternatives };
+}
+
+function undecided(evidence: Evidence, { conflict, mistakes }: Explained): Unjudged {
+  const remedy = mistakes.includes('fixture') ? ` If it was used up: ${remedyFor(conflict.timeline.order)}` : '';
+  return inconclusive(
+    `${storyOf(evidence, conflict, mistakes)} ${explanation(mistakes)}${remedy}`,
+    scenarioOf(conflict),
+  );
+}
+
+/** A shared listing is nobody's. */
+const scenarioOf = ({ sighting: { by, exchange } }: Conflict): string | undefined =>
+  by === 'cancel' ? exchange.request.id.scenario : undefined;
+
+const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;
+
+const remedyFor = ({ state }: Order): string =>
+  `declare another order that is ${STATE_TEXT[state]}, or let the fixtures provision one.`;
+
+/** Why nothing follows from what an order shows: its fixture may be wrong. Undefined where it was as it is declared. */
+export const whyNotAsDeclared = (evidence: Evidence, { id }: Order): Unjudged | undefined => doubts(evidence).get(id);
+
+const doubts = once((evidence: Evidence): ReadonlyMap<bigint, Unjudged> => {
+  const found = new Map<bigint, Unjudged>();
+  for (const explained of diagnosis(evidence)) {
+    const { conflict, mistakes } = explained;
+    if (!mistakes.includes('fixture')) continue;
+    const { id } = conflict.timeline.order;
+    const known = found.get(id);
+    if (!known || conflict.sighting.by === 'cancel') found.set(id, wrongFixture(evidence, explained));
+  }
+  return found;
+});
+
+function wrongFixture(evidence: Evidence, explained: Explained): Unjudged {
+  const { conflict, mistakes } = explained;
+  if (mistakes.length > 1) return undecided(evidence, explained);
+  const { order } = conflict.timeline;
+  const { id, state } = order;
+  const scenario = scenarioOf(conflict);
+  const before = evidence.listing('before');
+  // The commonest mistake of JavaScript: the listing holds the double that the id rounds to.
+  const double = BigInt(Number(id));
+  if (double !== id && !isUnjudged(before) && !before.reading.lists(id) && before.reading.lists(double)) {
+    return inconclusive(
+      `Order ${id}, declared ${state}, is not listed; but ${double} is listed, the double next to it: the target, or what stored its orders, keeps ids in doubles, which hold integers up to 2^53 only.`,
+      scenario,
+    );
+  }
+  const shown = shownState(evidence, order);
+  const how = shown
+    ? `but the listing shows it as ${shown.text}`
+    : evidence.standing(order) === 'not-listed'
+      ? 'but it is not listed'
+      : 'and nothing showed it so';
+  return blocked(
+    `Order ${id} is declared ${state}, ${how}: the fixture is wrong, or an earlier run used it up. To judge it, ${remedyFor(order)}`,
+    scenario,
+  );
+}
+
+export const timelineOf = (evidence: Evidence, id: bigint | undefined): Timeline | undefined =>
+  timelines(evidence).find(({ order }) => order.id === id);

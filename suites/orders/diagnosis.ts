@@ -1,0 +1,207 @@
+import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { statusOf } from '../../runner/evidence/exchange.js';
+import { once } from '../../runner/evidence/once.js';
+import { AGAINST, MISTAKES, type Mistake, NAMED_SLACK, SLACK } from './mistakes.js';
+import { type Event, isGood, type Sighting, type Timeline, timelines } from './timeline.js';
+
+// Who is to blame: the smallest sets of mistakes that explain all that was seen of all orders (Reiter, 1987).
+
+/** A sighting that no conforming store explains, and what would explain it. */
+export interface Conflict {
+  readonly timeline: Timeline;
+  readonly sighting: Sighting;
+  /** It was as declared before this; absent: nobody saw it so. */
+  readonly since: Sighting | undefined;
+  /** It was so again later: nothing changed it, and what was seen between is wrong. */
+  readonly again: Sighting | undefined;
+  /** What may have changed it between the two. */
+  readonly suspects: readonly Event[];
+  /** How much each explanation asks to be believed beyond its cost. */
+  readonly by: ReadonlyMap<Mistake, number>;
+}
+
+/** It is there, whatever its state. Its refusals do not show that: what a cancelled order gets is open (§3.1). */
+const isThere = (sighting: Sighting): boolean =>
+  isGood(sighting) || (sighting.shows === 'changed' && sighting.by === 'listing');
+
+const refutes = (good: Sighting, bad: Sighting): boolean =>
+  good.of === bad.of && (good.shows === 'declared' || (bad.shows === 'gone' && isThere(good)));
+
+export const conflicts = once((evidence: Evidence): readonly Conflict[] => {
+  const all = timelines(evidence);
+  const around = { harmless: harmlessEvents(all), trusted: trustedStates(all) };
+  return all.flatMap((timeline) => firstBad(timeline).map((sighting) => conflictOf(timeline, sighting, around)));
+});
+
+/** Of what is seen again and again, the first time: what came later is suspected no less. */
+function firstBad({ sightings }: Timeline): readonly Sighting[] {
+  const seen = new Set<string>();
+  return sightings.filter((sighting) => {
+    const { of, by, shows, exchange } = sighting;
+    if (isGood(sighting)) {
+      if (shows === 'declared' || by === 'listing') seen.clear();
+      return false;
+    }
+    const key = `${of} ${by} ${shows} ${by === 'cancel' ? exchange.request.role : ''}`;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
+}
+
+interface Around {
+  /** What orders in the same state outlived. */
+  readonly harmless: ReadonlySet<string>;
+  /** The states of which some order was as it is declared. */
+  readonly trusted: ReadonlySet<string>;
+}
+
+const likeness = ({ order }: Timeline, { suspect, label }: Event): string => `${order.state} ${suspect} ${label}`;
+
+const harmlessEvents = (all: readonly Timeline[]): ReadonlySet<string> =>
+  new Set(
+    all.flatMap((timeline) => {
+      const last = timeline.sightings.findLast(({ of, shows }) => of === 'state' && shows === 'declared');
+      if (!last) return [];
+      const outlived = timeline.events.filter(({ exchange }) => exchange.ended < last.exchange.begun);
+      return outlived.map((event) => likeness(timeline, event));
+    }),
+  );
+
+const trustedStates = (all: readonly Timeline[]): ReadonlySet<string> =>
+  new Set(
+    all.flatMap(({ order, sightings }) =>
+      sightings.some(({ by, shows }) => by === 'cancel' && shows === 'declared') ? [order.state] : [],
+    ),
+  );
+
+function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Conflict {
+  const { begun, ended } = sighting.exchange;
+  const good = timeline.sightings.filter((other) => refutes(other, sighting) && other.exchange !== sighting.exchange);
+  const since = good.findLast((other) => isGood(other) && other.exchange.begun < ended);
+  // That it is refused as one that is there does not show that it is still listed: its own cancel may have hidden it.
+  const mayHide =
+    sighting.by === 'listing' &&
+    timeline.events.some(({ suspect, exchange }) => suspect === 'own-cancel' && exchange.begun < ended);
+  const again = good.find(
+    ({ by, exchange }) => exchange.begun > ended && (by === 'listing' || !mayHide || exchange === timeline.accounted),
+  );
+  const possible = again
+    ? []
+    : timeline.events.filter(({ exchange }) => exchange.begun < ended && exchange !== sighting.exchange);
+  const isLate = ({ exchange }: Event): boolean => since !== undefined && exchange.ended < since.exchange.begun;
+  const saysSuccess = sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange));
+  // A `should` must not hide a `must` by what another order shows: beside a text, nothing is cleared, and neither is a text.
+  const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
+  const by = new Map<Mistake, number>();
+  const add = (mistake: Mistake, against: number) => by.set(mistake, Math.min(against, by.get(mistake) ?? against));
+  for (const event of possible) {
+    const isHarmless = !mayBeText && event.suspect !== 'text' && around.harmless.has(likeness(timeline, event));
+    const foundNothing = event.suspect === 'own-cancel' && statusOf(event.exchange) === 404;
+    const against: readonly [boolean, number][] = [
+      [isHarmless, AGAINST.harmless],
+      [isLate(event), AGAINST.late],
+      [foundNothing, AGAINST.notFound],
+      [saysSuccess, AGAINST.success],
+    ];
+    add(
+      event.suspect,
+      against.reduce((sum, [isSo, cost]) => sum + (isSo ? cost : 0), 0),
+    );
+  }
+  for (const lie of liesOf(timeline, sighting, again)) add(lie, 0);
+  if (!again && sighting.of === 'state' && !saysSuccess) {
+    const isTrusted =
+      around.trusted.has(timeline.order.state) && isKnownToExist(timeline) && !isContradicted(timeline, begun);
+    add('fixture', since ? AGAINST.meanwhile : isTrusted ? AGAINST.trusted : 0);
+  }
+  return { timeline, sighting, since, again, suspects: possible.filter((event) => !isLate(event)), by };
+}
+
+/** Anything but a 404 shows that there is such an order: other declarations that are right do not make one. */
+const isKnownToExist = ({ sightings }: Timeline): boolean =>
+  sightings.some(({ by, shows, exchange }) => (by === 'listing' ? shows !== 'gone' : statusOf(exchange) !== 404));
+
+/** A listing by then shows another state than the declared one, or lacks the order. */
+const isContradicted = ({ sightings }: Timeline, begun: number): boolean =>
+  sightings.some(
+    ({ by, of, shows, exchange }) =>
+      by === 'listing' && of === 'state' && (shows === 'changed' || shows === 'gone') && exchange.begun <= begun,
+  );
+
+/** A refusal may be wrong, and then its cancel may have taken effect all the same; a listing may leave orders out. */
+function liesOf({ order, sightings }: Timeline, sighting: Sighting, again: Sighting | undefined): Mistake[] {
+  if (sighting.of !== 'state') return [];
+  const { exchange } = sighting;
+  if (sighting.by === 'cancel')
+    return exchange.request.role === 'own-id' && exchange.sent.kept ? ['connection', 'status'] : ['status'];
+  const isRefused =
+    !again &&
+    order.state === 'pending' &&
+    sightings.some((other) => other.by === 'cancel' && !isGood(other) && other.exchange.begun < exchange.ended);
+  return [...(isRefused ? (['status'] as const) : []), ...(sighting.shows === 'gone' ? (['incomplete'] as const) : [])];
+}
+
+/** What explains one conflict, in the best explanations of all. */
+export interface Explained {
+  readonly conflict: Conflict;
+  /** The likeliest first. */
+  readonly mistakes: readonly Mistake[];
+  /** These would explain it, too, if something little likelier were not the case. */
+  readonly named: readonly Mistake[];
+}
+
+export const diagnosis = once((evidence: Evidence): readonly Explained[] => {
+  const open = conflicts(evidence).filter(({ by }) => by.size > 0);
+  const sets = explanations(open);
+  const best = sets[0]?.cost ?? 0;
+  const within = (slack: number) => sets.filter(({ cost }) => cost <= best + slack).map(({ mistakes }) => mistakes);
+  const [good, named] = [within(SLACK), within(NAMED_SLACK)];
+  return open.map((conflict) => {
+    const of = (some: readonly (readonly Mistake[])[]) => [
+      ...new Set(some.flatMap((set) => likeliest(conflict, set) ?? [])),
+    ];
+    // What only an effect that takes its time explains is not worth a word beside what needs no such thing.
+    const isOnTime = (mistake: Mistake): boolean => (conflict.by.get(mistake) ?? 0) < AGAINST.late;
+    return { conflict, mistakes: of(good), named: of(named).filter(isOnTime) };
+  });
+});
+
+const ALL = Object.keys(MISTAKES) as readonly Mistake[];
+
+interface Explanation {
+  readonly mistakes: readonly Mistake[];
+  readonly cost: number;
+}
+
+/** Every set of mistakes that leaves no conflict unexplained, and in which none is idle; the likeliest first. */
+function explanations(open: readonly Conflict[]): readonly Explanation[] {
+  const different = [...new Map(open.map((conflict) => [JSON.stringify([...conflict.by].sort()), conflict])).values()];
+  const useful = ALL.filter((mistake) => different.some(({ by }) => by.has(mistake)));
+  const found = Array.from({ length: 2 ** useful.length }, (_, bits) => {
+    const mistakes = useful.filter((_, bit) => bits & (2 ** bit));
+    return { mistakes, cost: costOf(mistakes, different) };
+  }).filter(({ cost }) => cost < Number.POSITIVE_INFINITY);
+  const isMinimal = ({ mistakes }: Explanation): boolean =>
+    !found.some(
+      (other) => other.mistakes.length < mistakes.length && other.mistakes.every((each) => mistakes.includes(each)),
+    );
+  return found.filter(isMinimal).sort((one, other) => one.cost - other.cost);
+}
+
+/** Each conflict has the likeliest of the set; what is against a mistake counts once. */
+function costOf(set: readonly Mistake[], open: readonly Conflict[]): number {
+  const against = new Map<Mistake, number>();
+  for (const conflict of open) {
+    const mistake = likeliest(conflict, set);
+    if (!mistake) return Number.POSITIVE_INFINITY;
+    against.set(mistake, Math.max(against.get(mistake) ?? 0, conflict.by.get(mistake) ?? 0));
+  }
+  return set.reduce((sum, mistake) => sum + MISTAKES[mistake].cost + (against.get(mistake) ?? 0), 0);
+}
+
+/** Of a set, what explains this conflict best. */
+function likeliest({ by }: Conflict, set: readonly Mistake[]): Mistake | undefined {
+  const costIn = (mistake: Mistake): number => MISTAKES[mistake].cost + (by.get(mistake) ?? 0);
+  return set.filter((mistake) => by.has(mistake)).sort((one, other) => costIn(one) - costIn(other))[0];
+}

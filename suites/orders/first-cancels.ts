@@ -1,0 +1,63 @@
+import { type Answer, answered, type Evidence, isSuccess, unjudged } from '../../runner/evidence/evidence.js';
+import { once } from '../../runner/evidence/once.js';
+import { requestsOf } from '../../runner/evidence/plan.js';
+import { idText, type Request, type Role } from '../../runner/evidence/request.js';
+import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
+import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from '../answers.js';
+import { whyNotAsDeclared } from './blame.js';
+import { type Timeline, timelines } from './timeline.js';
+
+/** A pending order and its first cancels: one, or several that were sent at the same time. */
+export interface FirstCancels {
+  readonly timeline: Timeline;
+  /** What the requests are for that go to it. */
+  readonly roles: ReadonlySet<Role>;
+  readonly answers: readonly Answer[];
+  readonly open: readonly Unjudged[];
+  /** The one that succeeded: with 204, if any did. */
+  readonly success: Answer | undefined;
+}
+
+const isFirst = (request: Request): boolean =>
+  isAuthorized(request) && (request.role === 'cancel' || request.role === 'racer');
+
+/** Of each declared pending order that the plan cancels, in the order of the fixtures. */
+export const firstCancels = once((evidence: Evidence): readonly FirstCancels[] => {
+  const byOrder = new Map<bigint, Request[]>();
+  for (const request of requestsOf(evidence.plan)) {
+    const id = orderIdOf(request);
+    if (id !== undefined) byOrder.set(id, [...(byOrder.get(id) ?? []), request]);
+  }
+  return timelines(evidence).flatMap((timeline): FirstCancels[] => {
+    const requests = byOrder.get(timeline.order.id) ?? [];
+    const first = new Set(requests.filter(isFirst));
+    if (timeline.order.state !== 'pending' || first.size === 0) return [];
+    const results = evidence.answers((request) => first.has(request));
+    const answers = answered(results);
+    const success = answers.find(({ status }) => status === 204) ?? answers.find(({ status }) => isSuccess(status));
+    return [{ timeline, roles: new Set(requests.map(({ role }) => role)), answers, open: unjudged(results), success }];
+  });
+});
+
+/** Why nothing follows from what the first cancels of an order got; undefined where something does. */
+export function whyOpen(evidence: Evidence, { timeline, answers, open, success }: FirstCancels): Unjudged | undefined {
+  const { accounted, order } = timeline;
+  if (success?.status === 204) return undefined;
+  const [answer] = answers;
+  if (open[0] || !answer) return open[0];
+  // That it succeeded is told where such cancels are judged.
+  if (accounted && accounted !== answer.exchange && accounted.ended < answer.exchange.begun) {
+    const what = isWithoutKey(accounted.request) ? 'without a valid key' : `of ${accounted.sent.orderId}`;
+    return inconclusive(
+      `A cancel ${what} (${idText(accounted.request.id)}) succeeded, so order ${order.id} may not have been pending any more.`,
+      answer.request.id.scenario,
+    );
+  }
+  return whyNotAsDeclared(evidence, order);
+}
+
+/** A text that is no id used the order up, and other orders show the same. */
+export const isUsedUpByText = (evidence: Evidence, { timeline: { accounted } }: FirstCancels): boolean =>
+  accounted?.request.aim.kind === 'unknown' &&
+  !isStatedUnknown(accounted.request) &&
+  firstCancels(evidence).some(({ success }) => success?.status === 204);

@@ -1,0 +1,44 @@
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { inconclusive } from '../../runner/evidence/unjudged.js';
+import { held, type Result } from '../../runner/judge/rule.js';
+import type { RequirementId } from '../catalogue.generated.js';
+import { diagnosed } from './blame.js';
+import { type FirstCancels, firstCancels, isUsedUpByText, whyOpen } from './first-cancels.js';
+import type { Sighting, Suspect, Timeline } from './timeline.js';
+
+interface Probe {
+  readonly requirement: RequirementId;
+  /** What must leave an order as it is. */
+  readonly suspect: Suspect;
+  /** The orders without which it is not judged in full. */
+  isAbout(first: FirstCancels): boolean;
+}
+
+/** What the diagnosis says; held where a pending order outlived all that was tried on it; open where nothing shows that. */
+export function outlivedOrOpen(evidence: Evidence, { requirement, suspect, isAbout }: Probe): Result[] {
+  const told = diagnosed(evidence, requirement);
+  const shown = firstCancels(evidence).flatMap((first): Result[] => {
+    const { timeline, answers, open } = first;
+    const seen = outlived(timeline, suspect);
+    if (seen) return [held(seen.exchange)];
+    if (!isAbout(first) || told.length > 0 || isUsedUpByText(evidence, first)) return [];
+    const why = whyOpen(evidence, first);
+    if (why) return [why];
+    const nothing = `Nothing shows order ${timeline.order.id} as it was after that.`;
+    return answers.length + open.length > 0 ? [inconclusive(nothing, answers[0]?.request.id.scenario)] : [];
+  });
+  return [...told, ...shown];
+}
+
+/**
+ * That an order was as declared after the cancels of this kind, as far as anything shows it: what came after its own cancel
+ * succeeded could not change it any more.
+ */
+function outlived({ sightings, events }: Timeline, suspect: Suspect): Sighting | undefined {
+  const seen = sightings.findLast(({ of, shows }) => of === 'state' && shows === 'declared');
+  if (!seen) return undefined;
+  const alike = events.filter((event) => event.suspect === suspect);
+  const isCancelled = seen.by === 'cancel';
+  const isAfterAll = isCancelled || alike.every(({ exchange }) => exchange.begun < seen.exchange.begun);
+  return isAfterAll && alike.some(({ exchange }) => exchange.ended < seen.exchange.begun) ? seen : undefined;
+}

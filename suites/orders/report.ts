@@ -1,0 +1,56 @@
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { idText } from '../../runner/evidence/request.js';
+import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
+import { type Conflict, diagnosis } from './diagnosis.js';
+import { isGood, type Timeline } from './timeline.js';
+import { looks, millisecondsOf, witnessOf } from './words.js';
+
+/** Of a run with thousands of repetitions, what is nearest to the change. */
+const MAX_MOMENTS = 60;
+
+/** The timelines of the orders that something happened to, in the order of the fixtures. */
+export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
+  const first = new Map<Timeline, Conflict>();
+  for (const { conflict } of diagnosis(evidence)) {
+    if (!first.has(conflict.timeline)) first.set(conflict.timeline, conflict);
+  }
+  return [...first].map(([timeline, conflict]) => orderOf(evidence, timeline, conflict));
+}
+
+function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, suspects }: Conflict): ReportOrder {
+  const { order, sightings, events } = timeline;
+  const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
+    exchange: idText(exchange.request.id),
+    at: millisecondsOf(evidence, exchange),
+    stage: exchange.request.phase ?? 'cancelled',
+  });
+  const seen = sightings
+    .filter(({ of }) => of === sighting.of)
+    .map((each): OrderMoment => {
+      const shows = isGood(each) ? 'declared' : each.shows === 'gone' ? 'gone' : 'changed';
+      return { ...moment(each.exchange), kind: 'sighting', shows, text: `${looks(order, each)} (${witnessOf(each)})` };
+    });
+  const done = events.map(({ exchange }): OrderMoment => {
+    const { orderId } = exchange.sent;
+    const whose = orderId === String(order.id) ? 'it' : orderId;
+    return {
+      ...moment(exchange),
+      kind: 'suspect',
+      text: `cancel of ${whose} got ${statusOf(exchange) ?? 'no answer'}`,
+    };
+  });
+  const stages = [...seen, ...done].sort((one, other) => one.at - other.at);
+  const changedAt = stages.findIndex(({ exchange }) => exchange === idText(sighting.exchange.request.id));
+  const from = Math.max(0, changedAt - MAX_MOMENTS / 2);
+  return {
+    id: String(order.id),
+    state: order.state,
+    stages: stages.slice(from, from + MAX_MOMENTS),
+    window: {
+      ...(since && { after: idText(since.exchange.request.id) }),
+      before: idText(sighting.exchange.request.id),
+    },
+    suspects: suspects.map(({ exchange }) => idText(exchange.request.id)),
+  };
+}

@@ -1,0 +1,65 @@
+import { readJsonBody } from '../../runner/evidence/body.js';
+import type { Evidence } from '../../runner/evidence/evidence.js';
+import { once } from '../../runner/evidence/once.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { type Order, sharedListing } from '../../runner/evidence/request.js';
+
+// What a listing says of the state of declared orders.
+
+/** A member of the contract is not the state (§2). */
+const MEMBERS: readonly string[] = ['id', 'petId', 'quantity', 'shipDate', 'complete'];
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isPending = (value: unknown): boolean => typeof value === 'string' && value.toLowerCase() === 'pending';
+
+/** The contract does not say which member carries the status (§2): one that is called so, or that says "pending" of any of these orders. */
+export const isStateMember = (name: string, orders: readonly Members[]): boolean =>
+  !MEMBERS.includes(name) && (/^(status|state)$/i.test(name) || orders.some((order) => isPending(order[name])));
+
+export interface ShownState {
+  /** As it was listed, a JSON string. */
+  readonly text: string;
+  readonly isPending: boolean;
+}
+
+/** What a listing, most often the first one, says of an order in the way that it says "pending" of any declared one. */
+export const shownState = (
+  evidence: Evidence,
+  { id }: Order,
+  elements = listedElements(evidence),
+): ShownState | undefined => elements && statesIn(evidence)(elements).get(id);
+
+const statesIn = once((evidence: Evidence) =>
+  once((elements: ReadonlyMap<bigint, string>): ReadonlyMap<bigint, ShownState> => {
+    const listed = declaredOrders(evidence.plan).filter((order) => elements.has(order.id));
+    const objects = new Map(listed.map(({ id }) => [id, parseObject(elements.get(id))]));
+    const declared = [...objects.values()];
+    const hasOneState = new Set(listed.map(({ state }) => state)).size === 1;
+    // What is the same for a pending order and a shipped one is not the state.
+    const tellsApart = (member: string): boolean =>
+      hasOneState || new Set(declared.map((order) => order[member])).size > 1;
+    const names = [...new Set(declared.flatMap(Object.keys))].filter(
+      (member) => isStateMember(member, declared) && tellsApart(member),
+    );
+    return new Map(
+      [...objects].flatMap(([id, own]) => {
+        const name = names.find((member) => member in own);
+        const value = name === undefined ? undefined : own[name];
+        return typeof value === 'string' ? [[id, { text: JSON.stringify(value), isPending: isPending(value) }]] : [];
+      }),
+    );
+  }),
+);
+
+/** The elements of declared orders in the listing before the cancels, even where that could not be read to its end. */
+export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> | undefined => {
+  const exchange = evidence.exchange(sharedListing('before'));
+  return exchange && evidence.reading(exchange)?.elements;
+};
+
+/** An element as it was listed. Its text may have been cut where it was kept; then it shows nothing. */
+export function parseObject(text = ''): Members {
+  const body = readJsonBody(Buffer.from(text));
+  return body.kind === 'value' && typeof body.value === 'object' ? { ...body.value } : {};
+}

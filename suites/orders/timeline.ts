@@ -1,0 +1,253 @@
+import { sourceIn } from '../../runner/evidence/body.js';
+import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
+import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
+import { once } from '../../runner/evidence/once.js';
+import { declaredOrders } from '../../runner/evidence/plan.js';
+import { isCancel, type Order, type OrderState, sharedListing, unknownOf } from '../../runner/evidence/request.js';
+import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { goesTo, isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from '../answers.js';
+import { isShifted } from '../connections.js';
+import { shownState } from './state.js';
+
+// What the run saw of each declared order, and which cancels may have changed it: from every exchange, whatever it was sent for.
+
+/** `shipDate` is an expectation, which may change by itself. */
+const MEMBERS = ['petId', 'quantity', 'complete'] as const;
+
+/** What one exchange shows of one order, at some moment between its begin and its end. */
+export interface Sighting {
+  readonly exchange: Exchange;
+  readonly by: 'listing' | 'cancel';
+  readonly of: 'state' | (typeof MEMBERS)[number];
+  /** `declared`: as it was declared, or first listed. `there`: in some state. `changed`: otherwise. `gone`: not there. */
+  readonly shows: 'declared' | 'there' | 'changed' | 'gone';
+  /** "pending", "cancelled", 42: what is there to read, as the target wrote it. */
+  readonly value?: string;
+  /** Of a member, the value that the first listing showed. */
+  readonly was?: string;
+}
+
+export const isGood = ({ shows }: Pick<Sighting, 'shows'>): boolean => shows === 'declared' || shows === 'there';
+
+/** Who may have changed an order. */
+export type Suspect = 'without-key' | 'own-cancel' | 'others' | 'neighbour' | 'text';
+
+/** A cancel that must leave this order alone. Those with one label do the same: what one does, all do. */
+export interface Event {
+  readonly suspect: Suspect;
+  readonly label: string;
+  readonly exchange: Exchange;
+}
+
+export interface Timeline {
+  readonly order: Order;
+  /** In the order in which they were begun. */
+  readonly sightings: readonly Sighting[];
+  readonly events: readonly Event[];
+  /** The first cancel that may change the order, or that is told elsewhere for having succeeded. */
+  readonly accounted: Exchange | undefined;
+}
+
+/** Of each declared order, in the order of the fixtures. */
+export const timelines = once((evidence: Evidence): readonly Timeline[] => {
+  const effects = effectsOf(evidence);
+  const listings = readListings(evidence);
+  return declaredOrders(evidence.plan).map((order) => {
+    const effectsOnIt = [...(effects.onOrder.get(order.id) ?? []), ...effects.onAll].flatMap((exchange) => {
+      const effect = hit(exchange, order);
+      return effect === undefined ? [] : [{ exchange, ...effect }];
+    });
+    const sorted = effectsOnIt.sort((one, other) => one.exchange.begun - other.exchange.begun);
+    const first = sorted.find(({ suspect }) => suspect === 'accounted');
+    return {
+      order,
+      sightings: [...listed(evidence, order, listings), ...cancelled(evidence, order)]
+        .filter((sighting) => !first || counts(sighting, first))
+        .sort((one, other) => one.exchange.begun - other.exchange.begun),
+      events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'accounted' ? [] : [{ suspect, ...event }])),
+      accounted: first?.exchange,
+    };
+  });
+});
+
+/** Whether it still shows what others did, once one cancel may change the order, or has for sure. */
+function counts(
+  { exchange, shows }: Sighting,
+  first: { readonly exchange: Exchange; readonly label: string },
+): boolean {
+  if (exchange === first.exchange || exchange.ended < first.exchange.begun) return true;
+  return isGood({ shows }) && (first.label !== 'success' || exchange.begun < first.exchange.ended);
+}
+
+// ---- what is seen -------------------------------------------------------------------------------------------------
+
+/** A refusal that may follow from the state of the order: not one of the key, the method or the rate. */
+export const maySayState = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 405, 408, 429].includes(status);
+
+/** What its own cancels with the valid key show. */
+function cancelled(evidence: Evidence, order: Order): Sighting[] {
+  const isTrusted = gets204(evidence);
+  const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
+    const shows = SHOWN_BY_CANCEL[order.state](answer.status, isTrusted);
+    return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
+  });
+  const won = new Set(own.flatMap(({ request, shows }) => (shows === 'declared' ? (request.together ?? []) : [])));
+  return (
+    own
+      // Of simultaneous cancels, only what the first one gets shows the order as it was.
+      .filter(({ request, shows }) => shows !== 'changed' || !won.has(request.together ?? ''))
+      .map(({ exchange, shows }) => ({ exchange, by: 'cancel', of: 'state', shows }))
+  );
+}
+
+/** What a status says of an order that is declared so; undefined where it says nothing. */
+const SHOWN_BY_CANCEL: Record<OrderState, (status: number, isTrusted: boolean) => Sighting['shows'] | undefined> = {
+  pending: (status, isTrusted) => {
+    // Where no cancel gets 204, another 2xx is how this target says that it has just cancelled the order.
+    if (isSuccess(status)) return status === 204 || !isTrusted ? 'declared' : 'changed';
+    return maySayState(status) ? 'changed' : undefined;
+  },
+  shipped: (status) => (status === 409 ? 'declared' : status === 404 ? 'gone' : undefined),
+  // What it gets is not shown (§3.1), not even that it is found.
+  other: (status) => (status === 409 ? 'there' : undefined),
+};
+
+/** Whether the target answers the cancel of any pending order as it must. */
+const gets204 = once((evidence: Evidence): boolean =>
+  [...cancelsWithKey(evidence).values()].some((answers) =>
+    answers.some(({ request, status }) => status === 204 && goesTo('pending')(request)),
+  ),
+);
+
+const cancelsWithKey = once((evidence: Evidence): ReadonlyMap<bigint, readonly Answer[]> => {
+  const cancels = new Map<bigint, Answer[]>();
+  for (const answer of evidence.answered(isAuthorized)) {
+    const id = orderIdOf(answer.request);
+    if (id !== undefined) cancels.set(id, [...(cancels.get(id) ?? []), answer]);
+  }
+  return cancels;
+});
+
+/** What each listing that was read to its end shows. */
+function listed(evidence: Evidence, order: Order, listings: readonly Listing[]): Sighting[] {
+  const before = evidence.listing('before');
+  const first = isUnjudged(before) ? undefined : before.reading.elements.get(order.id);
+  return listings.flatMap(({ exchange, reading }): Sighting[] => {
+    const seen = { exchange, by: 'listing' } as const;
+    if (!reading.lists(order.id)) return showsAbsence(reading) ? [{ ...seen, of: 'state', shows: 'gone' }] : [];
+    const state: Sighting = { ...seen, of: 'state', ...stateShown(evidence, order, { exchange, reading }) };
+    // In no media type in particular, it may be another representation.
+    const isComparable = exchange.request.accept === undefined;
+    const now = reading.elements.get(order.id);
+    return [state, ...(isComparable ? membersShown(first, now).map((member) => ({ ...seen, ...member })) : [])];
+  });
+}
+
+function stateShown(
+  evidence: Evidence,
+  order: Order,
+  { exchange, reading }: Listing,
+): Pick<Sighting, 'shows' | 'value'> {
+  const shown = shownState(evidence, order, reading.elements);
+  if (!shown) return { shows: order.state === 'pending' ? presumed(evidence, exchange) : 'declared' };
+  const value = shown.text;
+  if (order.state === 'pending') return { shows: shown.isPending ? 'declared' : 'changed', value };
+  if (shown.isPending) return { shows: 'changed', value };
+  // One that has shipped may be delivered meanwhile.
+  return { shows: value === shownState(evidence, order)?.text ? 'declared' : 'there', value };
+}
+
+/** A pending order without a state: where cancelled ones leave the listing, one that is listed was not cancelled. */
+function presumed(evidence: Evidence, { request }: Exchange): 'declared' | 'there' {
+  const isFirst = request.id === evidence.exchange(sharedListing('before'))?.request.id;
+  return !isFirst && cancelledLeave(evidence) ? 'declared' : 'there';
+}
+
+/** Each order that was listed and got a 204 is gone from every listing that began after it; one at least. */
+const cancelledLeave = once((evidence: Evidence): boolean => {
+  const before = evidence.listing('before');
+  const isListed = (id: bigint): boolean => !isUnjudged(before) && before.reading.lists(id);
+  const cancels = [...cancelsWithKey(evidence)].flatMap(([id, answers]) => {
+    const success = isListed(id) ? answers.find(({ status }) => status === 204) : undefined;
+    return success ? [{ id, ended: success.exchange.ended }] : [];
+  });
+  const seen = readListings(evidence).flatMap(({ exchange, reading }) =>
+    cancels.filter(({ ended }) => ended < exchange.begun).map(({ id }) => showsAbsence(reading) && !reading.lists(id)),
+  );
+  return seen.length > 0 && seen.every((isGone) => isGone);
+});
+
+/** No member is required (§2): one that only one of the listings has did not change. */
+function membersShown(first: string | undefined, now: string | undefined) {
+  return MEMBERS.flatMap((of): Pick<Sighting, 'of' | 'shows' | 'value' | 'was'>[] => {
+    const [was, value] = [sourceIn(first, `/${of}`), sourceIn(now, `/${of}`)];
+    if (was === undefined || value === undefined) return [];
+    return [{ of, shows: isSame(was, value) ? 'declared' : 'changed', value, was }];
+  });
+}
+
+/** `1.0` is the integer 1; integers are compared to the digit. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));
+
+// ---- what may have changed it -------------------------------------------------------------------------------------
+
+/** The cancels that may be something to each order, without asking each of them about all. */
+const effectsOf = once((evidence: Evidence) => {
+  const onOrder = new Map<bigint, Exchange[]>();
+  const onAll: Exchange[] = [];
+  for (const exchange of evidence.exchanges) {
+    const { request } = exchange;
+    if (!isCancel(request)) continue;
+    if (isSuccess(statusOf(exchange)) && isAuthorized(request)) onAll.push(exchange);
+    else for (const id of namedBy(exchange)) onOrder.set(id, [...(onOrder.get(id) ?? []), exchange]);
+  }
+  return { onOrder, onAll };
+});
+
+/** The declared orders that a cancel names, or that a careless server could take it for. */
+function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {
+  if (aim.kind === 'order') return new Set([aim.order.id]);
+  if (aim.kind === 'listing') return new Set();
+  const candidate = aim.candidates.find(({ text }) => text === sent.orderId);
+  return new Set([...(candidate?.near === undefined ? [] : [candidate.near]), ...(candidate?.ours ?? [])]);
+}
+
+interface Hit {
+  readonly suspect: Suspect | 'accounted';
+  readonly label: string;
+}
+
+/** What a cancel may be to an order: all knowledge of who can hit whom is here. */
+function hit(exchange: Exchange, order: Order): Hit | undefined {
+  const { request } = exchange;
+  const isNamed = namedBy(exchange).has(order.id);
+  if (isWithoutKey(request)) return isNamed && !unknownOf(request) ? hitWithoutKey(exchange) : undefined;
+  if (!isAuthorized(request)) return undefined;
+  if (unknownOf(request)) return hitByUnknown(exchange, isNamed);
+  if (isNamed) return hitByOwn(exchange, order);
+  return isSuccess(statusOf(exchange)) ? { suspect: 'others', label: 'others' } : undefined;
+}
+
+const hitWithoutKey = (exchange: Exchange): Hit => ({
+  suspect: isSuccess(statusOf(exchange)) ? 'accounted' : 'without-key',
+  label: exchange.request.credential,
+});
+
+function hitByUnknown(exchange: Exchange, isNamed: boolean): Hit | undefined {
+  const { request } = exchange;
+  const suspect = isStatedUnknown(request) ? 'neighbour' : 'text';
+  if (!isSuccess(statusOf(exchange))) return isNamed ? { suspect, label: unknownOf(request) ?? '' } : undefined;
+  // What is not an id of an order at all may be any of them.
+  return isNamed || suspect === 'text' ? { suspect: 'accounted', label: suspect } : undefined;
+}
+
+function hitByOwn(exchange: Exchange, { state }: Order): Hit | undefined {
+  const status = statusOf(exchange);
+  if (status === 401 || status === 429) return undefined;
+  if (isSuccess(status)) return { suspect: 'accounted', label: 'success' };
+  if (state !== 'pending') return { suspect: 'own-cancel', label: `${status}` };
+  // What came to no answer, or says nothing about the order, may have taken effect.
+  return status === 404 || status === 409 ? undefined : { suspect: 'accounted', label: 'unclear' };
+}

@@ -1,0 +1,157 @@
+import { Evidence } from '../../runner/evidence/evidence.js';
+import type { Exchange, ExchangeOutcome } from '../../runner/evidence/exchange.js';
+import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
+import { idText, isCancel, type Order, type Request, sharedListingOf } from '../../runner/evidence/request.js';
+import type { ListingReading } from '../../runner/listing/index.js';
+import { listingOf } from '../engine/made-up.js';
+import { planFor } from '../engine/plans.js';
+import { Choices } from './random.js';
+import { type ListedOrder, permitted, SimulatedStore, type StoreMistake } from './store.js';
+
+const LONG = 9_007_199_254_740_993n;
+
+const plans: readonly Plan[] = [3, 5, 8, 12].map((count) =>
+  planFor({
+    orders: {
+      pending: [LONG, ...Array.from({ length: count - 1 }, (_, index) => 101n + BigInt(index))],
+      shipped: [201n, 202n],
+      other: [301n, 302n],
+    },
+  }),
+);
+
+/** Cancels and plain listings: of these, the timelines are made. */
+const isOfOrders = ({ aim, credential }: Request): boolean =>
+  aim.kind !== 'listing' || (credential === 'valid' && aim.query === undefined);
+
+interface Job {
+  readonly request: Request;
+  readonly begun: number;
+  /** When the store acts on it. */
+  readonly at: number;
+  readonly ended: number;
+  outcome?: { readonly status: number; readonly listing?: ListingReading } | undefined;
+}
+
+export interface SimulatedRun {
+  readonly evidence: Evidence;
+  readonly store: SimulatedStore;
+  readonly seed: number;
+}
+
+/** A run against a store that makes these mistakes, in simulated time. Everything follows from the seed. */
+export function simulate(seed: number, mistakes: readonly StoreMistake[]): SimulatedRun {
+  const choices = new Choices(seed);
+  const plan = choices.pick(plans);
+  const orders: Order[] = (['pending', 'shipped', 'other'] as const).flatMap((state) =>
+    plan.orders[state].map((id) => ({ id, state })),
+  );
+  const isLate = mistakes.length > 0 && choices.chance(0.3);
+  const agenda: { readonly at: number; what(): void }[] = [];
+  const later = (at: number, what: () => void): void => void agenda.push({ at, what });
+  const permits = { ...permitted(choices, orders), ...(mistakes.length > 0 && { lag: 0 }) };
+  const store = new SimulatedStore(orders, mistakes, permits, choices, later, isLate);
+  const restart = choices.chance(0.1) ? choices.number() * 50 : Number.POSITIVE_INFINITY;
+  const jobs = allRequestsOf(plan)
+    .filter(isOfOrders)
+    .map((request): Job => {
+      const begun = stageOf(request) * 10 + choices.number() * 3;
+      const ended = begun + 0.1 + choices.number() * 3;
+      return { request, begun, ended, at: begun + choices.number() * (ended - begun) };
+    });
+  for (const job of jobs) {
+    later(job.at, () => {
+      const isLost = choices.chance(0.005) || Math.abs(job.at - restart) < 0.2;
+      if (isLost && choices.chance(0.5)) return;
+      const outcome = answer(store, job);
+      if (!isLost) job.outcome = outcome;
+    });
+  }
+  while (agenda.length > 0) {
+    agenda.sort((one, other) => one.at - other.at);
+    agenda.shift()?.what();
+  }
+  return { evidence: evidenceOf(plan, jobs), store, seed };
+}
+
+/** In which order the requests of a run are sent. */
+function stageOf(request: Request): number {
+  switch (sharedListingOf(request)) {
+    case 'before':
+      return 0;
+    case 'after':
+      return 3;
+    case 'last':
+      return 6;
+    case undefined:
+      break;
+  }
+  const { phase, role } = request;
+  if (phase === 'untouched') return 1;
+  if (phase === 'refused') return 1.5;
+  if (phase === 'changed') return role === 'between' ? 4.5 : role === 'cancel' || role === 'again' ? 5 : 4;
+  return role === 'cancel' || role === 'racer' ? 2.4 : 1.8;
+}
+
+function answer(store: SimulatedStore, { request, at }: Job): Job['outcome'] {
+  if (isCancel(request)) return { status: store.cancel(request, at) };
+  return { status: 200, listing: readingOf(store.list(at), store.permits.showsIds) };
+}
+
+function readingOf(listed: readonly ListedOrder[], showsIds: boolean): ListingReading {
+  const ids = listed.map(({ id }) => id);
+  if (!showsIds) return listingOf(ids, { withoutId: ids.length, lists: () => false });
+  const elements = new Map(
+    listed.map(({ id, status }) => [id, `{"id":${id},"quantity":2${status ? `,"status":"${status}"` : ''}}`]),
+  );
+  return listingOf(ids, { elements });
+}
+
+function evidenceOf(plan: Plan, jobs: readonly Job[]): Evidence {
+  const sent = [...jobs].sort((one, other) => one.begun - other.begun);
+  const moments = sent.flatMap(({ begun, ended }) => [begun, ended]).sort((one, other) => one - other);
+  const rank = new Map(moments.map((moment, index) => [moment, index]));
+  const readings = sent.flatMap(({ request, outcome }) =>
+    outcome?.listing ? [[idText(request.id), outcome.listing] as const] : [],
+  );
+  const exchanges = sent.map(({ request, begun, ended, outcome }) =>
+    exchangeOf(request, rank.get(begun) ?? 0, rank.get(ended) ?? 0, outcome?.status),
+  );
+  return new Evidence({
+    target: { baseUrl: 'http://127.0.0.1/v1' },
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 0,
+    plan,
+    exchanges,
+    readings: new Map(readings),
+    unsent: new Map(),
+    defects: [],
+    warnings: [],
+  });
+}
+
+function exchangeOf(request: Request, begun: number, ended: number, status: number | undefined): Exchange {
+  const { aim, connection } = request;
+  const orderId =
+    aim.kind === 'unknown' ? aim.candidates[0]?.text : aim.kind === 'order' ? String(aim.order.id) : undefined;
+  const body = { length: 0, head: new Uint8Array(), whole: true, digest: '', codings: [], end: 'complete' } as const;
+  const outcome: ExchangeOutcome =
+    status === undefined
+      ? { kind: 'failure', failure: { kind: 'reset', message: 'The connection was reset.' } }
+      : { kind: 'response', response: { status, reason: '', headers: [], body } };
+  return {
+    request,
+    begun,
+    ended,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: begun,
+    sent: {
+      method: isCancel(request) ? 'DELETE' : 'GET',
+      url: 'http://127.0.0.1/v1/store/orders',
+      headers: [],
+      ...(orderId !== undefined && { orderId }),
+      ...(connection !== undefined && { kept: 1 }),
+    },
+    outcome,
+  };
+}

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { isBroken } from '../../runner/judge/rule.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+import { MISTAKES } from '../../suites/orders/mistakes.js';
+import { ordersIn } from '../../suites/orders/report.js';
+import { type Answered, evidence, listed, type Sent } from './evidence.js';
+
+/** 101 is cancelled by cancel-pending, 102 by auth-cancel-pending, 103, 104 and 105 by cancel-witness. */
+const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
+const all = [101n, 102n, 103n, 104n, 105n, 201n, 301n];
+
+/** A listing without states, of these orders; or with the states of these. */
+const listing = (shown: readonly bigint[] | Readonly<Record<string, string>> = all): Answered => {
+  if (Array.isArray(shown)) return listed(shown as readonly bigint[]);
+  const states = Object.entries(shown as Readonly<Record<string, string>>);
+  return listed(
+    states.map(([id]) => BigInt(id)),
+    { elements: new Map(states.map(([id, status]) => [BigInt(id), `{"id":${id},"status":"${status}"}`])) },
+  );
+};
+
+const STATES = {
+  101: 'pending',
+  102: 'pending',
+  103: 'pending',
+  104: 'pending',
+  105: 'pending',
+  201: 'shipped',
+  301: 'delivered',
+};
+
+const race = (status: Answered) => ({ 'cancel-witness/first': status });
+const cancelled101 = { 'cancel-pending/cancel': 204 };
+const cancelled102 = { 'auth-cancel-pending/cancel': 204 };
+
+/** Each requirement that the timelines of orders decide, where it is broken or open; what else would explain it after "or". */
+function told(sent: Sent): Readonly<Record<string, string>> {
+  const run = evidence({ orders, sent });
+  return Object.fromEntries(
+    storeOrdersInterface.rules.flatMap((rule) => {
+      if (!DECIDED.has(rule.requirement)) return [];
+      const results = rule.judge(run);
+      const broken = results.filter(isBroken);
+      const or = [...new Set(broken.flatMap((result) => result.or ?? []))];
+      if (broken.length > 0) return [[rule.requirement, ['broken', ...or].join(' or ')]];
+      const open = results.filter(isUnjudged).filter(({ reason }) => reason.startsWith('Order '));
+      return open.length > 0 ? [[rule.requirement, 'open']] : [];
+    }),
+  );
+}
+
+const DECIDED: ReadonlySet<string> = new Set([
+  'auth.no-effect',
+  'cancel.told-apart',
+  'cancel.shipped.unchanged',
+  'cancel.shipped.status',
+  'cancel.others-untouched',
+  'cancel.not-int64',
+  'cancel.pending.status',
+  'list.complete',
+]);
+
+describe('of one order that is refused, the diagnosis is', () => {
+  test.each<[string, Sent, Readonly<Record<string, string>>]>([
+    [
+      'that its cancel is answered wrongly, where a listing after it still shows it as pending',
+      [
+        { 'listing/before': listing(STATES) },
+        { 'cancel-pending/cancel': 409 },
+        cancelled102,
+        { 'listing/after': listing(STATES) },
+      ],
+      { 'cancel.pending.status': 'broken' },
+    ],
+    [
+      'that a refused cancel changed it, where nothing else came between two listings',
+      [
+        { 'listing/before': listing(STATES) },
+        { 'auth-cancel-pending/wrong': 401 },
+        { 'listing/after': listing({ ...STATES, 102: 'cancelled' }) },
+        { 'auth-cancel-pending/cancel': 409 },
+        cancelled101,
+      ],
+      { 'auth.no-effect': 'broken' },
+    ],
+    [
+      'not that one, where a listing lacked it before the first refused cancel was sent',
+      [
+        { 'listing/before': listing(all.filter((id) => id !== 102n)) },
+        { 'auth-cancel-pending/wrong': 401 },
+        { 'auth-cancel-pending/cancel': 404 },
+        cancelled101,
+      ],
+      { 'auth.no-effect': 'open' },
+    ],
+    [
+      'that another cancel changed it, where it is cancelled along and listed so, although nobody cancelled it',
+      [
+        { 'listing/before': listing(STATES) },
+        cancelled101,
+        { 'listing/after': listing({ ...STATES, 101: 'cancelled', 104: 'cancelled' }) },
+      ],
+      { 'cancel.others-untouched': 'broken' },
+    ],
+    [
+      'that the fixture is wrong, where it is not listed and gets 409: an earlier run may have used it up',
+      [
+        { 'listing/before': listing(all.filter((id) => id !== 103n)) },
+        cancelled101,
+        race(409),
+        { 'listing/after': listing(all.filter((id) => id !== 103n && id !== 101n)) },
+      ],
+      { 'cancel.others-untouched': 'open' },
+    ],
+    [
+      'that the listing was incomplete, where it lacks an order that is cancelled with 204 later',
+      [{ 'listing/before': listing(all.filter((id) => id !== 103n)) }, cancelled101, race(204)],
+      { 'list.complete': 'broken' },
+    ],
+    [
+      'open, where only a text that looks like its id, or a cancel of another order, can have done it',
+      [
+        { 'listing/before': listing(STATES) },
+        { 'cancel-witness/fraction': 404, ...cancelled101 },
+        { 'cancel-witness/listing': listing({ ...STATES, 101: 'cancelled', 105: 'cancelled' }) },
+      ],
+      { 'cancel.others-untouched': 'open', 'cancel.not-int64': 'open' },
+    ],
+    [
+      'that a text did it, where no other order had been cancelled',
+      [
+        { 'listing/before': listing(STATES) },
+        { 'cancel-witness/fraction': 404 },
+        { 'cancel-witness/listing': listing({ ...STATES, 105: 'cancelled' }) },
+      ],
+      { 'cancel.not-int64': 'broken' },
+    ],
+    [
+      'that either of two mistakes of the same weight did it: the likelier is told, and names the other',
+      [
+        { 'listing/before': listing(STATES) },
+        { 'auth-cancel-pending/wrong': 401, ...cancelled101 },
+        { 'listing/after': listing({ ...STATES, 101: 'cancelled', 102: 'cancelled' }) },
+      ],
+      { 'auth.no-effect': 'broken or cancel.others-untouched' },
+    ],
+    [
+      'that the listing between was wrong, where a later one shows it as pending again',
+      [
+        { 'listing/before': listing() },
+        { 'auth-cancel-pending/wrong': 401 },
+        { 'listing/after': listing(all.filter((id) => id !== 102n)) },
+        { 'listing/last': listing() },
+      ],
+      { 'list.complete': 'broken' },
+    ],
+    [
+      'that its own refused cancel removed a shipped order',
+      [
+        { 'listing/before': listing(STATES) },
+        { 'cancel-shipped/cancel': 409 },
+        { 'listing/after': listing(all.filter((id) => id !== 201n)) },
+        { 'cancel-shipped/again': 404 },
+      ],
+      { 'cancel.shipped.unchanged': 'broken' },
+    ],
+  ])('%s', (_, sent, expected) => {
+    expect(told(sent)).toEqual(expected);
+  });
+});
+
+test('of several orders, the smallest set of mistakes explains all: refused cancels, where some answers would do for one order only', () => {
+  const gone = listing(all.filter((id) => id !== 102n && id !== 103n));
+  const sent = [
+    { 'listing/before': listing() },
+    { 'auth-cancel-pending/wrong': 401, 'cancel-witness/refused-wrong': 401 },
+    { 'listing/after': gone },
+    { 'auth-cancel-pending/cancel': 404, ...race(404) },
+    cancelled101,
+  ];
+  expect(told(sent)).toEqual({ 'auth.no-effect': 'broken' });
+});
+
+test('a value that differs before any cancel, and one that changes from listing to listing, accuse nobody', () => {
+  const shows = (quantity: number) => listed(all, { elements: new Map([[103n, `{"id":103,"quantity":${quantity}}`]]) });
+  const sent = [
+    { 'listing/before': shows(1) },
+    { 'accept/listing-any': 200, 'listing/after': shows(2) },
+    { 'auth-cancel-pending/wrong': 401 },
+    { 'listing/last': shows(3) },
+  ];
+  expect(told(sent)).toEqual({});
+});
+
+test('orders that answer 200 after refused cancels do not clear them, where others get 204', () => {
+  const sent = [
+    { 'listing/before': listing() },
+    { 'auth-cancel-pending/wrong': 401 },
+    { 'auth-cancel-pending/cancel': 200 },
+    cancelled101,
+  ];
+  expect(told(sent)).toEqual({ 'auth.no-effect': 'broken or cancel.pending.status' });
+});
+
+test('the report tells the story of an order, and has its timeline', () => {
+  const sent = [
+    { 'listing/before': listing(STATES) },
+    { 'cancel-pending/cancel': 204, 'auth-cancel-pending/cancel': 204 },
+    race(404),
+  ];
+  const run = evidence({ orders, sent });
+  const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'cancel.others-untouched');
+  const [finding] = rule?.judge(run).filter(isBroken) ?? [];
+  expect(finding?.message).toBe(
+    'Order 103 was pending at 0.00 s (listing/before), and gone at 0.00 s (its cancel got 404). In between: cancels of 101 and 102 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
+  );
+  expect(ordersIn(run)).toEqual([
+    {
+      id: '103',
+      state: 'pending',
+      stages: [
+        {
+          exchange: 'listing/before',
+          at: 0,
+          stage: 'cancelled',
+          kind: 'sighting',
+          shows: 'declared',
+          text: 'pending (listing/before)',
+        },
+        {
+          exchange: 'cancel-witness/first',
+          at: 0,
+          stage: 'cancelled',
+          kind: 'sighting',
+          shows: 'changed',
+          text: 'gone (its cancel got 404)',
+        },
+        {
+          exchange: 'cancel-pending/cancel',
+          at: 0,
+          stage: 'cancelled',
+          kind: 'suspect',
+          text: 'cancel of 101 got 204',
+        },
+        {
+          exchange: 'auth-cancel-pending/cancel',
+          at: 0,
+          stage: 'cancelled',
+          kind: 'suspect',
+          text: 'cancel of 102 got 204',
+        },
+      ],
+      window: { after: 'listing/before', before: 'cancel-witness/first' },
+      suspects: ['cancel-pending/cancel', 'auth-cancel-pending/cancel'],
+    },
+  ]);
+});
+
+test('every mistake is a clause of a sentence, and breaks a requirement of the catalogue, but for the fixtures', () => {
+  const ids = new Set<string>(storeOrdersInterface.requirements.map(({ id }) => id));
+  const sighting = { exchange: { request: { role: 'cancel' } } } as Parameters<typeof MISTAKES.status.breaks>[1];
+  for (const [name, { breaks, words }] of Object.entries(MISTAKES)) {
+    const broken = breaks({ id: 1n, state: 'pending' }, sighting);
+    expect(broken === undefined ? name === 'fixture' : ids.has(broken), name).toBe(true);
+    expect(words, name).toMatch(/^[a-z].*[^.]$/);
+  }
+});
