@@ -7,7 +7,7 @@ import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { didYouMean, suggest } from './input/suggestion.js';
 import { reasonOf, UsageError } from './input/usage-error.js';
-import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
+import { type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
 import { type ProvisionOptions, provision } from './orders/provision.js';
@@ -68,7 +68,7 @@ export async function gather(run: Run, { recorder = {}, alsoLookUp }: GatherOpti
   let gathered: EvidenceData;
   let warning: string | undefined;
   try {
-    gathered = await gatherBy(planned, { target, transport, stop, recorder, alsoLookUp, whyEnough: enoughFor(run) });
+    gathered = await gatherBy(planned, { target, transport, stop, recorder, alsoLookUp });
   } finally {
     stop.over();
     await transport.close();
@@ -151,19 +151,6 @@ async function waitFor(transport: Transport, ms: number | undefined, signal?: Ab
   if (ms === undefined) return undefined;
   const { waitForTarget } = await import('./http/wait.js');
   return waitForTarget(transport, ms, signal ?? new AbortController().signal);
-}
-
-/** Why nothing more has to be sent: as many requirements are broken as the run is to find. */
-function enoughFor({ settings, contract }: Run): ((soFar: Evidence) => string | undefined) | undefined {
-  const { maxFailures: most } = settings;
-  if (most === undefined) return undefined;
-  const options = scoring(settings, contract);
-  return (soFar) => {
-    const broken = countBroken(contract, soFar, options);
-    if (broken < most) return undefined;
-    const found = broken === 1 ? '1 broken requirement was' : `${broken} broken requirements were`;
-    return `It was not sent: ${found} found by then, and --max-failures is ${most}. Repair that, or run again without the option.`;
-  };
 }
 
 /** What nothing that is printed or written may hold. */

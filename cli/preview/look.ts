@@ -24,7 +24,7 @@ const MAX_LISTING_BYTES = 1024 * 1024;
 /** Sends three GETs. Where no key is set, a made-up one shows at least what the target refuses. */
 export async function lookAt({ baseline: _, ...settings }: Settings, io: Io) {
   const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
-  const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1, maxFailures: undefined };
+  const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1 };
   const looking = { ...whole, select: { ...EVERYTHING, scenarios: SCENARIOS }, readOnly: true };
   const complete = planOf(whole, storeOrdersInterface);
   const run = await plan(looking, storeOrdersInterface, { interrupted: io.interrupted });

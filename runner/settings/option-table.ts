@@ -185,11 +185,6 @@ export const OPTIONS = {
     evidence: { type: 'file', value: 'path', text: 'file to save what was learnt from the target in, for `rejudge`' },
   }),
   ...inGroup('Limits', {
-    maxFailures: {
-      ...number('n', undefined, 1000),
-      library: 'maxFailures',
-      text: 'stop sending when that many requirements are broken; the rest is not judged',
-    },
     timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
     deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },
     concurrency: {

@@ -11,7 +11,6 @@ export const REPORT_FORMATS = {
   har: 'HTTP Archive 1.2: what was sent and what came, for the network tab of a browser',
   github: 'annotations of GitHub Actions',
   tap: 'TAP 14: a test point per requirement',
-  earl: "W3C's Evaluation and Report Language in JSON-LD: an assertion per requirement, and one about the whole contract",
   badge: "SVG, or, where the path ends in `.json`, the JSON that shields.io's endpoint badge reads",
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -69,7 +69,6 @@ describe('loadSettings', () => {
           'report: [json=report.json, github]',
           'evidence: evidence.gz',
           'wait: 7',
-          'maxFailures: 8',
           'timeout: 2000',
           'deadline: 3000',
           'concurrency: 4',
@@ -105,7 +104,6 @@ describe('loadSettings', () => {
         join(cwd, file),
       ),
       waitMs: 7,
-      maxFailures: 8,
       timeoutMs: 2000,
       deadlineMs: 3000,
       concurrency: 4,
@@ -311,7 +309,7 @@ describe('a configuration file with mistakes', () => {
       `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
       `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
       `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
-      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, target, wait, fixtures, readOnly, dryRun, suite, scenario, requirement, clause, strict, baseline, edition, repeat, report, quiet, verbose, evidence, maxFailures, timeout, deadline, concurrency, rate, ca, cert, key, insecure, targets.`,
+      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, target, wait, fixtures, readOnly, dryRun, suite, scenario, requirement, clause, strict, baseline, edition, repeat, report, quiet, verbose, evidence, timeout, deadline, concurrency, rate, ca, cert, key, insecure, targets.`,
     ]);
   });
 
