@@ -26,17 +26,19 @@ interface PlanOptions {
   readonly interrupted?: AbortSignal;
   /** Ends what the teardown has started: the process is about to end. */
   readonly killed?: AbortSignal;
+  /** Told each few seconds, while the target is waited for. */
+  readonly waiting?: (sentence: string) => void;
 }
 
 /**
  * First: waits for the target, has the orders made that it wants, and decides what will be sent.
  * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
  */
-export async function plan(settings: Settings, contract: Contract, { interrupted, killed }: PlanOptions = {}) {
+export async function plan(settings: Settings, contract: Contract, { interrupted, killed, waiting }: PlanOptions = {}) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings);
-  const whyNothing = await waitFor(transport, settings.waitMs, interrupted);
+  const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
   const { orders, warnings, teardown } = await supply(settings, contract, stop, killed);
@@ -147,10 +149,10 @@ export function planOf(settings: Settings, contract: Contract): Plan {
 }
 
 /** Why the target cannot be judged: it did not answer in the time that it was given to start. */
-async function waitFor(transport: Transport, ms: number | undefined, signal?: AbortSignal) {
+async function waitFor(transport: Transport, ms?: number, signal?: AbortSignal, tell?: PlanOptions['waiting']) {
   if (ms === undefined) return undefined;
   const { waitForTarget } = await import('./http/wait.js');
-  return waitForTarget(transport, ms, signal ?? new AbortController().signal);
+  return waitForTarget(transport, ms, signal ?? new AbortController().signal, tell);
 }
 
 /** What nothing that is printed or written may hold. */

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
+import { timeText } from '../../runner/settings/time.js';
 import type { ExitCode } from '../shell/io.js';
 
 /** What runs a command: gets its arguments in order, then its options, then `Io`. Commander has checked both by the row. */
@@ -27,7 +28,8 @@ const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => boolean): O
 function optionOf(name: OptionName, row: OptionRow): Option {
   const { type, group, text, value = 'file' } = row;
   if (type === 'switch') return new Option(flagOf(name), text).helpGroup(`${group}:`);
-  const byDefault = row.default === undefined ? undefined : `default: ${row.default}`;
+  const byDefault =
+    row.default === undefined ? undefined : `default: ${type === 'time' ? timeText(row.default) : row.default}`;
   const remarks = [variableOf(name), type === 'list' && 'repeatable', byDefault].filter(Boolean);
   const whole = remarks.length === 0 ? text : `${text} (${remarks.join('; ')})`;
   const option = new Option(`${flagOf(name)} <${value}>`, whole).helpGroup(`${group}:`);
@@ -41,7 +43,7 @@ const repeatable = (flags: string, text: string): Option => new Option(flags, te
 const serverOptions = (): Option[] => [
   new Option('--fault <id>', 'serve the reference with this fault').conflicts('variant'),
   new Option('--variant <id>', 'serve this permitted variant of the reference'),
-  new Option('--latency <ms>', 'wait before each response'),
+  new Option('--latency <time>', 'wait before each response, such as 200ms'),
 ];
 
 /** Of commands that look at a target, and send no DELETE. */
@@ -83,7 +85,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   doctor: {
     text: 'check, without a DELETE, what a complete run would need',
     options: targetOptions(),
-    examples: ['doctor', 'doctor --target staging --wait 60000'],
+    examples: ['doctor', 'doctor --target staging --wait 60s'],
     load: async () => (await import('./doctor.js')).doctorCommand,
   },
   init: {

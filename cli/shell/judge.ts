@@ -34,10 +34,10 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
   const reports = requestedReports(settings.reports);
   io.endsItself();
   const { ledger, left } = await prepare(settings, reports, used.map(String));
-  if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
   if (used.length === 0 && ledger && left) tell([leftover(ledger, left)]);
   const { interrupted, killed } = io;
-  const run = await plan(settings, storeOrdersInterface, { interrupted, killed }).catch((error: unknown) => {
+  const waiting = (sentence: string) => tell([sentence]);
+  const run = await plan(settings, storeOrdersInterface, { interrupted, killed, waiting }).catch((error: unknown) => {
     ledger?.end(false);
     throw error;
   });

@@ -17,6 +17,7 @@ import {
   variableOf,
 } from './option-table.js';
 import type { Given, Settings, Source } from './settings.js';
+import { parseTime } from './time.js';
 
 /** For each option, the first of them that says anything. */
 export const firstOf =
@@ -161,9 +162,10 @@ export async function readGivenFile(
 export function plainSettings(source: Source) {
   const texts = (name: OptionName) => source(name).map(({ value }) => value);
   const numbers = optionRows.flatMap(([name, row]) => {
-    if (row.type !== 'number') return [];
+    if (row.type !== 'number' && row.type !== 'time') return [];
     const [given] = source(name);
-    return [[row.library, given ? parseWholeNumber(given.origin, given.value, row) : row.default]];
+    const parse = row.type === 'time' ? parseTime : parseWholeNumber;
+    return [[row.library, given ? parse(given.origin, given.value, row) : row.default]];
   });
   return {
     select: {

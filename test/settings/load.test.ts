@@ -69,8 +69,8 @@ describe('loadSettings', () => {
           'report: [json=report.json, github]',
           'evidence: evidence.gz',
           'wait: 7',
-          'timeout: 2000',
-          'deadline: 3000',
+          'timeout: 2s',
+          'deadline: 3000ms',
           'concurrency: 4',
           'rate: 5',
           'repeat: 10',
@@ -221,7 +221,18 @@ describe('a usage error', () => {
   test.each<[RunFlags, string]>([
     [{ baseUrl: '' }, '--base-url is empty; give it a value, or leave it out.'],
     [{ baseUrl, fixtures: '' }, '--fixtures is empty; give it a value, or leave it out.'],
-    [{ baseUrl, timeout: '1e3' }, '--timeout: Expected a whole number from 1 to 3600000, found "1e3".'],
+    [
+      { baseUrl, timeout: '1e3' },
+      '--timeout: Expected a time from 1ms to 60m, such as 20s (a plain number is milliseconds), found "1e3".',
+    ],
+    [
+      { baseUrl, wait: '2h' },
+      '--wait: Expected a time from 1ms to 60m, such as 20s (a plain number is milliseconds), found "2h".',
+    ],
+    [
+      { baseUrl, wait: '61m' },
+      '--wait: Expected a time from 1ms to 60m, such as 20s (a plain number is milliseconds), found "61m".',
+    ],
     [{ baseUrl, concurrency: '-1' }, '--concurrency: Expected a whole number from 1 to 1024, found "-1".'],
     [{ baseUrl, fixtures: 'none.yaml' }, '--fixtures: the fixtures file none.yaml cannot be read: it does not exist.'],
     [
@@ -303,11 +314,11 @@ describe('a configuration file with mistakes', () => {
       `${config}:6:15: targets.staging.readOnly: expected true or false, found text.`,
       `${config}:7:14: targets.staging.baseUrl: expected a base URL, such as https://api.example.com/v1, found a list.`,
       `${config}:8:15: The member "baseUrl" is missing in targets.production.`,
-      `${config}:9:10: timeout: expected a whole number from 1 to 3600000, found 0.`,
+      `${config}:9:10: timeout: expected a time from 1ms to 60m, such as 20s (a plain number is milliseconds), found 0.`,
       `${config}:10:14: concurrency: expected a whole number from 1 to 1024, found text.`,
       `${config}:11:21: report[2]: expected text that is not empty, found a number.`,
       `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
-      `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
+      `${config}:13:11: deadline: expected a time from 1ms to 1440m, such as 20s (a plain number is milliseconds), found 1.5.`,
       `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
       `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, target, wait, fixtures, readOnly, dryRun, suite, scenario, requirement, clause, strict, baseline, edition, repeat, report, quiet, verbose, evidence, timeout, deadline, concurrency, rate, ca, cert, key, insecure, targets.`,
     ]);
