@@ -51,8 +51,8 @@ export async function initCommand(flags: InitFlags & RunFlags, io: Io): Promise<
   if (flags.fromTarget) return initFromTarget(flags, io);
   const { baseUrl } = flags;
   if (baseUrl !== undefined) {
-    parseBaseUrl('--base-url', baseUrl);
     demandWithoutKey([{ value: baseUrl, origin: '--base-url' }], keyIn(io.env));
+    parseBaseUrl('--base-url', baseUrl);
   }
   await write({ [CONFIG]: configFor(baseUrl), [FIXTURES]: fixturesTemplate }, flags, io);
   const missing = baseUrl === undefined ? 'the base address and the orders' : 'the orders';

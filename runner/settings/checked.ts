@@ -10,7 +10,7 @@ const load = module.createRequire('/');
 
 /**
  * Checks a base URL. Whether it ends in `/v1` is not checked here: that is a requirement, which the suite judges. The
- * text itself is never quoted, since it may hold a secret.
+ * text itself is never quoted, since it may hold a secret; only an address that is, for which `demandWithoutKey` comes first.
  * @throws UsageError
  */
 export function parseBaseUrl(origin: string, text: string): string {
@@ -25,7 +25,13 @@ export function parseBaseUrl(origin: string, text: string): string {
       `${origin}: The base URL has a user name, a password, a query or a fragment, with which no operation can be asked for. Remove it.`,
     );
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const [, base] = /^(.*)\/store\/orders$/.exec(address) ?? [];
+  if (base === undefined) return address;
+  const right = base.endsWith('/v1') ? base : `${base}/v1`;
+  throw new UsageError(
+    `${origin}: The base URL ends with /store/orders, which is the path of the listing below it. Give ${right} instead. Nothing was sent.`,
+  );
 }
 
 export function parseApiKey(origin: string, text: string): ApiKey {
