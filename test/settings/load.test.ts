@@ -222,6 +222,10 @@ describe('a usage error', () => {
     [{ baseUrl: '' }, '--base-url is empty; give it a value, or leave it out.'],
     [{ baseUrl, fixtures: '' }, '--fixtures is empty; give it a value, or leave it out.'],
     [
+      { baseUrl: `${baseUrl}/store/orders/` },
+      `--base-url: The base URL ends with /store/orders, which is the path of the listing below it. Give ${baseUrl} instead. Nothing was sent.`,
+    ],
+    [
       { baseUrl, timeout: '1e3' },
       '--timeout: Expected a time from 1ms to 60m, such as 20s (a plain number is milliseconds), found "1e3".',
     ],
