@@ -37,7 +37,7 @@ export async function rejudgeCommand(
   await removeOld(reports);
   const strict = header.strict || flags.strict === true;
   const report = judge(storeOrdersInterface, evidence, { tool, strict, edition, baseline });
-  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged) ?? 'normal', io);
+  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged) ?? 'normal', io, file);
   tellOutcome(report, written, io);
   return areWritten ? exitCodeOf(report) : 4;
 }

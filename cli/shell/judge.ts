@@ -54,8 +54,8 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
   const report = withConfiguration(judge(evidence, settings, storeOrdersInterface), settings, io);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);
-  const { areWritten, written } = await writeReports(report, reports, settings.detail, io);
   const place = saved?.problem === undefined ? settings.evidence : undefined;
+  const { areWritten, written } = await writeReports(report, reports, settings.detail, io, place);
   const isWritten = areWritten && problems.every((text) => !text);
   tell([await run.tearDown()]);
   if (isWritten) ledger?.end(interruptedCode(io) === undefined);
