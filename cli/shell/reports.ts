@@ -2,11 +2,10 @@ import { dirname, resolve } from 'node:path';
 import { loadReporter } from '../../reporters/load.js';
 import type { Detail, RenderOptions } from '../../reporters/reporter.js';
 import { completeness, verdictText } from '../../reporters/wording.js';
-import { suggest } from '../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
-import { isReportFormat, type ReportFormat, reportFormats } from '../../runner/settings/report-format.js';
+import { type ReportFormat, reportFormatOf } from '../../runner/settings/report-format.js';
 import type { Given } from '../../runner/settings/settings.js';
 import { nearPath } from '../../runner/settings/sources.js';
 import { type Output, partialOf, writeWhole } from './files.js';
@@ -19,11 +18,8 @@ export const requestedReports = (given: readonly Given[]): readonly ReportReques
   given.length === 0 ? [request(OPTIONS.report.default)] : given.map(requestOf);
 
 function requestOf({ value, origin, directory }: Given): ReportRequest {
-  const [, format = '', path] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
-  if (!isReportFormat(format)) {
-    const suggestion = suggest(format, reportFormats);
-    throw new UsageError(`${origin}: There is no report format "${format}"; ${suggestion}`);
-  }
+  const format = reportFormatOf({ value, origin });
+  const [, path] = /^[^=]*=(.*)$/s.exec(value) ?? [];
   if (path === '') {
     throw new UsageError(
       `${origin}: The path of the report ${format} is empty; write ${format}=PATH, or ${format} alone.`,

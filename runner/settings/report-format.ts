@@ -1,3 +1,7 @@
+import { suggest } from '../input/suggestion.js';
+import { UsageError } from '../input/usage-error.js';
+import type { Given } from './settings.js';
+
 /**
  * The formats of `--report`, and what each is for. Help, schema, documentation and template list these; by its type,
  * reporters/index.ts has a reporter for each of them and for no other.
@@ -17,5 +21,15 @@ export const REPORT_FORMATS = {
 export type ReportFormat = keyof typeof REPORT_FORMATS;
 
 export const reportFormats = Object.keys(REPORT_FORMATS) as readonly ReportFormat[];
+
+/**
+ * The format in `FORMAT` or `FORMAT=PATH`.
+ * @throws UsageError
+ */
+export function reportFormatOf({ value, origin }: Pick<Given, 'value' | 'origin'>): ReportFormat {
+  const [format = ''] = value.split('=');
+  if (isReportFormat(format)) return format;
+  throw new UsageError(`${origin}: There is no report format "${format}"; ${suggest(format, reportFormats)}`);
+}
 
 export const isReportFormat = (name: string): name is ReportFormat => Object.hasOwn(REPORT_FORMATS, name);

@@ -16,6 +16,7 @@ import {
   type RunFlags,
   variableOf,
 } from './option-table.js';
+import { reportFormatOf } from './report-format.js';
 import type { Given, Settings, Source } from './settings.js';
 import { parseTime } from './time.js';
 
@@ -89,6 +90,7 @@ export async function openSources(given: LoadInput): Promise<Sources> {
   const [named] = told('config');
   const key = keyIn(env);
   demandWithoutKey(allOf(told), key);
+  for (const report of flagsOf(input)('report')) reportFormatOf(report); // told before what a pipeline lacks
   const path = named ?? (isFound ? { value, origin: value, directory: cwd } : undefined);
   const file = path && (await readConfig(input, path));
   const [chosen] = firstOf(told, file?.members ?? NOTHING)('target');

@@ -87,9 +87,9 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
     ['a scenario that matches nothing', '--base-url URL --scenario no-*', /--scenario no-\* matches nothing/],
     ['what selects nothing', '--base-url URL --suite listing --scenario cancel-other', /select no scenario/],
     [
-      'an unknown report format',
-      '--base-url URL --report jsno',
-      /^--report: There is no report format "jsno"; did you mean json\?\n$/,
+      'an unknown report format, also where the address is missing',
+      'run --report htm=x',
+      /^--report: There is no report format "htm"; did you mean html\?\n$/,
     ],
     ['two reports to one place', '--base-url URL --report json --report tap', /both go to standard output/],
     ['a fault and a variant at once', 'demo --fault unknown-410 --variant gzip', /--variant/],
