@@ -11,7 +11,8 @@ export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 5
 export const isUnreachable = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
 
-const isLate = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.failure.kind === 'timeout';
+const isUnanswered = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'failure' && ['timeout', 'reset'].includes(outcome.failure.kind);
 
 interface Seen {
   readonly target: { readonly baseUrl: string; readonly keyFrom?: string };
@@ -27,7 +28,7 @@ export function obstacleIn({ target, exchanges, readings }: Seen, before: Exchan
   if (!before) return undefined;
   const { outcome } = before;
   if (outcome.kind === 'failure') {
-    return isUnreachable(before) || exchanges.every(isLate) ? outcome.failure.message : undefined;
+    return isUnreachable(before) || exchanges.every(isUnanswered) ? outcome.failure.message : undefined;
   }
   const { status } = outcome.response;
   const isListed = status === 200 && readings.get(idText(before.request.id))?.problem === undefined;
@@ -104,11 +105,16 @@ function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): st
   return `Is the base address right? ${hint}.`;
 }
 
+/** What servers say to plain HTTP on a port for TLS. */
+const wantsTls = ({ status, body }: ResponseRecord): boolean =>
+  status === 400 && /\b(HTTPS|TLS)\b/.test(Buffer.from(body.head).toString('latin1'));
+
 /** Where a redirect says that the listing is, or else with the version prefix of the contract. */
 function addressToTry(baseUrl: string, response: ResponseRecord): string | undefined {
   const to = redirectOf(response, `${baseUrl}/store/orders`);
   const [, shown] = (to && /^(.+)\/store\/orders\/?$/.exec(`${to.origin}${to.pathname}`)) ?? [];
   if (shown !== undefined && shown !== baseUrl) return shown;
+  if (baseUrl.startsWith('http:') && wantsTls(response)) return baseUrl.replace('http:', 'https:');
   if (endsWithVersion(baseUrl)) return undefined;
   const [, inFront = baseUrl] = /^(.+?)\/v\d+(?:\/.*)?$/.exec(baseUrl) ?? [];
   return `${inFront}/v1`;

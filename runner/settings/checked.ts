@@ -69,9 +69,9 @@ export function checkedTls(tls: Tls): Tls {
   if ((cert === undefined) !== (key === undefined)) {
     throw new UsageError('A client certificate (cert) and its private key (key) are only used together; give both.');
   }
-  if (ca !== undefined && !ca.includes('-----BEGIN ')) {
-    throw new UsageError('The certificates to trust (ca) are not PEM text.');
-  }
+  demandPem('The certificates to trust (ca)', ca, 'CERTIFICATE');
+  demandPem('The client certificate (cert)', cert, 'CERTIFICATE');
+  demandPem('The private key of the client certificate (key)', key, 'PRIVATE KEY');
   if (ca === undefined && cert === undefined) return tls;
   try {
     const { createSecureContext }: typeof tlsModule = load('node:tls'); // plain http starts 5 ms sooner without it
@@ -83,6 +83,16 @@ export function checkedTls(tls: Tls): Tls {
     );
   }
   return tls;
+}
+
+/** A file in the place of another would be passed over in silence, or be told of by OpenSSL. */
+function demandPem(what: string, text: string | undefined, label: 'CERTIFICATE' | 'PRIVATE KEY'): void {
+  if (text === undefined) return;
+  const found = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g)].map(([, each = '']) => each);
+  if (found.some((each) => each.endsWith(label))) return;
+  const [first] = found;
+  const held = first === undefined ? 'is not PEM text' : `holds ${first}`;
+  throw new UsageError(`${what}: the file ${held}. Expected a PEM file with ${label}. Nothing was sent.`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { errorReply, jsonReply, type Reply, textReply } from '../../servers/reply.js';
 import type { Call } from '../../servers/steps.js';
-import { closeAll, httpTarget } from '../http/target.js';
+import { closeAll, httpTarget, rawTarget } from '../http/target.js';
 import { judgeStore, requirementsWith, summary } from './judgement.js';
 import { deletesOf, type StoreOptions, startStore } from './store.js';
 import { judgeWorld } from './world.js';
@@ -99,6 +99,19 @@ describe('a target that gives the same answer to everything, or none, is not jud
     expect(report.obstacle).toBe(
       `GET ${origin}${path}/store/orders gets 404, with the valid key too. Is the base address right? Try ${origin}/v1.`,
     );
+  });
+
+  test('no response to anything', async () => {
+    const baseUrl = await rawTarget((socket) => void socket.destroy());
+    const report = await judgeStore(await startStore(), { baseUrl });
+    expect([summary(report), report.causes, report.deletions]).toEqual([inconclusive, [], []]);
+    expect(report.obstacle).toMatch(/ closed the connection before it sent the header of a response .* https:\/\/\.$/);
+  });
+
+  test('what a port for TLS says to plain HTTP', async () => {
+    const said = textReply(400, 'text/plain', 'Client sent an HTTP request to an HTTPS server.\n');
+    const { report } = await judgeWorld(answering(said));
+    expect(report.obstacle).toMatch(/ Is the base address right\? Try https:\/\/127\.0\.0\.1:1\/v1\.$/);
   });
 
   test('a redirect to another address, which it says to try', async () => {
