@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { reasonOf } from '../runner/input/usage-error.js';

@@ -3,6 +3,7 @@ import { isWord } from '../runner/input/suggestion.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import { isReportFormat } from '../runner/settings/report-format.js';
 import { tool } from '../runner/settings/tool.js';
+import { epilogue } from './commands/help.js';
 import { type CommandRow, commands } from './commands/index.js';
 import { defectSentence, type ExitCode, type Io, interruptedCode, prose } from './shell/io.js';
 
@@ -68,19 +69,22 @@ function commandLine(io: Io, finish: (code: ExitCode) => void): Command {
       getErrHelpWidth: () => io.columns ?? HELP_WIDTH,
     })
     .showHelpAfterError(`Run \`${tool.name} --help\` for the commands. Nothing was sent.`);
+  if (commands.run) root.addHelpText('after', epilogue({ ...commands.run, examples: FIRST_EXAMPLES }, io));
   for (const [name, row] of Object.entries(commands)) addCommand(root, name, row, io, finish);
   return root;
 }
 
+const FIRST_EXAMPLES = ['demo', 'init --from-target --base-url https://staging.example.com/v1'] as const;
+
 const HELP_WIDTH = 80;
 
 function addCommand(root: Command, name: string, row: CommandRow, io: Io, finish: (code: ExitCode) => void): void {
-  const { text, arguments: expected = {}, options = [], examples, load } = row;
+  const { text, arguments: expected = {}, options = [], load } = row;
   const command = root
     .command(name)
     .description(text)
     .showHelpAfterError(`Run \`${tool.name} ${name} --help\` for its options. Nothing was sent.`)
-    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${io.command} ${example}`).join('\n')}`);
+    .addHelpText('after', epilogue(row, io));
   for (const [argument, meaning] of Object.entries(expected)) command.argument(`<${argument}>`, meaning);
   for (const option of options) command.addOption(option);
   command.action(async (...given) => {

@@ -1,7 +1,6 @@
 import type { Report } from '../runner/judge/report.js';
 import type { ReportFormat } from '../runner/settings/report-format.js';
 import { badge } from './badge.js';
-import { earl } from './earl.js';
 import { github } from './github.js';
 import { har } from './har.js';
 import { html } from './html/page.js';
@@ -26,7 +25,6 @@ export const reporters: Readonly<Record<ReportFormat, Reporter>> = {
   har,
   github,
   tap,
-  earl,
   badge,
 };
 

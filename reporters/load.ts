@@ -11,6 +11,5 @@ export const loadReporter: Readonly<Record<ReportFormat, () => Promise<Reporter>
   har: async () => (await import('./har.js')).har,
   github: async () => (await import('./github.js')).github,
   tap: async () => (await import('./tap.js')).tap,
-  earl: async () => (await import('./earl.js')).earl,
   badge: async () => (await import('./badge.js')).badge,
 };

@@ -14,6 +14,8 @@ export interface RenderOptions {
   readonly ascii?: boolean;
   /** `terminal`: how much to tell: `quiet`, only what is wrong; `verbose`, every scenario and exchange. Default: `normal`. */
   readonly detail?: Detail;
+  /** `terminal`: where a reader finds what is left out, such as `report.html`. Default: `--verbose`. */
+  readonly rest?: string | undefined;
   /**
    * Where the text will be written; only its name is looked at. `badge`: JSON for shields.io where it ends in `.json`.
    * Default: an SVG.

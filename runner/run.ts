@@ -7,7 +7,7 @@ import type { Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { didYouMean, suggest } from './input/suggestion.js';
 import { reasonOf, UsageError } from './input/usage-error.js';
-import { countBroken, type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
+import { type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
 import { type ProvisionOptions, provision } from './orders/provision.js';
@@ -26,17 +26,19 @@ interface PlanOptions {
   readonly interrupted?: AbortSignal;
   /** Ends what the teardown has started: the process is about to end. */
   readonly killed?: AbortSignal;
+  /** Told each few seconds, while the target is waited for. */
+  readonly waiting?: (sentence: string) => void;
 }
 
 /**
  * First: waits for the target, has the orders made that it wants, and decides what will be sent.
  * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
  */
-export async function plan(settings: Settings, contract: Contract, { interrupted, killed }: PlanOptions = {}) {
+export async function plan(settings: Settings, contract: Contract, { interrupted, killed, waiting }: PlanOptions = {}) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings);
-  const whyNothing = await waitFor(transport, settings.waitMs, interrupted);
+  const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
   const { orders, warnings, teardown } = await supply(settings, contract, stop, killed);
@@ -68,7 +70,7 @@ export async function gather(run: Run, { recorder = {}, alsoLookUp }: GatherOpti
   let gathered: EvidenceData;
   let warning: string | undefined;
   try {
-    gathered = await gatherBy(planned, { target, transport, stop, recorder, alsoLookUp, whyEnough: enoughFor(run) });
+    gathered = await gatherBy(planned, { target, transport, stop, recorder, alsoLookUp });
   } finally {
     stop.over();
     await transport.close();
@@ -147,23 +149,10 @@ export function planOf(settings: Settings, contract: Contract): Plan {
 }
 
 /** Why the target cannot be judged: it did not answer in the time that it was given to start. */
-async function waitFor(transport: Transport, ms: number | undefined, signal?: AbortSignal) {
+async function waitFor(transport: Transport, ms?: number, signal?: AbortSignal, tell?: PlanOptions['waiting']) {
   if (ms === undefined) return undefined;
   const { waitForTarget } = await import('./http/wait.js');
-  return waitForTarget(transport, ms, signal ?? new AbortController().signal);
-}
-
-/** Why nothing more has to be sent: as many requirements are broken as the run is to find. */
-function enoughFor({ settings, contract }: Run): ((soFar: Evidence) => string | undefined) | undefined {
-  const { maxFailures: most } = settings;
-  if (most === undefined) return undefined;
-  const options = scoring(settings, contract);
-  return (soFar) => {
-    const broken = countBroken(contract, soFar, options);
-    if (broken < most) return undefined;
-    const found = broken === 1 ? '1 broken requirement was' : `${broken} broken requirements were`;
-    return `It was not sent: ${found} found by then, and --max-failures is ${most}. Repair that, or run again without the option.`;
-  };
+  return waitForTarget(transport, ms, signal ?? new AbortController().signal, tell);
 }
 
 /** What nothing that is printed or written may hold. */

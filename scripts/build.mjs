@@ -47,7 +47,7 @@ async function writePrograms() {
     ...bundleOptions,
     banner: {},
     absWorkingDir: root,
-    entryPoints: { cli: 'cli/main.ts', ...libraryEntries },
+    entryPoints: { cli: 'cli/start.ts', ...libraryEntries },
     outdir: parts,
     minifySyntax: true,
     minifyWhitespace: true,
@@ -56,9 +56,8 @@ async function writePrograms() {
   });
   const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({ path: resolve(root, path), ...output }));
   const ofSource = (source) => outputs.find(({ entryPoint }) => entryPoint === source);
-  const imported = ofSource('cli/main.ts').imports.filter(
-    ({ kind, external }) => kind === 'import-statement' && !external,
-  );
+  const main = ofSource('cli/main.ts');
+  const imported = main.imports.filter(({ kind, external }) => kind === 'import-statement' && !external);
   const bundle = await rollup({
     input: Object.fromEntries(['cli', ...Object.keys(libraryEntries)].map((name) => [name, `${parts}/${name}.js`])),
     external: /^(vitest|node:|[a-z])/,
@@ -68,11 +67,12 @@ async function writePrograms() {
     dir: dist,
     format: 'esm',
     compact: true,
-    banner: bundleOptions.banner.js,
+    // A Node that is too old reads this one file, and no other.
+    banner: ({ name }) => (name === 'cli' ? '' : bundleOptions.banner.js),
     chunkFileNames: 'chunks/[name].js',
     manualChunks: {
       // Loaded first, and by itself: it says how V8 loads the rest.
-      start: imported.map(({ path }) => resolve(root, path)),
+      start: [main.path, ...imported.map(({ path }) => resolve(root, path))],
       run: RUN.map((source) => ofSource(source).path),
     },
   });

@@ -37,6 +37,17 @@ try {
       "const report = await runConformance({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'k' });\n" +
       "if (report.verdict !== 'inconclusive') throw new Error(report.verdict);\n",
   );
+  // Before anything is loaded that it cannot parse.
+  const refusal = spawnSync('npm', ['exec', '--yes', '--package=node@18', '--', 'node', program, 'demo'], {
+    ...inVendor,
+    stdio: 'pipe',
+  });
+  if (
+    refusal.status !== 2 ||
+    !/^store-orders-conformance needs Node \S+ or newer; this is 18\.\S+\.$/m.test(refusal.stderr)
+  )
+    throw new Error(`On Node 18, exit code ${refusal.status}:\n${refusal.stdout}${refusal.stderr}`);
+  console.log('node 18: refused in one sentence');
   for (const version of process.argv.slice(2)) {
     const onNode = (...args) => npm('exec', '--yes', `--package=node@${version}`, '--', 'node', ...args);
     const report = join(vendor, `report-${version}.json`);

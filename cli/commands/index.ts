@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
+import { timeText } from '../../runner/settings/time.js';
 import type { ExitCode } from '../shell/io.js';
+import { type ExitCodes, JUDGED, looked } from './help.js';
 
 /** What runs a command: gets its arguments in order, then its options, then `Io`. Commander has checked both by the row. */
 type Action = (...given: never[]) => Promise<ExitCode>;
@@ -10,6 +12,8 @@ export interface CommandRow {
   /** What each argument is, by its name in the help; all are required. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options?: readonly Option[];
+  /** Where they are more than 0 and 2. */
+  readonly exitCodes?: ExitCodes;
   /** What a user would type, after the name of the program. */
   readonly examples: readonly [string, string];
   /** The code of a command is loaded only when it runs. */
@@ -27,12 +31,27 @@ const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => boolean): O
 function optionOf(name: OptionName, row: OptionRow): Option {
   const { type, group, text, value = 'file' } = row;
   if (type === 'switch') return new Option(flagOf(name), text).helpGroup(`${group}:`);
-  const byDefault = row.default === undefined ? undefined : `default: ${row.default}`;
+  const byDefault =
+    row.default === undefined ? undefined : `default: ${type === 'time' ? timeText(row.default) : row.default}`;
   const remarks = [variableOf(name), type === 'list' && 'repeatable', byDefault].filter(Boolean);
   const whole = remarks.length === 0 ? text : `${text} (${remarks.join('; ')})`;
   const option = new Option(`${flagOf(name)} <${value}>`, whole).helpGroup(`${group}:`);
   return type === 'list' ? option.argParser(collect) : option;
 }
+
+/** What `certify` refuses, with the reason: its help does not offer it. */
+const REFUSED: readonly OptionName[] = [
+  'suite',
+  'scenario',
+  'requirement',
+  'clause',
+  'baseline',
+  'readOnly',
+  'dryRun',
+  'insecure',
+];
+
+const unlessRefused = (option: Option): Option => option.hideHelp(REFUSED.some((name) => flagOf(name) === option.long));
 
 const required = (flags: string, text: string): Option => new Option(flags, text).makeOptionMandatory();
 
@@ -41,7 +60,7 @@ const repeatable = (flags: string, text: string): Option => new Option(flags, te
 const serverOptions = (): Option[] => [
   new Option('--fault <id>', 'serve the reference with this fault').conflicts('variant'),
   new Option('--variant <id>', 'serve this permitted variant of the reference'),
-  new Option('--latency <ms>', 'wait before each response'),
+  new Option('--latency <time>', 'wait before each response, such as 200ms'),
 ];
 
 /** Of commands that look at a target, and send no DELETE. */
@@ -69,6 +88,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       'run --base-url https://staging.example.com/v1 --fixtures store-orders-fixtures.yaml',
       'run --target staging --report terminal --report html=report.html',
     ],
+    exitCodes: JUDGED,
     load: async () => (await import('./run.js')).runCommand,
   },
   rejudge: {
@@ -78,12 +98,14 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       ['report', 'strict', 'edition', 'baseline', 'quiet', 'verbose'].includes(name),
     ),
     examples: ['rejudge evidence.gz', 'rejudge evidence.gz --report html=report.html'],
+    exitCodes: JUDGED,
     load: async () => (await import('./rejudge.js')).rejudgeCommand,
   },
   doctor: {
     text: 'check, without a DELETE, what a complete run would need',
     options: targetOptions(),
-    examples: ['doctor', 'doctor --target staging --wait 60000'],
+    examples: ['doctor', 'doctor --target staging --wait 60s'],
+    exitCodes: looked('a run can be complete', 'something is missing'),
     load: async () => (await import('./doctor.js')).doctorCommand,
   },
   init: {
@@ -98,6 +120,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       ...targetOptions(),
     ],
     examples: ['init --from-target --base-url https://staging.example.com/v1', 'init --ci github'],
+    exitCodes: looked('done', 'the listing could not be read: nothing was written'),
     load: async () => (await import('./init.js')).initCommand,
   },
   baseline: {
@@ -118,6 +141,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     },
     options: [new Option('--format <format>', 'text, markdown or json; default: text')],
     examples: ['compare main.json branch.json', 'compare main.json branch.json --format markdown'],
+    exitCodes: { 0: 'not worse', 1: 'something newly broke, or is no longer judged', 2: 'usage error' },
     load: async () => (await import('./compare.js')).compareCommand,
   },
   certify: {
@@ -133,12 +157,13 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new Option('--public-key <file>', 'public key of --sign-command'),
       new Option('--nonce <text>', 'handed out by a programme; every request carries it'),
       new Option('--skip-self-check', 'do not prove that every fault is caught; the statement says so'),
-      ...optionsWhere(({ scope }, name) => scope !== 'many' && name !== 'evidence'),
+      ...optionsWhere(({ scope }, name) => scope !== 'many' && name !== 'evidence').map(unlessRefused),
     ],
     examples: [
       'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',
       'certify --subject petstore@2.3.1 --output petstore-2.3.1 --target staging',
     ],
+    exitCodes: { ...JUDGED, 0: 'certified', 3: 'not everything could be judged' },
     load: async () => (await import('./certify.js')).certifyCommand,
   },
   verify: {
@@ -153,6 +178,12 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       new Option('--format <format>', 'of the result').choices(['text', 'json']).default('text'),
     ],
     examples: ['verify petstore-2.3.1.tar.gz --trust vendor.key.pub', 'verify petstore-2.3.1 --format json'],
+    exitCodes: {
+      0: 'verified',
+      1: 'not verified',
+      2: 'usage error',
+      3: 'the verdict was derived again, but nobody who was named with --trust signed it',
+    },
     load: async () => (await import('./verify.js')).verifyCommand,
   },
   registry: {
@@ -167,6 +198,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       'registry bundles --output site --trust vendor.key.pub',
       'registry bundles --output site --programme programme.key.pub --max-age 365',
     ],
+    exitCodes: { 0: 'every bundle verifies', 1: 'a bundle does not verify', 2: 'usage error' },
     load: async () => (await import('./registry.js')).registryCommand,
   },
   keygen: {
@@ -182,6 +214,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     text: 'start the reference implementation on a free port and judge it',
     options: [...optionsWhere(({ scope = 'both' }) => scope === 'both'), ...serverOptions()],
     examples: ['demo', 'demo --fault no-content-with-length'],
+    exitCodes: JUDGED,
     load: async () => (await import('./demo.js')).demoCommand,
   },
   serve: {
@@ -203,6 +236,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   'self-check': {
     text: 'prove on this machine that every fault is caught and every variant passes',
     examples: ['self-check', 'explain no-content-with-length'],
+    exitCodes: { 0: 'every fault is caught, and every variant passes', 2: 'usage error', 4: 'not so' },
     load: async () => (await import('./self-check.js')).selfCheckCommand,
   },
   explain: {

@@ -51,8 +51,8 @@ export async function initCommand(flags: InitFlags & RunFlags, io: Io): Promise<
   if (flags.fromTarget) return initFromTarget(flags, io);
   const { baseUrl } = flags;
   if (baseUrl !== undefined) {
-    parseBaseUrl('--base-url', baseUrl);
     demandWithoutKey([{ value: baseUrl, origin: '--base-url' }], keyIn(io.env));
+    parseBaseUrl('--base-url', baseUrl);
   }
   await write({ [CONFIG]: configFor(baseUrl), [FIXTURES]: fixturesTemplate }, flags, io);
   const missing = baseUrl === undefined ? 'the base address and the orders' : 'the orders';
@@ -101,7 +101,12 @@ async function initFromTarget(flags: InitFlags & RunFlags, io: Io): Promise<Exit
       missing.length > 0
         ? missing.map(({ text }) => text)
         : ['The beginning of the listing is not an array of objects.'];
-    io.err(prose(`${why.join('\n')}\nNo orders can be proposed. Nothing was written.\n`, io));
+    io.err(
+      prose(
+        `${why.join('\n')}\nNo orders can be proposed. Nothing was written. Run \`${tool.name} init\` without --from-target for templates to fill in by hand.\n`,
+        io,
+      ),
+    );
     return 3;
   }
   const orders = proposalText(proposed);

@@ -27,17 +27,17 @@ export async function rejudgeCommand(
   if (asked) editionOf(storeOrdersInterface, asked);
   const given = await readBaseline(input, flagged('baseline')[0]);
   const baseline = baselineOf({ baseline: given }, storeOrdersInterface);
-  await demandPlaces(reports, input.inputs);
   const { header, evidence } = await loadRun(storeOrdersInterface, file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
   });
   // As that run was scored, unless told otherwise.
   const edition = editionOf(storeOrdersInterface, asked ?? { value: header.edition, origin: path });
+  await demandPlaces(reports, input.inputs);
   await removeOld(reports);
   const strict = header.strict || flags.strict === true;
   const report = judge(storeOrdersInterface, evidence, { tool, strict, edition, baseline });
-  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged) ?? 'normal', io);
+  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged) ?? 'normal', io, file);
   tellOutcome(report, written, io);
   return areWritten ? exitCodeOf(report) : 4;
 }

@@ -9,7 +9,7 @@ import { ApiKey } from '../../runner/secrets/api-key.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { generateApiKey } from '../../servers/reference.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import type { Io } from '../shell/io.js';
+import { type Io, prose } from '../shell/io.js';
 
 /** What a target shows without a DELETE: its listing, and what it answers without a valid key. */
 export type Look = Awaited<ReturnType<typeof lookAt>>;
@@ -24,10 +24,11 @@ const MAX_LISTING_BYTES = 1024 * 1024;
 /** Sends three GETs. Where no key is set, a made-up one shows at least what the target refuses. */
 export async function lookAt({ baseline: _, ...settings }: Settings, io: Io) {
   const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
-  const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1, maxFailures: undefined };
+  const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1 };
   const looking = { ...whole, select: { ...EVERYTHING, scenarios: SCENARIOS }, readOnly: true };
   const complete = planOf(whole, storeOrdersInterface);
-  const run = await plan(looking, storeOrdersInterface, { interrupted: io.interrupted });
+  const waiting = (sentence: string) => io.err(prose(`${sentence}\n`, io));
+  const run = await plan(looking, storeOrdersInterface, { interrupted: io.interrupted, waiting });
   let listing = Buffer.alloc(0);
   const recorder = {
     body: () => {

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../runner/settings/sources.js';
+import { parseTime } from '../../runner/settings/time.js';
 import { faults } from '../../servers/faults/index.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';
 import type { Variant } from '../../servers/variant.js';
@@ -15,7 +16,7 @@ export async function startFromFlags(flags: ServeFlags) {
   const { apiKey = generateApiKey() } = flags;
   if (apiKey === '') throw new UsageError('--api-key is empty; give it a value, or leave it out.');
   const port = parseWholeNumber('--port', flags.port ?? '0', { min: 0, max: 65_535 });
-  const latencyMs = parseWholeNumber('--latency', flags.latency ?? '0', { min: 0, max: 60_000 });
+  const latencyMs = parseTime('--latency', flags.latency ?? '0', { min: 0, max: 60_000 });
   const server = await startReference({ ...changed, apiKey, port, latencyMs }).catch((error: unknown) => {
     throw new UsageError(`Listening on port ${port} failed: ${reasonOf(error)}. Choose another --port.`, {
       cause: error,

@@ -1,4 +1,4 @@
-import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 
@@ -39,11 +39,30 @@ export async function placesOfInputs(inputs: Iterable<string>): Promise<Places> 
 }
 
 /** Before anything is sent: a run whose report cannot be kept would have cancelled orders for nothing. Throws `UsageError`. */
-export const demandPlaces = async (outputs: readonly Output[], inputs: readonly string[]): Promise<void> =>
+export const demandPlaces = async (outputs: readonly Output[], inputs: readonly string[]): Promise<unknown> =>
   takePlaces(outputs, await placesOfInputs(inputs));
 
-/** The same for the outputs of one of several runs: `taken` has those of the others, and then these. */
-export async function takePlaces(outputs: readonly Output[], taken: Places): Promise<void> {
+/**
+ * The same for the outputs of one of several runs: `taken` has those of the others, and then these.
+ * @returns the folders that were made for them, for `removeEmpty`
+ */
+export async function takePlaces(outputs: readonly Output[], taken: Places): Promise<readonly string[]> {
+  const made: string[] = [];
+  try {
+    await take(outputs, taken, made);
+  } catch (error) {
+    await removeEmpty(made);
+    throw error;
+  }
+  return made;
+}
+
+/** A run that did not begin leaves no folders behind. */
+export async function removeEmpty(folders: readonly string[]): Promise<void> {
+  for (const folder of folders.toSorted((a, b) => b.length - a.length)) await rmdir(folder).catch(() => undefined);
+}
+
+async function take(outputs: readonly Output[], taken: Places, made: string[]): Promise<void> {
   taken.delete(STANDARD_OUTPUT); // that of another run
   for (const output of outputs) {
     const { path, option } = output;
@@ -51,7 +70,7 @@ export async function takePlaces(outputs: readonly Output[], taken: Places): Pro
     const clash = places.find((place) => taken.has(place));
     if (clash !== undefined) throw new UsageError(whyTaken(output, taken.get(clash)));
     for (const place of places) taken.set(place, option);
-    if (path !== undefined) await demandWritable(path, option);
+    if (path !== undefined) await demandWritable(path, option, made);
   }
 }
 
@@ -70,11 +89,13 @@ const placeOf = (path: string): Promise<string> =>
     .catch(async () => join(await realpath(dirname(path)), basename(path)))
     .catch(() => path);
 
-async function demandWritable(path: string, option: string): Promise<void> {
+async function demandWritable(path: string, option: string, made: string[]): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EEXIST' ? new Error(`${dirname(path)} is not a directory`) : error;
+    const folder = dirname(path);
+    const first = await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? new Error(`${folder} is not a directory`) : error;
     });
+    for (let each = folder; first !== undefined && each.startsWith(first); each = dirname(each)) made.push(each);
     const existing = await stat(path).catch(() => undefined);
     if (existing && !existing.isFile()) throw new Error('it is not a file');
     await (await open(partialOf(path), 'w')).close();

@@ -7,7 +7,7 @@ import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { type Output, type Places, placesOfInputs, removeOld, takePlaces } from './files.js';
+import { type Output, type Places, placesOfInputs, removeEmpty, removeOld, takePlaces } from './files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
 import { type LedgerFile, ledgerOf } from './ledger-file.js';
 import { planText } from './plan-text.js';
@@ -33,14 +33,17 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
   };
   const reports = requestedReports(settings.reports);
   io.endsItself();
-  const { ledger, left } = await prepare(settings, reports, used.map(String));
-  if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
+  const { ledger, left, made } = await prepare(settings, reports, used.map(String));
   if (used.length === 0 && ledger && left) tell([leftover(ledger, left)]);
   const { interrupted, killed } = io;
-  const run = await plan(settings, storeOrdersInterface, { interrupted, killed }).catch((error: unknown) => {
-    ledger?.end(false);
-    throw error;
-  });
+  const waiting = (sentence: string) => tell([sentence]);
+  const run = await plan(settings, storeOrdersInterface, { interrupted, killed, waiting }).catch(
+    async (error: unknown) => {
+      ledger?.end(false);
+      await removeEmpty(made);
+      throw error;
+    },
+  );
   const progress = progressOf(run, io);
   const saved = openEvidence(run);
   const recorder: Recorder = {
@@ -54,8 +57,8 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
   const report = withConfiguration(judge(evidence, settings, storeOrdersInterface), settings, io);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);
-  const { areWritten, written } = await writeReports(report, reports, settings.detail, io);
   const place = saved?.problem === undefined ? settings.evidence : undefined;
+  const { areWritten, written } = await writeReports(report, reports, settings.detail, io, place);
   const isWritten = areWritten && problems.every((text) => !text);
   tell([await run.tearDown()]);
   if (isWritten) ledger?.end(interruptedCode(io) === undefined);
@@ -71,22 +74,22 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
 /** Checks the places of all files that a run writes, and clears them. Returns what `demandFiles` does. */
 async function prepare(settings: Settings, reports: readonly ReportRequest[], used: readonly string[]) {
   const outputs = outputsOf(reports, settings);
-  const { ledger, left } = await demandFiles(outputs, await placesOfInputs(settings.inputs));
+  const { ledger, left, made } = await demandFiles(outputs, await placesOfInputs(settings.inputs));
   await ledger?.begin(settings, new Set([...(left ?? []), ...used]));
   await removeOld(outputs);
-  return { ledger, left };
+  return { ledger, left, made };
 }
 
 /**
- * That a run can write its files. Returns its ledger, and the orders that one left over names.
+ * That a run can write its files. Returns its ledger, the orders that one left over names, and the folders that were made.
  * @param taken gets their places
  * @throws UsageError
  */
 export async function demandFiles(outputs: readonly Output[], taken: Places) {
   const ledger = ledgerOf(outputs);
   const left = await ledger?.leftOrders();
-  await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
-  return { ledger, left };
+  const made = await takePlaces(ledger ? [...outputs, ledger] : outputs, taken);
+  return { ledger, left, made };
 }
 
 /** Every file that a run writes, and what goes to standard output. Throws `UsageError` where evidence would show the key. */

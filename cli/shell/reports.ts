@@ -1,15 +1,14 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { loadReporter } from '../../reporters/load.js';
 import type { Detail, RenderOptions } from '../../reporters/reporter.js';
 import { completeness, verdictText } from '../../reporters/wording.js';
-import { suggest } from '../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
-import { isReportFormat, type ReportFormat, reportFormats } from '../../runner/settings/report-format.js';
+import { type ReportFormat, reportFormatOf } from '../../runner/settings/report-format.js';
 import type { Given } from '../../runner/settings/settings.js';
 import { nearPath } from '../../runner/settings/sources.js';
-import { type Output, writeWhole } from './files.js';
+import { type Output, partialOf, writeWhole } from './files.js';
 import type { ExitCode, Io } from './io.js';
 
 export type ReportRequest = Output & { readonly format: ReportFormat };
@@ -19,11 +18,8 @@ export const requestedReports = (given: readonly Given[]): readonly ReportReques
   given.length === 0 ? [request(OPTIONS.report.default)] : given.map(requestOf);
 
 function requestOf({ value, origin, directory }: Given): ReportRequest {
-  const [, format = '', path] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
-  if (!isReportFormat(format)) {
-    const suggestion = suggest(format, reportFormats);
-    throw new UsageError(`${origin}: There is no report format "${format}"; ${suggestion}`);
-  }
+  const format = reportFormatOf({ value, origin });
+  const [, path] = /^[^=]*=(.*)$/s.exec(value) ?? [];
   if (path === '') {
     throw new UsageError(
       `${origin}: The path of the report ${format} is empty; write ${format}=PATH, or ${format} alone.`,
@@ -38,20 +34,25 @@ const request = (format: ReportFormat, path?: string): ReportRequest => ({
   path,
 });
 
-/** Writes every report that was asked for; one that fails does not stop the others. */
+/**
+ * Writes every report that was asked for; one that fails does not stop the others.
+ * @param evidence the path of the saved evidence
+ */
 export async function writeReports(
   report: Report,
   requests: readonly ReportRequest[],
   detail: Detail,
   io: Io,
+  evidence?: string,
 ): Promise<{ readonly areWritten: boolean; readonly written: readonly string[] }> {
   const written: string[] = [];
+  const rest = restIn(requests, evidence, io);
   let areWritten = true;
   // One after the other: each text may be long.
   for (const { format, path } of requests) {
     try {
       const render = await loadReporter[format]();
-      const text = render(report, renderOptions(detail, path, io));
+      const text = render(report, { ...renderOptions(detail, path, io), rest });
       if (path === undefined) io.out(text);
       else {
         await writeWhole(path, text);
@@ -63,6 +64,17 @@ export async function writeReports(
     }
   }
   return { areWritten, written };
+}
+
+/** Where a reader finds what the terminal report leaves out, without another run, which uses up orders. */
+function restIn(requests: readonly ReportRequest[], evidence: string | undefined, { cwd, command }: Io) {
+  for (const format of ['html', 'markdown', 'json'] as const) {
+    const path = requests.find((request) => request.format === format && request.path !== undefined)?.path;
+    if (path !== undefined) return nearPath(path, cwd);
+  }
+  // That of a certificate goes away where the run is not what it should be.
+  if (evidence === undefined || dirname(evidence).endsWith(partialOf(''))) return undefined;
+  return `\`${command} rejudge ${nearPath(evidence, cwd)} --verbose\``;
 }
 
 /** Whatever was reported where, one line on standard error says the verdict and the places of the files. */

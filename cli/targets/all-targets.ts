@@ -3,7 +3,7 @@ import { UsageError } from '../../runner/input/usage-error.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../runner/settings/load.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
 import { parseWholeNumber } from '../../runner/settings/sources.js';
-import { type Output, placesOfInputs } from '../shell/files.js';
+import { type Output, placesOfInputs, removeEmpty } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { demandFiles } from '../shell/judge.js';
 import { Board } from './board.js';
@@ -90,7 +90,9 @@ async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags
   }
   // Only now it is known what all of them read.
   const taken = await placesOfInputs(inputs);
-  for (const outputs of written) await collect(() => demandFiles(outputs, taken));
+  const made: string[] = [];
+  for (const outputs of written) await collect(async () => made.push(...(await demandFiles(outputs, taken)).made));
+  if (problems.size > 0) await removeEmpty(made);
   if (problems.size > 0) throw new UsageError([...problems].slice(0, MAX_PROBLEMS).join('\n'));
   return written[0] ?? [];
 }

@@ -82,7 +82,7 @@ function headLines(shown: Shown): string[] {
 
 /** All causes in a line each where there are several, then those that are told in full. */
 function causesLines(shown: Shown): string[] {
-  const { screen, isVerbose } = shown;
+  const { screen, isVerbose, options } = shown;
   const { causes } = shown.view;
   const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, screen)) : [];
   const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
@@ -93,7 +93,9 @@ function causesLines(shown: Shown): string[] {
       const number = causes.length > 1 ? index + 1 : undefined;
       return ['', ...causeTitle(view, number, screen), ...causeLines(view, shown)];
     }),
-    ...(left === 0 ? [] : ['', `${left} more in full: --verbose`]),
+    ...(left === 0
+      ? []
+      : ['', `${left} more in full: ${options.rest ?? '--verbose, or --report html=report.html, in the next run'}`]),
   ];
 }
 
@@ -132,12 +134,14 @@ function recipeLines(repair: string, screen: Screen): string[] {
   return [...screen.field(['to fix', first], 2), ...others.map((line) => `${' '.repeat(label)}${printable(line)}`)];
 }
 
-function openLines({ report, view, screen, isVerbose }: Shown): string[] {
+function openLines({ report, view, screen, isVerbose, options }: Shown): string[] {
   const groups = view.unjudged;
   // The reason is beside the verdict.
   if (report.obstacle !== undefined && !isVerbose && groups.length > 0) {
     const { length } = groups.flatMap(({ ids }) => ids);
-    return [`  ${countOf(length, 'requirement')}; --verbose names them, with the reason for each.`];
+    return [
+      `  ${countOf(length, 'requirement')}; ${options.rest ?? '--verbose'} names them, with the reason for each.`,
+    ];
   }
   return groups.flatMap(({ verdict, title, reason, ids }) => {
     const named = ids.length <= NAMED && !isVerbose ? `${title} (${ids.join(', ')})` : title;
@@ -168,10 +172,10 @@ const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen
   ...screen.paragraph(message, 4),
 ];
 
-function footLines({ report, screen, isVerbose }: Shown): string[] {
+function footLines({ report, screen, isVerbose, options }: Shown): string[] {
   const { ambiguities, contract, edition, tool } = report;
   const seen = ambiguities.filter(({ observed }) => !observed.startsWith('not observed')).length;
-  const sum = `Where the contract is silent: ${seen} of ${countOf(ambiguities.length, 'question')} observed; --verbose says what this target does.`;
+  const sum = `Where the contract is silent: ${seen} of ${countOf(ambiguities.length, 'question')} observed; ${options.rest ?? '--verbose'} says what this target does.`;
   const questions = isVerbose
     ? [screen.paint('strong', 'Open questions of the contract'), ...ambiguities.map(questionLine), '']
     : screen.paragraph(sum, 0);

@@ -4,7 +4,7 @@ import { responseOf, statusOf } from '../evidence/exchange.js';
 import { isUnreachable } from '../evidence/obstacle.js';
 import { idsToLookUp, isReady, type Plan, requestsById, requestsOf } from '../evidence/plan.js';
 import { idText, isCancel, isValid, type Request, repetitionsOf, sharedListing } from '../evidence/request.js';
-import { inconclusive, isUnjudged } from '../evidence/unjudged.js';
+import { isUnjudged } from '../evidence/unjudged.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import { ListingReader, type ListingReading } from '../listing/index.js';
@@ -23,8 +23,6 @@ export interface GatherOptions {
   readonly recorder: Recorder;
   /** What the listings are asked for beside what the plan needs. */
   readonly alsoLookUp?: readonly bigint[];
-  /** Asked when a scenario has ended, with what is known by then: where it says why, nothing more is sent. */
-  readonly whyEnough?: (soFar: Evidence) => string | undefined;
 }
 
 /** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */
@@ -49,8 +47,6 @@ class Gathering {
   readonly #ends = new Map<string, Promise<void>>();
   /** The same, of all their repetitions. */
   readonly #allEnds = new Map<string, Promise<unknown>>();
-  /** The texts of the ids of those that will not be sent again. */
-  readonly #settled = new Set<string>();
   readonly #readings = new Map<string, ListingReading>();
   readonly #defects: EvidenceData['defects'][number][] = [];
   readonly #stop: Stop;
@@ -93,7 +89,6 @@ class Gathering {
     const ready = this.#plan.scenarios.filter(isReady).map(async ({ id, requests }) => {
       await Promise.all(requests.map((request) => this.#end(request)));
       this.#options.recorder.ended?.(id);
-      this.#considerEnd();
     });
     await Promise.all([...this.#plan.listings.map((request) => this.#end(request)), ...ready]);
     await this.#traffic.settled();
@@ -144,7 +139,6 @@ class Gathering {
     if (isFirstListing(request)) {
       await this.#endOfRefusals();
       this.#learn();
-      this.#considerEnd();
     }
   }
 
@@ -179,26 +173,10 @@ class Gathering {
     const { exchange, sink } = await sendWithRetry(lane, message, signal, newSink, quiet);
     const response = responseOf(exchange);
     if (response && sink?.isOver) this.#readings.set(idText(id), asSent(sink.reading(signal)));
-    this.#settled.add(idText(id));
   }
 
   #lengthOf({ id }: Request): number {
     return this.#lengths.get(idText({ ...id, nth: 1 })) ?? 1;
-  }
-
-  #considerEnd(): void {
-    const { whyEnough } = this.#options;
-    if (!whyEnough || this.#stop.reason !== undefined) return;
-    const enough = whyEnough(new Evidence(this.#asIfEndedNow()));
-    if (enough !== undefined) this.#stop.gently(enough);
-  }
-
-  /** As an interruption would leave it: what has not ended shows nothing. */
-  #asIfEndedNow(): EvidenceData {
-    const { evidence } = this;
-    const open = [...this.#requests.keys()].filter((id) => !this.#settled.has(id));
-    const exchanges = evidence.exchanges.filter(({ request }) => this.#settled.has(idText(request.id)));
-    return { ...evidence, exchanges, unsent: new Map(open.map((id) => [id, inconclusive(STOPPED)])) };
   }
 
   /** Where the first listing fails, what other keys get tells whether anything is to be judged here. */

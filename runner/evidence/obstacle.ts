@@ -11,7 +11,8 @@ export const isTemporaryRefusal = (status: number): boolean => [429, 502, 503, 5
 export const isUnreachable = ({ outcome }: Exchange): boolean =>
   outcome.kind === 'failure' && (outcome.failure.kind === 'connect' || outcome.failure.kind === 'tls');
 
-const isLate = ({ outcome }: Exchange): boolean => outcome.kind === 'failure' && outcome.failure.kind === 'timeout';
+const isUnanswered = ({ outcome }: Exchange): boolean =>
+  outcome.kind === 'failure' && ['timeout', 'reset'].includes(outcome.failure.kind);
 
 interface Seen {
   readonly target: { readonly baseUrl: string; readonly keyFrom?: string };
@@ -27,13 +28,38 @@ export function obstacleIn({ target, exchanges, readings }: Seen, before: Exchan
   if (!before) return undefined;
   const { outcome } = before;
   if (outcome.kind === 'failure') {
-    return isUnreachable(before) || exchanges.every(isLate) ? outcome.failure.message : undefined;
+    return isUnreachable(before) || exchanges.every(isUnanswered) ? outcome.failure.message : undefined;
   }
   const { status } = outcome.response;
   const isListed = status === 200 && readings.get(idText(before.request.id))?.problem === undefined;
   if (isListed || isJsonSuccess(outcome.response) || isTemporaryRefusal(status)) return undefined;
-  if (!isSameForAll(outcome.response, exchanges)) return undefined;
-  return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response, exchanges);
+  const listing = `${target.baseUrl}/store/orders`;
+  if (isSlashRedirect(outcome.response, listing)) return undefined;
+  if (isSameForAll(outcome.response, exchanges)) {
+    return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response, exchanges);
+  }
+  // A service that asks for the key first refuses other keys at any address.
+  if (endsWithVersion(target.baseUrl) || !isNowhere(outcome.response)) return undefined;
+  return `GET ${listing} gets ${kindOf(outcome.response)}, with the valid key too. ${rightAddress(target.baseUrl, outcome.response)}`;
+}
+
+export const endsWithVersion = (baseUrl: string): boolean => new URL(baseUrl).pathname.endsWith('/v1');
+
+/** Nothing is there, or something else than the service. */
+const isNowhere = (response: ResponseRecord): boolean =>
+  response.status === 404 || isRedirect(response) || mediaTypes(response).includes('text/html');
+
+const isRedirect = ({ status }: ResponseRecord): boolean => status >= 300 && status < 400;
+
+function redirectOf(response: ResponseRecord, from: string): URL | undefined {
+  const [location] = isRedirect(response) ? headerValues(response, 'location') : [];
+  return location !== undefined && URL.canParse(location, from) ? new URL(location, from) : undefined;
+}
+
+/** The service itself answers, and wants a slash at the end, or none. */
+function isSlashRedirect(response: ResponseRecord, from: string): boolean {
+  const to = redirectOf(response, from);
+  return to !== undefined && `${to.origin}${to.pathname}`.replace(/\/+$/, '') === from;
 }
 
 /** The service itself answers, with a listing that deviates and is open to everybody. */
@@ -70,12 +96,33 @@ function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exc
   const listing = `${baseUrl}/store/orders`;
   const hasCancels = exchanges.some((exchange) => isCancel(exchange.request) && statusOf(exchange) === response.status);
   const [asked, where] = hasCancels ? [`below ${baseUrl}`, `: requests go to ${listing}`] : [`for ${listing}`, ''];
-  return `Every request ${asked} gets the same answer, ${kindOf(response)}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix${where}.`;
+  return `Every request ${asked} gets the same answer, ${kindOf(response)}, with any key or none. ${rightAddress(baseUrl, response, where)}`;
+}
+
+function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): string {
+  const address = addressToTry(baseUrl, response);
+  const hint = address ? `Try ${address}` : `It is that of the service itself, with its version prefix${where}`;
+  return `Is the base address right? ${hint}.`;
+}
+
+/** What servers say to plain HTTP on a port for TLS. */
+const wantsTls = ({ status, body }: ResponseRecord): boolean =>
+  status === 400 && /\b(HTTPS|TLS)\b/.test(Buffer.from(body.head).toString('latin1'));
+
+/** Where a redirect says that the listing is, or else with the version prefix of the contract. */
+function addressToTry(baseUrl: string, response: ResponseRecord): string | undefined {
+  const to = redirectOf(response, `${baseUrl}/store/orders`);
+  const [, shown] = (to && /^(.+)\/store\/orders\/?$/.exec(`${to.origin}${to.pathname}`)) ?? [];
+  if (shown !== undefined && shown !== baseUrl) return shown;
+  if (baseUrl.startsWith('http:') && wantsTls(response)) return baseUrl.replace('http:', 'https:');
+  if (endsWithVersion(baseUrl)) return undefined;
+  const [, inFront = baseUrl] = /^(.+?)\/v\d+(?:\/.*)?$/.exec(baseUrl) ?? [];
+  return `${inFront}/v1`;
 }
 
 function kindOf(response: ResponseRecord): string {
   const { status } = response;
-  if (status >= 300 && status < 400) {
+  if (isRedirect(response)) {
     const [location] = headerValues(response, 'location');
     return `a redirect (${status}${location === undefined ? '' : ` to ${quoted(location)}`})`;
   }

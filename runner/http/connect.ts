@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { quoted } from '../evidence/quoted.js';
-import { connectFailure, ExchangeFailure, LARGE_HEADER, MAX_HEADER_BYTES, tlsFailure, tooLarge } from './failure.js';
+import {
+  connectFailure,
+  ExchangeFailure,
+  LARGE_HEADER,
+  MAX_HEADER_BYTES,
+  proxyFailure,
+  tlsFailure,
+  tooLarge,
+} from './failure.js';
 
 export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key'> {
   readonly insecure?: boolean;
@@ -28,7 +36,7 @@ export const openConnection = async (route: Route, signal: AbortSignal): Promise
   const first = proxy ?? target;
   const tcp = connectTcp({ host: hostOf(first), port: Number(portOf(first)), noDelay: true, keepAlive: true });
   try {
-    await opened(tcp, 'connect', signal).catch(connectFailure(proxy ? `the proxy ${proxy.origin}` : target.origin));
+    await opened(tcp, 'connect', signal).catch(proxy ? proxyFailure(proxy, target) : connectFailure(target.origin));
     if (proxy === undefined) return target.protocol === 'https:' ? await secure(tcp, target, tls, signal) : tcp;
     const toProxy = proxy.protocol === 'https:' ? await secure(tcp, proxy, tls, signal) : tcp;
     if (isForwarded(route)) return toProxy;
@@ -71,7 +79,10 @@ const openTunnel = async (socket: Socket, target: URL, proxy: URL): Promise<void
   const place = `${target.origin} through the proxy ${proxy.origin}`;
   const status = await readTunnelStatus(socket).catch(connectFailure(place));
   if (status < 200 || status > 299) {
-    const remedy = status === 407 ? 'Put its user name and password into the proxy address.' : 'Ask who runs it.';
+    const remedy =
+      status === 407
+        ? 'Put its user name and password into the proxy address.'
+        : `Ask who runs it, or name ${target.hostname} in NO_PROXY, to connect without it.`;
     throw new ExchangeFailure(
       'connect',
       `The proxy ${proxy.origin} refused a tunnel to ${authority} (${status}). ${remedy}`,

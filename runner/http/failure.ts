@@ -65,6 +65,17 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: `failed: nothing answered there (CODE). ${IS_IT_OPEN}`,
 };
 
+/** Of which a run knows by variables alone, mostly those of a whole machine. */
+export const proxyFailure = ({ origin }: URL, target: URL) => {
+  const variable = target.protocol === 'https:' ? 'HTTPS_PROXY (or HTTP_PROXY)' : 'HTTP_PROXY';
+  return rethrow((error) => {
+    const code = codeOf(error);
+    const how = code === 'ECONNREFUSED' ? 'was refused' : `failed: ${messageOf(error)}`;
+    const message = `Connecting to the proxy ${origin}, which the variable ${variable} names, ${how}${code === '' ? '' : ` (${code})`}. Is the proxy running? Correct or unset the variable, or name ${target.hostname} in NO_PROXY, to connect without it.`;
+    return new ExchangeFailure('connect', message, error);
+  });
+};
+
 export const connectFailure = (place: string) =>
   rethrow((error) => {
     const code = codeOf(error);
@@ -114,6 +125,13 @@ interface Heard {
 const LOOK_FOR =
   'Look for a crash in the log of the service, or for a limit of its connections (then run with --concurrency 1)';
 
+function remedyOf(place: string, { header }: Heard): string {
+  if (place.startsWith('https:')) {
+    return `${LOOK_FOR}; if it wants a client certificate, name one with --cert and --key.`;
+  }
+  return `${LOOK_FOR}.${header === '' ? ' If that port speaks TLS, let the base address begin with https://.' : ''}`;
+}
+
 /** Why an exchange on an open connection to `place` ended before the header of a response was there. */
 export const responseFailure = (place: string, heard: Heard) =>
   rethrow((error) => {
@@ -126,10 +144,7 @@ export const responseFailure = (place: string, heard: Heard) =>
       return malformed(`its header cannot be read from the line ${quoted(line)} on`);
     }
     if (['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)) {
-      const remedy = place.startsWith('https:')
-        ? `${LOOK_FOR}; if it wants a client certificate, name one with --cert and --key.`
-        : `${LOOK_FOR}.`;
-      const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedy}`;
+      const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedyOf(place, heard)}`;
       return new ExchangeFailure('reset', message, error);
     }
     // OpenSSL reports some refusals of a client certificate only with the first bytes that it reads (TLS 1.3).
@@ -141,6 +156,15 @@ export const responseFailure = (place: string, heard: Heard) =>
     );
   });
 
+/** An alert or a handshake (RFC 8446 §5.1). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these bytes are what is looked for
+const TLS_RECORD = /^[\x15\x16]\x03[\x00-\x04]/;
+
+const spokeTls = new ExchangeFailure(
+  'tls',
+  'What answers there speaks TLS, not plain HTTP. Should the base address begin with https:// instead?',
+);
+
 /** What undici cannot read, or does not; undefined for any other error. It has few codes for that. */
 export const violationIn = (error: unknown, heard: Heard): ExchangeFailure | undefined => {
   const code = codeOf(error);
@@ -149,7 +173,8 @@ export const violationIn = (error: unknown, heard: Heard): ExchangeFailure | und
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
   if (objection !== undefined) {
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
-    return malformed(`${objection}, in the line ${quoted(heard.lineBefore(rest))}`);
+    const line = heard.lineBefore(rest);
+    return TLS_RECORD.test(line) ? spokeTls : malformed(`${objection}, in the line ${quoted(line)}`);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;
   if (message === 'bad upgrade') return malformed('it switches protocols (101) without having been asked to');

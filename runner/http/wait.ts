@@ -3,35 +3,53 @@ import { type BodySink, LISTING_PATH, type OutgoingRequest, type Transport } fro
 
 const POLL_MS = 250;
 
-/** A gateway speaks for a service that is not there yet: that counts only when the time is over. */
-const NOT_YET: readonly number[] = [502, 503, 504];
+/** How often it says that it waits. */
+const TELL_MS = 5_000;
+
+/** A gateway, or a server without its routes, speaks for a service that is not there yet: that counts only when the time is over. */
+const NOT_YET: readonly number[] = [404, 502, 503, 504];
 
 /** The listing may be open to everybody, and long. */
 const nothing: BodySink = { write: () => false, end: () => undefined };
 
 /**
- * Asks for the listing without a key until an answer comes, whatever it is: that changes nothing, and tells nobody the key.
+ * Asks for the listing without a key until an answer comes: that changes nothing, and tells nobody the key.
+ * @param tell gets a sentence each few seconds
  * @returns why there was no answer, as a sentence; undefined where there was one, or the signal ended it
  */
 export async function waitForTarget(
   transport: Transport,
   milliseconds: number,
   signal: AbortSignal,
+  tell: (sentence: string) => void = () => undefined,
 ): Promise<string | undefined> {
   // In a variable that is used to the end: Node 20 collects a timeout that only AbortSignal.any refers to.
   const timeout = AbortSignal.timeout(milliseconds);
   const until = AbortSignal.any([signal, timeout]);
-  let why: string | undefined = 'It took the connection, but no response came.';
+  const started = performance.now();
+  let told = Number.NEGATIVE_INFINITY;
+  let why = 'It took the connection, but no response came.';
+  let isAnswered = false;
   for (let attempt = 1; !signal.aborted && !timeout.aborted; attempt++) {
     const { outcome } = await transport.send(request(attempt), until, nothing);
     if (outcome.kind === 'response') {
-      if (!NOT_YET.includes(outcome.response.status)) return undefined;
-      why = undefined;
-    } else if (outcome.failure.kind !== 'aborted') why = outcome.failure.message;
+      const { status } = outcome.response;
+      if (!NOT_YET.includes(status)) return undefined;
+      isAnswered = true;
+      why = `The listing got ${status}.`;
+    } else if (outcome.failure.kind !== 'aborted') {
+      isAnswered = false;
+      why = outcome.failure.message;
+    }
+    const passed = performance.now() - started;
+    if (passed - told >= TELL_MS && !until.aborted) {
+      told = passed;
+      tell(`Waiting for the target, ${Math.round(passed / 1000)} s of at most ${milliseconds / 1000} s. ${why}`);
+    }
     await delay(POLL_MS, undefined, { signal: until }).catch(() => undefined);
   }
-  if (signal.aborted || why === undefined) return undefined;
-  return `The target did not answer within the ${milliseconds} ms of --wait, so nothing was sent. ${why}`;
+  if (signal.aborted || isAnswered) return undefined;
+  return `The target did not answer within the ${milliseconds / 1000} s of --wait, so nothing was sent. ${why}`;
 }
 
 const request = (attempt: number): OutgoingRequest => ({

@@ -1,34 +1,30 @@
 import type { AmbiguityResult, Report, RequirementResult, Verdict } from './report.js';
 import type { Level } from './requirement.js';
 
+/** What became of a requirement between two reports, worst first. */
 const CHANGES = [
+  /** It held before. */
   'newly-broken',
   'no-longer-judged',
+  /** It was not judged before: something else hid it, so this is not a regression. */
+  'now-judged-broken',
   'still-broken',
   'fixed',
-  'newly-judged',
-  /** It has no subject any more. */
-  'no-longer-applicable',
-  'still-not-judged',
-  'unchanged',
 ] as const;
 
-/** What became of a requirement between two reports: exactly one of these. */
 export type Change = (typeof CHANGES)[number];
 
 /** Two reports, one beside the other; `schemas/compare.schema.json` describes its JSON form. */
 export interface Comparison {
-  readonly format: 'store-orders-conformance/comparison/1';
+  readonly format: 'store-orders-conformance/comparison/2';
   /** Something newly broke, or is no longer judged. */
   readonly worse: boolean;
   readonly old: ComparedRun;
   readonly new: ComparedRun;
   /** How the two runs differ beside their results, which may be the cause of a change. */
   readonly differences: readonly Difference[];
-  /** Ids that one report alone has. */
-  readonly only: Readonly<Record<'suites' | 'scenarios' | 'requirements', OnlyIn>>;
   readonly counts: Readonly<Record<Change, number>>;
-  /** Each requirement of either report, once; in the order of the new one. */
+  /** Those that changed, or are broken still; in the order of the new report. */
   readonly requirements: readonly ComparedRequirement[];
   /** Those of which another answer was observed. */
   readonly ambiguities: readonly ChangedAmbiguity[];
@@ -43,11 +39,6 @@ export interface Difference {
   readonly what: string;
   readonly old: string;
   readonly new: string;
-}
-
-export interface OnlyIn {
-  readonly old: readonly string[];
-  readonly new: readonly string[];
 }
 
 export interface ComparedRequirement extends Pick<RequirementResult, 'id' | 'clause' | 'level' | 'text'> {
@@ -83,19 +74,14 @@ export interface ChangedAmbiguity extends Pick<AmbiguityResult, 'id' | 'clause' 
  * const broke = requirements.filter(({ change }) => change === 'newly-broken');
  */
 export function compareReports(older: Report, newer: Report): Comparison {
-  const requirements = pairs(older.requirements, newer.requirements).map((pair) => compared(pair, newer));
+  const requirements = pairs(older.requirements, newer.requirements).flatMap((pair) => compared(pair, newer));
   const counts = countChanges(requirements);
   return {
-    format: 'store-orders-conformance/comparison/1',
+    format: 'store-orders-conformance/comparison/2',
     worse: counts['newly-broken'] + counts['no-longer-judged'] > 0,
     old: runOf(older),
     new: runOf(newer),
     differences: differencesOf(older, newer),
-    only: {
-      suites: onlyIn(older.suites, newer.suites),
-      scenarios: onlyIn(older.scenarios, newer.scenarios),
-      requirements: onlyIn(older.requirements, newer.requirements),
-    },
     counts,
     requirements,
     ambiguities: pairs(older.ambiguities, newer.ambiguities).flatMap(changed),
@@ -125,15 +111,13 @@ function pairs<T extends Named>(older: readonly T[], newer: readonly T[]): Pair<
   ];
 }
 
-const onlyIn = (older: readonly Named[], newer: readonly Named[]): OnlyIn => ({
-  old: pairs(older, newer).flatMap((pair) => (pair.new ? [] : [pair.either.id])),
-  new: pairs(older, newer).flatMap((pair) => (pair.old ? [] : [pair.either.id])),
-});
-
-function compared({ old, new: now, either }: Pair<RequirementResult>, newer: Report): ComparedRequirement {
+function compared({ old, new: now, either }: Pair<RequirementResult>, newer: Report): ComparedRequirement[] {
+  const change = changeFrom(stateOf(old), stateOf(now));
+  if (!change) return [];
   const { id, clause, level, text } = either;
-  const message = now && messageOf(now, newer);
-  return { id, clause, level, text, change: changeOf(old, now), old: sideOf(old), new: sideOf(now), message };
+  return [
+    { id, clause, level, text, change, old: sideOf(old), new: sideOf(now), message: now && messageOf(now, newer) },
+  ];
 }
 
 function messageOf({ id, verdict, reason }: RequirementResult, { scenarios }: Report): string | undefined {
@@ -144,9 +128,9 @@ function messageOf({ id, verdict, reason }: RequirementResult, { scenarios }: Re
 const sideOf = (result: RequirementResult | undefined): Side | null =>
   result ? { verdict: result.verdict, level: result.level, known: result.known, scored: result.scored } : null;
 
-type State = 'held' | 'broken' | 'unjudged' | 'exempt';
+type State = 'held' | 'broken' | 'unjudged';
 
-/** What a report does not have, it has not judged; what it does not score counts for as little. */
+/** What a report does not have, it has not judged; what it does not score, or has no subject there, counts for as little. */
 function stateOf(result: RequirementResult | undefined): State {
   if (!result || result.scored === false) return 'unjudged';
   switch (result.verdict) {
@@ -156,7 +140,6 @@ function stateOf(result: RequirementResult | undefined): State {
     case 'warn':
       return 'broken';
     case 'not-applicable':
-      return 'exempt';
     case 'blocked':
     case 'inconclusive':
     case 'skipped':
@@ -165,17 +148,14 @@ function stateOf(result: RequirementResult | undefined): State {
   }
 }
 
-function changeOf(old: RequirementResult | undefined, now: RequirementResult | undefined): Change {
-  const before = stateOf(old);
-  switch (stateOf(now)) {
+function changeFrom(before: State, after: State): Change | undefined {
+  switch (after) {
     case 'held':
-      return before === 'held' ? 'unchanged' : before === 'broken' ? 'fixed' : 'newly-judged';
+      return before === 'broken' ? 'fixed' : undefined;
     case 'broken':
-      return before === 'broken' ? 'still-broken' : 'newly-broken';
+      return ({ held: 'newly-broken', broken: 'still-broken', unjudged: 'now-judged-broken' } as const)[before];
     case 'unjudged':
-      return before === 'unjudged' ? 'still-not-judged' : 'no-longer-judged';
-    case 'exempt':
-      return before === 'exempt' ? 'unchanged' : 'no-longer-applicable';
+      return before === 'unjudged' ? undefined : 'no-longer-judged';
   }
 }
 

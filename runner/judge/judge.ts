@@ -8,8 +8,8 @@ import { isComplete, type Judgement, judgeBy } from './judgement.js';
 import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { requirementResult, round, scenarioResult } from './results.js';
-import { isBroken, type Observer, type Rule } from './rule.js';
-import { countVerdicts, isDefinite, runVerdict } from './verdict.js';
+import type { Observer, Rule } from './rule.js';
+import { countVerdicts, runVerdict } from './verdict.js';
 
 export interface JudgedContract extends CauseKnowledge {
   readonly name: string;
@@ -79,21 +79,6 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     exchanges: exchangesOf(evidence, found),
     baseline,
   };
-}
-
-/** How many requirements are broken for certain, and not known to be, by what a run that is under way has shown so far. */
-export function countBroken(
-  contract: JudgedContract,
-  evidence: Evidence,
-  { edition = newestEdition(contract), strict, baseline = [] }: Pick<JudgeOptions, 'edition' | 'strict' | 'baseline'>,
-): number {
-  const known = new Set(baseline.map(({ requirement }) => requirement));
-  return judgementsOf(contract, evidence, edition, strict).filter(
-    ({ requirement, isScored, results }) =>
-      isScored &&
-      !known.has(requirement.id) &&
-      results.some(({ result, verdict }) => verdict === 'fail' && isBroken(result) && isDefinite(result)),
-  ).length;
 }
 
 export function newestEdition({ editions }: Pick<JudgedContract, 'editions'>): Edition {

@@ -1,9 +1,7 @@
-import { statusOf } from '../evidence/exchange.js';
-import { isValid, sharedListingOf } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import type { Counts, RequirementResult, RunVerdict, Verdict } from './report.js';
 import type { Level } from './requirement.js';
-import { type Broken, isHeld, type Result } from './rule.js';
+import { isHeld, type Result } from './rule.js';
 
 /** `skipped` is last: it shows only where nothing else was said. */
 const WORST_FIRST = ['error', 'fail', 'warn', 'inconclusive', 'blocked', 'pass', 'not-applicable', 'skipped'] as const;
@@ -42,19 +40,4 @@ export function runVerdict(
     level === 'must' && !masked && (UNJUDGED.includes(verdict) || (verdict === 'skipped' && named.includes(id)));
   const judged = counts.pass + counts.warn + counts.fail;
   return isCut || requirements.some(isOpen) || judged === 0 || counts.error > 0 ? 'inconclusive' : 'conformant';
-}
-
-/**
- * Whether nothing that the target still says can withdraw a deviation, while a run is under way. Later answers can put a
- * refusal down to another cause: a cancel that came before it, a key that expired, an order that was used up. What a
- * listing after the cancels lacks has such causes, too.
- */
-export function isDefinite({ exchange }: Broken): boolean {
-  if (exchange === undefined) return false;
-  const { credential, aim } = exchange.request;
-  if ((sharedListingOf(exchange.request) ?? 'before') !== 'before') return false;
-  const status = statusOf(exchange);
-  const isRefusal = status === 401 || status === 404 || status === 409;
-  if (!isRefusal || !isValid(credential)) return true;
-  return status !== 401 && aim.kind !== 'order';
 }

@@ -10,7 +10,7 @@ const load = module.createRequire('/');
 
 /**
  * Checks a base URL. Whether it ends in `/v1` is not checked here: that is a requirement, which the suite judges. The
- * text itself is never quoted, since it may hold a secret.
+ * text itself is never quoted, since it may hold a secret; only an address that is, for which `demandWithoutKey` comes first.
  * @throws UsageError
  */
 export function parseBaseUrl(origin: string, text: string): string {
@@ -25,7 +25,13 @@ export function parseBaseUrl(origin: string, text: string): string {
       `${origin}: The base URL has a user name, a password, a query or a fragment, with which no operation can be asked for. Remove it.`,
     );
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const [, base] = /^(.*)\/store\/orders$/.exec(address) ?? [];
+  if (base === undefined) return address;
+  const right = base.endsWith('/v1') ? base : `${base}/v1`;
+  throw new UsageError(
+    `${origin}: The base URL ends with /store/orders, which is the path of the listing below it. Give ${right} instead. Nothing was sent.`,
+  );
 }
 
 export function parseApiKey(origin: string, text: string): ApiKey {
@@ -63,9 +69,9 @@ export function checkedTls(tls: Tls): Tls {
   if ((cert === undefined) !== (key === undefined)) {
     throw new UsageError('A client certificate (cert) and its private key (key) are only used together; give both.');
   }
-  if (ca !== undefined && !ca.includes('-----BEGIN ')) {
-    throw new UsageError('The certificates to trust (ca) are not PEM text.');
-  }
+  demandPem('The certificates to trust (ca)', ca, 'CERTIFICATE');
+  demandPem('The client certificate (cert)', cert, 'CERTIFICATE');
+  demandPem('The private key of the client certificate (key)', key, 'PRIVATE KEY');
   if (ca === undefined && cert === undefined) return tls;
   try {
     const { createSecureContext }: typeof tlsModule = load('node:tls'); // plain http starts 5 ms sooner without it
@@ -77,6 +83,16 @@ export function checkedTls(tls: Tls): Tls {
     );
   }
   return tls;
+}
+
+/** A file in the place of another would be passed over in silence, or be told of by OpenSSL. */
+function demandPem(what: string, text: string | undefined, label: 'CERTIFICATE' | 'PRIVATE KEY'): void {
+  if (text === undefined) return;
+  const found = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g)].map(([, each = '']) => each);
+  if (found.some((each) => each.endsWith(label))) return;
+  const [first] = found;
+  const held = first === undefined ? 'is not PEM text' : `holds ${first}`;
+  throw new UsageError(`${what}: the file ${held}. Expected a PEM file with ${label}. Nothing was sent.`);
 }
 
 /**

@@ -65,8 +65,6 @@ export interface ConformanceOptions {
   readonly edition?: string;
   /** Milliseconds to wait at most until the target answers, before anything counts, from 1 to 3600000. Default: none. */
   readonly waitMs?: number;
-  /** Nothing more is sent when that many requirements are broken, from 1 to 1000. Default: none. Example: `1`. */
-  readonly maxFailures?: number;
   /** Milliseconds for one exchange, from 1 to 3600000. Default: 10000. Example: `5_000`. */
   readonly timeoutMs?: number;
   /** Milliseconds for the whole run, from 1 to 86400000. Default: 300000. Example: `60_000`. */

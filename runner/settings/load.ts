@@ -30,9 +30,9 @@ export const loadSettings = async (input: LoadInput): Promise<Settings> => setti
 
 async function settingsFrom(sources: Sources): Promise<Settings> {
   const { input, targetName, foundConfig, given } = sources;
-  const baseUrl = baseUrlFrom(sources);
   const apiKey = await apiKeyFrom(sources);
   demandWithoutKey(allOf(given), apiKey);
+  const baseUrl = baseUrlFrom(sources);
   const { orders, provision } = await fixturesFrom(sources);
   const [evidence] = given('evidence').map((path) => placed(path, sources));
   return {

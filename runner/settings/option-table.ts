@@ -35,14 +35,18 @@ export type OptionRow = OptionBase &
   (
     | { readonly type: 'switch' | 'file' | 'list' | 'text' }
     | ({
-        readonly type: 'number';
+        /** A time is milliseconds, or a text such as 20s. */
+        readonly type: 'number' | 'time';
         readonly library: keyof ConformanceOptions;
         readonly default: number | undefined;
       } & Range)
   );
 
-const number = <Default extends number | undefined>(value: string, byDefault: Default, max: number) =>
-  ({ type: 'number', value, scope: 'both', default: byDefault, min: 1, max }) as const;
+const number = <Default extends number | undefined>(byDefault: Default, max: number) =>
+  ({ type: 'number', value: 'n', scope: 'both', default: byDefault, min: 1, max }) as const;
+
+const time = <Default extends number | undefined>(byDefault: Default, max: number) =>
+  ({ ...number(byDefault, max), type: 'time', value: 'time' }) as const;
 
 const inGroup = <Group extends OptionBase['group'], const Rows extends object>(group: Group, rows: Rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { group, ...row }])) as {
@@ -125,9 +129,9 @@ export const OPTIONS = {
       text: 'targets of one group share orders: they are never judged at the same time',
     },
     wait: {
-      ...number('ms', undefined, 3_600_000),
+      ...time(undefined, 3_600_000),
       library: 'waitMs',
-      text: 'milliseconds to wait at most until the target answers, before anything counts',
+      text: 'how long to wait at most until the target answers, such as 60s, before anything counts',
     },
   }),
   ...inGroup('Orders', {
@@ -168,7 +172,7 @@ export const OPTIONS = {
       text: 'score by the requirements of this frozen edition, such as 2026.1; later ones run unscored',
     },
     repeat: {
-      ...number('n', 1, 1000),
+      ...number(1, 1000),
       library: 'repeat',
       text: 'how often to send each request that does not use up an order, half of them on kept connections',
     },
@@ -185,19 +189,14 @@ export const OPTIONS = {
     evidence: { type: 'file', value: 'path', text: 'file to save what was learnt from the target in, for `rejudge`' },
   }),
   ...inGroup('Limits', {
-    maxFailures: {
-      ...number('n', undefined, 1000),
-      library: 'maxFailures',
-      text: 'stop sending when that many requirements are broken; the rest is not judged',
-    },
-    timeout: { ...number('ms', 10_000, 3_600_000), library: 'timeoutMs', text: 'milliseconds for one exchange' },
-    deadline: { ...number('ms', 300_000, 86_400_000), library: 'deadlineMs', text: 'milliseconds for the whole run' },
+    timeout: { ...time(10_000, 3_600_000), library: 'timeoutMs', text: 'time for one exchange' },
+    deadline: { ...time(300_000, 86_400_000), library: 'deadlineMs', text: 'time for the whole run' },
     concurrency: {
-      ...number('n', 20, 1024),
+      ...number(20, 1024),
       library: 'concurrency',
       text: 'exchanges in flight at most; never more than 32',
     },
-    rate: { ...number('n', undefined, 1000), library: 'rate', text: 'requests a second at most' },
+    rate: { ...number(undefined, 1000), library: 'rate', text: 'requests a second at most' },
   }),
   ...inGroup('TLS', {
     ca: {
@@ -216,7 +215,7 @@ export type OptionName = keyof typeof OPTIONS;
 
 type TypeOf<Name extends OptionName> = (typeof OPTIONS)[Name]['type'];
 
-type NumberName = { [Name in OptionName]: TypeOf<Name> extends 'number' ? Name : never }[OptionName];
+type NumberName = { [Name in OptionName]: TypeOf<Name> extends 'number' | 'time' ? Name : never }[OptionName];
 
 /** The numbers, by the names that they have in the library: their types say which have a default. */
 export type Numbers = {
@@ -228,6 +227,7 @@ interface FlagValues {
   readonly text: string;
   readonly file: string;
   readonly number: string;
+  readonly time: string;
   readonly list: readonly string[];
 }
 

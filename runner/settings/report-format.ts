@@ -1,3 +1,7 @@
+import { suggest } from '../input/suggestion.js';
+import { UsageError } from '../input/usage-error.js';
+import type { Given } from './settings.js';
+
 /**
  * The formats of `--report`, and what each is for. Help, schema, documentation and template list these; by its type,
  * reporters/index.ts has a reporter for each of them and for no other.
@@ -11,12 +15,21 @@ export const REPORT_FORMATS = {
   har: 'HTTP Archive 1.2: what was sent and what came, for the network tab of a browser',
   github: 'annotations of GitHub Actions',
   tap: 'TAP 14: a test point per requirement',
-  earl: "W3C's Evaluation and Report Language in JSON-LD: an assertion per requirement, and one about the whole contract",
   badge: "SVG, or, where the path ends in `.json`, the JSON that shields.io's endpoint badge reads",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type ReportFormat = keyof typeof REPORT_FORMATS;
 
 export const reportFormats = Object.keys(REPORT_FORMATS) as readonly ReportFormat[];
+
+/**
+ * The format in `FORMAT` or `FORMAT=PATH`.
+ * @throws UsageError
+ */
+export function reportFormatOf({ value, origin }: Pick<Given, 'value' | 'origin'>): ReportFormat {
+  const [format = ''] = value.split('=');
+  if (isReportFormat(format)) return format;
+  throw new UsageError(`${origin}: There is no report format "${format}"; ${suggest(format, reportFormats)}`);
+}
 
 export const isReportFormat = (name: string): name is ReportFormat => Object.hasOwn(REPORT_FORMATS, name);

@@ -16,7 +16,9 @@ import {
   type RunFlags,
   variableOf,
 } from './option-table.js';
+import { reportFormatOf } from './report-format.js';
 import type { Given, Settings, Source } from './settings.js';
+import { parseTime } from './time.js';
 
 /** For each option, the first of them that says anything. */
 export const firstOf =
@@ -88,6 +90,7 @@ export async function openSources(given: LoadInput): Promise<Sources> {
   const [named] = told('config');
   const key = keyIn(env);
   demandWithoutKey(allOf(told), key);
+  for (const report of flagsOf(input)('report')) reportFormatOf(report); // told before what a pipeline lacks
   const path = named ?? (isFound ? { value, origin: value, directory: cwd } : undefined);
   const file = path && (await readConfig(input, path));
   const [chosen] = firstOf(told, file?.members ?? NOTHING)('target');
@@ -161,9 +164,10 @@ export async function readGivenFile(
 export function plainSettings(source: Source) {
   const texts = (name: OptionName) => source(name).map(({ value }) => value);
   const numbers = optionRows.flatMap(([name, row]) => {
-    if (row.type !== 'number') return [];
+    if (row.type !== 'number' && row.type !== 'time') return [];
     const [given] = source(name);
-    return [[row.library, given ? parseWholeNumber(given.origin, given.value, row) : row.default]];
+    const parse = row.type === 'time' ? parseTime : parseWholeNumber;
+    return [[row.library, given ? parse(given.origin, given.value, row) : row.default]];
   });
   return {
     select: {

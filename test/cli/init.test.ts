@@ -84,7 +84,7 @@ describe('init --from-target', () => {
     const { cwd, code, out, err } = await initFrom(await startStore(), 'Another-Key-0001');
     expect([code, out, await readdir(cwd)]).toEqual([3, '', []]);
     expect(err).toMatch(
-      /^The target refuses the API key from STORE_ORDERS_API_KEY[^\n]*\nNo orders can be proposed\. Nothing was written\.\n$/,
+      /^The target refuses the API key from STORE_ORDERS_API_KEY[^\n]*\nNo orders can be proposed\. Nothing was written\. Run `npx store-orders-conformance init` without --from-target for templates to fill in by hand\.\n$/,
     );
   });
 });

@@ -45,6 +45,14 @@ test('the edition of the run scores again, unless another one is asked for', asy
   });
 });
 
+test.each([
+  ['a report that was written', ['--report', 'html=out/report.html', '--evidence', 'evidence.gz'], 'out/report.html'],
+  ['saved evidence', ['--evidence', 'evidence.gz'], '`npx store-orders-conformance rejudge evidence.gz --verbose`'],
+])('what a report leaves out is in %s: no run that uses up orders is needed', async (_, options, place) => {
+  const { out } = await run('demo', '--report', 'terminal', ...options);
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(`observed; ${place} says what this target does.`);
+});
+
 test('a file that is not evidence is a usage error, with its place', async () => {
   writeFileSync(join(directory, 'evidence.gz'), 'nothing');
   const { code, err } = await run('rejudge', 'evidence.gz');

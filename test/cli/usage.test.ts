@@ -10,11 +10,14 @@ describe('help and version', () => {
   });
 
   test('the help of a command ends with two examples, whose commands and options exist', async () => {
-    const { out: help } = await runProgram(['--help']);
+    const { out } = await runProgram(['--help']);
+    const [help = '', rest] = out.split('\n\nEnvironment variables:');
+    expect(rest).toMatch(/^Exit codes:\n {2}0 +conformant$[\s\S]*^Examples:\n.*\n.*\n$/m);
     expect(help).toMatch(/^ {2}run [\s\S]*^ {2}rejudge [\s\S]*^ {2}doctor [\s\S]*^ {2}explain /m);
     for (const [, command = ''] of help.matchAll(/^ {2}([a-z-]+) .*/gm)) {
       if (command === 'help') continue;
       const { out } = await runProgram([command, '--help']);
+      expect(out).toMatch(/\n\nExit codes:\n {2}0 {2}[\s\S]*\n\nExamples:\n.*\n.*\n$/);
       const examples = [...out.matchAll(/^ {2}npx store-orders-conformance ([a-z-]+)(.*)$/gm)];
       expect([command, examples.length]).toEqual([command, 2]);
       for (const [, named = '', rest = ''] of examples) {
@@ -36,6 +39,16 @@ describe('help and version', () => {
     } finally {
       process.exitCode = undefined;
     }
+  });
+
+  test('the help of certify offers nothing that it refuses', async () => {
+    const { out } = await runProgram(['certify', '--help']);
+    for (const flag of ['--suite', '--scenario', '--requirement', '--clause', '--baseline', '--read-only', '--dry-run'])
+      expect(out).not.toContain(flag);
+    for (const flag of ['--evidence', '--insecure']) expect(out).not.toContain(flag);
+    const options = ['--subject', 'a@1', '--output', 'b', '--base-url', 'http://127.0.0.1:1/v1', '--read-only'];
+    const { code, err } = await runProgram(['certify', ...options], { env: { STORE_ORDERS_API_KEY: 'sample-key-1' } });
+    expect([code, err]).toEqual([2, expect.stringContaining('a read-only run (--read-only) judges no cancel')]);
   });
 
   test('the help of run has its options in groups', async () => {
@@ -87,9 +100,9 @@ describe('a usage error exits with 2, says what is wrong on standard error, and 
     ['a scenario that matches nothing', '--base-url URL --scenario no-*', /--scenario no-\* matches nothing/],
     ['what selects nothing', '--base-url URL --suite listing --scenario cancel-other', /select no scenario/],
     [
-      'an unknown report format',
-      '--base-url URL --report jsno',
-      /^--report: There is no report format "jsno"; did you mean json\?\n$/,
+      'an unknown report format, also where the address is missing',
+      'run --report htm=x',
+      /^--report: There is no report format "htm"; did you mean html\?\n$/,
     ],
     ['two reports to one place', '--base-url URL --report json --report tap', /both go to standard output/],
     ['a fault and a variant at once', 'demo --fault unknown-410 --variant gzip', /--variant/],

@@ -15,7 +15,8 @@ const flagsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag)),
 ];
 
-const commands = [...(await helpOf()).matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
+const [listed = ''] = (await helpOf()).split('\n\nEnvironment variables:');
+const commands = [...listed.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name);
 const flagsOf = new Map(await Promise.all(commands.map(async (name) => [name, flagsIn(await helpOf(name))] as const)));
 
 /** What documents tell readers to type: `npx store-orders-conformance WORD …`, up to the end of the line or code span. */

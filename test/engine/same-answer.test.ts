@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { errorReply, jsonReply, type Reply, textReply } from '../../servers/reply.js';
 import type { Call } from '../../servers/steps.js';
+import { closeAll, httpTarget, rawTarget } from '../http/target.js';
 import { judgeStore, requirementsWith, summary } from './judgement.js';
 import { deletesOf, type StoreOptions, startStore } from './store.js';
 import { judgeWorld } from './world.js';
+
+afterEach(closeAll);
 
 const answering = (reply: Reply | ((call: Call) => Reply | undefined)): StoreOptions => ({
   behaviour: () => ({ intercept: typeof reply === 'function' ? reply : () => reply }),
@@ -14,8 +17,10 @@ const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'N
 const page = textReply(200, 'text/html', '<!doctype html><title>Shop</title>');
 const redirect: Reply = { status: 302, headers: [['Location', '/login']] };
 
-const address = (baseUrl: string, what: string): string =>
-  `Every request for ${baseUrl}/store/orders gets the same answer, ${what}, with any key or none. Is the base address right? It is that of the service itself, with its version prefix.`;
+const IS_IT_RIGHT = 'It is that of the service itself, with its version prefix.';
+
+const address = (baseUrl: string, what: string, hint = IS_IT_RIGHT): string =>
+  `Every request for ${baseUrl}/store/orders gets the same answer, ${what}, with any key or none. Is the base address right? ${hint}`;
 
 const key = (baseUrl: string): string =>
   `The target refuses the API key from apiKey as it refuses any other key (401), so nothing can be judged. Is it the key for ${baseUrl}, and still valid?`;
@@ -65,18 +70,63 @@ describe('a target that gives the same answer to everything, or none, is not jud
     expect(requirementsWith(report, 'pass')).toEqual(['base.version-prefix']);
   });
 
-  test.each([
-    ['no /v1', (baseUrl: string) => baseUrl.replace('/v1', ''), 1],
-    ['/v2', (baseUrl: string) => baseUrl.replace('/v1', '/v2'), 1],
-    ['a path too many', (baseUrl: string) => baseUrl.replace('/v1', '/store/v1'), 0],
-  ])('%s', async (_, addressOf, broken) => {
+  test.each<[what: string, path: string, right: string | undefined]>([
+    ['no /v1', '', '/v1'],
+    ['/v2', '/v2', '/v1'],
+    ['a path after /v1', '/v1/store', '/v1'],
+    ['a path before /v2', '/shop/v2', '/shop/v1'],
+    ['a path too many', '/store/v1', undefined],
+  ])('%s: it says which address to try', async (_, path, right) => {
     const store = await startStore();
-    const baseUrl = addressOf(store.baseUrl);
-    const report = await judgeStore(store, { baseUrl });
-    expect([report.obstacle, deletesOf(store)]).toEqual([address(baseUrl, '404'), []]);
-    expect(requirementsWith(report, 'fail')).toEqual(['base.version-prefix'].slice(0, broken));
-    expect(report.verdict).toBe(broken > 0 ? 'nonconformant' : 'inconclusive');
+    const { origin } = new URL(store.baseUrl);
+    const report = await judgeStore(store, { baseUrl: `${origin}${path}` });
+    const hint = right && `Try ${origin}${right}.`;
+    expect([report.obstacle, deletesOf(store)]).toEqual([address(`${origin}${path}`, '404', hint), []]);
+    expect([summary(report), report.causes, requirementsWith(report, 'fail')]).toEqual([inconclusive, [], []]);
   });
+
+  test.each(['', '/v2'])('%j where a gateway asks for the key first', async (path) => {
+    const store = await startStore();
+    const methods = new Set<string | undefined>();
+    const { origin } = new URL(
+      await httpTarget(({ method, headers }, response) => {
+        methods.add(method);
+        response.writeHead(headers.authorization === `Bearer ${store.apiKey}` ? 404 : 401).end();
+      }),
+    );
+    const report = await judgeStore(store, { baseUrl: `${origin}${path}` });
+    expect([summary(report), report.causes, [...methods]]).toEqual([inconclusive, [], ['GET']]);
+    expect(report.obstacle).toBe(
+      `GET ${origin}${path}/store/orders gets 404, with the valid key too. Is the base address right? Try ${origin}/v1.`,
+    );
+  });
+
+  test('no response to anything', async () => {
+    const baseUrl = await rawTarget((socket) => void socket.destroy());
+    const report = await judgeStore(await startStore(), { baseUrl });
+    expect([summary(report), report.causes, report.deletions]).toEqual([inconclusive, [], []]);
+    expect(report.obstacle).toMatch(/ closed the connection before it sent the header of a response .* https:\/\/\.$/);
+  });
+
+  test('what a port for TLS says to plain HTTP', async () => {
+    const said = textReply(400, 'text/plain', 'Client sent an HTTP request to an HTTPS server.\n');
+    const { report } = await judgeWorld(answering(said));
+    expect(report.obstacle).toMatch(/ Is the base address right\? Try https:\/\/127\.0\.0\.1:1\/v1\.$/);
+  });
+
+  test('a redirect to another address, which it says to try', async () => {
+    const moved: Reply = { status: 301, headers: [['Location', 'https://orders.example/v1/store/orders']] };
+    const { report, store } = await judgeWorld(answering(moved));
+    expect([summary(report), deletesOf(store)]).toEqual([inconclusive, []]);
+    expect(report.obstacle).toMatch(/ Is the base address right\? Try https:\/\/orders\.example\/v1\.$/);
+  });
+});
+
+test('a redirect of the listing to itself with a slash at its end is the answer of the target', async () => {
+  const slash = ({ operation }: Call): Reply | undefined =>
+    operation === 'listOrders' ? { status: 308, headers: [['Location', '/v1/store/orders/']] } : undefined;
+  const { report } = await judgeWorld(answering(slash));
+  expect([report.verdict, report.obstacle]).toEqual(['nonconformant', undefined]);
 });
 
 describe('a target is judged whose', () => {

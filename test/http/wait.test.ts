@@ -12,11 +12,11 @@ const waiting = (baseUrl: string, milliseconds: number, signal = never): Promise
 
 const nobody = 'http://127.0.0.1:1/v1';
 
-test('any answer is enough, and the question carries no key', async () => {
+test('an answer is enough, and the question carries no key', async () => {
   const seen: (string | undefined)[] = [];
   const baseUrl = await httpTarget((request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-    response.writeHead(404).end();
+    response.writeHead(401).end();
   });
   expect(await waiting(baseUrl, 5_000)).toBeUndefined();
   expect(seen).toEqual(['GET /v1/store/orders undefined']);
@@ -33,11 +33,14 @@ test('a target that starts later is waited for', async () => {
   expect(await waited).toBeUndefined();
 });
 
-test('a gateway that answers for a service that is not there yet is asked again', async () => {
+test.each([
+  ['a gateway', 503],
+  ['a server without its routes', 404],
+])('%s that answers for a service that is not there yet is asked again: %i', async (_who, status) => {
   let questions = 0;
   const baseUrl = await httpTarget((_, response) => {
     questions += 1;
-    response.writeHead(questions < 3 ? 503 : 401).end();
+    response.writeHead(questions < 3 ? status : 401).end();
   });
   expect(await waiting(baseUrl, 20_000)).toBeUndefined();
   expect(questions).toBe(3);
@@ -54,16 +57,27 @@ test('nobody there is said, with the reason, also where memory is collected mean
   const collecting = setInterval(runInNewContext('gc') as () => void, 50);
   onClose(() => clearInterval(collecting));
   expect(await waiting(nobody, 1_000)).toBe(
-    `The target did not answer within the 1000 ms of --wait, so nothing was sent. Connecting to http://127.0.0.1:1 was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
+    `The target did not answer within the 1 s of --wait, so nothing was sent. Connecting to http://127.0.0.1:1 was refused (ECONNREFUSED). Is the service running, and is the base address right?`,
   );
 });
 
 test('a target that takes connections and says nothing is not there', async () => {
   expect(await waiting(await rawTarget(() => undefined), 300)).toBe(
-    'The target did not answer within the 300 ms of --wait, so nothing was sent. It took the connection, but no response came.',
+    'The target did not answer within the 0.3 s of --wait, so nothing was sent. It took the connection, but no response came.',
   );
 });
 
 test('an interruption ends the wait', async () => {
   expect(await waiting(nobody, 3_600_000, AbortSignal.timeout(100))).toBeUndefined();
+});
+
+test('that it waits is said at once, and each five seconds', { timeout: 20_000 }, async () => {
+  const told: string[] = [];
+  await waitForTarget(liveTransport(nobody, { timeoutMs: 5_000 }), 6_000, never, (sentence) => told.push(sentence));
+  const refused =
+    'Connecting to http://127.0.0.1:1 was refused (ECONNREFUSED). Is the service running, and is the base address right?';
+  expect(told).toEqual([
+    `Waiting for the target, 0 s of at most 6 s. ${refused}`,
+    `Waiting for the target, 5 s of at most 6 s. ${refused}`,
+  ]);
 });

@@ -29,29 +29,21 @@ const reports = fc
   .map((requirements) => reportWith(...requirements));
 
 describe('a requirement', () => {
-  const changes: Readonly<Record<string, Change>> = {
-    'held held': 'unchanged',
-    'held broken': 'newly-broken',
-    'held open': 'no-longer-judged',
-    'held none': 'no-longer-applicable',
-    'broken held': 'fixed',
-    'broken broken': 'still-broken',
-    'broken open': 'no-longer-judged',
-    'broken none': 'no-longer-applicable',
-    'open held': 'newly-judged',
-    'open broken': 'newly-broken',
-    'open open': 'still-not-judged',
-    'open none': 'no-longer-applicable',
-    'none held': 'newly-judged',
-    'none broken': 'newly-broken',
-    'none open': 'no-longer-judged',
-    'none none': 'unchanged',
+  const changes: Readonly<Record<string, readonly Change[]>> = {
+    'held held': [],
+    'held broken': ['newly-broken'],
+    'held open': ['no-longer-judged'],
+    'broken held': ['fixed'],
+    'broken broken': ['still-broken'],
+    'broken open': ['no-longer-judged'],
+    'open held': [],
+    'open broken': ['now-judged-broken'],
+    'open open': [],
   };
   const states: Readonly<Record<string, readonly (Verdict | undefined)[]>> = {
     held: ['pass'],
     broken: ['fail', 'warn'],
-    open: ['blocked', 'inconclusive', 'skipped', 'error', undefined],
-    none: ['not-applicable'],
+    open: ['blocked', 'inconclusive', 'skipped', 'error', 'not-applicable', undefined],
   };
   const results = (verdict: Verdict | undefined) => (verdict ? [requirement('a', verdict)] : []);
 
@@ -62,20 +54,21 @@ describe('a requirement', () => {
         if (old === undefined && now === undefined) continue;
         const { requirements, worse } = compareReports(reportWith(...results(old)), reportWith(...results(now)));
         expect([requirements.map((entry) => entry.change), worse]).toEqual([
-          [change],
-          change === 'newly-broken' || change === 'no-longer-judged',
+          change,
+          change.includes('newly-broken') || change.includes('no-longer-judged'),
         ]);
       }
     }
   });
 
-  test('is in exactly one class, once, whatever the reports hold', () => {
+  test('is in one class at most, once, whatever the reports hold', () => {
     fc.assert(
       fc.property(reports, reports, (older, newer) => {
         const { requirements, counts, worse } = compareReports(older, newer);
         const all = new Set([...older.requirements, ...newer.requirements].map(({ id }) => id));
-        expect(requirements.map(({ id }) => id).sort()).toEqual([...all].sort());
-        expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(all.size);
+        expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length);
+        expect(requirements.filter(({ id }) => !all.has(id))).toEqual([]);
+        expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(requirements.length);
         for (const [change, count] of Object.entries(counts))
           expect(requirements.filter((entry) => entry.change === change)).toHaveLength(count);
         expect(worse).toBe(counts['newly-broken'] + counts['no-longer-judged'] > 0);
@@ -86,30 +79,27 @@ describe('a requirement', () => {
 
 test('a requirement that is not scored counts as not judged', () => {
   const unscored: RequirementResult = { ...requirement('a', 'fail'), scored: false };
-  const { requirements, worse } = compareReports(reportWith(), reportWith(unscored));
+  const { requirements, worse } = compareReports(reportWith(requirement('a', 'pass')), reportWith(unscored));
   expect([requirements, worse]).toMatchObject([
-    [{ change: 'still-not-judged', old: null, new: { verdict: 'fail', scored: false } }],
-    false,
+    [{ change: 'no-longer-judged', old: { verdict: 'pass' }, new: { verdict: 'fail', scored: false } }],
+    true,
   ]);
 });
 
-const isStill: Readonly<Record<Change, boolean>> = {
-  ...{ 'still-broken': true, 'still-not-judged': true, unchanged: true },
-  ...{ 'newly-broken': false, 'no-longer-judged': false, fixed: false },
-  ...{ 'newly-judged': false, 'no-longer-applicable': false },
-};
+test('what a repair makes visible is not worse', () => {
+  const broken = reportWith(requirement('list.array', 'fail'), requirement('list.id', 'inconclusive'));
+  const repaired = reportWith(requirement('list.array', 'pass'), requirement('list.id', 'fail'));
+  const { worse, counts } = compareReports(broken, repaired);
+  expect([worse, counts]).toMatchObject([false, { fixed: 1, 'now-judged-broken': 1, 'newly-broken': 0 }]);
+});
 
 test('a report compared with itself says that nothing changed', () => {
   fc.assert(
     fc.property(fc.oneof(reports, fc.constantFrom(sampleReport, cleanReport)), (report) => {
       const comparison = compareReports(report, structuredClone(report));
-      expect(comparison.requirements.filter(({ change }) => !isStill[change])).toEqual([]);
-      const { worse, differences, only, ambiguities } = comparison;
-      const none = { old: [], new: [] };
-      expect({ worse, differences, only, ambiguities }).toEqual({
-        ...{ worse: false, differences: [], ambiguities: [] },
-        only: { suites: none, scenarios: none, requirements: none },
-      });
+      expect(comparison.requirements.filter(({ change }) => change !== 'still-broken')).toEqual([]);
+      const { worse, differences, ambiguities } = comparison;
+      expect({ worse, differences, ambiguities }).toEqual({ worse: false, differences: [], ambiguities: [] });
     }),
   );
 });
@@ -138,7 +128,7 @@ const other: Report = {
 };
 
 test('what the two runs differ in is said', () => {
-  const { differences, only } = compareReports(sampleReport, other);
+  const { differences } = compareReports(sampleReport, other);
   expect(differences).toEqual([
     {
       what: 'order: the old report is the later one',
@@ -152,15 +142,11 @@ test('what the two runs differ in is said', () => {
     { what: 'strict', old: 'no', new: 'yes' },
     { what: 'baseline', old: 'none', new: '0 entries' },
   ]);
-  expect(only.suites).toEqual({ old: ['list'], new: ['later'] });
-  expect(only.scenarios).toEqual({ old: ['list.schema'], new: [] });
-  expect(only.requirements.new).toEqual(['later.requirement']);
-  expect(only.requirements.old).toContain('list.array');
 });
 
 test('levels, known deviations and the first message are beside the change', () => {
   const { requirements } = compareReports(sampleReport, other);
-  expect(requirements.slice(0, 3)).toEqual([
+  expect(requirements.slice(0, 2)).toEqual([
     {
       id: 'list.repeated-members',
       clause: '4.2',
@@ -180,20 +166,14 @@ test('levels, known deviations and the first message are beside the change', () 
       old: { verdict: 'fail', level: 'must' },
       new: { verdict: 'pass', level: 'must' },
     },
-    {
-      id: 'later.requirement',
-      clause: '4.2',
-      level: 'must',
-      text: 'Text of later.requirement.',
-      change: 'newly-judged',
-      old: null,
-      new: { verdict: 'pass', level: 'must' },
-    },
   ]);
 });
 
 test('the message is that of the first deviation from the requirement itself, or else why it was not judged', () => {
-  const { requirements } = compareReports(other, sampleReport);
+  const { requirements } = compareReports(
+    { ...other, requirements: [...other.requirements, requirement('auth.first', 'pass')] },
+    sampleReport,
+  );
   const messages = new Map(requirements.map(({ id, message }) => [id, message]));
   const ids = ['list.array', 'list.repeated-members', 'cancel.pending.status', 'auth.first'];
   expect(ids.map((id) => messages.get(id))).toEqual([

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
-import { countBroken, newestEdition } from '../../runner/judge/judge.js';
+import { newestEdition } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { broken, contract, edition, judgedFrom, planned, reportOn, showing } from './contract.js';
+import { broken, contract, judgedFrom, planned, reportOn, showing } from './contract.js';
 
 const listing = { 'listing/before': listed([101n, 102n]) };
 const bothSucceed: Sent = [listing, { 'one/cancel': 204, 'two/cancel': 204 }];
@@ -344,20 +344,6 @@ test.each([
   const told =
     'is declared pending, but the target does not list it: the fixture may be wrong, or the listing incomplete.';
   expect(fixtures).toEqual([...pending.slice(0, 100).map((id) => `Order ${id} ${told}`), ...more]);
-});
-
-describe('of what is broken so far, a run counts', () => {
-  const known = [{ requirement: 'second', reason: 'The gateway.', expires: '2999-12-31' }];
-
-  test.each<[string, number, Partial<Parameters<typeof countBroken>[2]>]>([
-    ['what fails, though another answer holds', 1, {}],
-    ['what should hold, where the run is strict', 2, { strict: true }],
-    ['nothing that is known', 0, { baseline: known }],
-    ['nothing that came after the edition', 0, { edition: edition('0', { first: 'must' }) }],
-  ])('%s', (_, count, options) => {
-    const evidence = evidenceOf(planned(contract()), [listing, { 'one/cancel': 204, 'two/cancel': 200 }]);
-    expect(countBroken(contract(), evidence, { strict: false, ...options })).toBe(count);
-  });
 });
 
 test('a contract without an edition is a mistake of the suite', () => {

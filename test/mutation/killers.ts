@@ -23,7 +23,6 @@ const tests = [
   () => import('../judge/causes.test.js'),
   () => import('../judge/compare.test.js'),
   () => import('../judge/curl.test.js'),
-  () => import('../judge/definite.test.js'),
   () => import('../judge/edition.test.js'),
   () => import('../judge/exchanges.test.js'),
   () => import('../judge/judgement.test.js'),

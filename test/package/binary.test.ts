@@ -30,6 +30,16 @@ describe('the built binary', { timeout: 30_000 }, () => {
     expect(await run(argv.match(/\S+/g) ?? [])).toEqual({ code, signal: null, out, err });
   });
 
+  test('refuses a Node that is too old, in one sentence: exit code 2', async () => {
+    const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })";
+    const { code, out, err } = await run(['demo'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(old)}`,
+    });
+    const needed = manifest.engines.node.replace('>=', '');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toBe(`store-orders-conformance needs Node ${needed} or newer; this is 18.20.8.\n`);
+  });
+
   test('cannot judge an order that the fixtures lack: exit code 3', async () => {
     const store = await startStore();
     const env = { STORE_ORDERS_BASE_URL: store.baseUrl, STORE_ORDERS_API_KEY: store.apiKey };

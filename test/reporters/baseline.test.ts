@@ -129,10 +129,10 @@ describe('a comparison', () => {
   test('of a report with itself', () => {
     expect(comparisonFormats.text(compareReports(cleanReport, cleanReport))).toBe(
       [
-        'old  conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
-        'new  conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+        '# NOT WORSE: nothing changed, and nothing is broken.',
         '',
-        'UNCHANGED: 1 of 1 requirement as before.',
+        '- old: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
+        '- new: conformant (complete), http://127.0.0.1:8080/v1, 2026-11-21T03:00:00.000Z',
         '',
       ].join('\n'),
     );

@@ -28,7 +28,7 @@ const acting = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2066-
 describe.each([
   ['a run with every verdict', 'sample', sampleReport, { ...files, har: 'report.har' }],
   ['a clean run', 'clean', cleanReport, files],
-  ['what a baseline says', 'baseline', baselineReport, { ...files, earl: 'report.jsonld' }],
+  ['what a baseline says', 'baseline', baselineReport, files],
 ])('%s, as in expected/%s', (_what, folder, report, documents) => {
   test.each(Object.entries(documents))('%s', async (format, file) => {
     const text = withoutAssets(renderReport(report, format as ReportFormat, { width: 90 }));
@@ -89,7 +89,7 @@ test.each(abridged)('%s shows three of many deviations from one requirement, and
 test('renderReport names the formats that there are', () => {
   expect(() => renderReport(cleanReport, 'xml' as ReportFormat)).toThrow(
     new TypeError(
-      'Unknown report format "xml"; expected one of terminal, json, junit, html, markdown, har, github, tap, earl, badge.',
+      'Unknown report format "xml"; expected one of terminal, json, junit, html, markdown, har, github, tap, badge.',
     ),
   );
 });

@@ -65,7 +65,10 @@ describe('the terminal report', () => {
     expect(text.match(/^✘ \d\. /gm)).toHaveLength(12);
     expect(text.match(/\(cause cause-\d\)/g)).toHaveLength(5);
     expect(text.match(/to fix/g)).toHaveLength(5);
-    expect(text).toContain('\n2 more in full: --verbose\n');
+    expect(text).toContain('\n2 more in full: --verbose, or --report html=report.html, in the next run\n');
+    expect(renderReport({ ...sampleReport, causes }, 'terminal', { rest: 'report.html' })).toContain(
+      '\n2 more in full: report.html\n',
+    );
     expect(text.split('\n').at(-2)).toMatch(/^✘ NONCONFORMANT/);
   });
 

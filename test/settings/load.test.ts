@@ -69,9 +69,8 @@ describe('loadSettings', () => {
           'report: [json=report.json, github]',
           'evidence: evidence.gz',
           'wait: 7',
-          'maxFailures: 8',
-          'timeout: 2000',
-          'deadline: 3000',
+          'timeout: 2s',
+          'deadline: 3000ms',
           'concurrency: 4',
           'rate: 5',
           'repeat: 10',
@@ -105,7 +104,6 @@ describe('loadSettings', () => {
         join(cwd, file),
       ),
       waitMs: 7,
-      maxFailures: 8,
       timeoutMs: 2000,
       deadlineMs: 3000,
       concurrency: 4,
@@ -223,7 +221,22 @@ describe('a usage error', () => {
   test.each<[RunFlags, string]>([
     [{ baseUrl: '' }, '--base-url is empty; give it a value, or leave it out.'],
     [{ baseUrl, fixtures: '' }, '--fixtures is empty; give it a value, or leave it out.'],
-    [{ baseUrl, timeout: '1e3' }, '--timeout: Expected a whole number from 1 to 3600000, found "1e3".'],
+    [
+      { baseUrl: `${baseUrl}/store/orders/` },
+      `--base-url: The base URL ends with /store/orders, which is the path of the listing below it. Give ${baseUrl} instead. Nothing was sent.`,
+    ],
+    [
+      { baseUrl, timeout: '1e3' },
+      '--timeout: Expected a time from 1ms to 60m, such as 20s (a plain number is milliseconds), found "1e3".',
+    ],
+    [
+      { baseUrl, wait: '2h' },
+      '--wait: Expected a time from 1ms to 60m, such as 20s (a plain number is milliseconds), found "2h".',
+    ],
+    [
+      { baseUrl, wait: '61m' },
+      '--wait: Expected a time from 1ms to 60m, such as 20s (a plain number is milliseconds), found "61m".',
+    ],
     [{ baseUrl, concurrency: '-1' }, '--concurrency: Expected a whole number from 1 to 1024, found "-1".'],
     [{ baseUrl, fixtures: 'none.yaml' }, '--fixtures: the fixtures file none.yaml cannot be read: it does not exist.'],
     [
@@ -264,14 +277,20 @@ describe('a usage error', () => {
   });
 
   test('tells TLS files that cannot work before anything is sent', async () => {
-    const files = { 'ca.pem': 'no PEM', 'cert.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' };
+    const pem = (label: string) => `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
+    const files = { 'ca.pem': 'no PEM', 'cert.pem': pem('CERTIFICATE'), 'key.pem': pem('EC PRIVATE KEY') };
     expect(await refusalOf({ baseUrl, ca: 'ca.pem' }, {}, files)).toBe(
-      'The certificates to trust (ca) are not PEM text.',
+      'The certificates to trust (ca): the file is not PEM text. Expected a PEM file with CERTIFICATE. Nothing was sent.',
     );
     expect(await refusalOf({ baseUrl, cert: 'cert.pem' }, {}, files)).toBe(
       'A client certificate (cert) and its private key (key) are only used together; give both.',
     );
-    expect(await refusalOf({ baseUrl, cert: 'cert.pem', key: 'cert.pem' }, {}, files)).toMatch(
+    const swapped = 'the file holds EC PRIVATE KEY. Expected a PEM file with CERTIFICATE. Nothing was sent.';
+    expect(await refusalOf({ baseUrl, ca: 'key.pem' }, {}, files)).toBe(`The certificates to trust (ca): ${swapped}`);
+    expect(await refusalOf({ baseUrl, cert: 'key.pem', key: 'cert.pem' }, {}, files)).toBe(
+      `The client certificate (cert): ${swapped}`,
+    );
+    expect(await refusalOf({ baseUrl, cert: 'cert.pem', key: 'key.pem' }, {}, files)).toMatch(
       /^The TLS certificates or the key cannot be used: .+\. Expected unencrypted PEM files that belong together\.$/,
     );
   });
@@ -305,13 +324,13 @@ describe('a configuration file with mistakes', () => {
       `${config}:6:15: targets.staging.readOnly: expected true or false, found text.`,
       `${config}:7:14: targets.staging.baseUrl: expected a base URL, such as https://api.example.com/v1, found a list.`,
       `${config}:8:15: The member "baseUrl" is missing in targets.production.`,
-      `${config}:9:10: timeout: expected a whole number from 1 to 3600000, found 0.`,
+      `${config}:9:10: timeout: expected a time from 1ms to 60m, such as 20s (a plain number is milliseconds), found 0.`,
       `${config}:10:14: concurrency: expected a whole number from 1 to 1024, found text.`,
       `${config}:11:21: report[2]: expected text that is not empty, found a number.`,
       `${config}:12:8: suite: expected text that is not empty, or a list of them, found a mapping.`,
-      `${config}:13:11: deadline: expected a whole number from 1 to 86400000, found 1.5.`,
+      `${config}:13:11: deadline: expected a time from 1ms to 1440m, such as 20s (a plain number is milliseconds), found 1.5.`,
       `${config}:14:9: clause: expected a clause in quotes, such as "4.2", or a list of them, found 4.2.`,
-      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, target, wait, fixtures, readOnly, dryRun, suite, scenario, requirement, clause, strict, baseline, edition, repeat, report, quiet, verbose, evidence, maxFailures, timeout, deadline, concurrency, rate, ca, cert, key, insecure, targets.`,
+      `${config}:15:1: Unknown member "quux"; expected one of baseUrl, apiKeyVariable, apiKeyFile, headerFile, target, wait, fixtures, readOnly, dryRun, suite, scenario, requirement, clause, strict, baseline, edition, repeat, report, quiet, verbose, evidence, timeout, deadline, concurrency, rate, ca, cert, key, insecure, targets.`,
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { OptionName, OptionRow } from '../../runner/settings/option-table.js';
 import { flagOf, optionRows, variableOf } from '../../runner/settings/option-table.js';
 import { REPORT_FORMATS, reportFormats } from '../../runner/settings/report-format.js';
+import { expectedTime, timeText } from '../../runner/settings/time.js';
 
 /** schemas/config.schema.json, as the table of options has it. */
 export function configSchema(): string {
@@ -70,6 +71,16 @@ function memberSchema([name, row]: readonly [OptionName, OptionRow]): object {
         maximum: row.max,
         default: row.default,
       };
+    case 'time':
+      return {
+        title: expectedTime(row),
+        description,
+        type: ['integer', 'string'],
+        minimum: row.min,
+        maximum: row.max,
+        pattern: '^[0-9]{1,15}(ms|s|m)?$',
+        default: row.default,
+      };
     case 'file':
       return { title: 'the path of a file', description, type: 'string', minLength: 1 };
     case 'text': {
@@ -92,10 +103,16 @@ export function optionTable(): string {
     code(variableOf(name)),
     row.only === 'flag' ? '' : code(name),
     code(row.library),
-    row.type === 'number' ? `${defaultOf(row)} (${row.min} to ${row.max})` : `${defaultOf(row)}`,
+    rangeOf(row),
     row.text,
   ]);
   return table(['flag', 'environment', 'configuration file', 'library', 'default', 'meaning'], rows);
+}
+
+function rangeOf(row: OptionRow): string {
+  if (row.type === 'number') return `${defaultOf(row)} (${row.min} to ${row.max})`;
+  if (row.type !== 'time') return `${defaultOf(row)}`;
+  return `${row.default === undefined ? 'none' : timeText(row.default)} (${timeText(row.min)} to ${timeText(row.max)})`;
 }
 
 /** The table of the report formats in docs/configuration.md. */

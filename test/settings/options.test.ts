@@ -13,7 +13,6 @@ describe('settingsFromOptions', () => {
       readOnly: true,
       strict: true,
       waitMs: 7,
-      maxFailures: 8,
       timeoutMs: 1,
       deadlineMs: 2,
       concurrency: 3,

@@ -8,7 +8,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { fixturesText } from '../cli/run-program.js';
 import { fault } from '../engine/servers.js';
 import { asChanged, type Store, startStore } from '../engine/store.js';
-import { binary, inBash, repositoryWith, type Step } from './step.js';
+import { binary, inBash, installed, repositoryWith, type Step } from './step.js';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
@@ -17,7 +17,10 @@ interface Action {
 
 const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as Action;
 
-const REPORTS = ['evidence.gz', 'junit.xml', 'report.html', 'report.json', 'report.md'];
+const REPORTS = ['annotations.txt', 'evidence.gz', 'junit.xml', 'report.html', 'report.json', 'report.md'];
+
+/** The terminal report, in which nothing is a command, and then the annotations. */
+const shown = /^::stop-commands::(\d+)\n✘ NONCONFORMANT[\s\S]*\n::\1::\n::error title=Conformance%3A nonconformant::/;
 
 const repositoryFor = ({ orders }: Store): Promise<string> =>
   repositoryWith({ 'store-orders-fixtures.yaml': fixturesText(orders) }, 5);
@@ -29,6 +32,7 @@ async function runSteps(steps: readonly Step[], cwd: string, expanded: (text: st
   for (const { run, env = {} } of steps) {
     if (run === undefined) continue;
     const { code, out } = await inBash(run, cwd, {
+      GITHUB_ACTION_PATH: installed,
       GITHUB_OUTPUT: join(cwd, 'output'),
       GITHUB_STEP_SUMMARY: join(cwd, 'summary'),
       ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expanded(value)])),
@@ -53,13 +57,13 @@ async function act(store: Store, inputs: Readonly<Record<string, string>>) {
 describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, () => {
   test('annotates, summarises, keeps the reports and the exit code', async () => {
     const store = await startStore(asChanged(fault('pending-200')));
-    const { cwd, codes, log, read } = await act(store, { args: '--strict\n--scenario\ncancel-*\n' });
+    const { cwd, codes, log, read } = await act(store, { args: '--strict\n--scenario\ncancel-*\n', version: '1.2.3' });
     expect(codes).toEqual([1, 0]);
-    expect(log).toMatch(/^::error title=Conformance%3A nonconformant::/);
+    expect(log).toMatch(shown);
     expect(await read('output')).toBe('exit-code=1\n');
     expect(await read('summary')).toMatch(/^# NONCONFORMANT: /);
     expect(await read('npx.txt')).toMatch(
-      new RegExp(`^--yes --package store-orders-conformance@${manifest.version} -- store-orders-conformance run `),
+      /^--yes --package store-orders-conformance@1.2.3 -- store-orders-conformance run /,
     );
     expect((await readdir(join(cwd, 'store-orders-conformance-reports'))).sort()).toEqual(REPORTS);
     expect(JSON.parse(await read('store-orders-conformance-reports/report.json'))).toMatchObject({ strict: true });
@@ -78,8 +82,10 @@ describe.runIf(process.platform !== 'win32')('action.yml', { timeout: 60_000 }, 
     expect(await readdir(cwd)).not.toContain('pwned');
   });
 
-  test('takes the version of this package where none is given', () => {
-    expect(action.inputs.version?.default).toBe(manifest.version);
+  test('runs what is in its own repository where no version is given', async () => {
+    const { cwd, codes, read } = await act(await startStore(), {});
+    expect([codes, await read('output')]).toEqual([[0, 0], 'exit-code=0\n']);
+    expect(await readdir(cwd)).not.toContain('npx.txt');
   });
 
   test('puts no input into a script', () => {
@@ -110,7 +116,7 @@ describe.runIf(process.platform !== 'win32')('what init --ci writes', { timeout:
         .replace(/^\$\{\{ secrets\.STORE_ORDERS_API_KEY \}\}$/, store.apiKey),
     );
     expect(codes).toEqual([1, 0]);
-    expect(log).toMatch(/^::error title=Conformance%3A nonconformant::/);
+    expect(log).toMatch(shown);
     expect(await read('summary')).toMatch(/^# NONCONFORMANT: /);
     expect(await read('npx.txt')).toMatch(
       new RegExp(`^--yes --package \\./${tarball} -- store-orders-conformance run `),

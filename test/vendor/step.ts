@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { directoryWith } from '../settings/directory.js';
 
-export const binary = `${inject('vendor')}/node_modules/store-orders-conformance/dist/cli.js`;
+export const installed = `${inject('vendor')}/node_modules/store-orders-conformance`;
+
+export const binary = `${installed}/dist/cli.js`;
 
 /** A step of a job, or of an action. */
 export interface Step {

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+// Says which Node is needed, before anything modern is loaded: a version that is too old reads this file and no other, so
+// it imports nothing, and uses no syntax that Node 10 lacks.
+
+/** As `engines` in package.json has it; a test compares the two. */
+const NEEDED = '20.18.1';
+
+const found = process.versions.node;
+const [major = 0, minor = 0, patch = 0] = found.split('.').map((part) => Number.parseInt(part, 10));
+
+if (major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1)))) {
+  console.error(`store-orders-conformance needs Node ${NEEDED} or newer; this is ${found}.`);
+  process.exitCode = 2;
+} else {
+  void import('./main.js');
+}
