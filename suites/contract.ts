@@ -27,6 +27,8 @@ import { ambiguities, editions, requirements } from './catalogue.generated.js';
 import { findTraits } from './causes/traits.js';
 import { fingerprints } from './frameworks.generated.js';
 
+import { wronglyMade } from './shown-state.js';
+
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
   version: '1.0.0',
@@ -46,6 +48,7 @@ export const storeOrdersInterface: Contract = {
   requirements,
   ambiguities,
   findTraits,
+  wronglyMade,
   fingerprints,
   editions,
   rules: [

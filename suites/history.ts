@@ -13,7 +13,7 @@ import { declaredOrders, requestsOf } from '../runner/evidence/plan.js';
 import { type Order, orderOf, type Request, sharedListing, unknownOf } from '../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../runner/evidence/unjudged.js';
 import { isAuthorized, isCancelOfPending, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from './answers.js';
-import { shownState } from './shown-state.js';
+import { shownState, whoseMistake } from './shown-state.js';
 
 // What the listings and the cancels of a run show of the declared orders.
 
@@ -89,7 +89,7 @@ export function mayBeUsedUp(evidence: Evidence, order: Order, { request, status 
     ? `the listing shows it as ${shown.text}`
     : 'none of the declared pending orders could be cancelled';
   return blocked(
-    `Order ${order.id} is declared pending, but its cancel got ${status}, and ${seen}: was it used up by an earlier run? Declare another pending order, or let the fixtures provision one.`,
+    `Order ${order.id} is declared pending, but its cancel got ${status}, and ${seen}: ${whoseMistake(evidence, order)}`,
     request.id.scenario,
   );
 }

@@ -47,6 +47,40 @@ export function parseObject(text = ''): Members {
   return body.kind === 'value' && typeof body.value === 'object' ? { ...body.value } : {};
 }
 
+/** Declared pending orders that the listing before the cancels shows in another state. */
+export function notShownPending(evidence: Evidence): readonly { readonly id: bigint; readonly text: string }[] {
+  const shown = declaredOrders(evidence.plan).flatMap((order) => {
+    const { text, isPending } = shownState(evidence, order) ?? {};
+    return order.state === 'pending' && text !== undefined ? [{ id: order.id, text, isPending }] : [];
+  });
+  // A store may have a word of its own for pending, such as "placed".
+  const saysPending = shown.some(({ isPending }) => isPending);
+  return shown.filter(({ text, isPending }) => !isPending && (saysPending || /cancel|ship|deliver/i.test(text)));
+}
+
+const isProvisioned = ({ plan }: Evidence, id: bigint): boolean => plan.orders.provisioned?.includes(id) ?? false;
+
+/** Why an order is not what the fixtures say: an earlier run may have used it up, but not one that was made for this run. */
+export const whoseMistake = (evidence: Evidence, { id, state }: Order): string =>
+  isProvisioned(evidence, id)
+    ? `your seed made it for this run, so look into the seed: it must make an order that is ${STATE_TEXT[state]}.`
+    : `was it used up by an earlier run? Declare another ${state} order, or let the fixtures provision one.`;
+
+/** What the listing before the cancels contradicts of what a seed returned: a clause, with `returned` before it. */
+export function wronglyMade(evidence: Evidence): string | undefined {
+  const other = notShownPending(evidence).map(({ id, text }) => ({ id, how: `as ${text}` }));
+  const absent = declaredOrders(evidence.plan).filter((order) => evidence.standing(order) === 'not-listed');
+  const wrong = [...other, ...absent.map(({ id }) => ({ id, how: undefined }))].filter(({ id }) =>
+    isProvisioned(evidence, id),
+  );
+  const [first] = wrong;
+  if (!first) return undefined;
+  const others = wrong.length - 1;
+  const more = others === 0 ? '' : others === 1 ? ' (1 other is wrong, too)' : ` (${others} others are wrong, too)`;
+  const seen = first.how === undefined ? 'did not show it' : `showed it ${first.how}`;
+  return `order ${first.id}, but the listing ${seen} before any DELETE${more}`;
+}
+
 const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;
 
 /** The listing says "pending" of an order that is declared otherwise. */
@@ -81,8 +115,11 @@ export function wrongFixture(evidence: Evidence, { status, request }: Answer): U
       request.id.scenario,
     );
   }
+  const why = isProvisioned(evidence, id)
+    ? whoseMistake(evidence, order)
+    : `the fixture is wrong, or an earlier run used it up. Declare an order that is ${STATE_TEXT[state]}.`;
   return blocked(
-    `Order ${id} is declared ${state}, but it is not listed, and cancelling it returns 404: the fixture is wrong, or an earlier run used it up. Declare an order that is ${STATE_TEXT[state]}.`,
+    `Order ${id} is declared ${state}, but it is not listed, and cancelling it returns 404: ${why}`,
     request.id.scenario,
   );
 }

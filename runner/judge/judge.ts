@@ -22,6 +22,8 @@ export interface JudgedContract extends CauseKnowledge {
   readonly rules: readonly Rule[];
   readonly observers: readonly Observer[];
   readonly editions: readonly Edition[];
+  /** What the first listing contradicts of what a seed returned, a clause. */
+  wronglyMade?(evidence: Evidence): string | undefined;
 }
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {
