@@ -41,7 +41,7 @@ export async function plan(settings: Settings, contract: Contract, { interrupted
   const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
-  const { orders, warnings, teardown } = await supply(settings, contract, stop, killed);
+  const { orders, warnings, teardown, said } = await supply(settings, contract, stop, killed);
   const { provision: _, ...provisioned } = { ...settings, orders };
   let tornDown: Promise<string | undefined> | undefined;
   return {
@@ -51,6 +51,8 @@ export async function plan(settings: Settings, contract: Contract, { interrupted
     contract,
     transport,
     stop,
+    /** What the seed wrote to its error output. */
+    seedSaid: said,
     warnings: [...[settings.apiKey, ...settings.headers].flatMap((secret) => secret?.warning ?? []), ...warnings],
     /** The run was ended from outside: whoever started it has its report written before the teardown. */
     interrupted,
@@ -62,24 +64,40 @@ export async function plan(settings: Settings, contract: Contract, { interrupted
   };
 }
 
-export type GatherOptions = Partial<Pick<EngineOptions, 'recorder' | 'alsoLookUp'>>;
+export interface GatherOptions extends Partial<Pick<EngineOptions, 'recorder' | 'alsoLookUp'>> {
+  /** No DELETE goes out where the listing contradicts what the seed returned. */
+  readonly demandsSeed?: boolean;
+}
 
 /** Second: sends what the plan holds. What the target does is in the evidence. */
-export async function gather(run: Run, { recorder = {}, alsoLookUp }: GatherOptions = {}): Promise<Evidence> {
+export async function gather(
+  run: Run,
+  { recorder = {}, alsoLookUp, demandsSeed }: GatherOptions = {},
+): Promise<Evidence> {
   const { plan: planned, target, transport, stop } = run;
+  const whyNot = demandsSeed ? (seen: Evidence) => seedProblem(run, seen) : undefined;
   let gathered: EvidenceData;
   let warning: string | undefined;
   try {
-    gathered = await gatherBy(planned, { target, transport, stop, recorder, alsoLookUp });
+    gathered = await gatherBy(planned, { target, transport, stop, recorder, alsoLookUp, whyNot });
   } finally {
     stop.over();
     await transport.close();
     if (!run.interrupted?.aborted) warning = await run.tearDown();
   }
-  const warnings = [...run.warnings, ...(warning === undefined ? [] : [warning])];
+  const warnings = [...run.warnings, seedProblem(run, new Evidence(gathered)), warning].filter(
+    (text) => text !== undefined,
+  );
   const evidence = new Evidence({ ...gathered, warnings });
   recorder.end?.(evidence);
   return evidence;
+}
+
+/** A seed that fails, and ends with 0 all the same: its own words tell most. */
+function seedProblem({ contract, seedSaid }: Run, seen: Evidence): string | undefined {
+  const wrong = contract.wronglyMade?.(seen);
+  const said = seedSaid === '' ? 'it wrote nothing to its error output.' : `its error output was: ${seedSaid}`;
+  return wrong && `Your seed returned ${wrong}; ${said}`;
 }
 
 export const judge = (evidence: Evidence, settings: Settings, contract: Contract): Report =>
@@ -166,7 +184,7 @@ export const redactor = (settings: Settings): ((text: string) => string) => {
 
 async function supply(settings: Settings, contract: Contract, stop: Stop, killed: ProvisionOptions['killed']) {
   if (!settings.provision || stop.reason !== undefined || settings.readOnly) {
-    return { orders: settings.orders, warnings: [], teardown: async () => undefined };
+    return { orders: settings.orders, warnings: [], teardown: async () => undefined, said: '' };
   }
   return provision(settings.provision, coverage(contract.suites), {
     fixed: settings.orders,

@@ -28,6 +28,8 @@ import { findTraits } from './causes/traits.js';
 import { fingerprints } from './frameworks.generated.js';
 import { ordersIn } from './orders/report.js';
 
+import { wronglyMade } from './orders/seed.js';
+
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
   version: '1.0.0',
@@ -47,6 +49,7 @@ export const storeOrdersInterface: Contract = {
   requirements,
   ambiguities,
   findTraits,
+  wronglyMade,
   fingerprints,
   editions,
   ordersIn,

@@ -43,7 +43,7 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     tell(`${lacking.join('')}Not certified, because a run could not be complete. No DELETE was sent.`);
     return interruptedCode(io) ?? 3;
   }
-  const { report, code: ended } = await judgeAndReport(settings, io);
+  const { report, code: ended } = await judgeAndReport(settings, io, [], { demandsSeed: true });
   const code = ended === 0 && !report.complete ? 3 : ended;
   if (code !== 0) {
     tell(`Not certified, because ${REFUSALS[code] ?? 'the run was interrupted'}. No bundle was written.`);

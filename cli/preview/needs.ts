@@ -9,7 +9,7 @@ import type { ListingReading } from '../../runner/listing/index.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { paginationSign } from '../../suites/8.1-pagination/rules.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { shownState } from '../../suites/orders/state.js';
+import { notShownPending } from '../../suites/orders/seed.js';
 import type { Look } from './look.js';
 
 /** One thing that a complete run needs: it is there, or it is missing, with the remedy; or nobody could tell. */
@@ -90,13 +90,7 @@ function fixtureNeeds(evidence: Evidence, { exchange, reading }: Listing): Need[
   const response = responseOf(exchange);
   const page = response && paginationSign(response)?.actual;
   const absent = declared.filter((order) => evidence.standing(order) === 'not-listed');
-  const shown = declared.flatMap((order) => {
-    const { text, isPending } = shownState(evidence, order) ?? {};
-    return order.state === 'pending' && text !== undefined ? [{ id: order.id, text, isPending }] : [];
-  });
-  // A store may have a word of its own for pending, such as "placed".
-  const saysPending = shown.some(({ isPending }) => isPending);
-  const other = shown.filter(({ text, isPending }) => !isPending && (saysPending || /cancel|ship|deliver/i.test(text)));
+  const other = notShownPending(evidence);
   const free = evidence.plan.orders.unknown.filter((id) => reading.lists(id));
   const wrong = [...groupBy(absent, ({ state }) => state)].map(([state, orders]) => absence(state, orders, page));
   if (other.length > 0) {

@@ -2,7 +2,7 @@ import type { Recorder } from '../../runner/engine/traffic.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { isReady } from '../../runner/evidence/plan.js';
 import type { Report } from '../../runner/judge/report.js';
-import { editionOf, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
+import { editionOf, type GatherOptions, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { tool } from '../../runner/settings/tool.js';
@@ -26,8 +26,16 @@ export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode>
   return 0;
 }
 
-/** @param used orders of which a report says that an earlier run cancelled them: the ledger goes on saying so */
-export async function judgeAndReport(settings: Settings, io: Io, used: readonly bigint[] = []) {
+/**
+ * @param used orders of which a report says that an earlier run cancelled them: the ledger goes on saying so
+ * @param demands `demandsSeed`: what the listing contradicts of what a seed returned ends the run before any DELETE
+ */
+export async function judgeAndReport(
+  settings: Settings,
+  io: Io,
+  used: readonly bigint[] = [],
+  demands: Pick<GatherOptions, 'demandsSeed'> = {},
+) {
   const tell = (texts: readonly (string | undefined)[]) => {
     for (const text of texts) if (text !== undefined) io.err(prose(`${text}\n`, io));
   };
@@ -53,7 +61,7 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
     ended: progress.ended,
     end: (evidence) => saved?.end(evidence),
   };
-  const evidence = await gather(run, { recorder }).finally(progress.end);
+  const evidence = await gather(run, { recorder, ...demands }).finally(progress.end);
   const report = withConfiguration(judge(evidence, settings, storeOrdersInterface), settings, io);
   const problems = [saved?.problem, ledger?.problem];
   tell(problems);

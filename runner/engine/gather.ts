@@ -23,6 +23,8 @@ export interface GatherOptions {
   readonly recorder: Recorder;
   /** What the listings are asked for beside what the plan needs. */
   readonly alsoLookUp?: readonly bigint[];
+  /** Asked once the first listing has ended, before any DELETE: where it says why, nothing more is sent. */
+  whyNot?(seen: Evidence): string | undefined;
 }
 
 /** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */
@@ -200,6 +202,8 @@ class Gathering {
     this.#obstacle = evidence.obstacle;
     const first = evidence.exchange(sharedListing('before'));
     if (first && isUnreachable(first)) this.#stop.now(evidence.obstacle ?? '');
+    const whyNot = this.#options.whyNot?.(evidence);
+    if (whyNot !== undefined) this.#stop.gently(whyNot);
   }
 }
 

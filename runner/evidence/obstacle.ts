@@ -1,6 +1,14 @@
 import type { ListingReading } from '../listing/index.js';
 import { readBody } from './body.js';
-import { type Exchange, headerValues, mediaTypes, precedes, type ResponseRecord, statusOf } from './exchange.js';
+import {
+  type Exchange,
+  type Failure,
+  headerValues,
+  mediaTypes,
+  precedes,
+  type ResponseRecord,
+  statusOf,
+} from './exchange.js';
 import { quoted } from './quoted.js';
 import { idText, isCancel, isValid } from './request.js';
 
@@ -24,24 +32,39 @@ interface Seen {
  * Why nothing at all can be judged, as the listing before the cancels and all else show it: nobody is there, or answers;
  * or whatever is asked, with any key or none, gets the same answer, which shows nothing of the service.
  */
-export function obstacleIn({ target, exchanges, readings }: Seen, before: Exchange | undefined): string | undefined {
+export function obstacleIn(seen: Seen, before: Exchange | undefined): string | undefined {
   if (!before) return undefined;
   const { outcome } = before;
-  if (outcome.kind === 'failure') {
-    return isUnreachable(before) || exchanges.every(isUnanswered) ? outcome.failure.message : undefined;
-  }
-  const { status } = outcome.response;
-  const isListed = status === 200 && readings.get(idText(before.request.id))?.problem === undefined;
-  if (isListed || isJsonSuccess(outcome.response) || isTemporaryRefusal(status)) return undefined;
+  return outcome.kind === 'failure'
+    ? silence(seen, before, outcome.failure)
+    : sameAnswer(seen, before, outcome.response);
+}
+
+function silence({ target, exchanges }: Seen, before: Exchange, { kind, message }: Failure): string | undefined {
+  if (isUnreachable(before)) return message;
+  if (!exchanges.every(isUnanswered)) return undefined;
+  return kind === 'reset' && target.baseUrl.startsWith('http:') ? `${message} ${IS_IT_TLS}` : message;
+}
+
+const IS_IT_TLS = 'If that port speaks TLS, let the base address begin with https://.';
+
+function sameAnswer(seen: Seen, { request }: Exchange, first: ResponseRecord): string | undefined {
+  const { target, exchanges, readings } = seen;
+  const isListed = first.status === 200 && readings.get(idText(request.id))?.problem === undefined;
+  if (isListed || isJsonSuccess(first) || isTemporaryRefusal(first.status)) return undefined;
   const listing = `${target.baseUrl}/store/orders`;
-  if (isSlashRedirect(outcome.response, listing)) return undefined;
-  if (isSameForAll(outcome.response, exchanges)) {
-    return status === 401 ? keyRefused(target) : wrongAddress(target, outcome.response, exchanges);
+  if (isSlashRedirect(first, listing)) return undefined;
+  if (isSameForAll(first, exchanges)) {
+    return first.status === 401 ? keyRefused(target) : wrongAddress(target, first, exchanges);
   }
   // A service that asks for the key first refuses other keys at any address.
-  if (endsWithVersion(target.baseUrl) || !isNowhere(outcome.response)) return undefined;
-  return `GET ${listing} gets ${kindOf(outcome.response)}, with the valid key too. ${rightAddress(target.baseUrl, outcome.response)}`;
+  if (endsWithVersion(target.baseUrl) || !isNowhere(first)) return undefined;
+  return `GET ${listing} gets ${kindOf(first)}, with the valid key too. ${rightAddress(target.baseUrl, first)}`;
 }
+
+/** The service itself answers, with a listing that deviates and is open to everybody. */
+const isJsonSuccess = (response: ResponseRecord): boolean =>
+  response.status >= 200 && response.status < 300 && mediaTypes(response).includes('application/json');
 
 export const endsWithVersion = (baseUrl: string): boolean => new URL(baseUrl).pathname.endsWith('/v1');
 
@@ -61,10 +84,6 @@ function isSlashRedirect(response: ResponseRecord, from: string): boolean {
   const to = redirectOf(response, from);
   return to !== undefined && `${to.origin}${to.pathname}`.replace(/\/+$/, '') === from;
 }
-
-/** The service itself answers, with a listing that deviates and is open to everybody. */
-const isJsonSuccess = (response: ResponseRecord): boolean =>
-  response.status >= 200 && response.status < 300 && mediaTypes(response).includes('application/json');
 
 /** A failure of the listing alone is a deviation; of everything, it shows nothing. */
 function isSameForAll(first: ResponseRecord, exchanges: readonly Exchange[]): boolean {

@@ -58,6 +58,8 @@ export interface Plan {
     readonly otherIsNone?: true;
     /** The whole store was made for tests: a server that confuses ids may hit any order in it. */
     readonly disposable?: true;
+    /** Those of them that a seed made for this run. */
+    readonly provisioned?: readonly bigint[];
   };
   readonly concurrency: number;
   readonly rate?: number;

@@ -125,13 +125,6 @@ interface Heard {
 const LOOK_FOR =
   'Look for a crash in the log of the service, or for a limit of its connections (then run with --concurrency 1)';
 
-function remedyOf(place: string, { header }: Heard): string {
-  if (place.startsWith('https:')) {
-    return `${LOOK_FOR}; if it wants a client certificate, name one with --cert and --key.`;
-  }
-  return `${LOOK_FOR}.${header === '' ? ' If that port speaks TLS, let the base address begin with https://.' : ''}`;
-}
-
 /** Why an exchange on an open connection to `place` ended before the header of a response was there. */
 export const responseFailure = (place: string, heard: Heard) =>
   rethrow((error) => {
@@ -144,7 +137,10 @@ export const responseFailure = (place: string, heard: Heard) =>
       return malformed(`its header cannot be read from the line ${quoted(line)} on`);
     }
     if (['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)) {
-      const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedyOf(place, heard)}`;
+      const remedy = place.startsWith('https:')
+        ? `${LOOK_FOR}; if it wants a client certificate, name one with --cert and --key.`
+        : `${LOOK_FOR}.`;
+      const message = `${place} closed the connection before it sent the header of a response (${code}). ${remedy}`;
       return new ExchangeFailure('reset', message, error);
     }
     // OpenSSL reports some refusals of a client certificate only with the first bytes that it reads (TLS 1.3).

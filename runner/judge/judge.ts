@@ -24,6 +24,8 @@ export interface JudgedContract extends CauseKnowledge {
   readonly editions: readonly Edition[];
   /** What became of the orders that something happened to. */
   ordersIn(evidence: Evidence): Report['orders'];
+  /** What the first listing contradicts of what a seed returned, a clause. */
+  wronglyMade?(evidence: Evidence): string | undefined;
 }
 
 export interface JudgeOptions extends Pick<Report, 'tool' | 'strict'> {

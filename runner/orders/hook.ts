@@ -36,6 +36,8 @@ export interface HookCall {
   readonly key?: { readonly text: string; readonly isPassed: boolean } | undefined;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Gets the error output of a command as it comes. */
+  tell?(bytes: Uint8Array): void;
 }
 
 /** An answer of this size names a million orders. */

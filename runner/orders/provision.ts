@@ -1,3 +1,4 @@
+import { ORDER_STATES } from '../evidence/request.js';
 import { UsageError } from '../input/usage-error.js';
 import type { DeclaredOrders, OrderCounts, Provision } from './declared.js';
 import { declarationOf, mapLists, NO_ORDERS, ORDER_LISTS, repeatedOrders } from './declared.js';
@@ -17,7 +18,7 @@ export interface ProvisionOptions {
 
 /**
  * Has the orders made that the run wants, by the command or URL of the fixtures.
- * Where the run ends meanwhile, the teardown is still to be called, for nobody knows what was made.
+ * What it said is the end of its error output, redacted. Where the run ends meanwhile, the teardown is still to be called, for nobody knows what was made.
  * @throws UsageError where that fails; nothing was sent to the target then.
  */
 export async function provision(
@@ -29,6 +30,10 @@ export async function provision(
   const input = JSON.stringify(fixed.otherIsNone ? { ...counts, other: 0 } : counts);
   const key = apiKey === undefined ? undefined : { text: apiKey, isPassed: passKey === true };
   let made = NO_ORDERS;
+  let said = Buffer.alloc(0);
+  const tell = (bytes: Uint8Array): void => {
+    said = Buffer.concat([said, bytes]).subarray(-MAX_SAID);
+  };
   /**
    * To be called once after the run, however it ended. Resolves to a warning, a sentence, where it failed; never rejects.
    * @param withinMs at most; the time for a call, if that is less
@@ -43,12 +48,12 @@ export async function provision(
     );
   };
   try {
-    made = await readOrders(name, await callHook(seed, { input, directory, key, timeoutMs, signal }), redact);
+    made = await readOrders(name, await callHook(seed, { input, directory, key, timeoutMs, signal, tell }), redact);
   } catch (failure) {
     if (!(failure instanceof HookFailure)) throw failure;
     const warning = complaint(`${name} ${failure.message}.`, failure.output, redact);
     // Why there are only the fixed ones: the run was ended first.
-    if (signal.aborted) return { orders: fixed, teardown: tearDown, warnings: [warning] };
+    if (signal.aborted) return { orders: fixed, teardown: tearDown, warnings: [warning], said: '' };
     throw new UsageError(warning, { cause: failure });
   }
   const lists = mapLists((list) => [...fixed[list], ...made[list]]);
@@ -56,8 +61,11 @@ export async function provision(
   if (!repeated) {
     const isNone = (fixed.otherIsNone || made.otherIsNone) && lists.other.length === 0;
     const other = isNone ? 'none' : lists.other;
-    const orders = declarationOf(lists, { other, disposable: fixed.disposable || made.disposable });
-    return { orders, teardown: tearDown, warnings: [] };
+    const orders = {
+      ...declarationOf(lists, { other, disposable: fixed.disposable || made.disposable }),
+      provisioned: ORDER_STATES.flatMap((state) => made[state]),
+    };
+    return { orders, teardown: tearDown, warnings: [], said: endOf(said.toString('utf8'), redact) };
   }
   const warning = (await tearDown()) ?? '';
   const problem = `${name} must give other orders than the fixtures declare.\n${repeated.message}\n${warning}`;
@@ -73,10 +81,18 @@ function hookText(hook: string): string {
 
 /** A sentence, and the end of what the hook said, redacted before it is cut. */
 function complaint(sentence: string, said: string, redact: (text: string) => string): string {
-  const text = redact(said).trim();
-  const end = text.length > 2000 ? `…${text.slice(-2000)}` : text;
+  const end = endOf(said, redact);
   return redact(end === '' ? sentence : `${sentence}\nIt said: ${end}`);
 }
+
+/** Redacted before it is cut. */
+function endOf(said: string, redact: (text: string) => string): string {
+  const text = redact(said).trim();
+  return text.length > 2000 ? `…${text.slice(-2000)}` : text;
+}
+
+/** How much is kept of what a seed writes to its error output. */
+const MAX_SAID = 64 * 1024;
 
 async function readOrders(name: string, output: string, redact: (text: string) => string): Promise<DeclaredOrders> {
   const { parseProvisionedOrders } = await import('./fixtures-file.js'); // reads YAML, which few runs need

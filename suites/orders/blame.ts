@@ -8,6 +8,7 @@ import { brokenStatus, isAuthorized, isPlainListing } from '../answers.js';
 import type { RequirementId } from '../catalogue.generated.js';
 import { type Conflict, diagnosis, type Explained } from './diagnosis.js';
 import { MISTAKES, type Mistake } from './mistakes.js';
+import { STATE_TEXT, whoseMistake } from './seed.js';
 import { shownState } from './state.js';
 import { type Timeline, timelines } from './timeline.js';
 import { explanation, storyOf } from './words.js';
@@ -86,8 +87,6 @@ function undecided(evidence: Evidence, { conflict, mistakes }: Explained): Unjud
 const scenarioOf = ({ sighting: { by, exchange } }: Conflict): string | undefined =>
   by === 'cancel' ? exchange.request.id.scenario : undefined;
 
-const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neither pending nor shipped' } as const;
-
 const remedyFor = ({ state }: Order): string =>
   `declare another order that is ${STATE_TEXT[state]}, or let the fixtures provision one.`;
 
@@ -127,10 +126,7 @@ function wrongFixture(evidence: Evidence, explained: Explained): Unjudged {
     : evidence.standing(order) === 'not-listed'
       ? 'but it is not listed'
       : 'and nothing showed it so';
-  return blocked(
-    `Order ${id} is declared ${state}, ${how}: the fixture is wrong, or an earlier run used it up. To judge it, ${remedyFor(order)}`,
-    scenario,
-  );
+  return blocked(`Order ${id} is declared ${state}, ${how}: ${whoseMistake(evidence, order)}`, scenario);
 }
 
 export const timelineOf = (evidence: Evidence, id: bigint | undefined): Timeline | undefined =>

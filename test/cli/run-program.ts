@@ -69,10 +69,14 @@ export const fixturesText = ({ pending, shipped, other }: Declared): string =>
 export async function judge(
   store: Pick<Store, 'baseUrl' | 'apiKey' | 'orders'>,
   argv: readonly string[],
-  { fixtures = fixturesText(store.orders), ...surroundings }: Surroundings & { readonly fixtures?: string } = {},
+  {
+    fixtures = fixturesText(store.orders),
+    command = [],
+    ...surroundings
+  }: Surroundings & { readonly fixtures?: string; readonly command?: readonly string[] } = {},
 ): Promise<Outcome & { readonly cwd: string }> {
   const cwd = await directoryWith({ 'orders.yaml': fixtures });
   const env = { STORE_ORDERS_API_KEY: store.apiKey, ...surroundings.env };
-  const words = ['--base-url', store.baseUrl, '--fixtures', 'orders.yaml', ...argv];
+  const words = [...command, '--base-url', store.baseUrl, '--fixtures', 'orders.yaml', ...argv];
   return { cwd, ...(await runProgram(words, { ...surroundings, cwd, env })) };
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { errorReply, jsonReply, type Reply, textReply } from '../../servers/reply.js';
 import type { Call } from '../../servers/steps.js';
-import { closeAll, httpTarget, rawTarget } from '../http/target.js';
+import { closeAll, httpTarget, tlsTarget } from '../http/target.js';
 import { judgeStore, requirementsWith, summary } from './judgement.js';
 import { deletesOf, type StoreOptions, startStore } from './store.js';
 import { judgeWorld } from './world.js';
@@ -102,7 +102,7 @@ describe('a target that gives the same answer to everything, or none, is not jud
   });
 
   test('no response to anything', async () => {
-    const baseUrl = await rawTarget((socket) => void socket.destroy());
+    const baseUrl = (await tlsTarget()).replace('https:', 'http:');
     const report = await judgeStore(await startStore(), { baseUrl });
     expect([summary(report), report.causes, report.deletions]).toEqual([inconclusive, [], []]);
     expect(report.obstacle).toMatch(/ closed the connection before it sent the header of a response .* https:\/\/\.$/);

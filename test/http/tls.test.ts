@@ -43,12 +43,6 @@ test.each<[what: string, baseUrl: () => Promise<string>, kind: string, says: Reg
     / does not speak TLS \(ERR_SSL_\w+\)\. Should the base address begin with http:\/\/ instead\?$/,
   ],
   [
-    'plain HTTP to a port for TLS that closes the connection',
-    async () => (await tlsTarget()).replace('https:', 'http:'),
-    'reset',
-    / If that port speaks TLS, let the base address begin with https:\/\/\.$/,
-  ],
-  [
     'plain HTTP to a port for TLS that sends an alert',
     () => rawTarget((socket) => void socket.end(ALERT)),
     'tls',

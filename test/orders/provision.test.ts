@@ -68,6 +68,7 @@ describe('a provisioning command', () => {
       shipped: [2n],
       other: [],
       unknown: [9n],
+      provisioned: [9007199254740993n, -9223372036854775808n],
     });
     const kept = (file: string) => readFile(join(directory, file), 'utf8');
     expect(await kept('counts.json')).toBe('{"pending":3,"shipped":1,"other":1,"unknown":0}');
@@ -142,7 +143,7 @@ describe('a provisioning command', () => {
       { seed: keeps('counts.json', '{"orders":{"pending":[1]}}') },
       { fixed: { ...none, otherIsNone: true } },
     );
-    expect((await provisioned).orders).toEqual({ ...none, pending: [1n], otherIsNone: true });
+    expect((await provisioned).orders).toEqual({ ...none, pending: [1n], provisioned: [1n], otherIsNone: true });
     expect(await readFile(join(directory, 'counts.json'), 'utf8')).toBe(
       '{"pending":3,"shipped":1,"other":0,"unknown":0}',
     );
@@ -194,7 +195,7 @@ describe('a provisioning URL', () => {
   test('gets the counts as a POST, and the teardown gets the orders', async () => {
     const { origin, requests } = await server(201, '{"orders":{"other":[9223372036854775807]}}');
     const { orders, teardown } = await atUrl(`${origin}/seed?a=b`, `${origin}/clear`);
-    expect(orders).toEqual({ ...none, other: [9223372036854775807n] });
+    expect(orders).toEqual({ ...none, other: [9223372036854775807n], provisioned: [9223372036854775807n] });
     expect(await teardown()).toBe(undefined);
     expect(requests).toEqual([
       {

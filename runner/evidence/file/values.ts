@@ -22,9 +22,9 @@ export function lastCharacter(bytes: Uint8Array): number {
 /** The inputs of a plan as JSON has them, in a line that was validated: ids are texts there. */
 export function loadInputs({ orders, ...inputs }: PlanInputs): PlanInputs {
   const ids = (list: readonly unknown[]): bigint[] => list.map((id) => BigInt(String(id)));
-  const { pending, shipped, other, unknown } = orders;
+  const { pending, shipped, other, unknown, provisioned } = orders;
   const lists = { pending: ids(pending), shipped: ids(shipped), other: ids(other), unknown: ids(unknown) };
-  return { ...inputs, orders: { ...orders, ...lists } };
+  return { ...inputs, orders: { ...orders, ...lists, ...(provisioned && { provisioned: ids(provisioned) }) } };
 }
 
 /** Nothing that this program writes has as many objects and arrays in it. */
