@@ -1,4 +1,4 @@
-import { answered, type Evidence } from '../../runner/evidence/evidence.js';
+import { answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { held } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, orderIdOf } from '../answers.js';
 import { type Observer, type Rule, rule } from '../rule.js';
@@ -15,9 +15,10 @@ export const otherStateRules: readonly Rule[] = [
     judge: (answer, evidence) => {
       const wrong = wrongFixture(evidence, answer) ?? shownAsPending(evidence, answer);
       if (wrong) return wrong;
-      if (answer.status !== 204) return held(answer.exchange);
-      const message = `Order ${orderIdOf(answer.request)}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`;
-      return brokenStatus(answer, message, 'any refusal');
+      // A 2xx is not a refusal, whichever it is.
+      if (!isSuccess(answer.status)) return held(answer.exchange);
+      const message = `The cancel of order ${orderIdOf(answer.request)}, declared neither pending nor shipped, succeeds with ${answer.status}. The fixture may be wrong: is the order really in another state?`;
+      return brokenStatus(answer, message, 'a refusal, such as 409');
     },
   }),
 ];

@@ -77,7 +77,7 @@ export const everyCancel = (status: number): Trait => ({
 export const onConnection = trait('connection');
 
 /** What a request with the valid key asks for. */
-export type Situation = 'listing' | 'pending' | 'shipped' | 'other' | 'unknown' | 'not-int64';
+export type Situation = 'listing' | 'pending' | 'cancelled' | 'shipped' | 'other' | 'unknown' | 'not-int64';
 
 interface Expected {
   readonly what: string;

@@ -138,16 +138,18 @@ function statusTrait(
   if (unserved !== undefined && isCancel(request)) return everyCancel(unserved);
   // The valid key under a scheme in other letters is answered as the valid key is, or refused as any other.
   const isAsValid = request.credential === 'valid' || (isValid(request.credential) && status === listed);
-  if (isAsValid) return statusOf(situationOf(request), status);
+  if (isAsValid) return statusOf(situationOf(request, status), status);
   if (isSuccess(status)) return keyNotChecked;
   const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
   if (!isFound) return refusedWith(status);
   return cancelsForAnyone ? keyNotChecked : orderBeforeKey;
 }
 
-function situationOf(request: Request): Situation {
+function situationOf(request: Request, status: number): Situation {
   const unknown = unknownOf(request);
   if (unknown) return unknown in NOT_INT64 ? 'not-int64' : 'unknown';
+  // A second 204 is a first one's, too, as a race shows; another 2xx has a repair of its own.
+  if (request.role === 'again' && orderOf(request)?.state === 'pending' && status !== 204) return 'cancelled';
   return orderOf(request)?.state ?? 'listing';
 }
 
