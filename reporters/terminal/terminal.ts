@@ -104,15 +104,16 @@ function causeTitle({ cause, mark }: CauseView, number: number | undefined, scre
 }
 
 function causeLines(
-  { cause, counts, breaks, evidence, known }: CauseView,
+  { cause, counts, breaks, waits, evidence, known }: CauseView,
   { report, screen, options }: Shown,
 ): string[] {
-  const more = explainHint((cause.likely ? cause.id : cause.requirements[0]) ?? cause.id, report, options);
+  const more = explainHint(cause.id, report, options);
   const fields: Field[] = [
     ['expected', excerpt(cause.expected)],
     ['got', excerpt(cause.actual)],
     ['at', cause.exchange === null ? cause.at : `${cause.at} of ${cause.exchange}`],
     ['breaks', breaks],
+    ...waits,
     ...[...new Set(known.map(knownText))].map((text) => ['accepted', text] as const),
     ...(cause.likely ? [['looks like', cause.likely.name] as const] : []),
     ...(evidence ? [['repeat', evidence.curl] as const] : []),

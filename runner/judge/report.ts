@@ -158,6 +158,8 @@ export interface Cause extends Pick<Finding, 'expected' | 'actual' | 'at' | 'exc
   readonly level: Level;
   /** Ids of the requirements that it breaks, `must` first. */
   readonly requirements: readonly string[];
+  /** Ids of the requirements that cannot be judged until it is repaired. */
+  readonly blocks: readonly string[];
   /** How many answers show it. */
   readonly answers: number;
   /** Software that does this by default, where it looks like it. */

@@ -20,6 +20,8 @@ export interface Broken {
   readonly at: string;
   /** Absent where no exchange shows it. */
   readonly exchange?: Exchange;
+  /** Of repetitions: in how many of the answers, as a further sentence. */
+  readonly often?: string;
 }
 
 export type Result = Held | Broken | Unjudged;

@@ -1,4 +1,4 @@
-import { BODIES, EXPECTED, type Situation } from './kinds.js';
+import { BODIES, EXPECTED, type Situation, UNSTEADY } from './kinds.js';
 
 interface Explanation {
   /** The id of the cause, whole; what it catches goes to `text`. */
@@ -44,6 +44,10 @@ const EXPLANATIONS: readonly Explanation[] = [
     pattern: /^every-cancel-(\d{3})$/,
     text: (status) =>
       `Every cancel gets ${status}, with any key or none. Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.`,
+  },
+  {
+    pattern: /^unsteady-(\d{3})$/,
+    text: (status) => `Some requests get ${status}, and others like them do not. ${UNSTEADY}`,
   },
   {
     pattern: /^key-not-checked$/,

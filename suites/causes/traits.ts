@@ -27,7 +27,9 @@ import {
   type Situation,
   sentAs,
   statusOf,
+  unsteadyWith,
 } from './kinds.js';
+import { type Unsteady, unsteadyAnswers } from './unsteady.js';
 
 /** What the deviations of a run can share. */
 export const findTraits: FindTraits = (deviations, evidence) => {
@@ -37,6 +39,7 @@ export const findTraits: FindTraits = (deviations, evidence) => {
 
 interface Surroundings {
   readonly evidence: Evidence;
+  readonly unsteady: readonly Unsteady[];
   readonly roundsIds: boolean;
   /** The status of the listing before the cancels. */
   readonly listed: number | undefined;
@@ -56,6 +59,7 @@ function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): S
   const before = evidence.exchange(sharedListing('before'));
   const around = {
     evidence,
+    unsteady: unsteadyAnswers(evidence),
     roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
     listed: before && statusOfExchange(before),
     everyCancel: statusOfEveryCancel(evidence),
@@ -106,6 +110,8 @@ function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
   if (isRounded(deviation, around)) return [roundedIds];
   if (!answer) return [own];
   const same = answerTrait(answer);
+  const unsteady = around.unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));
+  if (unsteady) return [unsteadyWith(unsteady)];
   if (broken.at === 'status') return [statusOrConnection(answer, around), same];
   if (broken.at === 'header Content-Type') return [same, sentAs(answer.look)];
   // A challenge that is missing is repaired apart from the body.
