@@ -78,7 +78,7 @@ function outcomeOf({ level, verdict, scored, known, masked }: RequirementResult)
 function entryCase(entry: BaselineResult, { verdict }: Report): TestCase {
   const { requirement, cause, state, remark = state } = entry;
   return {
-    id: `baseline/${requirement}${cause === undefined ? '' : `/${cause}`}`,
+    id: ['baseline', requirement ?? [], cause ?? []].flat().join('/'),
     suite: 'run',
     name: `The baseline entry of ${entryName(entry)} is needed and has not expired`,
     outcome: 'failure',

@@ -128,8 +128,16 @@ function partsOf({ suites, requirements }: Report, scenarios: readonly ScenarioR
     const judged = requirements.filter((entry) => isScored(entry) && suiteOf.get(entry.scenarios[0] ?? '') === id);
     const notPassed = own.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
     if (own.length === 0) return [];
-    const verdict = worstFirst.find((known) => judged.some((entry) => entry.verdict === known)) ?? 'skipped';
-    return [{ title, verdict, held: heldOf(amountsOf(judged)), counts: verdictCounts(amountsOf(own)), notPassed }];
+    const accepted = judged.filter(({ known, masked }) => known || masked);
+    const counted = judged.filter((entry) => !accepted.includes(entry));
+    const worst = worstFirst.find((wanted) => counted.some((entry) => entry.verdict === wanted)) ?? 'skipped';
+    const isAccepted = accepted.length > 0 && (worst === 'pass' || worst === 'not-applicable' || worst === 'skipped');
+    const mark: Verdict | 'known' = isAccepted ? 'known' : worst;
+    const held = [
+      ...(counted.length === 0 ? [] : [heldOf(amountsOf(counted))]),
+      ...(accepted.length === 0 ? [] : [`${accepted.length} accepted by the baseline`]),
+    ].join(', ');
+    return [{ title, mark, held, counts: verdictCounts(amountsOf(own)), notPassed }];
   });
 }
 
@@ -146,9 +154,10 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     return count === 0 ? [] : [countOf(count, `${level} requirement`)];
   });
   const answers = cause.answers === 0 ? [] : [countOf(cause.answers, 'answer')];
-  const accepting = baseline.filter(
-    ({ state, requirement }) => state === 'known' && cause.requirements.includes(requirement),
-  );
+  const accepting = baseline.filter(({ state, requirement, cause: id }) => {
+    if (state !== 'known') return false;
+    return requirement === undefined ? id === cause.id : cause.requirements.includes(requirement);
+  });
   const known = broken.every((entry) => entry.known) ? accepting.map(knownFields) : [];
   const mark: 'known' | 'fail' | 'warn' =
     known.length > 0 ? 'known' : cause.level === 'must' || strict ? 'fail' : 'warn';
@@ -192,7 +201,10 @@ const declareIds = (ids: readonly string[]): string =>
     : `Declare ids that no order has in the fixtures, under \`orders.unknown\`: [${ids.join(', ')}], as far as no order has them.`;
 
 /** A requirement with its first deviations, and in `rest` what is said of the others. */
-function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges, baseline = [] }: Report) {
+function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges, causes, baseline = [] }: Report) {
+  const own = causes.flatMap((cause) => (cause.requirements.includes(requirement.id) ? [cause.id] : []));
+  const isAbout = (entry: BaselineResult): boolean =>
+    entry.requirement === undefined ? own.includes(entry.cause ?? '') : entry.requirement === requirement.id;
   const found = scenarios.flatMap(({ id, findings }) =>
     findings.filter((finding) => finding.requirement === requirement.id).map((finding) => ({ scenario: id, finding })),
   );
@@ -211,7 +223,7 @@ function judgedRequirement(requirement: RequirementResult, { scenarios, exchange
   return {
     requirement,
     mark: requirement.known || requirement.masked ? ('known' as const) : requirement.verdict,
-    known: baseline.filter((entry) => entry.state === 'known' && entry.requirement === requirement.id).map(knownFields),
+    known: baseline.filter((entry) => entry.state === 'known' && isAbout(entry)).map(knownFields),
     deviations,
     rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],
   };
@@ -227,6 +239,12 @@ const knownFields = ({ cause, reason, issue, expires }: BaselineResult): readonl
 /** `known deviation: The gateway drops it; issue: https://…; until: 2027-01-31`. */
 export const knownText = (fields: readonly Field[]): string =>
   fields.map(([name, value]) => `${name === 'known' ? 'known deviation' : name}: ${excerpt(value)}`).join('; ');
+
+/** `until 2027-01-31: The gateway drops it (https://…)`; what is accepted is said beside it. */
+export function acceptedText(fields: readonly Field[]): string {
+  const { known = '', issue, until = '' } = Object.fromEntries(fields);
+  return excerpt(`until ${until}: ${known}${issue === undefined ? '' : ` (${issue})`}`);
+}
 
 const fieldsOf = ({ expected, actual, at, exchange }: Finding, scenario: string): Field[] => [
   ['expected', excerpt(expected)],

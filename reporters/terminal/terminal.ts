@@ -2,6 +2,7 @@ import type { AmbiguityResult, ExchangeEvidence, Report, ScenarioResult } from '
 import { excerpt, printable } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import {
+  acceptedText,
   type CauseView,
   type Field,
   type JudgedRequirement,
@@ -83,7 +84,8 @@ function headLines(shown: Shown): string[] {
 /** All causes in a line each where there are several, then those that are told in full. */
 function causesLines(shown: Shown): string[] {
   const { screen, isVerbose } = shown;
-  const { causes } = shown.view;
+  const accepted = isVerbose ? [] : shown.view.causes.filter(({ mark }) => mark === 'known');
+  const causes = shown.view.causes.filter((view) => !accepted.includes(view));
   const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, screen)) : [];
   const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
   const left = causes.length - inFull.length;
@@ -94,6 +96,13 @@ function causesLines(shown: Shown): string[] {
       return ['', ...causeTitle(view, number, screen), ...causeLines(view, shown)];
     }),
     ...(left === 0 ? [] : ['', `${left} more in full: --verbose`]),
+    ...screen.section(
+      'Accepted by the baseline',
+      accepted.flatMap(({ cause, known }) => [
+        ...screen.item('known', `${cause.headline} (cause ${cause.id})`),
+        ...[...new Set(known.map(acceptedText))].flatMap((text) => screen.paragraph(text, 4)),
+      ]),
+    ),
   ];
 }
 
@@ -159,9 +168,9 @@ function restLines({ report, view, screen }: Shown): string[] {
   ];
 }
 
-function partLines({ title, verdict, held }: Part, screen: Screen): string[] {
+function partLines({ title, mark, held }: Part, screen: Screen): string[] {
   const [first = '', ...others] = screen.paragraph(`${title}: ${held}`, 2);
-  return [`${screen.mark(verdict, '')}${first.trimStart()}`, ...others];
+  return [`${screen.mark(mark, '')}${first.trimStart()}`, ...others];
 }
 
 const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen): string[] => [

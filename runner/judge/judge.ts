@@ -9,7 +9,7 @@ import { isComplete, type Judgement, judgeBy, UNSEEN } from './judgement.js';
 import type { BaselineEntry, Cause, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { requirementResult, round, scenarioResult } from './results.js';
-import { isBroken, type Observer, type Rule } from './rule.js';
+import { type Broken, isBroken, type Observer, type Result, type Rule } from './rule.js';
 import { countVerdicts, isDefinite, runVerdict } from './verdict.js';
 
 export interface JudgedContract extends CauseKnowledge {
@@ -45,7 +45,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const shown = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
   const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
-  const requirements = withMasked(compared, judgements, evidence);
+  const requirements = withMasked(compared, causes, judgements, evidence);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
   const obstacle = runObstacle(evidence, scored);
@@ -88,12 +88,20 @@ export function countBroken(
   evidence: Evidence,
   { edition = newestEdition(contract), strict, baseline = [] }: Pick<JudgeOptions, 'edition' | 'strict' | 'baseline'>,
 ): number {
+  const judgements = judgementsOf(contract, evidence, edition, strict);
   const known = new Set(baseline.map(({ requirement }) => requirement));
-  return judgementsOf(contract, evidence, edition, strict).filter(
+  const causes = new Set(
+    baseline.flatMap(({ requirement, cause }) => (requirement === undefined ? (cause ?? []) : [])),
+  );
+  const { causeOf } =
+    causes.size === 0 ? { causeOf: new Map<Broken, string>() } : causesOf(judgements, contract, evidence);
+  const counts = (result: Result): boolean =>
+    isBroken(result) && isDefinite(result) && !causes.has(causeOf.get(result) ?? '');
+  return judgements.filter(
     ({ requirement, isScored, results }) =>
       isScored &&
       !known.has(requirement.id) &&
-      results.some(({ result, verdict }) => verdict === 'fail' && isBroken(result) && isDefinite(result)),
+      results.some(({ result, verdict }) => verdict === 'fail' && counts(result)),
   ).length;
 }
 
