@@ -28,7 +28,7 @@ export const github: Reporter = (report) => {
 
 const SEVERITIES = { known: 'notice', fail: 'error', warn: 'warning' } as const;
 
-function causeCommand({ cause, mark, counts, breaks, known, evidence }: CauseView): string {
+function causeCommand({ cause, mark, counts, breaks, waits, known, evidence }: CauseView): string {
   const lines = [
     ...new Set(known.map(knownText)),
     counts,
@@ -36,6 +36,7 @@ function causeCommand({ cause, mark, counts, breaks, known, evidence }: CauseVie
     `got: ${excerpt(cause.actual)}`,
     `at: ${cause.at}`,
     `breaks: ${breaks}`,
+    ...waits.map(([name, text]) => `${name}: ${text}`),
     ...(evidence ? [`repeat: ${evidence.curl}`] : []),
     `to fix: ${cause.repair}`,
   ];

@@ -48,13 +48,16 @@ function requirementCase(
   const { id, verdict, reason, scenarios, scored } = requirement;
   const remedy = deviations.length === 0 ? [] : [`How to fix it: ${explainHint(id, report, options)}`];
   const knowns = known.map(knownText);
-  const reasons = reason === undefined ? [] : [reason];
-  const said = deviations[0]?.message ?? reason ?? '';
+  const cause = report.causes.find(({ blocks }) => blocks.includes(id));
+  const waits =
+    cause === undefined ? [] : [`It cannot be judged until this is repaired: ${cause.headline} (cause ${cause.id})`];
+  const reasons = [...waits, ...(reason === undefined ? [] : [reason])];
+  const said = deviations[0]?.message ?? reasons[0] ?? '';
   return {
     id,
     suite: report.scenarios.find((scenario) => scenario.id === scenarios[0])?.suite ?? 'run',
     name: requirementName(requirement),
-    outcome: outcomeOf(requirement),
+    outcome: cause === undefined ? outcomeOf(requirement) : 'skipped',
     verdict,
     message: requirement.known
       ? knowns.join('; ')
@@ -75,7 +78,7 @@ function outcomeOf({ level, verdict, scored, known, masked }: RequirementResult)
 function entryCase(entry: BaselineResult, { verdict }: Report): TestCase {
   const { requirement, cause, state, remark = state } = entry;
   return {
-    id: `baseline/${requirement}${cause === undefined ? '' : `/${cause}`}`,
+    id: ['baseline', requirement ?? [], cause ?? []].flat().join('/'),
     suite: 'run',
     name: `The baseline entry of ${entryName(entry)} is needed and has not expired`,
     outcome: 'failure',

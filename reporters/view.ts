@@ -58,7 +58,7 @@ export function viewOf(report: Report) {
     /** `must` before `should`, and each level in the order of the catalogue. */
     requirements: judged,
     broken: judged.filter(({ requirement, deviations }) => isScored(requirement) && deviations.length > 0),
-    unjudged: unjudgedGroups(byLevel.filter(isScored), scenarios),
+    unjudged: unjudgedGroups(byLevel.filter(isScored), scenarios, waitingIn(report)),
     baseline: baselineRemarks(report),
     /** What came after the edition: judged, and shown apart. */
     unscored: judged.filter(({ requirement }) => !isScored(requirement)).map(unscoredEntry),
@@ -128,8 +128,16 @@ function partsOf({ suites, requirements }: Report, scenarios: readonly ScenarioR
     const judged = requirements.filter((entry) => isScored(entry) && suiteOf.get(entry.scenarios[0] ?? '') === id);
     const notPassed = own.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
     if (own.length === 0) return [];
-    const verdict = worstFirst.find((known) => judged.some((entry) => entry.verdict === known)) ?? 'skipped';
-    return [{ title, verdict, held: heldOf(amountsOf(judged)), counts: verdictCounts(amountsOf(own)), notPassed }];
+    const accepted = judged.filter(({ known, masked }) => known || masked);
+    const counted = judged.filter((entry) => !accepted.includes(entry));
+    const worst = worstFirst.find((wanted) => counted.some((entry) => entry.verdict === wanted)) ?? 'skipped';
+    const isAccepted = accepted.length > 0 && (worst === 'pass' || worst === 'not-applicable' || worst === 'skipped');
+    const mark: Verdict | 'known' = isAccepted ? 'known' : worst;
+    const held = [
+      ...(counted.length === 0 ? [] : [heldOf(amountsOf(counted))]),
+      ...(accepted.length === 0 ? [] : [`${accepted.length} accepted by the baseline`]),
+    ].join(', ');
+    return [{ title, mark, held, counts: verdictCounts(amountsOf(own)), notPassed }];
   });
 }
 
@@ -146,9 +154,10 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     return count === 0 ? [] : [countOf(count, `${level} requirement`)];
   });
   const answers = cause.answers === 0 ? [] : [countOf(cause.answers, 'answer')];
-  const accepting = baseline.filter(
-    ({ state, requirement }) => state === 'known' && cause.requirements.includes(requirement),
-  );
+  const accepting = baseline.filter(({ state, requirement, cause: id }) => {
+    if (state !== 'known') return false;
+    return requirement === undefined ? id === cause.id : cause.requirements.includes(requirement);
+  });
   const known = broken.every((entry) => entry.known) ? accepting.map(knownFields) : [];
   const mark: 'known' | 'fail' | 'warn' =
     known.length > 0 ? 'known' : cause.level === 'must' || strict ? 'fail' : 'warn';
@@ -158,14 +167,44 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     /** `6 must requirements, 64 answers`. */
     counts: [...amounts, ...answers].join(', '),
     breaks: someOf(cause.requirements),
+    /** `15 requirements: a, b …`, and how to have them judged before it is repaired. */
+    waits: waitsFor(cause, requirements),
     evidence: exchanges.find(({ id }) => id === cause.exchange),
     /** Why each of its deviations is accepted, where all of them are. */
     known,
   };
 }
 
+/** The requirements that wait for the repair of a cause. */
+const waitingIn = ({ causes }: Report): ReadonlySet<string> => new Set(causes.flatMap(({ blocks }) => blocks));
+
+function waitsFor({ blocks }: Cause, requirements: readonly RequirementResult[]): Field[] {
+  if (blocks.length === 0) return [];
+  const waiting = requirements.filter(({ id }) => blocks.includes(id));
+  const ids = idsToDeclare(waiting.flatMap(({ reason }) => reason ?? []));
+  return [
+    ['waits', `${countOf(blocks.length, 'requirement')} cannot be judged until then: ${someOf(blocks)}`],
+    ...(ids.length === 0 ? [] : [['until then', declareIds(ids)] as const]),
+  ];
+}
+
+const ID_TO_DECLARE =
+  / Declare such an id in the fixtures, under `orders\.unknown`: here (-?\d+), if no order has it\./;
+
+const idsToDeclare = (reasons: readonly string[]): string[] => [
+  ...new Set(reasons.flatMap((reason) => ID_TO_DECLARE.exec(reason)?.[1] ?? [])),
+];
+
+const declareIds = (ids: readonly string[]): string =>
+  ids.length === 1
+    ? `Declare such an id in the fixtures, under \`orders.unknown\`: here ${ids[0]}, if no order has it.`
+    : `Declare ids that no order has in the fixtures, under \`orders.unknown\`: [${ids.join(', ')}], as far as no order has them.`;
+
 /** A requirement with its first deviations, and in `rest` what is said of the others. */
-function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges, baseline = [] }: Report) {
+function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges, causes, baseline = [] }: Report) {
+  const own = causes.flatMap((cause) => (cause.requirements.includes(requirement.id) ? [cause.id] : []));
+  const isAbout = (entry: BaselineResult): boolean =>
+    entry.requirement === undefined ? own.includes(entry.cause ?? '') : entry.requirement === requirement.id;
   const found = scenarios.flatMap(({ id, findings }) =>
     findings.filter((finding) => finding.requirement === requirement.id).map((finding) => ({ scenario: id, finding })),
   );
@@ -184,7 +223,7 @@ function judgedRequirement(requirement: RequirementResult, { scenarios, exchange
   return {
     requirement,
     mark: requirement.known || requirement.masked ? ('known' as const) : requirement.verdict,
-    known: baseline.filter((entry) => entry.state === 'known' && entry.requirement === requirement.id).map(knownFields),
+    known: baseline.filter((entry) => entry.state === 'known' && isAbout(entry)).map(knownFields),
     deviations,
     rest: left > 0 ? [`and ${countOf(left, 'more deviation')}; the JSON report has them`] : [],
   };
@@ -200,6 +239,12 @@ const knownFields = ({ cause, reason, issue, expires }: BaselineResult): readonl
 /** `known deviation: The gateway drops it; issue: https://…; until: 2027-01-31`. */
 export const knownText = (fields: readonly Field[]): string =>
   fields.map(([name, value]) => `${name === 'known' ? 'known deviation' : name}: ${excerpt(value)}`).join('; ');
+
+/** `until 2027-01-31: The gateway drops it (https://…)`; what is accepted is said beside it. */
+export function acceptedText(fields: readonly Field[]): string {
+  const { known = '', issue, until = '' } = Object.fromEntries(fields);
+  return excerpt(`until ${until}: ${known}${issue === undefined ? '' : ` (${issue})`}`);
+}
 
 const fieldsOf = ({ expected, actual, at, exchange }: Finding, scenario: string): Field[] => [
   ['expected', excerpt(expected)],
@@ -217,22 +262,39 @@ type Result = Pick<RequirementResult, 'id' | 'verdict' | 'reason'>;
 
 const reasonOf = ({ reason = 'The report gives no reason.' }: Result): string => reason;
 
-/** What was not judged for the same reason; scenarios only where no requirement was left open for theirs. */
-function unjudgedGroups(requirements: readonly Result[], scenarios: readonly ScenarioResult[]) {
-  const said = new Set(requirements.map(({ reason }) => reason));
-  const others = scenarios.filter(({ reason }) => !said.has(reason));
+/**
+ * What was not judged for the same reason, but for what a cause tells that it waits for; scenarios only where no
+ * requirement was left open for theirs.
+ */
+function unjudgedGroups(
+  requirements: readonly RequirementResult[],
+  scenarios: readonly ScenarioResult[],
+  waiting: ReadonlySet<string>,
+) {
+  const isTold = ({ id, masked }: RequirementResult): boolean => waiting.has(id) || masked === true;
+  const open = requirements.filter((requirement) => !isTold(requirement));
+  const said = new Set(requirements.map(({ reason }) => kindOfReason(reason ?? '')));
+  const told = new Set(requirements.filter(isTold).map(({ id }) => id));
+  const others = scenarios.filter(
+    ({ reason, requirements: own }) => !said.has(kindOfReason(reason ?? '')) && !own.some((id) => told.has(id)),
+  );
   return unjudgedVerdicts.flatMap((verdict) => [
-    ...groupsOf(verdict, requirements, 'requirement'),
+    ...groupsOf(verdict, open, 'requirement'),
     ...groupsOf(verdict, others, 'scenario'),
   ]);
 }
+
+/** Reasons that ask for one id each are one. */
+const kindOfReason = (reason: string): string => reason.replace(ID_TO_DECLARE, '');
 
 function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
   const own = results.filter((result) => result.verdict === verdict);
   // So that nobody mistakes it for a fault of the target.
   const origin = verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';
-  return [...groupBy(own, reasonOf)].map(([reason, alike]) => {
+  return [...groupBy(own, (result) => kindOfReason(reasonOf(result)))].map(([kind, alike]) => {
     const ids = alike.map(({ id }) => id);
+    const toDeclare = idsToDeclare(alike.map(reasonOf));
+    const reason = toDeclare.length === 0 ? kind : `${kind} ${declareIds(toDeclare)}`;
     return { verdict, title: `${verdict}, ${countOf(ids.length, unit)}${origin}`, reason, ids };
   });
 }

@@ -117,7 +117,7 @@ export const explainHint = (id: string, { tool }: Report, { command = tool.name 
 export const unscoredTitle = ({ edition }: Report): string => `Not scored: newer than edition ${edition.id}`;
 
 export const entryName = ({ requirement, cause }: BaselineResult): string =>
-  cause === undefined ? requirement : `${requirement} (cause ${cause})`;
+  requirement === undefined ? `cause ${cause}` : cause === undefined ? requirement : `${requirement} (cause ${cause})`;
 
 /** What the baseline fails the run for: an entry that is expired or no longer needed. */
 export const baselineFailures = ({ baseline = [] }: Report): readonly BaselineResult[] =>

@@ -135,7 +135,8 @@ export function baselineOf(
   const secrets = secretsOf({ apiKey, headers });
   const ids = requirements.map(({ id }) => id);
   const problems = baseline.flatMap(({ entry, origin }) => {
-    if (ids.includes(entry.requirement)) return [];
+    // Which causes there are, a run alone shows.
+    if (entry.requirement === undefined || ids.includes(entry.requirement)) return [];
     const remedy = `${didYouMean(entry.requirement, ids)} \`store-orders-conformance list\` shows all ids.`;
     return [`${origin}: There is no requirement of that name. ${remedy}`];
   });

@@ -1,22 +1,25 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { baselineTemplate, isBroken } from '../../reporters/baseline-template.js';
+import { type Acceptance, baselineTemplate, causesToAccept } from '../../reporters/baseline-template.js';
 import { countOf } from '../../reporters/wording.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
+import { parseBaseline } from '../../runner/settings/baseline.js';
 import { demandPlaces, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
 
-export interface BaselineFlags {
+export interface BaselineFlags extends Acceptance {
   readonly output?: string;
   readonly force?: boolean;
 }
 
-/** Writes a baseline of what a report says is broken, for a person to fill in. */
-export async function baselineCommand(path: string, { output, force }: BaselineFlags, io: Io): Promise<ExitCode> {
+/** Writes a baseline of the causes that a report shows, filled in as far as the flags say. */
+export async function baselineCommand(path: string, flags: BaselineFlags, io: Io): Promise<ExitCode> {
+  const { output, force } = flags;
   const report = await readReport(path, io);
-  const text = prose(baselineTemplate(report), { ...io, columns: undefined });
+  const text = prose(baselineTemplate(report, flags), { ...io, columns: undefined });
+  demandUsable(flags);
   if (output === undefined) {
     io.out(text);
     return 0;
@@ -34,12 +37,26 @@ export async function baselineCommand(path: string, { output, force }: BaselineF
     io.err(`Writing ${output} failed: ${reasonOf(error)}.\n`);
     return 4;
   }
-  io.out(`Wrote ${output}. ${adviceOn(report)}\n`);
+  io.out(`Wrote ${output}. ${adviceOn(report, flags)}\n`);
   return 0;
 }
 
-function adviceOn({ requirements }: Report): string {
-  const broken = requirements.filter(isBroken).length;
-  if (broken === 0) return 'The report has no broken requirement, so there is nothing to fill in.';
-  return `${countOf(broken, 'requirement')} ${broken === 1 ? 'is' : 'are'} broken: give each entry a reason and its last day.`;
+/** A reason or a day that `--baseline` would refuse is refused here, before it is in a file. */
+function demandUsable({ reason = 'Accepted.', expires = '2027-01-31' }: Acceptance): void {
+  try {
+    parseBaseline('', JSON.stringify({ entries: [{ cause: 'any', reason, expires }] }));
+  } catch (error) {
+    const message = reasonOf(error).replaceAll(/^.*entries\[0\]\.(reason|expires): /gm, '--$1: ');
+    throw new UsageError(message, { cause: error });
+  }
+}
+
+function adviceOn(report: Report, { reason, expires }: Acceptance): string {
+  const causes = causesToAccept(report).length;
+  if (causes === 0) return 'No further deviation is to be accepted, so there is nothing to fill in.';
+  const what = [...(reason === undefined ? ['a reason'] : []), ...(expires === undefined ? ['its last day'] : [])];
+  const accepted = `${countOf(causes, 'cause')} of deviations`;
+  return what.length === 0
+    ? `${accepted} will be accepted until ${expires}: \`store-orders-conformance run --baseline FILE\`.`
+    : `${accepted}: give each entry ${what.join(' and ')}.`;
 }

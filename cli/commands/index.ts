@@ -124,13 +124,18 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import('./init.js')).initCommand,
   },
   baseline: {
-    text: 'write a baseline of what is broken now, for a person to fill in the reasons',
+    text: 'write a baseline of what is broken now: an entry for each cause, with its reason and last day',
     arguments: { report: 'file that `--report json=PATH` wrote' },
     options: [
       new Option('--output <file>', 'file to write it to; default: standard output'),
       new Option('--force', 'overwrite a file that exists'),
+      new Option('--reason <text>', 'why the deviations are accepted for now, for every new entry'),
+      new Option('--expires <date>', 'the last day on which they are accepted, such as 2027-01-31'),
     ],
-    examples: ['baseline report.json --output baseline.yaml', 'run --baseline baseline.yaml'],
+    examples: [
+      'baseline report.json --reason "Until release 4." --expires 2027-01-31 --output baseline.yaml',
+      'run --baseline baseline.yaml',
+    ],
     load: async () => (await import('./baseline.js')).baselineCommand,
   },
   compare: {

@@ -2,6 +2,7 @@ import type { AmbiguityResult, ExchangeEvidence, Report, ScenarioResult } from '
 import { excerpt, printable } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import {
+  acceptedText,
   type CauseView,
   type Field,
   type JudgedRequirement,
@@ -83,7 +84,8 @@ function headLines(shown: Shown): string[] {
 /** All causes in a line each where there are several, then those that are told in full. */
 function causesLines(shown: Shown): string[] {
   const { screen, isVerbose, options } = shown;
-  const { causes } = shown.view;
+  const accepted = isVerbose ? [] : shown.view.causes.filter(({ mark }) => mark === 'known');
+  const causes = shown.view.causes.filter((view) => !accepted.includes(view));
   const list = causes.length > 1 ? causes.flatMap((view, index) => causeTitle(view, index + 1, screen)) : [];
   const inFull = isVerbose ? causes : causes.slice(0, SHOWN_IN_FULL);
   const left = causes.length - inFull.length;
@@ -96,6 +98,13 @@ function causesLines(shown: Shown): string[] {
     ...(left === 0
       ? []
       : ['', `${left} more in full: ${options.rest ?? '--verbose, or --report html=report.html, in the next run'}`]),
+    ...screen.section(
+      'Accepted by the baseline',
+      accepted.flatMap(({ cause, known }) => [
+        ...screen.item('known', `${cause.headline} (cause ${cause.id})`),
+        ...[...new Set(known.map(acceptedText))].flatMap((text) => screen.paragraph(text, 4)),
+      ]),
+    ),
   ];
 }
 
@@ -106,15 +115,16 @@ function causeTitle({ cause, mark }: CauseView, number: number | undefined, scre
 }
 
 function causeLines(
-  { cause, counts, breaks, evidence, known }: CauseView,
+  { cause, counts, breaks, waits, evidence, known }: CauseView,
   { report, screen, options }: Shown,
 ): string[] {
-  const more = explainHint((cause.likely ? cause.id : cause.requirements[0]) ?? cause.id, report, options);
+  const more = explainHint(cause.id, report, options);
   const fields: Field[] = [
     ['expected', excerpt(cause.expected)],
     ['got', excerpt(cause.actual)],
     ['at', cause.exchange === null ? cause.at : `${cause.at} of ${cause.exchange}`],
     ['breaks', breaks],
+    ...waits,
     ...[...new Set(known.map(knownText))].map((text) => ['accepted', text] as const),
     ...(cause.likely ? [['looks like', cause.likely.name] as const] : []),
     ...(evidence ? [['repeat', evidence.curl] as const] : []),
@@ -162,9 +172,9 @@ function restLines({ report, view, screen }: Shown): string[] {
   ];
 }
 
-function partLines({ title, verdict, held }: Part, screen: Screen): string[] {
+function partLines({ title, mark, held }: Part, screen: Screen): string[] {
   const [first = '', ...others] = screen.paragraph(`${title}: ${held}`, 2);
-  return [`${screen.mark(verdict, '')}${first.trimStart()}`, ...others];
+  return [`${screen.mark(mark, '')}${first.trimStart()}`, ...others];
 }
 
 const unscoredLines = ({ id, verdict, about, message }: Unscored, screen: Screen): string[] => [

@@ -3,7 +3,7 @@ import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.
 import { idText, sharedListing } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import type { Judgement } from './judgement.js';
-import type { BaselineEntry, BaselineResult, BaselineState, Report, RequirementResult } from './report.js';
+import type { BaselineEntry, BaselineResult, BaselineState, Cause, Report, RequirementResult } from './report.js';
 import { isBroken } from './rule.js';
 
 interface Judged extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'> {
@@ -41,7 +41,9 @@ const deviates = ({ verdict }: RequirementResult): boolean => verdict === 'fail'
 function isCovered({ id }: RequirementResult, known: readonly BaselineEntry[], run: Judged): boolean {
   const own = known.filter(({ requirement }) => requirement === id);
   const causes = causesOf(id, run) ?? [];
-  const hasEntry = (id: string) => own.some(({ cause }) => cause === id);
+  const hasEntry = (id: string) =>
+    own.some(({ cause }) => cause === id) ||
+    known.some((entry) => entry.requirement === undefined && entry.cause === id);
   return own.some(({ cause }) => cause === undefined) || (causes.length > 0 && causes.every(hasEntry));
 }
 
@@ -50,11 +52,31 @@ const causesOf = (requirement: string, { causes }: Judged): readonly string[] | 
 
 function resultOf(entry: BaselineEntry, run: Judged): BaselineResult {
   const { requirement: id, cause, reason, issue, expires } = entry;
+  if (id === undefined) return resultOfCause(entry, run);
   const requirement = run.requirements.find((judged) => judged.id === id);
   const daysLeft = daysBetween(new Date(run.startedAt).toISOString().slice(0, DATE_LENGTH), expires);
   const state = stateOf(entry, requirement, run, daysLeft);
   const remark = remarkOn(entry, state, daysLeft, requirement);
   return { requirement: id, cause, reason, issue, expires, state, remark };
+}
+
+/** An entry for all that a cause breaks. It is gone where a run that judged everything does not show it. */
+function resultOfCause(entry: BaselineEntry, run: Judged): BaselineResult {
+  const { cause, reason, issue, expires } = entry;
+  const daysLeft = daysBetween(new Date(run.startedAt).toISOString().slice(0, DATE_LENGTH), expires);
+  const isShown = run.causes?.some(({ id }) => id === cause) ?? false;
+  const isWhole = run.requirements.every((requirement) => deviates(requirement) || isLookedAt(requirement, run));
+  const state = isShown || !isWhole ? (daysLeft < 0 ? 'expired' : isShown ? 'known' : 'unjudged') : 'unneeded';
+  return { cause, reason, issue, expires, state, remark: remarkOnCause(entry, state, daysLeft) };
+}
+
+const isLookedAt = (requirement: RequirementResult, run: Judged): boolean =>
+  isHeld(requirement, run) || requirement.verdict === 'not-applicable' || requirement.scored === false;
+
+function remarkOnCause(entry: BaselineEntry, state: BaselineState, daysLeft: number): string | undefined {
+  if (state === 'unneeded') return 'It is no longer needed: no deviation has this cause. Delete the entry.';
+  if (state === 'unjudged') return 'It may or may not be needed: not every requirement was judged in full.';
+  return remarkOn(entry, state, daysLeft, undefined);
 }
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
@@ -122,6 +144,7 @@ const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 't
  */
 export function withMasked(
   requirements: readonly RequirementResult[],
+  causes: readonly Pick<Cause, 'id' | 'requirements' | 'blocks'>[],
   judgements: readonly Judgement[],
   evidence: Evidence,
 ): readonly RequirementResult[] {
@@ -137,8 +160,10 @@ export function withMasked(
   return requirements.map((requirement) => {
     const judgement = judgements.find((judged) => judged.requirement.id === requirement.id);
     const shown = requirement.verdict === 'inconclusive' && judgement ? answersFor(judgement, evidence) : undefined;
-    const causes = broken.filter(({ exchange }) => shown?.has(exchange));
-    const ids = [...new Set(causes.map((cause) => cause.requirement))];
+    const isOpen = requirement.verdict === 'inconclusive' || requirement.verdict === 'blocked';
+    const blocking = causes.filter(({ blocks }) => isOpen && blocks.includes(requirement.id));
+    const deviating = broken.filter(({ exchange }) => shown?.has(exchange)).map((cause) => cause.requirement);
+    const ids = [...new Set(blocking.length > 0 ? blocking.flatMap((cause) => cause.requirements) : deviating)];
     if (ids.length === 0 || !ids.every((id) => known.has(id))) return requirement;
     const reason = `It could not be judged only because of deviations that the baseline accepts (${ids.join(', ')}), and is accepted with them. ${requirement.reason ?? ''}`;
     return { ...requirement, masked: true, reason: reason.trim() };

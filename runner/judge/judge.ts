@@ -2,10 +2,11 @@ import { type Evidence, showsAbsence } from '../evidence/evidence.js';
 import { declaredOrders } from '../evidence/plan.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 import { applyBaseline, withMasked } from './baseline.js';
+import { blocksOf } from './causes/blocks.js';
 import { type CauseKnowledge, causesOf, runObstacle } from './causes/causes.js';
 import { deletionsOf, exchangesOf } from './exchanges.js';
-import { isComplete, type Judgement, judgeBy } from './judgement.js';
-import type { BaselineEntry, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
+import { isComplete, type Judgement, judgeBy, UNSEEN } from './judgement.js';
+import type { BaselineEntry, Cause, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { requirementResult, round, scenarioResult } from './results.js';
 import type { Observer, Rule } from './rule.js';
@@ -39,13 +40,16 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const { tool, strict, edition = newestEdition(contract) } = options;
   const { plan, target } = evidence;
   const judgements = judgementsOf(contract, evidence, edition, strict);
-  const judged = judgements.map((judgement) => requirementResult(judgement, evidence));
-  const { causes, causeOf } = causesOf(judgements, contract, evidence);
+  const results = judgements.map((judgement) => requirementResult(judgement, evidence));
+  const { causes: found, causeOf } = causesOf(judgements, contract, evidence);
+  const blocks = blocksOf(judgements, results, causeOf, evidence);
+  const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
+  const judged = results.map((result) => withCause(result, causes));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf));
-  const found = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
+  const shown = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
   const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
   const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
-  const requirements = withMasked(compared, judgements, evidence);
+  const requirements = withMasked(compared, causes, judgements, evidence);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scenarios.filter(isScored));
   const obstacle = runObstacle(evidence, scored);
@@ -78,7 +82,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     orders: contract.ordersIn(evidence),
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
     requestCount: evidence.exchanges.length,
-    exchanges: exchangesOf(evidence, found),
+    exchanges: exchangesOf(evidence, shown),
     baseline,
   };
 }
@@ -98,6 +102,13 @@ function judgementsOf(contract: JudgedContract, evidence: Evidence, edition: Edi
     const isSelected = evidence.plan.selected.includes(entry.id);
     return isSelected ? judgeBy(rule, about, evidence, strict) : { ...about, rule, results: [] };
   });
+}
+
+/** What no answer showed, since each is broken in another way, waits for that. */
+function withCause(result: RequirementResult, causes: readonly Cause[]): RequirementResult {
+  const cause = causes.find(({ blocks }) => blocks.includes(result.id));
+  if (result.reason !== UNSEEN || !cause) return result;
+  return { ...result, reason: `It can be judged once ${cause.requirements[0]} is repaired (cause ${cause.id}).` };
 }
 
 const isScored = ({ scored }: RequirementResult | ScenarioResult): boolean => scored !== false;

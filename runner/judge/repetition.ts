@@ -28,7 +28,7 @@ export function mergeRepetitions(results: readonly Result[]): readonly Result[] 
     const repeated = repeatedRequest(first);
     if (!repeated || !isBroken(first)) return first;
     const total = judged.get(firstId(repeated))?.size ?? 1;
-    return { ...first, message: `${first.message}${howOften([...numbers], total)}` };
+    return { ...first, often: howOften([...numbers], total) };
   });
 }
 
@@ -42,15 +42,15 @@ function repeatedRequest(result: Result): Request | undefined {
 const likenessOf = (result: Result): string =>
   JSON.stringify(isBroken(result) ? [result.message, result.expected, result.at] : isHeld(result) && result.note);
 
-function howOften(numbers: readonly number[], total: number): string {
-  if (total === 1) return '';
-  if (numbers.length === total) return ` All ${total} answers deviate like this.`;
+function howOften(numbers: readonly number[], total: number): string | undefined {
+  if (total === 1) return undefined;
+  if (numbers.length === total) return `All ${total} answers deviate like this.`;
   const which = numbers.slice(0, 5).map((number) => `#${number}`);
   const kept = numbers.filter((number) => number % 2 === 0).length;
   const where =
     kept === 0 ? ', none on a kept connection' : kept === numbers.length ? ', all on a kept connection' : '';
   const more = numbers.length > which.length ? ', …' : '';
-  return ` Intermittent: ${numbers.length} of ${total} answers deviate like this (${which.join(', ')}${more}${where}).`;
+  return `Intermittent: ${numbers.length} of ${total} answers deviate like this (${which.join(', ')}${more}${where}).`;
 }
 
 /** How the answers to the repeated requests of a scenario differ, whether the contract allows that or not. */

@@ -91,11 +91,11 @@ export interface RequirementResult extends Pick<Requirement, 'id' | 'clause' | '
   readonly masked?: true;
 }
 
-/** A known deviation: what its owner accepts, why, and until when. */
+/** A known deviation: what its owner accepts, why, and until when. It names a requirement, a cause, or both. */
 export interface BaselineEntry {
-  /** The id of the requirement that is broken. */
-  readonly requirement: string;
-  /** The id of a cause: only deviations that have it are known, not all of the requirement. */
+  /** The id of the requirement that is broken. Absent: all that the cause breaks. */
+  readonly requirement?: string;
+  /** The id of a cause: only deviations that have it are known. Absent: all deviations from the requirement. */
   readonly cause?: string;
   readonly reason: string;
   /** Where the repair is tracked: a URL. */
@@ -162,6 +162,8 @@ export interface Cause extends Pick<Finding, 'expected' | 'actual' | 'at' | 'exc
   readonly level: Level;
   /** Ids of the requirements that it breaks, `must` first. */
   readonly requirements: readonly string[];
+  /** Ids of the requirements that cannot be judged until it is repaired. */
+  readonly blocks: readonly string[];
   /** How many answers show it. */
   readonly answers: number;
   /** Software that does this by default, where it looks like it. */

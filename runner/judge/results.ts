@@ -175,7 +175,7 @@ function findingOf(broken: Broken, { id, level }: Requirement, cause: string): F
   return {
     requirement: id,
     level,
-    message: broken.message,
+    message: [broken.message, ...(broken.often === undefined ? [] : [broken.often])].join(' '),
     expected: broken.expected,
     actual: quoted(broken.actual),
     at: broken.at,

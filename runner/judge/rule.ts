@@ -22,6 +22,8 @@ export interface Broken {
   readonly exchange?: Exchange;
   /** Ids of other requirements that would explain it as well. */
   readonly or?: readonly string[];
+  /** Of repetitions: in how many of the answers, as a further sentence. */
+  readonly often?: string;
 }
 
 export type Result = Held | Broken | Unjudged;

@@ -26,16 +26,28 @@ export function parseBaseline(label: string, text: string): readonly GivenEntry[
     const expected = (member: keyof BaselineEntry, what: string, found: string) =>
       problemOf(index, member, mismatch(['entries', index, member], what, found));
     const first = entries.findIndex((other) => isRepeated(other, entry));
+    const isAboutNothing = entry !== null && entry.requirement === undefined && entry.cause === undefined;
     return [
+      ...(isAboutNothing ? [problemOf(index, 'requirement', nothing(index))] : []),
       ...(isUnfilled ? [expected('reason', 'the reason why the deviation is accepted for now', 'a placeholder')] : []),
       ...(isNoDay ? [expected('expires', 'a day that exists', expires)] : []),
-      ...(first < index ? [problemOf(index, 'requirement', repetition(index, first))] : []),
+      ...(first < index
+        ? [
+            problemOf(
+              index,
+              entry?.requirement === undefined ? 'cause' : 'requirement',
+              repetition(index, first, entry),
+            ),
+          ]
+        : []),
     ];
   });
   document.failOn([...schemaProblems(document, validateBaseline), ...problems]);
   return (entries as readonly BaselineEntry[]).map((entry, index) => ({
     entry: { ...entry, reason: entry.reason.trim() },
-    origin: document.place(document.offset(['entries', index, 'requirement'])),
+    origin: document.place(
+      document.offset(['entries', index, entry.requirement === undefined ? 'cause' : 'requirement']),
+    ),
   }));
 }
 
@@ -50,9 +62,12 @@ type Written = Partial<BaselineEntry> | null;
 /** An entry without a cause is about all of its requirement. */
 const isRepeated = (one: Written, other: Written): boolean =>
   one === other ||
-  (one?.requirement !== undefined &&
-    one.requirement === other?.requirement &&
-    (one.cause === undefined || other.cause === undefined || one.cause === other.cause));
+  ((one?.requirement ?? one?.cause) !== undefined &&
+    one?.requirement === other?.requirement &&
+    (one?.cause === undefined || other?.cause === undefined || one.cause === other.cause));
 
-const repetition = (index: number, first: number): string =>
-  `${memberText(['entries', index, 'requirement'])}: this requirement is already in ${memberText(['entries', first])}; keep one of the two entries.`;
+const nothing = (index: number): string =>
+  `${memberText(['entries', index])}: Expected the id of a requirement, of a cause, or both; this entry names neither.`;
+
+const repetition = (index: number, first: number, entry: Written): string =>
+  `${memberText(['entries', index, entry?.requirement === undefined ? 'cause' : 'requirement'])}: this ${entry?.requirement === undefined ? 'cause' : 'requirement'} is already in ${memberText(['entries', first])}; keep one of the two entries.`;

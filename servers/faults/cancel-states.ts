@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { onStatus } from '../changes.js';
+import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
 import { errorReply, jsonReply, withHeader } from '../reply.js';
 import { cancelPending, type Steps } from '../steps.js';
-import { insteadOf409, noContent, refused } from './conflicts.js';
+import { insteadOf409, noContent, refused, succeeded } from './conflicts.js';
 
 const markCancelled = (orders: OrderStore, order: Order): void => orders.put({ ...order, status: 'cancelled' });
 
@@ -123,6 +123,13 @@ const repetitionFaults: readonly Fault[] = [
       };
     },
   },
+  ...[200, 202].map((status) => ({
+    id: `cancels-again-${status}`,
+    summary: `answers ${status} for an order that was cancelled before`,
+    who: 'Idempotent deletes.',
+    requirements: ['cancel.again'],
+    behaviour: insteadOf409('cancelled', () => succeeded(status)),
+  })),
   {
     id: 'cancel-not-atomic',
     summary: 'checks the state, then changes it 40 ms later, so that two simultaneous cancels both get 204',
@@ -197,6 +204,29 @@ const otherStateFaults: readonly Fault[] = [
     who: 'A state machine that ignores transitions that it does not have.',
     requirements: ['cancel.other-state'],
     behaviour: insteadOf409('delivered', () => noContent),
+  },
+  {
+    id: 'cancels-delivered-200',
+    summary: 'cancels a delivered order, and answers every cancel that succeeds with 200',
+    who: 'Services that always send a body, and check for "shipped" in place of "pending".',
+    requirements: ['cancel.pending.status', 'cancel.other-state', 'cancel.status-table'],
+    behaviour: together(
+      () => ({
+        cancel: (orders, order) => {
+          if (order.status !== 'delivered') return cancelPending(orders, order);
+          markCancelled(orders, order);
+          return 'cancelled';
+        },
+      }),
+      onStatus(204, () => succeeded(200)),
+    ),
+  },
+  {
+    id: 'confirms-delivered-202',
+    summary: 'answers 202 for a delivered order, and leaves it as it is',
+    who: 'A queue that takes every cancel.',
+    requirements: ['cancel.other-state'],
+    behaviour: insteadOf409('delivered', () => succeeded(202)),
   },
   {
     id: 'delivered-500',

@@ -1,7 +1,7 @@
 import { onStatus } from '../changes.js';
 import type { OrderStatus } from '../order.js';
 import type { Reply } from '../reply.js';
-import { errorReply } from '../reply.js';
+import { errorReply, jsonReply } from '../reply.js';
 import type { Behaviour, Call } from '../steps.js';
 import { parseInt64 } from '../steps.js';
 
@@ -11,6 +11,8 @@ const statusOf = ({ idText, orders }: Call): OrderStatus | undefined => {
 };
 
 export const noContent: Reply = { status: 204, headers: [] };
+
+export const succeeded = (status: number): Reply => jsonReply(status, { deleted: true });
 
 export const refused = (status: number): Reply =>
   errorReply({ status, code: 'refused', message: 'The order is not pending.' });

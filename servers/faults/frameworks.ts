@@ -109,7 +109,7 @@ export const errorDefaults: readonly Fault[] = [
   {
     id: 'express-send-status',
     summary: 'sends the reason phrase as plain text with a 401 and with a 404',
-    who: '`res.sendStatus` in Express, and Koa.',
+    who: '`res.sendStatus` in Express, Koa, Javalin, and handlers by hand.',
     requirements: notJson,
     behaviour: sending((status) => textReply(status, 'text/plain; charset=utf-8', REASONS[status])),
   },

@@ -177,13 +177,13 @@ const unusualFaults: readonly Fault[] = [
     requirements: ['cancel.not-int64'],
     behaviour: refusing('not-an-id', { status }),
   })),
-  {
-    id: 'not-int64-204',
-    summary: 'answers 204 for an id that is not an int64',
+  ...[200, 204].map((status) => ({
+    id: `not-int64-${status}`,
+    summary: `answers ${status} for an id that is not an int64`,
     who: 'A handler that returns early for an id that it cannot parse, without an error.',
     requirements: ['cancel.not-int64'],
-    behaviour: finishing((reply, { idText }) => (isRefusedText(reply, idText) ? refusal(204) : reply)),
-  },
+    behaviour: finishing((reply, { idText }) => (isRefusedText(reply, idText) ? refusal(status) : reply)),
+  })),
 ];
 
 const toldApartFaults: readonly Fault[] = [

@@ -5,7 +5,6 @@ import { cancelPending, orderJson } from '../steps.js';
 import type { Variant } from '../variant.js';
 
 const codes: Readonly<Record<number, string>> = {
-  200: 'was_cancelled',
   400: 'bad_request',
   403: 'forbidden',
   404: 'order_not_found',
@@ -14,7 +13,7 @@ const codes: Readonly<Record<number, string>> = {
 };
 
 const questions = [
-  { refusal: 'already-cancelled', id: 'second-cancel', what: 'a second cancel', statuses: [200, 400, 404, 410, 422] },
+  { refusal: 'already-cancelled', id: 'second-cancel', what: 'a second cancel', statuses: [400, 404, 410, 422] },
   {
     refusal: 'other-state',
     id: 'other-state',

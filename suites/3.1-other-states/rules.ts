@@ -1,4 +1,4 @@
-import { answered, type Evidence } from '../../runner/evidence/evidence.js';
+import { answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { orderOf } from '../../runner/evidence/request.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held } from '../../runner/judge/rule.js';
@@ -22,9 +22,10 @@ export const otherStateRules: readonly Rule[] = [
         const reason = `Order ${order.id}, declared ${order.state}, was not found (404), and the listing does not tell whether it exists: either the fixture is wrong, or the target.`;
         return inconclusive(reason, answer.request.id.scenario);
       }
-      if (answer.status !== 204) return held(answer.exchange);
-      const message = `Order ${orderIdOf(answer.request)}, declared neither pending nor shipped, is cancelled with 204. The fixture may be wrong: is it really in another state?`;
-      return brokenStatus(answer, message, 'any refusal');
+      // A 2xx is not a refusal, whichever it is.
+      if (!isSuccess(answer.status)) return held(answer.exchange);
+      const message = `The cancel of order ${orderIdOf(answer.request)}, declared neither pending nor shipped, succeeds with ${answer.status}. The fixture may be wrong: is the order really in another state?`;
+      return brokenStatus(answer, message, 'a refusal, such as 409');
     },
   }),
 ];

@@ -161,9 +161,9 @@ const whyNotTwice = (evidence: Evidence): Unjudged[] =>
     .flatMap(({ open }) => open);
 
 function judgeSecond(answer: Answer): Result {
-  if (answer.status !== 204) return held(answer.exchange);
-  const message = `Order ${orderIdOf(answer.request)} was cancelled a second time with 204.`;
-  return brokenStatus(answer, message, 'any refusal, such as 404 or 409');
+  if (!isSuccess(answer.status)) return held(answer.exchange);
+  const message = `The second cancel of order ${orderIdOf(answer.request)} succeeds with ${answer.status}.`;
+  return brokenStatus(answer, message, 'a refusal, such as 404 or 409');
 }
 
 export const cancelPendingRules: readonly Rule[] = [status, noBody, toldApart, again];

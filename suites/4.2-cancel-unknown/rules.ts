@@ -1,4 +1,4 @@
-import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
+import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { once } from '../../runner/evidence/once.js';
 import { type Request, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
@@ -68,8 +68,9 @@ const notInt64: Rule = {
   judge: (evidence) => [
     ...diagnosed(evidence, 'cancel.not-int64'),
     ...judgeKinds(evidence, NOT_INT64, (answer, words) => {
-      if (answer.status !== 204 && answer.status < 500) return held(answer.exchange);
-      const what = answer.status === 204 ? 'succeeds with 204' : 'gets a server error';
+      const succeeds = isSuccess(answer.status);
+      if (!succeeds && answer.status < 500) return held(answer.exchange);
+      const what = succeeds ? `succeeds with ${answer.status}` : 'gets a server error';
       const message = `A cancel of ${words}, which is not an int64, ${what}.`;
       return brokenStatus(answer, message, 'a 4xx status, such as 400 or 404');
     }),

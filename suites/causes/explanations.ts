@@ -1,4 +1,4 @@
-import { BODIES, EXPECTED, type Situation } from './kinds.js';
+import { BODIES, EXPECTED, type Situation, UNSTEADY } from './kinds.js';
 
 interface Explanation {
   /** The id of the cause, whole; what it catches goes to `text`. */
@@ -9,7 +9,10 @@ interface Explanation {
 /** What the contract has for a status that a situation gets. */
 function statusText(situation: Situation, status: string): string {
   if (situation === 'other') {
-    return `A cancel of an order that is neither pending nor shipped gets ${status}. The contract forbids 204 for it, and every status that its table does not have (\`store-orders-conformance explain cancel.status-table\`).`;
+    return `A cancel of an order that is neither pending nor shipped gets ${status}. Only a pending order can be cancelled, so no 2xx is right here, and no 5xx (\`store-orders-conformance explain cancel.other-state\`).`;
+  }
+  if (situation === 'cancelled') {
+    return `A second cancel gets ${status}. A cancelled order is no longer pending, so no 2xx is right here, and no 5xx (\`store-orders-conformance explain cancel.again\`).`;
   }
   const { what, status: expected, requirement } = EXPECTED[situation] ?? {};
   return what === undefined
@@ -29,7 +32,7 @@ const mediaType = (type = ''): string => type.replace('-', '/');
 /** The causes that no fingerprint and no requirement names: what their deviations share. */
 const EXPLANATIONS: readonly Explanation[] = [
   {
-    pattern: /^(listing|pending|shipped|other|unknown|not-int64)-(\d{3})$/,
+    pattern: /^(listing|pending|cancelled|shipped|other|unknown|not-int64)-(\d{3})$/,
     text: (situation = '', status = '') =>
       situation === 'pending' && status === '204' ? CANCELLED_TWICE : statusText(situation as Situation, status),
   },
@@ -41,6 +44,10 @@ const EXPLANATIONS: readonly Explanation[] = [
     pattern: /^every-cancel-(\d{3})$/,
     text: (status) =>
       `Every cancel gets ${status}, with any key or none. Serve DELETE /store/orders/{orderId} below the base address, at exactly that path.`,
+  },
+  {
+    pattern: /^unsteady-(\d{3})$/,
+    text: (status) => `Some requests get ${status}, and others like them do not. ${UNSTEADY}`,
   },
   {
     pattern: /^key-not-checked$/,

@@ -6,9 +6,11 @@ import { type Look, lookOf } from '../../runner/judge/causes/look.js';
 import type { DeviantAnswer, Trait } from '../../runner/judge/causes/trait.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
 import type { RequirementId } from '../catalogue.generated.js';
+import type { Unsteady } from './unsteady.js';
 
 /** What deviations from this contract can share; what says most is first. */
 const KINDS = [
+  'unsteady',
   'rounded-ids',
   'key-not-checked',
   'order-before-key',
@@ -33,6 +35,23 @@ const trait = (kind: Kind, headline?: Trait['headline'], key: string = kind): Tr
   key,
   headline,
 });
+
+/** A status that some requests get, and others like them do not. */
+export const unsteadyWith = ({ status, answers, total }: Unsteady): Trait => ({
+  ...trait(
+    'unsteady',
+    () =>
+      status === 401
+        ? `${answers.length} of ${total} requests with the valid key get 401, at no particular request.`
+        : `${answers.length} of ${total} answers are ${status}, at no particular request: look into the log of the service.`,
+    `unsteady-${status}`,
+  ),
+  saysMore: true,
+  repair: UNSTEADY,
+});
+
+export const UNSTEADY =
+  'Other requests like these get the right answer, so it is the service that is unsteady: look into its log for the time of these answers, and for replicas that differ in version or key.';
 
 /** Ids that are rounded to the nearest double. */
 export const roundedIds: Trait = {
@@ -77,7 +96,7 @@ export const everyCancel = (status: number): Trait => ({
 export const onConnection = trait('connection');
 
 /** What a request with the valid key asks for. */
-export type Situation = 'listing' | 'pending' | 'shipped' | 'other' | 'unknown' | 'not-int64';
+export type Situation = 'listing' | 'pending' | 'cancelled' | 'shipped' | 'other' | 'unknown' | 'not-int64';
 
 interface Expected {
   readonly what: string;

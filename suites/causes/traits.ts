@@ -27,7 +27,9 @@ import {
   type Situation,
   sentAs,
   statusOf,
+  unsteadyWith,
 } from './kinds.js';
+import { type Unsteady, unsteadyAnswers } from './unsteady.js';
 
 /** What the deviations of a run can share. */
 export const findTraits: FindTraits = (deviations, evidence) => {
@@ -37,6 +39,7 @@ export const findTraits: FindTraits = (deviations, evidence) => {
 
 interface Surroundings {
   readonly evidence: Evidence;
+  readonly unsteady: readonly Unsteady[];
   readonly roundsIds: boolean;
   /** The status of the listing before the cancels. */
   readonly listed: number | undefined;
@@ -56,6 +59,7 @@ function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): S
   const before = evidence.exchange(sharedListing('before'));
   const around = {
     evidence,
+    unsteady: unsteadyAnswers(evidence),
     roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
     listed: before && statusOfExchange(before),
     everyCancel: statusOfEveryCancel(evidence),
@@ -106,6 +110,8 @@ function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
   if (isRounded(deviation, around)) return [roundedIds];
   if (!answer) return [own];
   const same = answerTrait(answer);
+  const unsteady = around.unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));
+  if (unsteady) return [unsteadyWith(unsteady)];
   if (broken.at === 'status') return [statusOrConnection(answer, around), same];
   if (broken.at === 'header Content-Type') return [same, sentAs(answer.look)];
   // A challenge that is missing is repaired apart from the body.
@@ -138,16 +144,18 @@ function statusTrait(
   if (unserved !== undefined && isCancel(request)) return everyCancel(unserved);
   // The valid key under a scheme in other letters is answered as the valid key is, or refused as any other.
   const isAsValid = request.credential === 'valid' || (isValid(request.credential) && status === listed);
-  if (isAsValid) return statusOf(situationOf(request), status);
+  if (isAsValid) return statusOf(situationOf(request, status), status);
   if (isSuccess(status)) return keyNotChecked;
   const isFound = isCancel(request) && (status === 409 || (status === 404 && !hidesOrders));
   if (!isFound) return refusedWith(status);
   return cancelsForAnyone ? keyNotChecked : orderBeforeKey;
 }
 
-function situationOf(request: Request): Situation {
+function situationOf(request: Request, status: number): Situation {
   const unknown = unknownOf(request);
   if (unknown) return unknown in NOT_INT64 ? 'not-int64' : 'unknown';
+  // A second 204 is a first one's, too, as a race shows; another 2xx has a repair of its own.
+  if (request.role === 'again' && orderOf(request)?.state === 'pending' && status !== 204) return 'cancelled';
   return orderOf(request)?.state ?? 'listing';
 }
 

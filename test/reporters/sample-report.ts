@@ -128,6 +128,7 @@ export const sampleReport: Report = {
       headline: 'Every 401 and 404 is `{"detail": …, "<b>": …}`.',
       level: 'must',
       requirements: ['cancel.pending.status', 'cancel.pending.no-body', 'list.repeated-members'],
+      blocks: [],
       answers: 24,
       expected: 'application/json: {"code": "…", "message": "…", "status": 401}',
       actual: 'application/json: {"detail":"<i>\u001b[2J"}',
@@ -141,6 +142,7 @@ export const sampleReport: Report = {
       headline: noVersion.headline,
       level: 'must',
       requirements: ['base.version-prefix'],
+      blocks: [],
       answers: 0,
       ...noVersion.shown,
       repair: 'Serve the operations below `/v1`.',
@@ -386,7 +388,7 @@ export const withFinding = (actual: string, times: number): Report => {
   );
   if (!found) throw new Error('It is to be broken at least once.');
   const { message: headline, expected, at, exchange } = found;
-  const about = { expected, actual, at, exchange, answers: times, repair: 'Answer with an array.' };
+  const about = { expected, actual, at, exchange, blocks: [], answers: times, repair: 'Answer with an array.' };
   return {
     ...cleanReport,
     requirements: cleanReport.requirements.map((entry) => ({ ...entry, verdict: 'fail' })),

@@ -49,8 +49,34 @@ test.each([
 test('a recipe that shows the Error of a 404 shows that of a 401 as well', () => {
   const { fingerprints } = storeOrdersInterface;
   const shown = fingerprints.filter(({ repair }) => repair.includes('"status": 404}'));
-  expect(shown.map(({ id }) => id)).toEqual(['error-member', 'bare-status']);
+  expect(shown.map(({ id }) => id)).toEqual(['error-member', 'reason-phrase', 'bare-status']);
   for (const { repair } of shown) expect(repair).toContain('"status": 401}');
+});
+
+const TEXT: Header = ['Content-Type', 'text/plain;charset=utf-8'];
+const HTML: Header = ['Content-Type', 'text/html'];
+
+test.each<[id: string, body: object | string, headers?: readonly Header[]]>([
+  [
+    'javalin-default',
+    { title: 'Unauthorized', status: 401, type: 'https://javalin.io/documentation#unauthorizedresponse', details: {} },
+  ],
+  ['micronaut-vnd-error', { message: 'Unauthorized', _links: { self: { href: '/v1', templated: false } } }],
+  ['resteasy-message', 'RESTEASY003210: Could not find resource for full path: http://a/v1', [HTML]],
+  ['phoenix-error-json', { errors: { detail: 'Unauthorized' } }],
+  ['slim-json', '{\n    "message": "Unauthorized."\n}'],
+  ['sinatra-page', '<!DOCTYPE html>\n<h2>Sinatra doesn&rsquo;t know this ditty.</h2>', [HTML]],
+  // Express, Koa, Javalin, and by hand in any language.
+  ['reason-phrase', 'Unauthorized', [TEXT]],
+  ['reason-phrase', '401 Unauthorized\n', [TEXT]],
+])('%s is told from %j', (id, body, headers = [TYPE]) => {
+  const sent = { 'auth-list-wrong/probe': answer(401, body, [...headers, CHALLENGE]) };
+  expect(causes([before, sent]).map((cause) => cause.id)).toEqual([id]);
+});
+
+test('a text of its own tells no framework', () => {
+  const sent = { 'auth-list-wrong/probe': answer(401, 'Go away.', [TEXT, CHALLENGE]) };
+  expect(causes([before, sent])[0]?.likely).toBeUndefined();
 });
 
 test('what is no known recipe shows the Error of a 401, too', () => {
@@ -327,7 +353,7 @@ describe('the explanation of a cause', () => {
     ['pending-204', 'Cancelling a pending order gets 204 where it must not'],
     ['pending-404', 'A cancel of a pending order gets 404. The contract has 204 for it'],
     ['shipped-204', 'A cancel of a shipped order gets 204. The contract has 409 for it'],
-    ['other-204', 'A cancel of an order that is neither pending nor shipped gets 204. The contract forbids 204 for it'],
+    ['other-204', 'A cancel of an order that is neither pending nor shipped gets 204. Only a pending order can be cancelled'],
     ['not-int64-500', 'An orderId that is not an int64, such as `abc` or 2^63, gets 500. It must not cancel anything'],
     ['refused-403', 'Requests without the valid key get 403. The contract has 401 for them.'],
     ['every-cancel-404', 'Every cancel gets 404, with any key or none.'],

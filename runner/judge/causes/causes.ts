@@ -1,5 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { idText } from '../../evidence/request.js';
+import { idText, type Request } from '../../evidence/request.js';
 import type { Judgement } from '../judgement.js';
 import type { Cause, RequirementResult } from '../report.js';
 import type { Level } from '../requirement.js';
@@ -16,7 +16,7 @@ import {
 } from './trait.js';
 
 export interface Causes {
-  readonly causes: readonly Cause[];
+  readonly causes: readonly Omit<Cause, 'blocks'>[];
   readonly causeOf: ReadonlyMap<Broken, string>;
 }
 
@@ -85,17 +85,18 @@ const requirementsOf = ({ deviations }: Group): string[] => {
   return [...new Set(requirements.map(({ requirement }) => requirement.id))];
 };
 
-function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id'> {
+function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'> {
   const { deviations, traits, answers, fingerprint } = group;
   const trait = principal(traits);
   const level = LEVELS[rankOf(group)] ?? 'must';
   const first = typical(deviations.filter(({ requirement }) => requirement.level === level));
   const requirements = requirementsOf(group);
   const isTold = requirements.length > 1 || trait.saysMore;
-  const headline = isTold ? trait.headline?.(answers, evidence) : undefined;
+  const headline = (isTold ? trait.headline?.(answers, evidence) : undefined) ?? first.broken.message;
+  const often = howOften(answers, evidence);
   const { expected, actual, at, exchange } = exampleOf(first, requirements.length > 1 ? trait : undefined);
   return {
-    headline: headline ?? first.broken.message,
+    headline: often === undefined ? headline : `${headline} ${often}`,
     level,
     requirements,
     answers: new Set(answers.map((answer) => idText(answer.exchange.request.id))).size,
@@ -104,9 +105,28 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id'> {
     at,
     exchange: exchange ? idText(exchange.request.id) : null,
     likely: fingerprint && { name: fingerprint.name, looks: fingerprint.looks },
-    repair: fingerprint?.repair ?? (requirements.length > 1 ? trait.repair : undefined) ?? first.requirement.fix,
+    repair:
+      fingerprint?.repair ??
+      (isTold ? trait.repair : undefined) ??
+      (often === undefined ? first.requirement.fix : UNSTEADY_REPAIR),
   };
 }
+
+/** Of the answers to requests that were repeated: some deviate, and others do not. */
+function howOften(answers: readonly DeviantAnswer[], evidence: Evidence): string | undefined {
+  const repeated = answers.filter(({ request }) => request.times !== undefined);
+  const nameOf = ({ id }: Request): string => idText({ ...id, nth: 1 });
+  const asked = new Set(repeated.map(({ request }) => nameOf(request)));
+  const all = evidence.exchanges.filter(
+    ({ request, outcome }) => outcome.kind === 'response' && asked.has(nameOf(request)),
+  );
+  const wrong = new Set(repeated.map(({ request }) => idText(request.id))).size;
+  const total = new Set(all.map(({ request }) => idText(request.id))).size;
+  return wrong > 0 && wrong < total ? `Intermittent: ${wrong} of ${total} answers to the same requests.` : undefined;
+}
+
+const UNSTEADY_REPAIR =
+  'The same requests get the right answer at other times. Look for what differs between them: a replica of an older version, a cache, a limit, an error in the log of the service.';
 
 /** The first of those that expect what most of them expect. */
 function typical(deviations: readonly Deviation[]): Deviation {

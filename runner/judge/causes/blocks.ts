@@ -1,0 +1,83 @@
+import type { Evidence } from '../../evidence/evidence.js';
+import { requestsOf } from '../../evidence/plan.js';
+import { idText, type SharedListing, sharedListing } from '../../evidence/request.js';
+import { isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
+import { type Judgement, UNSEEN } from '../judgement.js';
+import type { RequirementResult } from '../report.js';
+import { type Broken, isBroken } from '../rule.js';
+
+interface Deviant {
+  readonly cause: string;
+  readonly exchange: string;
+  readonly at: string;
+}
+
+/** The requirements that cannot be judged until a cause is repaired: their ids, by the id of the cause. */
+export function blocksOf(
+  judgements: readonly Judgement[],
+  requirements: readonly RequirementResult[],
+  causeOf: ReadonlyMap<Broken, string>,
+  evidence: Evidence,
+): ReadonlyMap<string, readonly string[]> {
+  const deviants = deviantsOf(judgements, causeOf);
+  const lacksIds = reasonsForIds(evidence);
+  const blocks = new Map<string, Set<string>>();
+  for (const [index, judgement] of judgements.entries()) {
+    const { verdict } = requirements[index] ?? {};
+    if (verdict !== 'blocked' && verdict !== 'inconclusive') continue;
+    const open = judgement.results.flatMap(({ result }) => (isUnjudged(result) && isOpen(result) ? [result] : []));
+    const inTheWay = open.flatMap((unjudged) => deviants.filter(isInTheWay(unjudged, judgement, lacksIds, evidence)));
+    for (const { cause } of inTheWay) {
+      blocks.set(cause, (blocks.get(cause) ?? new Set()).add(judgement.requirement.id));
+    }
+  }
+  return new Map([...blocks].map(([cause, ids]) => [cause, [...ids]]));
+}
+
+const deviantsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broken, string>): Deviant[] =>
+  judgements.flatMap(({ results }) =>
+    results.flatMap(({ result }) => {
+      const cause = isBroken(result) ? causeOf.get(result) : undefined;
+      if (!isBroken(result) || !result.exchange || cause === undefined) return [];
+      return [{ cause, exchange: idText(result.exchange.request.id), at: result.at }];
+    }),
+  );
+
+/** Why requests were not sent that need an id that no order has. */
+const reasonsForIds = (evidence: Evidence): ReadonlySet<string> =>
+  new Set(
+    requestsOf(evidence.plan)
+      .filter(({ aim }) => aim.kind === 'unknown')
+      .flatMap(({ id }) => evidence.unsent.get(idText(id))?.reason ?? []),
+  );
+
+/** Whether a deviation is what keeps this from being judged: of the answer that would have shown it, and in what matters for that. */
+function isInTheWay(
+  { reason, scenario }: Unjudged,
+  { requirement, rule }: Judgement,
+  lacksIds: ReadonlySet<string>,
+  evidence: Evidence,
+): (deviant: Deviant) => boolean {
+  if (lacksIds.has(reason)) return (deviant) => isOfListing(deviant, 'before', evidence);
+  const unread = LISTINGS.find((which) => {
+    const listing = evidence.listing(which);
+    return isUnjudged(listing) && listing.reason === reason;
+  });
+  if (unread) return (deviant) => isOfListing(deviant, unread, evidence);
+  const sources = scenario === undefined ? rule.from : [scenario];
+  const isOwn = ({ exchange }: Deviant): boolean => sources.some((id) => exchange.startsWith(`${id}/`));
+  if (reason === UNSEEN)
+    return (deviant) => isOwn(deviant) && (deviant.at === 'status' || deviant.at.startsWith('body'));
+  // Where the valid key gets no listing, a refusal of other keys shows nothing.
+  const control = requirement.operation === 'listOrders' ? idText(sharedListing('before')) : undefined;
+  return (deviant) => deviant.at === 'status' && (isOwn(deviant) || deviant.exchange === control);
+}
+
+const LISTINGS: readonly SharedListing[] = ['before', 'after', 'last'];
+
+/** Of a listing that cannot be read, its status and its bytes count; of any other, its ids. */
+function isOfListing({ exchange, at }: Deviant, which: SharedListing, evidence: Evidence): boolean {
+  if (exchange !== idText(sharedListing(which))) return false;
+  const matters = isUnjudged(evidence.listing(which)) ? /^(status|body( byte .*)?)$/ : /^body \/\d+(\/id)?$/;
+  return matters.test(at);
+}
