@@ -46,7 +46,7 @@ export async function* unpacked(
     for (const [name, most] of files) {
       const header = await buffer(take(BLOCK));
       const size = Number.parseInt(header.toString('latin1', SIZE_AT, SIZE_AT + SIZE_DIGITS), 8);
-      folder ??= FOLDER.exec(header.toString('latin1', 0, LONGEST_NAME))?.[0] ?? '';
+      folder ??= FOLDER.exec(header.toString('latin1', 0, LONGEST_NAME))?.[1] ?? '';
       if (!(size >= 0) || folder === '' || !header.equals(headerOf(`${folder}/${name}`, size))) {
         throw new Refusal(
           'files',
@@ -69,7 +69,7 @@ export async function* unpacked(
 
 const NOT_OURS = 'If you packed it again, unpack it, look at it, and verify the directory instead.';
 
-const FOLDER = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}(?=\/)/;
+const FOLDER = /^([A-Za-z0-9][A-Za-z0-9._+-]*)\//;
 const LONGEST_NAME = 99;
 const SIZE_AT = 124;
 const SIZE_DIGITS = 11;

@@ -40,7 +40,7 @@ export const compose = (
   }
   const { origin, host, pathname } = route.target;
   const persists = connection !== undefined && closes !== true;
-  const path = pathname.replace(/\/+$/, '') + below;
+  const path = (/^.*[^/]/.exec(pathname)?.[0] ?? '') + below;
   const url = origin + path;
   const common: readonly Header[] = [
     ['host', host],

@@ -127,7 +127,7 @@ const withoutQuotes = (message: string): string =>
   message
     .replace(/(?:\n|: *["']).*$/s, '')
     .split(' ')
-    .map((token) => (isWord(token.replaceAll(/^\W+|\W+$/g, '')) ? token : '…'))
+    .map((token) => (isWord(/\w(?:.*\w)?/.exec(token)?.[0] ?? '') ? token : '…'))
     .join(' ');
 
 /** Only the first error is reported: the later ones are mostly its consequences. */

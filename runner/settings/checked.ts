@@ -25,7 +25,7 @@ export function parseBaseUrl(origin: string, text: string): string {
       `${origin}: The base URL has a user name, a password, a query or a fragment, with which no operation can be asked for. Remove it.`,
     );
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return /^.*[^/]/.exec(url.origin + url.pathname)?.[0] ?? '';
 }
 
 export function parseApiKey(origin: string, text: string): ApiKey {

@@ -104,7 +104,7 @@ export async function loadTargets(given: LoadInput): Promise<readonly NamedTarge
 function groupOf({ given, written }: Sources): string {
   const [group] = written('group');
   const [{ value } = { value: '' }] = given('baseUrl');
-  return group?.value ?? (URL.canParse(value) ? new URL(value).href.replace(/\/+$/, '') : value);
+  return group?.value ?? /^.*[^/]/.exec(URL.canParse(value) ? new URL(value).href : value)?.[0] ?? '';
 }
 
 /** Never the demo instead: an unset variable must not turn a gate green. */

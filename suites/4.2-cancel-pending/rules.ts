@@ -88,7 +88,7 @@ const isShifted = (evidence: Evidence, exchange: Exchange): boolean => {
 };
 
 function judgeNoBody({ exchange, response }: Answer): Result {
-  const lengths = headerValues(response, 'content-length').filter((value) => !/^\s*0*\s*$/.test(value));
+  const lengths = headerValues(response, 'content-length').filter((value) => !/^0*$/.test(value.trim()));
   const codings = headerValues(response, 'transfer-encoding');
   const { stray } = response;
   const signs = [

@@ -33,7 +33,7 @@ const MAX_CONTAINERS = 300_000;
 /** A text as short cannot make JSON.parse take much memory. */
 const HARMLESS = 256 * 1024;
 
-const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+const STRINGS = /"(?:[^"\\]|\\.)*"?/g;
 
 /**
  * As JSON.parse; but a text by a stranger, of millions of nested lists, would take it a hundred times its size.
