@@ -1,7 +1,10 @@
+import { coverage } from '../../runner/engine/scenario.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { isReady } from '../../runner/evidence/plan.js';
 import type { Report } from '../../runner/judge/report.js';
+import { type DeclaredOrders, ORDER_LISTS } from '../../runner/orders/declared.js';
+import { sparing } from '../../runner/orders/left-over.js';
 import { editionOf, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
@@ -35,9 +38,12 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
   io.endsItself();
   const { ledger, left } = await prepare(settings, reports, used.map(String));
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  if (used.length === 0 && ledger && left) tell([leftover(ledger, left)]);
+  const needed = settings.provision ? 'none' : coverage(storeOrdersInterface.suites);
+  const spared = sparing(settings.orders, new Set(left), needed);
+  if (used.length === 0 && ledger && left) tell([leftover(ledger, left, settings.orders, spared)]);
   const { interrupted, killed } = io;
-  const run = await plan(settings, storeOrdersInterface, { interrupted, killed }).catch((error: unknown) => {
+  const planned = left ? { ...settings, orders: spared } : settings;
+  const run = await plan(planned, storeOrdersInterface, { interrupted, killed }).catch((error: unknown) => {
     ledger?.end(false);
     throw error;
   });
@@ -72,7 +78,7 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
 async function prepare(settings: Settings, reports: readonly ReportRequest[], used: readonly string[]) {
   const outputs = outputsOf(reports, settings);
   const { ledger, left } = await demandFiles(outputs, await placesOfInputs(settings.inputs));
-  await ledger?.begin(settings, new Set([...(left ?? []), ...used]));
+  ledger?.begin(settings, new Set([...(left ?? []), ...used]));
   await removeOld(outputs);
   return { ledger, left };
 }
@@ -100,9 +106,16 @@ export function outputsOf(
 }
 
 /** What an earlier run that was cut off may have done. */
-function leftover({ path }: LedgerFile, orders: readonly string[]): string {
+function leftover(
+  { path }: LedgerFile,
+  orders: readonly string[],
+  all: DeclaredOrders,
+  spared: DeclaredOrders,
+): string {
   const none = 'It had not asked for the cancel of a declared order.';
-  const what = orders.length === 0 ? none : `It may have cancelled ${orders.join(', ')}.`;
+  const isSpared = ORDER_LISTS.some((list) => spared[list].length < all[list].length);
+  const use = isSpared ? ' Where enough others are declared, this run leaves them alone.' : '';
+  const what = orders.length === 0 ? none : `It may have cancelled ${orders.join(', ')}.${use}`;
   return `An earlier run was cut off before its report was written, and left ${path}. ${what}`;
 }
 
