@@ -1,10 +1,7 @@
-import { coverage } from '../../runner/engine/scenario.js';
 import type { Recorder } from '../../runner/engine/traffic.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { isReady } from '../../runner/evidence/plan.js';
 import type { Report } from '../../runner/judge/report.js';
-import { type DeclaredOrders, ORDER_LISTS } from '../../runner/orders/declared.js';
-import { sparing } from '../../runner/orders/left-over.js';
 import { editionOf, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
 import type { Settings } from '../../runner/settings/settings.js';
@@ -38,12 +35,9 @@ export async function judgeAndReport(settings: Settings, io: Io, used: readonly 
   io.endsItself();
   const { ledger, left } = await prepare(settings, reports, used.map(String));
   if (settings.waitMs !== undefined && io.errIsTty) io.err(`Waiting for an answer of ${settings.baseUrl}.\n`);
-  const needed = settings.provision ? 'none' : coverage(storeOrdersInterface.suites);
-  const spared = sparing(settings.orders, new Set(left), needed);
-  if (used.length === 0 && ledger && left) tell([leftover(ledger, left, settings.orders, spared)]);
+  if (used.length === 0 && ledger && left) tell([leftover(ledger, left)]);
   const { interrupted, killed } = io;
-  const planned = left ? { ...settings, orders: spared } : settings;
-  const run = await plan(planned, storeOrdersInterface, { interrupted, killed }).catch((error: unknown) => {
+  const run = await plan(settings, storeOrdersInterface, { interrupted, killed, left }).catch((error: unknown) => {
     ledger?.end(false);
     throw error;
   });
@@ -106,16 +100,10 @@ export function outputsOf(
 }
 
 /** What an earlier run that was cut off may have done. */
-function leftover(
-  { path }: LedgerFile,
-  orders: readonly string[],
-  all: DeclaredOrders,
-  spared: DeclaredOrders,
-): string {
+function leftover({ path }: LedgerFile, orders: readonly string[]): string {
   const none = 'It had not asked for the cancel of a declared order.';
-  const isSpared = ORDER_LISTS.some((list) => spared[list].length < all[list].length);
-  const use = isSpared ? ' Where enough others are declared, this run leaves them alone.' : '';
-  const what = orders.length === 0 ? none : `It may have cancelled ${orders.join(', ')}.${use}`;
+  const what =
+    orders.length === 0 ? none : `It may have cancelled ${orders.join(', ')}. This run uses other orders first.`;
   return `An earlier run was cut off before its report was written, and left ${path}. ${what}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Document, YAMLError } from 'yaml';
+import type { Document, YAMLError, YAMLMap } from 'yaml';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { MAX_SETTINGS } from './limits.js';
 import { isWord } from './suggestion.js';
@@ -101,26 +101,21 @@ export class YamlDocument {
         offset: pos[0],
         message: `${withoutQuotes(message)}. Write plain YAML 1.2 without it.`,
       }));
+    let repeated = Number.POSITIVE_INFINITY;
     visit(this.#document, {
-      Map: (_key, { items }) => {
-        const names = new Set();
-        for (const { key } of items) {
-          const name = isScalar(key) ? key.value : key;
-          if (names.has(name)) problems.push({ offset: startOf(key), message: REPEATED });
-          names.add(name);
-        }
-      },
       Alias: (_key, node) => {
         const name = isWord(node.source) ? node.source : 'name';
         const message = `Aliases such as *${name} are not supported; write the value out.`;
         problems.push({ offset: startOf(node), message });
       },
       Value: (_key, node) => {
+        if (isMap(node)) repeated = Math.min(repeated, firstRepeated(node));
         if (node.tag === undefined) return;
         const message = 'Tags such as !!int are not supported; write the value without it.';
         problems.push({ offset: startOf(node), message });
       },
     });
+    if (Number.isFinite(repeated)) problems.push({ offset: repeated, message: REPEATED });
     return problems;
   }
 }
@@ -145,6 +140,17 @@ function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
   if (!first) return [];
   const message = SYNTAX_MESSAGES[first.code] ?? `Not valid YAML: ${withoutQuotes(first.message)}.`;
   return [{ offset: first.pos[0], message }];
+}
+
+/** Where the first member is that has the name of an earlier one. */
+function firstRepeated({ items }: YAMLMap): number {
+  const names = new Set<unknown>();
+  for (const { key } of items) {
+    const name = isScalar(key) ? key.value : key;
+    if (names.has(name)) return startOf(key);
+    names.add(name);
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
 const REPEATED = 'The member here repeats an earlier one; keep one of them.';
