@@ -12,12 +12,7 @@ import { Refusal } from './refusal.js';
 const MAX_REPEAT = 50;
 
 /** What makes a run no subject of a certificate, as the end of "A certificate is about a complete run, and …". */
-export function whyNoCertificate({
-  select,
-  readOnly,
-  repeat = 1,
-  key,
-}: Pick<PlanInputs, 'select' | 'readOnly' | 'repeat' | 'key'>) {
+export function whyNoCertificate({ select, readOnly, repeat = 1 }: Pick<PlanInputs, 'select' | 'readOnly' | 'repeat'>) {
   const problems: readonly (readonly [boolean, string])[] = [
     [
       Object.values(select).some(({ length }) => length > 0),
@@ -25,7 +20,6 @@ export function whyNoCertificate({
     ],
     [readOnly, 'a read-only run (--read-only) judges no cancel'],
     [repeat > MAX_REPEAT, `more than ${MAX_REPEAT} repetitions (--repeat) take long to verify`],
-    [key === undefined || key.isOneCharacter, 'an API key of one character, or none, shows little'],
   ];
   return problems.find(([applies]) => applies)?.[1];
 }
@@ -47,7 +41,9 @@ export async function readRun(content: AsyncIterable<Buffer>, maxBytes?: number)
   };
   const loaded = await loadRun(storeOrdersInterface, EVIDENCE_FILE, { bytes: hashed(), maxBytes }, (inputs) => {
     const why = whyNoCertificate(inputs);
-    return why && `A certificate is about a complete run, and ${why}.`;
+    if (why !== undefined) return `A certificate is about a complete run, and ${why}.`;
+    const isKey = inputs.key !== undefined && !inputs.key.isOneCharacter;
+    return isKey ? undefined : 'Its run had an API key of one character, or none, which `certify` does not take.';
   });
   return { ...loaded, sha256: hash.digest('hex') };
 }

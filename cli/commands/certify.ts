@@ -109,14 +109,14 @@ function subjectFrom(text: string): Claims['subject'] {
 }
 
 /** What would leave something out, or make an answer worth less. */
-function demandComplete({ apiKey, baseline, dryRun, tls, evidence, ...run }: Settings): void {
+function demandComplete({ baseline, dryRun, tls, evidence, ...run }: Settings): void {
   const problems: readonly (readonly [boolean, string])[] = [
     [baseline !== undefined, 'a baseline (--baseline) excuses what is broken'],
     [dryRun, 'a dry run (--dry-run) judges nothing'],
     [tls.insecure, 'with --insecure, anybody on the way could have answered'],
     [evidence !== undefined, 'its evidence is in the bundle (--evidence)'],
   ];
-  const why = problems.find(([applies]) => applies)?.[1] ?? whyNoCertificate({ ...run, key: apiKey?.traits });
+  const why = problems.find(([applies]) => applies)?.[1] ?? whyNoCertificate(run);
   if (why === undefined) return;
   throw new UsageError(`A certificate is about a complete run, and ${why}. Leave that option out. Nothing was sent.`);
 }

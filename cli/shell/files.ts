@@ -66,7 +66,7 @@ export async function takePlaces(outputs: readonly Output[], taken: Places): Pro
   taken.delete(STANDARD_OUTPUT); // that of another run
   for (const output of outputs) {
     const { path, option } = output;
-    const places = path === undefined ? [STANDARD_OUTPUT] : [await placeOf(path), await placeOf(partialOf(path))];
+    const places = path === undefined ? [STANDARD_OUTPUT] : [await placeOf(path), await entryOf(partialOf(path))];
     const clash = places.find((place) => taken.has(place));
     if (clash !== undefined) throw new UsageError(whyTaken(output, taken.get(clash)));
     for (const place of places) taken.set(place, option);
@@ -84,10 +84,11 @@ const whyTaken = ({ path, option }: Output, other: string | undefined): string =
     : `${other} and ${option} both go to ${path ?? STANDARD_OUTPUT}; give one of them another path.`;
 
 /** Where a file is or would be, whatever the way to it. */
-const placeOf = (path: string): Promise<string> =>
-  realpath(path)
-    .catch(async () => join(await realpath(dirname(path)), basename(path)))
-    .catch(() => path);
+const placeOf = (path: string): Promise<string> => realpath(path).catch(() => entryOf(path));
+
+/** The same of what is not followed where it is a link. */
+const entryOf = async (path: string): Promise<string> =>
+  join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path));
 
 async function demandWritable(path: string, option: string): Promise<void> {
   try {
