@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { loadRun } from '../runner/engine/saved-run.js';
 import type { LoadedEvidence } from '../runner/evidence/file/reader.js';
 import type { PlanInputs } from '../runner/evidence/plan.js';
+import { MAX_TEXT } from '../runner/input/limits.js';
 import { judge } from '../runner/judge/judge.js';
 import type { Report } from '../runner/judge/report.js';
 import { storeOrdersInterface } from '../suites/contract.js';
@@ -31,7 +32,7 @@ export interface CertifiedRun extends LoadedEvidence {
 }
 
 /** @throws EvidenceFileError */
-export async function readRun(content: AsyncIterable<Buffer>, maxBytes?: number): Promise<CertifiedRun> {
+export async function readRun(content: AsyncIterable<Buffer>, maxBytes = MAX_TEXT): Promise<CertifiedRun> {
   const hash = createHash('sha256');
   const hashed = async function* () {
     for await (const bytes of content) {

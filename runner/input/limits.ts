@@ -1,10 +1,10 @@
 // How much is read of what others wrote, and how much of it is shown.
 
-/**
- * All text of a bundle, or of a file of evidence, packed and unpacked; `--max-bytes` raises it, for large listings. A quarter
- * of it may be exchanges, which are held in memory: of 50 repetitions, they are half of that.
- */
+/** All text of a bundle, packed and unpacked; `--max-bytes` raises it, for large listings. A report is not longer, either. */
 export const MAX_TEXT = 64 * 1024 * 1024;
+
+/** The exchanges of one's own evidence, which are held in memory: of a thousand repetitions, they are as many. */
+export const MAX_HELD = 160 * 1024 * 1024;
 
 /** What is read as one piece of JSON: a line of evidence, a statement. `JSON.parse` can take a hundred times as much. */
 export const MAX_LINE = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
-import { MAX_LINE, MAX_LINES, MAX_TEXT } from '../../input/limits.js';
+import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/limits.js';
 import { reasonOf } from '../../input/usage-error.js';
 import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
 import { asSent } from '../body.js';
@@ -44,7 +44,7 @@ interface Derived {
 export interface Source {
   /** Its bytes, where they are not read from that path. */
   readonly bytes?: AsyncIterable<Uint8Array>;
-  /** Of its text, and of its bytes. */
+  /** Of its text, and of its bytes; a quarter of it may be exchanges, which are held in memory. Absent: its maker trusts it. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -53,8 +53,8 @@ export interface Source {
  * @throws EvidenceFileError
  */
 export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
-  const { bytes = createReadStream(path), maxBytes = MAX_TEXT } = source;
-  const loader = new Loader(path, derived, maxBytes / 4);
+  const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY } = source;
+  const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD));
   const whyTooLong = `${path}: it holds more than ${maxBytes} bytes of text. If you expect that, raise the limit: --max-bytes.`;
   try {
     const text = within(unpacked(within(bytes, maxBytes, whyTooLong)), maxBytes, whyTooLong);
@@ -215,8 +215,7 @@ class Loader {
     const request = requests.get(id);
     if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
     this.#held += characters;
-    if (this.#held > this.maxHeld)
-      throw this.#error('is of more exchanges than are read. --max-bytes raises the limit.');
+    if (this.#held > this.maxHeld) throw this.#error('is of more exchanges than are read.');
     const body = request.reads && this.#bodyOf(id, request.reads, begun);
     this.#bodies.delete(id);
     this.#readings.delete(id);
