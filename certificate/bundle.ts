@@ -4,52 +4,58 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { Refusal } from './check.js';
-import { demandSize, packed, unpacked } from './tar.js';
+import { MAX_LINE, MAX_TEXT } from '../runner/input/limits.js';
+import { Refusal } from './refusal.js';
+import { packed, unpacked } from './tar.js';
 
 export const STATEMENT_FILE = 'statement.dsse.json';
 export const REPORT_FILE = 'report.json';
 export const EVIDENCE_FILE = 'evidence.jsonl.gz';
 
-const MIB = 1024 * 1024;
-
-/** What a bundle consists of, in the order in which it is packed and read, and how many bytes of each are read at most. */
-const FILES: ReadonlyMap<string, number> = new Map([
-  [STATEMENT_FILE, MIB],
-  [REPORT_FILE, 32 * MIB],
-  [EVIDENCE_FILE, 4096 * MIB],
-]);
+/** What a bundle consists of, in the order in which it is packed and read. */
+const FILES: readonly string[] = [STATEMENT_FILE, REPORT_FILE, EVIDENCE_FILE];
 
 /**
  * The contents of statement, report and evidence in a bundle, a directory or an archive, which may be hostile: each is read to its end before the next one.
  * @throws Refusal
  */
-export async function* filesOf(path: string): AsyncGenerator<AsyncIterable<Buffer>> {
+export async function* filesOf(path: string, maxBytes = MAX_TEXT): AsyncGenerator<AsyncIterable<Buffer>> {
   const found = await lstat(path);
   if (!found.isDirectory() && !found.isFile()) {
     throw new Refusal('files', 'It is neither a directory nor a regular file.');
   }
-  yield* found.isFile() ? unpacked(path, FILES) : filesIn(path);
+  const demandSize = (name: string, size: number): void => {
+    const most = name === STATEMENT_FILE ? MAX_LINE : maxBytes;
+    const remedy = most === maxBytes ? ' (--max-bytes)' : '';
+    if (size > most) throw new Refusal('files', `${name} has ${size} bytes; at most ${most} are read${remedy}.`);
+  };
+  yield* found.isFile() ? unpacked(path, FILES, demandSize) : filesIn(path, demandSize);
 }
 
-async function* filesIn(directory: string): AsyncGenerator<AsyncIterable<Buffer>> {
-  const foreign = (await readdir(directory)).find((name) => !FILES.has(name));
+async function* filesIn(directory: string, demandSize: (name: string, size: number) => void) {
+  const foreign = (await readdir(directory)).find((name) => !FILES.includes(name));
   if (foreign !== undefined) {
     throw new Refusal('files', `The bundle holds ${JSON.stringify(foreign)}, which no bundle has.`);
   }
-  for (const [name, most] of FILES) {
+  for (const name of FILES) {
     const path = join(directory, name);
     const found = await lstat(path).catch(() => undefined);
     if (!found?.isFile()) throw new Refusal('files', `${name} is ${found ? 'not a regular file' : 'missing'}.`);
-    demandSize(name, found.size, most);
-    yield createReadStream(path);
+    demandSize(name, found.size);
+    yield createReadStream(path) as AsyncIterable<Buffer>;
   }
 }
 
 export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+export async function digestOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of content) hash.update(bytes);
+  return hash.digest('hex');
+}
+
 /** The files of a directory as one file, in which they are in a folder of this name. */
 export function archiveOf(directory: string, folder: string): AsyncIterable<Buffer> {
   const gzip = createGzip({ level: 1 }); // most of it is compressed already
-  return pipeline(Readable.from(packed(directory, folder, [...FILES.keys()])), gzip, () => undefined);
+  return pipeline(Readable.from(packed(directory, folder, FILES)), gzip, () => undefined);
 }

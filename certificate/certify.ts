@@ -10,7 +10,7 @@ import { type Claims, statementOf } from './statement.js';
 
 /** Writes report and statement of a bundle beside the evidence, which is in the directory already; without a signer, unsigned. */
 export async function writeBundle(directory: string, claims: Claims, signer?: Signer): Promise<void> {
-  const run = await readRun(createReadStream(join(directory, EVIDENCE_FILE)));
+  const run = await readRun(createReadStream(join(directory, EVIDENCE_FILE)), Number.POSITIVE_INFINITY);
   const report = judgeAgain(run);
   const text = printableJson(report);
   const publicKey = signer && publicKeyText(signer.publicKey);

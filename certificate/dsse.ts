@@ -1,6 +1,5 @@
 // Dead Simple Signing Envelope, version 1: https://github.com/secure-systems-lab/dsse
 import { type KeyObject, verify } from 'node:crypto';
-import { parseBounded } from '../runner/evidence/file/values.js';
 import { keyidOf } from './keys.js';
 
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
@@ -55,10 +54,10 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Base64 as it is written here: there are other texts for the same bytes, which nothing would protect. */
 const canonical = (base64: unknown): string => Buffer.from(textIn(base64), 'base64').toString('base64');
 
-/** Undefined for a text that is not JSON, or could not be read in bounded memory. */
+/** Undefined for a text that is not JSON. */
 export function parsed(text: string): unknown {
   try {
-    return parseBounded(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,14 +1,29 @@
 import { createHash } from 'node:crypto';
 import { loadRun } from '../runner/engine/saved-run.js';
 import type { LoadedEvidence } from '../runner/evidence/file/reader.js';
+import type { PlanInputs } from '../runner/evidence/plan.js';
+import { MAX_TEXT } from '../runner/input/limits.js';
 import { judge } from '../runner/judge/judge.js';
 import type { Report } from '../runner/judge/report.js';
 import { storeOrdersInterface } from '../suites/contract.js';
 import { EVIDENCE_FILE } from './bundle.js';
-import { Refusal } from './check.js';
+import { Refusal } from './refusal.js';
 
-/** Repetitions in the run of a certificate: a hundred are judged again in three seconds, and whoever verifies waits. */
-export const MAX_REPEAT = 100;
+/** Repetitions in the run of a certificate: whoever verifies waits for all of them. */
+const MAX_REPEAT = 50;
+
+/** What makes a run no subject of a certificate, as the end of "A certificate is about a complete run, and …". */
+export function whyNoCertificate({ select, readOnly, repeat = 1 }: Pick<PlanInputs, 'select' | 'readOnly' | 'repeat'>) {
+  const problems: readonly (readonly [boolean, string])[] = [
+    [
+      Object.values(select).some(({ length }) => length > 0),
+      'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out',
+    ],
+    [readOnly, 'a read-only run (--read-only) judges no cancel'],
+    [repeat > MAX_REPEAT, `more than ${MAX_REPEAT} repetitions (--repeat) take long to verify`],
+  ];
+  return problems.find(([applies]) => applies)?.[1];
+}
 
 /** The run that a bundle is about, as its evidence shows it. */
 export interface CertifiedRun extends LoadedEvidence {
@@ -17,7 +32,7 @@ export interface CertifiedRun extends LoadedEvidence {
 }
 
 /** @throws EvidenceFileError */
-export async function readRun(content: AsyncIterable<Buffer>): Promise<CertifiedRun> {
+export async function readRun(content: AsyncIterable<Buffer>, maxBytes = MAX_TEXT): Promise<CertifiedRun> {
   const hash = createHash('sha256');
   const hashed = async function* () {
     for await (const bytes of content) {
@@ -25,7 +40,12 @@ export async function readRun(content: AsyncIterable<Buffer>): Promise<Certified
       yield bytes;
     }
   };
-  const loaded = await loadRun(storeOrdersInterface, EVIDENCE_FILE, hashed(), MAX_REPEAT);
+  const loaded = await loadRun(storeOrdersInterface, EVIDENCE_FILE, { bytes: hashed(), maxBytes }, (inputs) => {
+    const why = whyNoCertificate(inputs);
+    if (why !== undefined) return `A certificate is about a complete run, and ${why}.`;
+    const isKey = inputs.key !== undefined && !inputs.key.isOneCharacter;
+    return isKey ? undefined : 'Its run had an API key of one character, or none, which `certify` does not take.';
+  });
   return { ...loaded, sha256: hash.digest('hex') };
 }
 
@@ -34,10 +54,10 @@ export async function readRun(content: AsyncIterable<Buffer>): Promise<Certified
  * @throws Refusal for an edition that this version does not have
  */
 export function judgeAgain({ header, evidence }: CertifiedRun): Report {
-  const { tool, strict } = header;
+  const { tool } = header;
   const { editions } = storeOrdersInterface;
   const edition = editions.find(({ id }) => id === header.edition);
-  if (edition) return judge(storeOrdersInterface, evidence, { tool, strict, edition });
+  if (edition) return judge(storeOrdersInterface, evidence, { tool, strict: false, edition });
   const known = editions.map(({ id }) => id).join(', ');
   throw new Refusal('verdict', `The run was scored by edition "${header.edition}"; this version knows ${known}.`);
 }

@@ -2,8 +2,8 @@
 import { isScored } from '../reporters/wording.js';
 import type { Report } from '../runner/judge/report.js';
 import { EVIDENCE_FILE, REPORT_FILE, sha256 } from './bundle.js';
-import { Refusal } from './check.js';
 import { parsed } from './dsse.js';
+import { Refusal } from './refusal.js';
 import type { CertifiedRun } from './run.js';
 import { validateStatement } from './validators.generated.js';
 
@@ -15,12 +15,6 @@ export interface Claims {
   readonly subject: { readonly name: string; readonly version: string };
   /** ISO 8601. */
   readonly issuedAt: string;
-  /** Whether the suite proved on that machine that it catches every fault and passes every variant. */
-  readonly selfCheck:
-    | { readonly result: 'passed'; readonly faults: number; readonly variants: number; readonly requirements: number }
-    | { readonly result: 'skipped' };
-  /** Handed out by a programme, and sent along with every request of the run. */
-  readonly nonce?: string;
   /** Of who signs: SPKI, DER, Base64. Absent: nobody does. */
   readonly publicKey?: string;
 }
@@ -46,8 +40,8 @@ export type Conformance = Statement['predicate']['conformance'];
  * @param digest of the report
  */
 export function statementOf(report: Report, run: CertifiedRun, digest: string, claims: Claims) {
-  const { edition, tool, contract, target, startedAt, strict } = report;
-  const { subject, issuedAt, selfCheck, nonce, publicKey } = claims;
+  const { edition, tool, contract, target, startedAt } = report;
+  const { subject, issuedAt, publicKey } = claims;
   const having = (verdict: string): readonly string[] =>
     report.requirements
       .filter((entry) => isScored(entry) && entry.verdict === verdict)
@@ -78,12 +72,9 @@ export function statementOf(report: Report, run: CertifiedRun, digest: string, c
         edition,
         target,
         startedAt,
-        strict,
         // The one thing that can be declared away.
         declared: run.evidence.plan.orders.otherIsNone ? ['other: none'] : [],
         notApplicable: notApplicableIn(report),
-        selfCheck,
-        nonce,
         publicKey,
       },
     },

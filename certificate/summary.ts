@@ -1,6 +1,7 @@
 // https://slsa.dev/spec/v1.0/verification_summary
 import type { KeyObject } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
+import { MAX_LINE } from '../runner/input/limits.js';
 import { STATEMENT_FILE } from './bundle.js';
 import { type Envelope, envelopeIn, isSignedBy, parsed, payloadOf, type Signer, seal } from './dsse.js';
 import { STATEMENT_TYPE, subjectText } from './statement.js';
@@ -12,14 +13,11 @@ const LEVEL = 'STORE_ORDERS_VERIFIED';
 /** Where the summary of a bundle is: beside it. */
 export const summaryPathOf = (bundle: string): string => `${bundle.replace(/\.tar\.gz$/, '')}.summary.dsse.json`;
 
-/** More than any summary has. */
-const MAX_BYTES = 4 * 1024 * 1024;
-
 /** Undefined where there is none; an empty text where what is there is not a file, cannot be read, or is too long. */
 export async function summaryBeside(bundle: string): Promise<string | undefined> {
   const path = summaryPathOf(bundle);
   const found = await lstat(path).catch(() => undefined);
-  return found && (found.isFile() && found.size <= MAX_BYTES ? readFile(path, 'utf8').catch(() => '') : '');
+  return found && (found.isFile() && found.size <= MAX_LINE ? readFile(path, 'utf8').catch(() => '') : '');
 }
 
 /** What a programme says of a bundle that it verified, signed; undefined where that says nothing of itself. */
@@ -28,9 +26,10 @@ export async function summaryOf(
   verifierId: string,
   programme: Signer,
 ): Promise<Envelope | undefined> {
-  const { certificate, verified, tool, verifiedAt, checks, differences, notProven } = verification;
+  const { certificate, result, tool, verifiedAt, checks, notProven } = verification;
   if (!certificate) return undefined;
-  const { subject, sha256, edition } = certificate;
+  const { subject, sha256, edition, startedAt } = certificate;
+  const holds = result !== 'refused';
   const summary = {
     _type: STATEMENT_TYPE,
     subject: [{ name: subjectText(subject), digest: { sha256 } }],
@@ -41,9 +40,10 @@ export async function summaryOf(
       resourceUri: `urn:store-orders-conformance:certificate:sha256:${sha256}`,
       policy: { uri: `urn:store-orders-conformance:edition:${edition.id}` },
       inputAttestations: [{ uri: STATEMENT_FILE, digest: { sha256 } }],
-      verificationResult: verified ? 'PASSED' : 'FAILED',
-      verifiedLevels: verified ? [LEVEL] : [],
-      conformance: { checks, differences, notProven },
+      verificationResult: holds ? 'PASSED' : 'FAILED',
+      verifiedLevels: holds ? [LEVEL] : [],
+      // What the bundle is by this summary, and when its run began: a page about it says both.
+      conformance: { class: holds ? ('verified' as const) : undefined, startedAt, checks, notProven },
     },
   };
   return seal(JSON.stringify(summary), programme);

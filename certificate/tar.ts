@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { reasonOf } from '../runner/input/usage-error.js';
-import { Refusal } from './check.js';
+import { Refusal } from './refusal.js';
 
 const BLOCK = 512;
 const END = Buffer.alloc(2 * BLOCK);
@@ -24,36 +24,32 @@ export async function* packed(directory: string, folder: string, names: readonly
   yield END;
 }
 
-/** @throws Refusal */
-export function demandSize(name: string, size: number, most: number): void {
-  if (size > most) throw new Refusal('files', `${name} has ${size} bytes; at most ${most} are read.`);
-}
-
 /**
  * The contents of the files of an archive that may be hostile, as they come: these, in this order, in one folder, and nothing else.
- * @param files the name of each, and how many bytes it has at most
+ * @param demandSize refuses a file that is too large
  * @throws Refusal
  */
 export async function* unpacked(
   path: string,
-  files: ReadonlyMap<string, number>,
+  names: readonly string[],
+  demandSize: (name: string, size: number) => void,
 ): AsyncGenerator<AsyncIterable<Buffer>> {
   const gunzip = createGunzip();
   const stream = pipeline(createReadStream(path), gunzip, () => undefined);
   const take = takerOf(stream as AsyncIterable<Buffer>);
   let folder: string | undefined;
   try {
-    for (const [name, most] of files) {
+    for (const name of names) {
       const header = await buffer(take(BLOCK));
       const size = Number.parseInt(header.toString('latin1', SIZE_AT, SIZE_AT + SIZE_DIGITS), 8);
-      folder ??= FOLDER.exec(header.toString('latin1', 0, LONGEST_NAME))?.[0] ?? '';
+      folder ??= FOLDER.exec(header.toString('latin1', 0, LONGEST_NAME))?.[1] ?? '';
       if (!(size >= 0) || folder === '' || !header.equals(headerOf(`${folder}/${name}`, size))) {
         throw new Refusal(
           'files',
           `The archive does not hold ${name} where, and as, \`certify\` packs it. ${NOT_OURS}`,
         );
       }
-      demandSize(name, size, most);
+      demandSize(name, size);
       yield take(size);
       await buffer(take(paddingOf(size).length));
     }
@@ -69,7 +65,7 @@ export async function* unpacked(
 
 const NOT_OURS = 'If you packed it again, unpack it, look at it, and verify the directory instead.';
 
-const FOLDER = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}(?=\/)/;
+const FOLDER = /^([A-Za-z0-9][A-Za-z0-9._+-]*)\//;
 const LONGEST_NAME = 99;
 const SIZE_AT = 124;
 const SIZE_DIGITS = 11;

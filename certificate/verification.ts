@@ -1,6 +1,7 @@
-import type { Report, Verdict } from '../runner/judge/report.js';
-import { type Check, where } from './check.js';
-import type { Conformance, Statement } from './statement.js';
+import type { Report } from '../runner/judge/report.js';
+import { fingerprintOf } from './keys.js';
+import type { CheckName } from './refusal.js';
+import { type Conformance, type Statement, subjectText } from './statement.js';
 
 /**
  * Who vouches for where the evidence came from. `self-attested`: its maker. `verified`: the same, and a programme says that
@@ -8,64 +9,68 @@ import type { Conformance, Statement } from './statement.js';
  */
 export type CertificateClass = 'self-attested' | 'verified' | 'programme-run';
 
-/** Who signed, as far as that is known. */
-export interface Signature {
-  readonly state: 'unsigned' | 'trusted' | 'unknown-signer' | 'refused';
-  /** Of a key whose signature fits the statement. */
-  readonly keyid?: string;
+export interface Check {
+  readonly check: CheckName;
+  readonly ok: boolean;
+  /** A sentence: what was seen, or what is wrong and what that may mean. */
+  readonly message: string;
 }
 
-/** A requirement with another verdict than the bundle says; null: not among its requirements. */
-export interface Difference {
-  readonly requirement: string;
-  readonly certified: Verdict | null;
-  readonly derived: Verdict | null;
-}
+/** Who signed: a key that the caller named, or another one; the fingerprint is that of a key whose signature fits. */
+export type Signature =
+  | { readonly state: 'unsigned'; readonly keyid?: undefined }
+  | { readonly state: 'trusted' | 'unknown-signer'; readonly keyid: string };
 
 /** What `verify` found; `schemas/verification.schema.json` describes its JSON form. */
 export interface Verification {
-  readonly format: 'store-orders-conformance/verification/1';
+  readonly format: 'store-orders-conformance/verification/2';
   readonly tool: Report['tool'];
   /** ISO 8601. */
   readonly verifiedAt: string;
+  /**
+   * derived: every check held. verified: the same, and a key that the caller named signed the bundle, or a summary that says
+   * so. refused: a check did not hold.
+   */
+  readonly result: 'verified' | 'derived' | 'refused';
+  /** The result is `verified`: what a gate asks for. */
   readonly verified: boolean;
   readonly class: CertificateClass;
   /** Absent where the statement could not be read. */
   readonly certificate?: Certificate;
-  /** Absent where there was nothing to check it on. */
+  /** Absent where there was nothing to check it on, or it does not fit. */
   readonly signature?: Signature;
   readonly checks: readonly Check[];
-  readonly differences: readonly Difference[];
-  /** What could not be looked at, and why: a sentence each. */
-  readonly notChecked: readonly string[];
   /** What cannot be known from a bundle: a sentence each. */
   readonly notProven: readonly string[];
 }
 
 /** What the statement says, and what follows from the evidence. */
-export interface Certificate extends Omit<Conformance, 'selfCheck'> {
+export interface Certificate extends Conformance {
   readonly result: Statement['predicate']['result'];
   readonly warned: readonly string[];
-  readonly selfCheck: Conformance['selfCheck']['result'];
   /** Of the statement, as it is signed. */
   readonly sha256: string;
   /** Judged again; absent where that was not possible. */
   readonly derived?: Pick<Report, 'verdict' | 'complete' | 'requirementCounts'> & Pick<Conformance, 'notApplicable'>;
 }
 
-/** What no bundle shows, in the words of this one. */
-export function notProven(certificate: Certificate, signature: Signature | undefined, isFresh: boolean): string[] {
-  const { subject, target, selfCheck } = certificate;
-  const state = signature?.state;
+/**
+ * What no bundle shows, in the words of this one.
+ * @param redacted exchanges with a secret removed
+ */
+export function notProven({ subject, target }: Certificate, signature: Signature | undefined, redacted: number) {
+  const who = {
+    trusted: [],
+    unsigned: ['Who made it: anybody could have written its subject and the time of issue.'],
+    'unknown-signer': [
+      `Who made it: compare ${fingerprintOf(signature?.keyid ?? '')} with the fingerprint that its owner tells you, and give the key to --trust.`,
+    ],
+  };
+  const bodies = `That the bodies of ${redacted} exchanges, with a secret removed, are otherwise as they were received.`;
   return [
-    `That ${subject.name} ${subject.version} ran at ${target.baseUrl}: who controls both ends of a connection can invent a run.`,
+    `That ${subjectText(subject)} ran at ${target.baseUrl}: who controls both ends of a connection can invent a run. Only a programme that makes the run itself, or the log of the deployment, shows where evidence came from.`,
     'That the orders were in the states that were declared.',
-    ...where(state === 'unsigned', 'Who made it: anybody could have written subject, time and self-check.'),
-    ...where(
-      state === 'unknown-signer',
-      'Who made it: compare the fingerprint of the key with the one that its owner tells you, and give the key to --trust.',
-    ),
-    ...where(!isFresh, 'That the run is not older than it says.'),
-    ...where(selfCheck === 'skipped', 'That the suite worked on that machine: its self-check was skipped.'),
+    ...(signature ? who[signature.state] : []),
+    ...(redacted > 0 ? [bodies] : []),
   ];
 }

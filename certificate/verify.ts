@@ -1,59 +1,102 @@
 import type { KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { printableJson } from '../reporters/printable.js';
 import { EvidenceFileError } from '../runner/evidence/file/reader.js';
 import { reasonOf } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
 import { tool } from '../runner/settings/tool.js';
-import { EVIDENCE_FILE, filesOf, REPORT_FILE, STATEMENT_FILE, sha256 } from './bundle.js';
-import { type Check, checkThat, Refusal } from './check.js';
-import { checkAge, checkEvidence, checkNonce, checkReport, checkSignature, checkVerdict } from './checks.js';
+import { digestOf, EVIDENCE_FILE, filesOf, REPORT_FILE, STATEMENT_FILE, sha256 } from './bundle.js';
+import {
+  demandAge,
+  demandDigest,
+  demandNone,
+  problemsOfEvidence,
+  problemsOfVerdict,
+  SIGNED,
+  signatureOf,
+} from './checks.js';
 import { envelopeIn, payloadOf } from './dsse.js';
 import { isAmong } from './keys.js';
+import { type CheckName, Refusal } from './refusal.js';
 import { type CertifiedRun, judgeAgain, readRun } from './run.js';
-import { notApplicableIn, type Statement, statementIn, statementOf } from './statement.js';
+import { notApplicableIn, statementIn, statementOf } from './statement.js';
 import { summaryBeside, whyNoSummary } from './summary.js';
-import { type Certificate, type Difference, notProven, type Signature, type Verification } from './verification.js';
+import { type Certificate, type Check, notProven, type Signature, type Verification } from './verification.js';
 
 export interface VerifyOptions {
-  /** Keys whose signature counts; none: whoever signed is told. */
+  /** Keys whose signature counts. */
   readonly trusted: readonly KeyObject[];
   /** Keys of programmes: what they sign, they ran themselves; their summaries beside a bundle count. */
   readonly programmes?: readonly KeyObject[];
-  readonly nonce?: string | undefined;
   readonly maxAgeDays?: number | undefined;
+  /** Of all text in the bundle. */
+  readonly maxBytes?: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-export type Verified = Awaited<ReturnType<typeof resultOf>>;
+export type Verified = Awaited<ReturnType<typeof verify>>;
 
 interface Found {
   certificate?: Certificate;
   signature?: Signature;
+  run?: CertifiedRun;
   derived?: Report;
-  readonly checks: Check[];
-  readonly differences: Difference[];
-  readonly notChecked: string[];
 }
 
 /**
  * Checks a bundle, offline: what it says of itself, and whether its verdict follows from its evidence. Never rejects for
  * what is in it.
  */
-export async function verify(path: string, options: VerifyOptions): Promise<Verified> {
-  const found: Found = { checks: [], differences: [], notChecked: [] };
-  const files = filesOf(path);
+export async function verify(path: string, options: VerifyOptions) {
+  const found: Found = {};
+  const checks: Check[] = [];
   try {
-    await lookInto(files, options, found);
-    found.checks.unshift(checkThat('files', [], 'Statement, report and evidence, and nothing else.'));
+    for await (const [check, message] of steps(path, options, found)) checks.push({ check, ok: true, message });
   } catch (error) {
-    found.checks.push(refusalOf(error));
-  } finally {
-    await files.return(undefined);
+    checks.push(refusalOf(error));
   }
-  return resultOf(found, path, options);
+  const { signature, run, derived } = found;
+  const certificate = found.certificate && { ...found.certificate, derived: derived && derivedFrom(derived) };
+  const redacted = run?.evidence.exchanges.filter((exchange) => exchange.redacted).length ?? 0;
+  const holds = checks.every(({ ok }) => ok);
+  const { why, ...result } = holds ? await worthOf(path, found, options) : REFUSED;
+  const verification: Verification = {
+    format: 'store-orders-conformance/verification/2',
+    tool,
+    verifiedAt: new Date(options.now).toISOString(),
+    ...result,
+    verified: result.result === 'verified',
+    certificate,
+    signature,
+    checks,
+    notProven: certificate ? notProven(certificate, signature, redacted) : [],
+  };
+  return {
+    verification,
+    /** Judged again; undefined where that was not possible. */
+    derived,
+    /** Why a verification summary beside the bundle does not count: a sentence. */
+    remark: why && `The verification summary beside it does not count: ${why}.`,
+  };
+}
+
+interface Worth extends Pick<Verification, 'result' | 'class'> {
+  /** The summary beside it does not count. */
+  readonly why?: string | undefined;
+}
+
+const REFUSED: Worth = { result: 'refused', class: 'self-attested' };
+
+/** What a bundle whose checks all hold is worth to whoever named these keys. */
+async function worthOf(path: string, found: Found, { programmes = [] }: VerifyOptions): Promise<Worth> {
+  const { signature, certificate } = found;
+  if (isAmong(programmes, signature?.keyid)) return { result: 'verified', class: 'programme-run' };
+  const summary = programmes.length > 0 ? await summaryBeside(path) : undefined;
+  const why = summary === undefined ? undefined : whyNoSummary(summary, certificate?.sha256, programmes);
+  if (summary !== undefined && why === undefined) return { result: 'verified', class: 'verified' };
+  return { result: signature?.state === 'trusted' ? 'verified' : 'derived', class: 'self-attested', why };
 }
 
 function refusalOf(error: unknown): Check {
@@ -63,110 +106,66 @@ function refusalOf(error: unknown): Check {
   return { check: 'files', ok: false, message: `The bundle cannot be read: ${message}.` };
 }
 
-/** @throws Refusal where what follows needs what is not there */
-async function lookInto(
-  files: AsyncGenerator<AsyncIterable<Buffer>>,
-  options: VerifyOptions,
+/**
+ * What each check saw, in their order; what was found goes into `found` as it is known.
+ * @throws Refusal and EvidenceFileError at the first check that does not hold
+ */
+async function* steps(
+  path: string,
+  { trusted, programmes = [], maxAgeDays, maxBytes, now }: VerifyOptions,
   found: Found,
-): Promise<void> {
-  const next = async () => (await files.next()).value ?? Readable.from([]);
-  const envelope = envelopeIn(String(await buffer(await next())));
-  if (!envelope) throw new Refusal('envelope', `${STATEMENT_FILE} is not a DSSE envelope as \`certify\` writes it.`);
-  const payload = payloadOf(envelope);
-  const statement = statementIn(payload);
-  const { result, warnedTests: warned, conformance } = statement.predicate;
-  const selfCheck = conformance.selfCheck.result;
-  found.certificate = { ...conformance, result, warned, selfCheck, sha256: sha256(payload) };
-  const { signature, check } = checkSignature(envelope, conformance, options.trusted, options.programmes);
-  found.signature = signature;
-  found.checks.push(checkThat('envelope', [], 'An in-toto statement in a DSSE envelope.'), check);
+): AsyncGenerator<readonly [CheckName, string]> {
+  const files = filesOf(path, maxBytes);
+  try {
+    const next = async () => (await files.next()).value ?? Readable.from([]);
+    const envelope = envelopeIn(await text(await next()));
+    if (!envelope) throw new Refusal('envelope', `${STATEMENT_FILE} is not a DSSE envelope as \`certify\` writes it.`);
+    const payload = payloadOf(envelope);
+    const statement = statementIn(payload);
+    const { result, warnedTests: warned, conformance } = statement.predicate;
+    found.certificate = { ...conformance, result, warned, sha256: sha256(payload) };
+    yield ['envelope', 'An in-toto statement in a DSSE envelope.'];
 
-  // Evidence of a gigabyte is not read for a report that is not the one.
-  const report = await buffer(await next());
-  demandDigest(statement, REPORT_FILE, sha256(report));
-  const run = await readRun(await next());
-  await files.next(); // nothing follows
-  demandDigest(statement, EVIDENCE_FILE, run.sha256);
-  const evidence = checkEvidence(run);
-  const message = 'Report and evidence have the SHA-256 that the statement names.';
-  found.checks.push(checkThat('digests', [], message), evidence);
-  // What is not whole is not judged.
-  if (evidence.ok) judgeInto(found, statement, report, run, options);
-}
+    found.signature = signatureOf(envelope, conformance.publicKey, [...trusted, ...programmes]);
+    yield ['signature', SIGNED[found.signature.state](found.signature.keyid ?? '')];
 
-function demandDigest({ subject }: Statement, name: string, digest: string): void {
-  const stated = subject.find((file) => file.name === name)?.digest.sha256 ?? 'nothing';
-  if (stated === digest) return;
-  throw new Refusal('digests', `${name} was changed: its SHA-256 is ${digest}; the statement says ${stated}.`);
-}
+    const { version } = conformance.tool;
+    const other = `Version ${version} made it, and this is ${tool.version}. Check it with that: \`npx ${tool.name}@${version} verify\`.`;
+    if (version !== tool.version) throw new Refusal('version', other);
+    yield ['version', `Made by version ${version}, which this is.`];
 
-/** @throws Refusal for an edition that this version does not have */
-function judgeInto(
-  found: Found,
-  statement: Statement,
-  report: Buffer,
-  run: CertifiedRun,
-  { nonce, maxAgeDays, now }: VerifyOptions,
-): void {
-  const derived = judgeAgain(run);
-  const { conformance, result } = statement.predicate;
-  const [check, differences] = checkReport(String(report), printableJson(derived), derived);
-  const expected = JSON.stringify(statementOf(derived, run, sha256(report), conformance));
-  const isSame = sha256(expected) === found.certificate?.sha256;
-  found.derived = derived;
-  found.differences.push(...differences);
-  found.checks.push(
-    ...(maxAgeDays === undefined ? [] : [checkAge(derived, maxAgeDays, now)]),
-    ...(nonce === undefined && conformance.nonce === undefined ? [] : [checkNonce(conformance, run, nonce)]),
-    checkVerdict(derived),
-    check,
-    checkThat(
-      'statement',
-      isSame ? [] : ['The statement is not what report and files say, as `certify` spells it.'],
-      `${result}: it says what report and files say.`,
-    ),
-  );
-  const { version } = run.header.tool;
-  if (version !== tool.version) {
-    const wrote = `version ${version} wrote it, and ${tool.version} judged the evidence again`;
-    found.notChecked.push(`The wording of the report: ${wrote}.`);
+    const digest = await digestOf(await next());
+    demandDigest(statement, REPORT_FILE, digest);
+    const run = await readRun(await next(), maxBytes);
+    await files.next(); // nothing follows
+    demandDigest(statement, EVIDENCE_FILE, run.sha256);
+    yield ['files', 'Statement, report and evidence, and nothing else.'];
+    yield ['digests', 'Report and evidence have the SHA-256 that the statement names.'];
+
+    demandNone('evidence', problemsOfEvidence(run));
+    found.run = run;
+    yield ['evidence', `${run.evidence.exchanges.length} exchanges; bodies have the digests that they came with.`];
+
+    const derived = judgeAgain(run);
+    found.derived = derived;
+    yield ['age', demandAge(derived, conformance, maxAgeDays, now)];
+
+    demandNone('verdict', problemsOfVerdict(derived));
+    const { must, should } = derived.requirementCounts;
+    const remark = should.warn > 0 ? `, ${should.warn} of level should broken` : '';
+    yield ['verdict', `Judged again: conformant and complete, ${must.pass} must held${remark}.`];
+
+    const isReport = sha256(printableJson(derived)) === digest;
+    demandNone('report', isReport ? [] : ['report.json is not the report that follows from the evidence.']);
+    yield ['report', 'report.json is the report that follows from the evidence, to the byte.'];
+
+    const expected = JSON.stringify(statementOf(derived, run, digest, conformance));
+    const isSame = sha256(expected) === found.certificate.sha256;
+    demandNone('statement', isSame ? [] : ['The statement is not what report and files say, as `certify` spells it.']);
+    yield ['statement', `${result}: it says what report and files say.`];
+  } finally {
+    await files.return(undefined);
   }
-  const redacted = run.evidence.exchanges.filter((exchange) => exchange.redacted).length;
-  if (redacted > 0) {
-    const these = `the bodies of ${redacted} exchanges, out of which a secret was left`;
-    found.notChecked.push(`Whether ${these}, are as they were received: their digests are of other bytes.`);
-  }
-}
-
-async function resultOf(found: Found, path: string, options: VerifyOptions) {
-  const { signature, derived, checks, differences, notChecked } = found;
-  const { programmes = [], nonce, now } = options;
-  const verified = derived !== undefined && checks.every(({ ok }) => ok);
-  const certificate = found.certificate && { ...found.certificate, derived: derived && derivedFrom(derived) };
-  const isOwn = verified && isAmong(programmes, signature?.keyid);
-  const summary = verified && !isOwn && programmes.length > 0 ? await summaryBeside(path) : undefined;
-  const why = summary === undefined ? undefined : whyNoSummary(summary, certificate?.sha256, programmes);
-  const isAttested = summary !== undefined && why === undefined;
-  const verification: Verification = {
-    format: 'store-orders-conformance/verification/1',
-    tool,
-    verifiedAt: new Date(now).toISOString(),
-    verified,
-    class: isOwn ? 'programme-run' : isAttested ? 'verified' : 'self-attested',
-    certificate,
-    signature,
-    checks,
-    differences,
-    notChecked,
-    notProven: certificate ? notProven(certificate, signature, nonce !== undefined) : [],
-  };
-  return {
-    verification,
-    /** Judged again; undefined where that was not possible. */
-    derived,
-    /** Why a verification summary beside the bundle does not count: a sentence. */
-    remark: why && `The verification summary beside it does not count: ${why}.`,
-  };
 }
 
 const derivedFrom = (report: Report): Certificate['derived'] => {

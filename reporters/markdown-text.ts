@@ -19,8 +19,8 @@ function line(text: string): string {
     .map((part) => {
       if (/^`.+`$/.test(part)) return code(part.slice(1, -1));
       if (!linked.test(part)) return escaped(part);
-      const [, word = '', end = ''] = /^(.*?)([.,;:)]*)$/.exec(part) ?? [];
-      return code(word) + end;
+      const [word = ''] = /^.*[^.,;:)]/.exec(part) ?? [];
+      return code(word) + part.slice(word.length);
     });
   // Neither a list nor a heading begins here.
   return shown.join('').replace(/^(\d*)(?=[-+=.)]+(?:\s|$))/, '$1\\');

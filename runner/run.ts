@@ -10,6 +10,7 @@ import { reasonOf, UsageError } from './input/usage-error.js';
 import { type JudgedContract, type JudgeOptions, judge as judgeBy, newestEdition } from './judge/judge.js';
 import type { BaselineEntry, Report } from './judge/report.js';
 import type { Edition } from './judge/requirement.js';
+import { sparing } from './orders/left-over.js';
 import { type ProvisionOptions, provision } from './orders/provision.js';
 import { Secrets } from './secrets/secret.js';
 import type { Settings } from './settings/settings.js';
@@ -28,20 +29,27 @@ interface PlanOptions {
   readonly killed?: AbortSignal;
   /** Told each few seconds, while the target is waited for. */
   readonly waiting?: (sentence: string) => void;
+  /** Declared orders that an earlier run may have cancelled. */
+  readonly left?: readonly string[] | undefined;
 }
 
 /**
  * First: waits for the target, has the orders made that it wants, and decides what will be sent.
  * @throws UsageError before anything was sent, where the settings select nothing or provisioning fails
  */
-export async function plan(settings: Settings, contract: Contract, { interrupted, killed, waiting }: PlanOptions = {}) {
+export async function plan(
+  settings: Settings,
+  contract: Contract,
+  { interrupted, killed, waiting, left }: PlanOptions = {},
+) {
   // A selection that matches nothing, or a proxy that cannot be used, is found before anything is provisioned.
   const unprovisioned = planOf(settings, contract);
   const transport = await live(settings);
   const whyNothing = await waitFor(transport, settings.waitMs, interrupted, waiting);
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
-  const { orders, warnings, teardown, said } = await supply(settings, contract, stop, killed);
+  const { orders: declared, warnings, teardown, said } = await supply(settings, contract, stop, killed);
+  const orders = left?.length ? sparing(declared, new Set(left), coverage(contract.suites)) : declared;
   const { provision: _, ...provisioned } = { ...settings, orders };
   let tornDown: Promise<string | undefined> | undefined;
   return {

@@ -69,7 +69,7 @@ const digestOf = (text: string): Buffer => createHash('sha256').update(text).dig
 
 /** §5.2. The scheme is a case-insensitive token (RFC 9110 §11.1); the key is compared whole, in constant time. */
 export const authenticate = ({ authorization, apiKey }: Pick<Call, 'authorization' | 'apiKey'>): boolean => {
-  const [, scheme, key] = /^([^ ]+) +(.+)$/.exec(authorization ?? '') ?? [];
+  const [, scheme, key] = /^([^ ]+) +([^ ].*)$/.exec(authorization ?? '') ?? [];
   if (scheme?.toLowerCase() !== 'bearer' || key === undefined) return false;
   return timingSafeEqual(digestOf(key), digestOf(apiKey));
 };

@@ -9,14 +9,14 @@ import { classTag, day, type Implementation, reportOf, type VerifiedEntry } from
 /** One implementation: its newest certificate and those before. Their reports have every requirement. */
 export function implementationPage({ name, signer, current, history, isExpired }: Implementation): string {
   const { certificate } = current;
-  const { subject, target, startedAt, edition, tool, selfCheck, declared, notApplicable } = certificate;
+  const { subject, target, startedAt, edition, tool, declared, notApplicable } = certificate;
   const facts: readonly (readonly [string, Content | undefined])[] = [
     ['class', classTag(current.class)],
     ['signed by', signer === undefined ? 'nobody: it is unsigned' : markup`<code>${fingerprintOf(signer)}</code>`],
     ['target', target.baseUrl],
     ['run', `${startedAt}${isExpired ? ' (expired)' : ''}`],
     ['edition', edition.id],
-    ['suite', `${tool.name} ${tool.version}, self-check ${selfCheck}`],
+    ['suite', `${tool.name} ${tool.version}`],
     ['declared', declared.join(', ') || 'nothing'],
     ['not applicable', notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing'],
     ['bundle', current.file],

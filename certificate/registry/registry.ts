@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import { badge } from '../../reporters/badge.js';
 import { type Markup, markup } from '../../reporters/markup.js';
 import { groupBy } from '../../reporters/wording.js';
-import type { CertificateClass } from '../verification.js';
+import type { CertificateClass, Check } from '../verification.js';
 import type { Verified } from '../verify.js';
 
 export type Entry = ReturnType<typeof entryOf>;
 export type VerifiedEntry = Extract<Entry, { readonly state: 'verified' }>;
 export type RefusedEntry = Extract<Entry, { readonly state: 'refused' }>;
 
-export function entryOf(file: string, { verification, derived, remark }: Verified) {
-  const { certificate, verified, checks, signature } = verification;
-  if (verified && certificate && derived) {
+/** @param isTrustAsked keys were named with --trust: what none of them signed is not listed */
+export function entryOf(file: string, { verification, derived, remark }: Verified, isTrustAsked = false) {
+  const { certificate, result, checks, signature } = verification;
+  const isListed = result === 'verified' || (result === 'derived' && !isTrustAsked);
+  if (isListed && certificate && derived) {
     return {
       state: 'verified',
       file,
@@ -26,7 +28,8 @@ export function entryOf(file: string, { verification, derived, remark }: Verifie
     } as const;
   }
   const { name, version } = certificate?.subject ?? {};
-  const reasons = checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
+  const isWrong = ({ ok, check }: Check) => (result === 'derived' ? check === 'signature' : !ok);
+  const reasons = checks.filter(isWrong).map(({ check, message }) => `${check}: ${message}`);
   /** `claim`: what it says of itself, which nobody should believe. */
   return { state: 'refused', file, claim: name && `${name}@${version}`, reasons } as const;
 }

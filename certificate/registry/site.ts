@@ -54,8 +54,7 @@ function implementationData(implementation: Implementation): object {
 
 function certificateData(entry: VerifiedEntry): object {
   const { file, remark, class: of, certificate } = entry;
-  const { subject, target, edition, startedAt, result, warned, declared, notApplicable, selfCheck, sha256 } =
-    certificate;
+  const { subject, target, edition, startedAt, result, warned, declared, notApplicable, sha256 } = certificate;
   const found = { version: subject.version, class: of, result, startedAt, edition, target: target.baseUrl };
-  return { ...found, warned, declared, notApplicable, selfCheck, sha256, file, remark, report: reportOf(entry) };
+  return { ...found, warned, declared, notApplicable, sha256, file, remark, report: reportOf(entry) };
 }

@@ -9,20 +9,15 @@ const MAX_LINES = 12;
 
 /** One screen: what the bundle says, what was checked, the result, and what no bundle can show. */
 export function verificationText(verification: Verification): string {
-  const { certificate, checks, differences, notChecked, notProven, verified } = verification;
+  const { certificate, checks, notProven, result } = verification;
   const width = Math.max(...checks.map(({ check }) => check.length));
   const exempt = certificate?.derived?.notApplicable.map(({ requirement, reason }) => `${requirement}: ${reason}`);
-  const changed = differences.map(({ requirement, certified, derived }) => {
-    return `${requirement}: ${certified ?? 'not in the report'} → ${derived ?? 'not known here'}`;
-  });
   return [
     ...(certificate ? heading(certificate, verification) : []),
     ...checks.map(({ check, ok, message }) => `${ok ? ' ok ' : ' NO '} ${check.padEnd(width)}  ${printable(message)}`),
-    ...section('Another verdict than the bundle says:', changed),
     ...section('Not applicable:', exempt),
     ...section('Broken, but only at the level `should`:', certificate?.warned),
-    ...section('Not checked:', notChecked),
-    ...section('No bundle can show:', verified ? notProven : []),
+    ...section('No bundle can show:', result === 'refused' ? [] : notProven),
     '',
     resultText(verification),
     '',
@@ -53,9 +48,11 @@ function section(title: string, lines: readonly string[] = []): string[] {
   return ['', title, ...shown, ...(more > 0 ? [`  … and ${more} more (--format json has all)`] : [])];
 }
 
-function resultText({ verified, class: certificateClass, checks, signature }: Verification): string {
-  const wrong = checks.filter(({ ok }) => !ok).map(({ check }) => check);
-  if (!verified) return `NOT VERIFIED: ${wrong.join(', ')}.`;
-  const who = signature?.state === 'trusted' ? 'signed by a key that you trust' : 'signed by nobody you named';
-  return `VERIFIED, ${who} (${certificateClass}): the verdict follows from the evidence in the bundle.`;
+function resultText({ result, class: certificateClass, checks, signature }: Verification): string {
+  if (result === 'refused') return `NOT VERIFIED: ${checks.find(({ ok }) => !ok)?.check}.`;
+  const follows = `(${certificateClass}): the verdict follows from the evidence in the bundle.`;
+  if (result === 'derived') return `DERIVED, signed by nobody you named ${follows} --trust KEY.pub names who may sign.`;
+  const who =
+    signature?.state === 'trusted' ? 'signed by a key that you trust' : 'attested by a programme that you named';
+  return `VERIFIED, ${who} ${follows}`;
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { archiveOf, EVIDENCE_FILE } from '../../certificate/bundle.js';
 import { writeBundle } from '../../certificate/certify.js';
 import { fingerprintOf, keyidOf } from '../../certificate/keys.js';
-import { MAX_REPEAT } from '../../certificate/run.js';
+import { whyNoCertificate } from '../../certificate/run.js';
 import { type Claims, folderOf, subjectText } from '../../certificate/statement.js';
 import { verify } from '../../certificate/verify.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
@@ -19,16 +19,15 @@ import { partialOf, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
 import { judgeAndReport } from '../shell/judge.js';
 import { requestedReports } from '../shell/reports.js';
-import { selfCheck } from './self-check.js';
 
 export interface CertifyFlags extends RunFlags, SignFlags {
   readonly subject: string;
   readonly output: string;
-  readonly nonce?: string;
-  readonly skipSelfCheck?: true;
+  /** Given as `--no-provision`: false. */
+  readonly provision?: false;
 }
 
-/** Writes a bundle, after a run that is conformant and complete, and a proof that the suite works here. */
+/** Writes a bundle, after a run that is conformant and complete. */
 export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitCode> {
   const order = await orderFrom(flags, io);
   const { settings, partial } = order;
@@ -44,20 +43,16 @@ export async function certifyCommand(flags: CertifyFlags, io: Io): Promise<ExitC
     return interruptedCode(io) ?? 3;
   }
   const { report, code: ended } = await judgeAndReport(settings, io, [], { demandsSeed: true });
-  const code = ended === 0 && !report.complete ? 3 : ended;
+  const isTooLax = flags.strict === true && report.requirementCounts.should.warn > 0;
+  const code = ended !== 0 ? ended : !report.complete ? 3 : isTooLax ? 1 : 0;
   if (code !== 0) {
     tell(`Not certified, because ${REFUSALS[code] ?? 'the run was interrupted'}. No bundle was written.`);
     // Where a report is missing, the ledger tells what was cancelled.
     if (ended !== 4) await rm(partial, { recursive: true, force: true });
     return code;
   }
-  const proof = flags.skipSelfCheck ? SKIPPED : await prove(io);
-  if (typeof proof === 'number') {
-    tell(`Not certified. ${left(partial)}`);
-    return proof;
-  }
   try {
-    tell(await finish(order, proof));
+    tell(await finish(order));
     return 0;
   } catch (error) {
     tell(`Writing the certificate in ${partial} failed: ${reasonOf(error)}. ${left(partial)}`);
@@ -79,18 +74,12 @@ type Order = Awaited<ReturnType<typeof orderFrom>>;
 
 /** Everything that is settled before anything is sent. `partial` is where the bundle is while it is not whole. */
 async function orderFrom(flags: CertifyFlags, io: Io) {
-  const loaded = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  const { provision, ...given } = await loadSettings({ flags, env: io.env, cwd: io.cwd });
+  const loaded = flags.provision === false ? given : { ...given, provision };
   demandRedactableKey(loaded.apiKey);
-  const { nonce } = flags;
-  const shown = (['subject', 'nonce', 'output'] as const).map((name) => ({
-    value: flags[name] ?? '',
-    origin: `--${name}`,
-  }));
+  const shown = (['subject', 'output'] as const).map((name) => ({ value: flags[name], origin: `--${name}` }));
   demandWithoutKey(shown, loaded.apiKey);
   const subject = subjectFrom(flags.subject);
-  if (nonce !== undefined && !/^[A-Za-z0-9._~-]{8,128}$/.test(nonce)) {
-    throw new UsageError('--nonce: Expected 8 to 128 letters, digits and . _ ~ -, as the programme handed it out.');
-  }
   demandComplete(loaded);
   const coverage = coverageOf(loaded);
   if (coverage.state === 'missing') throw new UsageError(`${coverage.text} Nothing was sent.`);
@@ -100,7 +89,8 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   await demandFree(directory);
   await demandFree(archivePathOf(directory));
   const partial = partialOf(directory);
-  const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), nonce };
+  // That it was strict, no evidence shows: what is broken at the level `should` is in the statement.
+  const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), strict: false };
   return { subject, settings, signer, directory, partial };
 }
 
@@ -119,22 +109,16 @@ function subjectFrom(text: string): Claims['subject'] {
 }
 
 /** What would leave something out, or make an answer worth less. */
-function demandComplete({ select, baseline, readOnly, dryRun, tls, evidence, repeat }: Settings): void {
-  const isSelection = Object.values(select).some((patterns) => patterns.length > 0);
+function demandComplete({ baseline, dryRun, tls, evidence, ...run }: Settings): void {
   const problems: readonly (readonly [boolean, string])[] = [
-    [isSelection, 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out'],
     [baseline !== undefined, 'a baseline (--baseline) excuses what is broken'],
-    [readOnly, 'a read-only run (--read-only) judges no cancel'],
     [dryRun, 'a dry run (--dry-run) judges nothing'],
     [tls.insecure, 'with --insecure, anybody on the way could have answered'],
     [evidence !== undefined, 'its evidence is in the bundle (--evidence)'],
-    [repeat > MAX_REPEAT, `more than ${MAX_REPEAT} repetitions (--repeat) take long to verify`],
   ];
-  const found = problems.find(([applies]) => applies);
-  if (!found) return;
-  throw new UsageError(
-    `A certificate is about a complete run, and ${found[1]}. Leave that option out. Nothing was sent.`,
-  );
+  const why = problems.find(([applies]) => applies)?.[1] ?? whyNoCertificate(run);
+  if (why === undefined) return;
+  throw new UsageError(`A certificate is about a complete run, and ${why}. Leave that option out. Nothing was sent.`);
 }
 
 /** An empty directory is free, too. */
@@ -146,32 +130,21 @@ async function demandFree(path: string): Promise<void> {
   );
 }
 
-const SKIPPED = { result: 'skipped' } as const;
-
-/** The suite proves itself on this machine; or the exit code where it cannot. */
-async function prove(io: Io): Promise<Claims['selfCheck'] | ExitCode> {
-  const now = 'The suite proves now that it catches every fault on this machine (--skip-self-check leaves that out) …';
-  io.err(prose(`${now}\n`, io));
-  const { holds, counts, text } = await selfCheck(io);
-  const interrupted = interruptedCode(io);
-  if (interrupted !== undefined) return interrupted;
-  if (holds) return { result: 'passed', ...counts };
-  io.err(prose(`${text}So nothing is certified. On a machine with less to do, run certify again.\n`, io));
-  return 4;
-}
-
 /** The bundle is verified by the same code that others verify it with, before anybody sees it. */
-async function finish(order: Order, selfCheck: Claims['selfCheck']): Promise<string> {
-  const { subject, signer, settings, directory, partial } = order;
+async function finish(order: Order): Promise<string> {
+  const { subject, signer, directory, partial } = order;
   // An earlier attempt that was cut off may have left something.
   for (const name of await readdir(partial)) if (name !== EVIDENCE_FILE) await rm(join(partial, name));
   const issuedAt = new Date();
-  const { nonce } = settings;
-  await writeBundle(partial, { subject, issuedAt: issuedAt.toISOString(), selfCheck, nonce }, signer);
+  await writeBundle(partial, { subject, issuedAt: issuedAt.toISOString() }, signer);
   const trusted = signer ? [signer.publicKey] : [];
-  const { verification } = await verify(partial, { trusted, nonce, now: issuedAt.getTime() });
+  const { verification } = await verify(partial, {
+    trusted,
+    maxBytes: Number.POSITIVE_INFINITY,
+    now: issuedAt.getTime(),
+  });
   const wrong = verification.checks.find(({ ok }) => !ok);
-  if (!verification.verified) throw new Error(`the bundle does not verify: ${wrong?.message}`);
+  if (wrong) throw new Error(`the bundle does not verify: ${wrong.message}`);
   const archive = archivePathOf(directory);
   await writeWhole(archive, archiveOf(partial, folderOf(subject)));
   await rm(directory, { recursive: true, force: true });

@@ -79,6 +79,9 @@ const trustOptions = (others = ''): Option[] => [
   ),
 ];
 
+const maxBytes = (): Option =>
+  new Option('--max-bytes <bytes>', 'of all text in a bundle, for those with a large listing; default: 67108864');
+
 /** Every command, in the order of the help, which follows from this table, as the dispatch does. */
 export const commands: Readonly<Record<string, CommandRow>> = {
   run: {
@@ -160,8 +163,10 @@ export const commands: Readonly<Record<string, CommandRow>> = {
         'signs instead: bytes on its standard input, signature on its standard output',
       ),
       new Option('--public-key <file>', 'public key of --sign-command'),
-      new Option('--nonce <text>', 'handed out by a programme; every request carries it'),
-      new Option('--skip-self-check', 'do not prove that every fault is caught; the statement says so'),
+      new Option(
+        '--no-provision',
+        'run no command and call no URL of the fixtures, which somebody else may have written',
+      ),
       ...optionsWhere(({ scope }, name) => scope !== 'many' && name !== 'evidence').map(unlessRefused),
     ],
     examples: [
@@ -176,8 +181,8 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     arguments: { bundle: 'directory or .tar.gz that `certify` wrote' },
     options: [
       ...trustOptions(),
-      new Option('--nonce <text>', 'the nonce that the run must have been made with'),
       new Option('--max-age <days>', 'days since the run at most'),
+      maxBytes(),
       new Option('--attest <file>', 'private key of the programme: write a verification summary, signed with it'),
       new Option('--verifier <uri>', 'who the summary says has verified; default: the fingerprint of the key'),
       new Option('--format <format>', 'of the result').choices(['text', 'json']).default('text'),
@@ -198,6 +203,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       required('--output <site>', 'directory that does not exist, is empty, or holds an earlier site'),
       ...trustOptions('; others do not verify'),
       new Option('--max-age <days>', 'days after the run after which a certificate has expired'),
+      maxBytes(),
     ],
     examples: [
       'registry bundles --output site --trust vendor.key.pub',

@@ -33,7 +33,7 @@ export async function registryCommand(given: string, flags: RegistryFlags, io: I
     });
     for (const file of bundles) {
       const found = await verify(join(folder, file), { ...trust, now });
-      const entry = entryOf(file, found);
+      const entry = entryOf(file, found, trust.trusted.length > 0);
       entries.push(entry);
       io.out(`${printable(lineOf(entry))}\n`);
       // Rendered here, and not copied: no page of somebody else is on the site.

@@ -17,16 +17,16 @@ export interface TrustFlags {
   readonly trust?: readonly string[];
   readonly programme?: readonly string[];
   readonly maxAge?: string;
+  readonly maxBytes?: string;
 }
 
 export interface VerifyFlags extends TrustFlags {
-  readonly nonce?: string;
   readonly attest?: string;
   readonly verifier?: string;
   readonly format?: 'text' | 'json';
 }
 
-/** Checks a bundle, offline. 0: verified, 1: not. */
+/** Checks a bundle, offline. 0: verified, 1: not, 3: derived, but signed by nobody who was named. */
 export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, given);
   await lstat(path).catch((error: unknown) => {
@@ -34,7 +34,7 @@ export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): 
   });
   const trust = await trustFrom(flags, io);
   const programme = flags.attest === undefined ? undefined : await signerOf(flags.attest, '--attest', io);
-  const { verification, remark } = await verify(path, { ...trust, nonce: flags.nonce, now: Date.now() });
+  const { verification, remark } = await verify(path, { ...trust, now: Date.now() });
   io.out(flags.format === 'json' ? jsonText(verification) : verificationText(verification));
   if (remark !== undefined) io.err(`${remark}\n`);
   if (programme) {
@@ -42,18 +42,24 @@ export async function verifyCommand(given: string, flags: VerifyFlags, io: Io): 
     const summary = await summaryOf(verification, id, programme);
     const file = summaryPathOf(path);
     if (summary) await writeWhole(file, jsonText(summary));
-    if (summary) io.err(`Verification summary (${verification.verified ? 'PASSED' : 'FAILED'}): ${file}\n`);
+    if (summary) io.err(`Verification summary (${verification.result === 'refused' ? 'FAILED' : 'PASSED'}): ${file}\n`);
   }
-  return verification.verified ? 0 : 1;
+  return EXIT_CODES[verification.result];
 }
+
+const EXIT_CODES = { verified: 0, refused: 1, derived: 3 } as const;
 
 export async function trustFrom(flags: TrustFlags, io: Io) {
   const keys = (files: readonly string[] = [], option: string): Promise<KeyObject[]> =>
     Promise.all(files.map((file) => publicKeyAt(file, option, io)));
-  const { maxAge } = flags;
+  const { maxAge, maxBytes } = flags;
   return {
     trusted: await keys(flags.trust, '--trust'),
     programmes: await keys(flags.programme, '--programme'),
     maxAgeDays: maxAge === undefined ? undefined : parseWholeNumber('--max-age', maxAge, { min: 0, max: 36_500 }),
+    maxBytes:
+      maxBytes === undefined
+        ? undefined
+        : parseWholeNumber('--max-bytes', maxBytes, { min: 1, max: Number.MAX_SAFE_INTEGER }),
   };
 }

@@ -1,5 +1,6 @@
-import { mkdir, open, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { readableMode } from '../../runner/evidence/file/writer.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 
 /** A file that a run writes, and the option that asks for it. */
@@ -12,9 +13,21 @@ export interface Output {
 /** What is not whole yet is beside its place, under the name that the evidence has there, too. */
 export const partialOf = (path: string): string => `${path}.partial`;
 
-/** Whoever looks at the place sees the whole file, or none, however the process ends. */
+/**
+ * Whoever looks at the place sees the whole file, or none, however the process ends. The file beside it is made anew: what
+ * somebody planted there is not followed.
+ */
 export const writeWhole = (path: string, content: string | AsyncIterable<Uint8Array>): Promise<void> =>
-  makeWhole(path, (partial) => writeFile(partial, content, { flush: true }));
+  makeWhole(path, async (partial) => {
+    const file = await openNew(partial);
+    try {
+      await writeFile(file, content);
+      await file.chmod(readableMode());
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  });
 
 /** The same for a file or a directory that `make` makes in the place beside it. */
 export async function makeWhole(path: string, make: (partial: string) => Promise<void>): Promise<void> {
@@ -26,6 +39,12 @@ export async function makeWhole(path: string, make: (partial: string) => Promise
     await rm(partial, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** For its owner alone, as long as it is not whole. */
+async function openNew(path: string): Promise<FileHandle> {
+  await rm(path, { force: true });
+  return open(path, 'wx', 0o600);
 }
 
 /** Who has a place: an option; undefined where the file there is read. */
@@ -66,7 +85,7 @@ async function take(outputs: readonly Output[], taken: Places, made: string[]): 
   taken.delete(STANDARD_OUTPUT); // that of another run
   for (const output of outputs) {
     const { path, option } = output;
-    const places = path === undefined ? [STANDARD_OUTPUT] : [await placeOf(path), await placeOf(partialOf(path))];
+    const places = path === undefined ? [STANDARD_OUTPUT] : [await placeOf(path), await entryOf(partialOf(path))];
     const clash = places.find((place) => taken.has(place));
     if (clash !== undefined) throw new UsageError(whyTaken(output, taken.get(clash)));
     for (const place of places) taken.set(place, option);
@@ -84,10 +103,11 @@ const whyTaken = ({ path, option }: Output, other: string | undefined): string =
     : `${other} and ${option} both go to ${path ?? STANDARD_OUTPUT}; give one of them another path.`;
 
 /** Where a file is or would be, whatever the way to it. */
-const placeOf = (path: string): Promise<string> =>
-  realpath(path)
-    .catch(async () => join(await realpath(dirname(path)), basename(path)))
-    .catch(() => path);
+const placeOf = (path: string): Promise<string> => realpath(path).catch(() => entryOf(path));
+
+/** The same of what is not followed where it is a link. */
+const entryOf = async (path: string): Promise<string> =>
+  join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path));
 
 async function demandWritable(path: string, option: string, made: string[]): Promise<void> {
   try {
@@ -98,7 +118,7 @@ async function demandWritable(path: string, option: string, made: string[]): Pro
     for (let each = folder; first !== undefined && each.startsWith(first); each = dirname(each)) made.push(each);
     const existing = await stat(path).catch(() => undefined);
     if (existing && !existing.isFile()) throw new Error('it is not a file');
-    await (await open(partialOf(path), 'w')).close();
+    await (await openNew(partialOf(path))).close();
     await rm(partialOf(path));
   } catch (error) {
     throw new UsageError(`${option}: ${path} cannot be written: ${reasonOf(error)}. Nothing was sent.`, {

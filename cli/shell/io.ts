@@ -46,7 +46,7 @@ export function prose(text: string, { command, columns = Number.POSITIVE_INFINIT
 
 /** One line: what failed, and where. */
 export function defectSentence(error: unknown): string {
-  const [, place] = (error instanceof Error && /\n\s+at (.+)/.exec(error.stack ?? '')) || [];
+  const [, place] = (error instanceof Error && /\n {4}at (.+)/.exec(error.stack ?? '')) || [];
   const [what] = String(error).split('\n');
   const detail = place === undefined ? what : `${what}, at ${place}`;
   return `The suite itself failed; this says nothing about the target. Please report it: ${detail}\n`;

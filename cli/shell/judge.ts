@@ -45,7 +45,7 @@ export async function judgeAndReport(
   if (used.length === 0 && ledger && left) tell([leftover(ledger, left)]);
   const { interrupted, killed } = io;
   const waiting = (sentence: string) => tell([sentence]);
-  const run = await plan(settings, storeOrdersInterface, { interrupted, killed, waiting }).catch(
+  const run = await plan(settings, storeOrdersInterface, { interrupted, killed, waiting, left }).catch(
     async (error: unknown) => {
       ledger?.end(false);
       await removeEmpty(made);
@@ -83,7 +83,7 @@ export async function judgeAndReport(
 async function prepare(settings: Settings, reports: readonly ReportRequest[], used: readonly string[]) {
   const outputs = outputsOf(reports, settings);
   const { ledger, left, made } = await demandFiles(outputs, await placesOfInputs(settings.inputs));
-  await ledger?.begin(settings, new Set([...(left ?? []), ...used]));
+  ledger?.begin(settings, new Set([...(left ?? []), ...used]));
   await removeOld(outputs);
   return { ledger, left, made };
 }
@@ -113,7 +113,8 @@ export function outputsOf(
 /** What an earlier run that was cut off may have done. */
 function leftover({ path }: LedgerFile, orders: readonly string[]): string {
   const none = 'It had not asked for the cancel of a declared order.';
-  const what = orders.length === 0 ? none : `It may have cancelled ${orders.join(', ')}.`;
+  const what =
+    orders.length === 0 ? none : `It may have cancelled ${orders.join(', ')}. This run uses other orders first.`;
   return `An earlier run was cut off before its report was written, and left ${path}. ${what}`;
 }
 

@@ -1,22 +1,24 @@
 import {
   closeSync,
-  existsSync,
   fdatasync,
-  fstatSync,
+  lstatSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFile,
+  writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idText, isValid, orderOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
+import { MAX_TEXT } from '../../runner/input/limits.js';
 import { readTextFile } from '../../runner/input/text-file.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { type Output, writeWhole } from './files.js';
+import type { Output } from './files.js';
 
 const write = promisify(writeFile);
 const sync = promisify(fdatasync);
@@ -32,6 +34,8 @@ export class LedgerFile implements Output {
   readonly option: string;
   readonly path: string;
   #descriptor: number | undefined;
+  /** The inode of the one that was there. */
+  #left: number | undefined;
   #failure: string | undefined;
   #isCarrying = false;
   readonly #lines: string[] = [];
@@ -50,42 +54,67 @@ export class LedgerFile implements Output {
    * @throws UsageError where a line cannot be read, since what it names would be cancelled again; where its run is under way
    */
   async leftOrders(): Promise<readonly string[] | undefined> {
-    if (!existsSync(this.path) || !statSync(this.path).isFile()) return undefined;
-    const text = await readTextFile(this.path, `The ledger ${this.path}`, MAX_BYTES).catch((error: Error) => {
+    const left = await Promise.all([this.path, this.#taken].map((path) => this.#ordersIn(path)));
+    return left.some(Boolean) ? [...new Set(left.flatMap((orders) => orders ?? []))] : undefined;
+  }
+
+  async #ordersIn(path: string): Promise<readonly string[] | undefined> {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found) return undefined;
+    if (!found.isFile())
+      throw new UsageError(`The ledger ${path} is not a regular file. Move it away. Nothing was sent.`);
+    if (path === this.path) this.#left = found.ino;
+    const text = await readTextFile(path, `The ledger ${path}`, { maxBytes: MAX_TEXT }).catch((error: Error) => {
       throw new UsageError(`${error.message} ${REMEDY}`, { cause: error });
     });
     // What follows the last line end was cut off before its DELETE was sent.
     const [header = {}, ...notes] = text.split('\n').slice(0, -1).map(entryIn);
     const wrong = [isHeader(header), ...notes.map(isNote)].indexOf(false);
     if (wrong >= 0) {
-      throw new UsageError(`${this.path}:${wrong + 1}: This is not a line of a ledger of this suite. ${REMEDY}`);
+      throw new UsageError(`${path}:${wrong + 1}: This is not a line of a ledger of this suite. ${REMEDY}`);
     }
-    if (isUnderWay(header)) {
-      throw new UsageError(
-        `${this.path} belongs to a run that is under way, of process ${header.process} on this machine. Wait for its end, or write to another path. Nothing was sent.`,
-      );
-    }
-    const orders = notes.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? `${orderId}` : []));
-    return [...new Set(orders)];
+    if (isUnderWay(header)) throw this.#busy(`of process ${header.process} on this machine`);
+    return notes.flatMap(({ declared, authorized, orderId }) => (declared && authorized ? [`${orderId}`] : []));
+  }
+
+  #busy(whose: string, cause?: unknown): UsageError {
+    const message = `${this.path} belongs to a run that is under way, ${whose}. Wait for its end, or write to another path. Nothing was sent.`;
+    return new UsageError(message, { cause });
+  }
+
+  /** That of an earlier run, while this one takes its place. */
+  get #taken(): string {
+    return `${this.path}.taken`;
   }
 
   /**
-   * Makes the ledger of this run, and only then lets that of an earlier one go.
+   * Makes the ledger of this run, and only then lets that of an earlier one go. Of two runs at the same instant, one makes it.
    * @param orders that earlier runs may have used up: this run may be cut off, too
    * @throws UsageError
    */
-  async begin(target: { readonly baseUrl: string }, orders: ReadonlySet<string>): Promise<void> {
+  begin(target: { readonly baseUrl: string }, orders: ReadonlySet<string>): void {
     const header = lineOf({ ledger: 1, startedAt: new Date().toISOString(), target: target.baseUrl, ...thisProcess() });
     const carried = [...orders].map((orderId) => lineOf({ orderId, authorized: true, declared: true }));
     try {
-      await writeWhole(this.path, [header, ...carried].join(''));
-      this.#descriptor = openSync(this.path, 'a');
+      if (this.#left !== undefined) this.#takeOver(this.#left);
+      this.#descriptor = openSync(this.path, 'wx', 0o600);
+      writeFileSync(this.#descriptor, [header, ...carried].join(''), { flush: true });
+      rmSync(this.#taken, { force: true });
       this.#isCarrying = orders.size > 0;
     } catch (cause) {
+      if (isOthers(cause)) throw this.#busy('which began at the same instant', cause);
       throw new UsageError(`The ledger ${this.path} cannot be written: ${reasonOf(cause)}. Nothing was sent.`, {
         cause,
       });
     }
+  }
+
+  /** @throws Error where another run was faster: what was moved away is its ledger, and goes back. */
+  #takeOver(left: number): void {
+    renameSync(this.path, this.#taken);
+    if (statSync(this.#taken).ino === left) return;
+    renameSync(this.#taken, this.path);
+    throw Object.assign(new Error('another run was faster'), { code: 'EEXIST' });
   }
 
   /** Resolves to whether it is on the disk, so that the request may be sent. */
@@ -114,11 +143,8 @@ export class LedgerFile implements Output {
     const descriptor = this.#descriptor;
     if (descriptor === undefined) return;
     this.#descriptor = undefined;
-    const own = fstatSync(descriptor);
     closeSync(descriptor);
-    const there = statSync(this.path, { throwIfNoEntry: false });
-    const isOwn = there?.ino === own.ino && there.dev === own.dev;
-    if (isOwn && (isWhole || !this.#isCarrying)) rmSync(this.path);
+    if (isWhole || !this.#isCarrying) rmSync(this.path, { force: true });
   }
 
   async #flush(): Promise<void> {
@@ -132,6 +158,12 @@ export class LedgerFile implements Output {
     }
   }
 }
+
+/** Another run made, or moved, what this one was about to. */
+const isOthers = (error: unknown): boolean => {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code === 'EEXIST' || (code === 'ENOENT' && syscall === 'rename');
+};
 
 const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
 
@@ -174,8 +206,5 @@ function isUnderWay({ process: id, host, since }: Entry): boolean {
   }
   return since === sinceOf(id);
 }
-
-/** More than any run notes. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 const REMEDY = 'It may name orders that an earlier run cancelled: find out which, then move it away. Nothing was sent.';

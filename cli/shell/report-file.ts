@@ -1,17 +1,15 @@
 import { resolve } from 'node:path';
 import { printable } from '../../reporters/printable.js';
+import { MAX_TEXT } from '../../runner/input/limits.js';
 import { readTextFile } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { validateReport } from '../../runner/judge/validators.generated.js';
 import type { Io } from './io.js';
 
-/** More than the report of any run: it keeps the head of each body. */
-const MAX_BYTES = 256 * 1024 * 1024;
-
 /** Anybody may have written the report: nothing of it is quoted in a message as it is. */
 export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promise<Report> {
-  const text = await readTextFile(resolve(cwd, path), `The report ${path}`, MAX_BYTES);
+  const text = await readTextFile(resolve(cwd, path), `The report ${path}`, { maxBytes: MAX_TEXT });
   const fail = (what: string, cause?: unknown): never => {
     throw new UsageError(`${path}: ${what} Expected a report that \`--report json=PATH\` wrote.`, { cause });
   };

@@ -49,7 +49,7 @@ const likeness = ({ name, looks }: NonNullable<Cause['likely']>): Markup =>
 function recipe(text: string): Markup[] {
   const blocks = text.split(/^((?: {2}.*(?:\n(?=\n* {2}))?\n?)+)/m);
   return blocks.flatMap((block, index) => {
-    const lines = block.replace(/^\n+|\n+$/g, '');
+    const lines = block.replace(/^\n+/, '').trimEnd();
     if (lines === '') return [];
     return [index % 2 === 1 ? snippet(lines.replace(/^ {2}/gm, '')) : markup`<p>${prose(lines)}</p>\n`];
   });

@@ -9,7 +9,7 @@ export interface JsonLine {
 const LINE =
   /(?:("(?:[^"\\]|\\.)*")\s*:\s*)?("(?:[^"\\]|\\.?)*"?|\{\s*\}|\[\s*\]|[[\]{}]|[^\s[\]{},"]+|(?=,|$))\s*(,?)/gs;
 
-/** Deeper levels are not indented further: a text of brackets alone must not become a page of blanks. */
+/** Deeper levels are not indented further, nor pointed to: a text of brackets alone must not become a page of blanks, and takes its square. */
 const MAX_INDENT = 20;
 
 /** An object or an array that is open. */
@@ -27,8 +27,8 @@ export function jsonLines(text: string, isWhole: boolean): readonly JsonLine[] |
     const isEnd = /^[\]}]$/.test(value);
     if (isEnd) open.pop();
     const indent = '  '.repeat(Math.min(open.length, MAX_INDENT));
-    const pointer = isEnd ? undefined : placeIn(open.at(-1), name || value);
-    if (pointer !== undefined && /^[[{]$/.test(value)) open.push({ pointer, isArray: value === '[', amount: 0 });
+    const pointer = isEnd || open.length > MAX_INDENT ? undefined : placeIn(open.at(-1), name || value);
+    if (!isEnd && /^[[{]$/.test(value)) open.push({ pointer: pointer ?? '', isArray: value === '[', amount: 0 });
     const shown = /^[[{]/.test(value) ? value.replace(/\s+/, '') : value;
     return line === '' ? [] : [{ text: `${indent}${name && `${name}: `}${shown}${comma}`, pointer }];
   });

@@ -1,25 +1,28 @@
-import { EvidenceFileError, type LoadedEvidence, loadEvidence } from '../evidence/file/reader.js';
+import { EvidenceFileError, type LoadedEvidence, loadEvidence, type Source } from '../evidence/file/reader.js';
 import type { Plan, PlanInputs } from '../evidence/plan.js';
+import { MAX_ORDERS } from '../input/limits.js';
 import { plan } from './plan.js';
 import type { Selectable } from './selection.js';
 import { unsentIn } from './unsent.js';
 
 /**
  * Saved evidence, with the plan that follows from its inputs: nobody can edit that.
- * @param source its bytes, where they are not read from that path
- * @param maxRepeat repetitions of a request at most: what takes long to judge is refused before it is read
+ * @param whyNot what the caller does not take, a sentence: it is refused before it is planned, or read
  * @throws EvidenceFileError
  */
 export function loadRun(
   contract: Selectable,
   path: string,
-  source?: AsyncIterable<Buffer>,
-  maxRepeat = Number.POSITIVE_INFINITY,
+  source: Source = {},
+  whyNot: (inputs: PlanInputs) => string | undefined = () => undefined,
 ): Promise<LoadedEvidence> {
   const planned = (inputs: PlanInputs): Plan => {
-    const { repeat = 1 } = inputs;
-    if (repeat <= maxRepeat) return plan(contract, inputs);
-    throw new EvidenceFileError(`${path}: its run has ${repeat} repetitions; at most ${maxRepeat} are read here.`);
+    const { pending, shipped, other, unknown } = inputs.orders;
+    const amount = pending.length + shipped.length + other.length + unknown.length;
+    const problem =
+      amount > MAX_ORDERS ? `It declares ${amount} orders; at most ${MAX_ORDERS} are read.` : whyNot(inputs);
+    if (problem !== undefined) throw new EvidenceFileError(`${path}: ${problem}`);
+    return plan(contract, inputs);
   };
   return loadEvidence(path, { plan: planned, unsent: unsentIn }, source);
 }

@@ -14,9 +14,16 @@ export interface Selectable {
 
 type Matches = (pattern: string, value: string) => boolean;
 
+/** Not as a RegExp: saved evidence has patterns of strangers, of which `*?*?*?…` would take it forever. */
 const matchesGlob: Matches = (glob, id) => {
-  const literal = glob.replace(/[\\^$.+|()[\]{}]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(id);
+  let [at, star, from] = [0, -1, 0];
+  for (let index = 0; index < id.length; ) {
+    if (glob[at] === '*') [star, from, at] = [at, index, at + 1];
+    else if (glob[at] === '?' || glob[at] === id[index]) [at, index] = [at + 1, index + 1];
+    else if (star >= 0) [at, index, from] = [star + 1, from + 1, from + 1];
+    else return false;
+  }
+  return glob.slice(at).replaceAll('*', '') === '';
 };
 
 const matchesClause: Matches = (pattern, clause) => clause === pattern || clause.startsWith(`${pattern}.`);

@@ -19,11 +19,7 @@ export interface Sender {
   readonly apiKey?: ApiKey | undefined;
   readonly headers?: readonly SecretHeader[];
   readonly version: string;
-  /** Handed out by a certification programme: it sees in the target's log that the run was made for it. */
-  readonly nonce?: string | undefined;
 }
-
-export const NONCE_HEADER = 'Store-Orders-Conformance-Nonce';
 
 /**
  * The message that is sent, and the record of it without the secrets.
@@ -32,7 +28,7 @@ export const NONCE_HEADER = 'Store-Orders-Conformance-Nonce';
 export const compose = (
   { request, method, orderId, path: below, connection, closes }: OutgoingRequest,
   route: Route,
-  { apiKey, headers = [], version, nonce }: Sender,
+  { apiKey, headers = [], version }: Sender,
 ): { readonly message: OutgoingMessage; readonly sent: Sent } => {
   const { id, credential } = request;
   if (!/^\/[!-~]*$/.test(below)) {
@@ -40,7 +36,7 @@ export const compose = (
   }
   const { origin, host, pathname } = route.target;
   const persists = connection !== undefined && closes !== true;
-  const path = pathname.replace(/\/+$/, '') + below;
+  const path = (/^.*[^/]/.exec(pathname)?.[0] ?? '') + below;
   const url = origin + path;
   const common: readonly Header[] = [
     ['host', host],
@@ -48,7 +44,6 @@ export const compose = (
     ...optional('Accept', acceptOf(request.accept)),
     ['Accept-Encoding', ACCEPT_ENCODING],
     ['User-Agent', `store-orders-conformance/${version}`],
-    ...optional(NONCE_HEADER, nonce),
   ];
   const secret = [
     ...headers.map((header): Header => [header.name, header.reveal()]),

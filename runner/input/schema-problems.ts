@@ -1,5 +1,5 @@
 import { isWord, suggest } from './suggestion.js';
-import type { Path, Problem, YamlDocument } from './yaml-document.js';
+import { MAX_PROBLEMS, type Path, type Problem, type YamlDocument } from './yaml-document.js';
 
 export type Validator = (value: unknown) => readonly SchemaError[];
 
@@ -36,7 +36,9 @@ export function schemaProblems(
     if (keyword === 'oneOf') return !broken.has(`type ${place}`);
     return keyword !== 'required' || !broken.has(`oneOf ${place}`);
   };
-  return errors.filter(isCause).map((error) => schemaProblem(document, error));
+  // Where it is in the text takes long to find out: of what is not told, it does not matter.
+  const untold = { offset: Number.POSITIVE_INFINITY, message: '' };
+  return errors.filter(isCause).map((error, index) => (index < MAX_PROBLEMS ? schemaProblem(document, error) : untold));
 }
 
 function schemaProblem(document: YamlDocument, { instancePath, keyword, params, parentSchema }: SchemaError): Problem {

@@ -1,24 +1,36 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { MAX_SETTINGS } from './limits.js';
 import { reasonOf, UsageError } from './usage-error.js';
 
-/** More than any configuration, key or certificate has. */
-export const MAX_BYTES = 1024 * 1024;
+export interface Reading {
+  readonly maxBytes?: number;
+  /** A pipe will do, too: programs hand a secret over without a file. */
+  readonly isSecret?: true;
+}
 
 /**
  * Reads UTF-8, without its byte order mark.
  * @param subject begins the message: "--fixtures: the fixtures file orders.yaml".
  * @throws UsageError
  */
-export async function readTextFile(path: string, subject: string, maxBytes = MAX_BYTES): Promise<string> {
-  // No more than one byte too many: a device has no end.
-  const bytes = await buffer(createReadStream(path, { end: maxBytes })).catch((error: unknown) => {
-    throw new UsageError(`${subject} cannot be read: ${reasonOf(error)}.`, { cause: error });
-  });
-  if (bytes.length > maxBytes) throw new UsageError(`${subject} cannot be read: it has more than ${maxBytes} bytes.`);
+export async function readTextFile(
+  path: string,
+  subject: string,
+  { maxBytes = MAX_SETTINGS, isSecret }: Reading = {},
+): Promise<string> {
+  const fail = (why: string, cause?: unknown) => new UsageError(`${subject} cannot be read: ${why}.`, { cause });
   try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw fail('it is a directory');
+    if (!found.isFile() && !(isSecret && found.isFIFO())) throw fail('it is not a regular file');
+    // No more than one byte too many: a pipe need not have an end.
+    const bytes = await buffer(createReadStream(path, { end: maxBytes }));
+    if (bytes.length > maxBytes) throw fail(`it has more than ${maxBytes} bytes`);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new UsageError(`${subject} cannot be read: it is not UTF-8 text.`, { cause: error });
+    if (error instanceof UsageError) throw error;
+    throw fail(error instanceof TypeError ? 'it is not UTF-8 text' : reasonOf(error), error);
   }
 }

@@ -1,5 +1,6 @@
-import type { Document, YAMLError } from 'yaml';
+import type { Document, YAMLError, YAMLMap } from 'yaml';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { MAX_SETTINGS } from './limits.js';
 import { isWord } from './suggestion.js';
 import { UsageError } from './usage-error.js';
 
@@ -12,10 +13,8 @@ export interface Problem {
   readonly message: string;
 }
 
-/** With some 200,000 order ids in it, such a text takes two seconds to read, and 300 MiB. */
-export const MAX_CHARACTERS = 4 * 1024 * 1024;
-
-const MAX_PROBLEMS = 100;
+/** Of one file, that are told; of more, how many. */
+export const MAX_PROBLEMS = 100;
 
 /** YAML 1.2 (so JSON as well) that remembers where each value is. */
 export class YamlDocument {
@@ -32,12 +31,13 @@ export class YamlDocument {
     readonly label: string,
     text: string,
   ) {
-    if (text.length > MAX_CHARACTERS) {
-      throw new UsageError(`${label}: Expected at most ${MAX_CHARACTERS} characters, found ${text.length}.`);
+    if (text.length > MAX_SETTINGS) {
+      throw new UsageError(`${label}: Expected at most ${MAX_SETTINGS} characters, found ${text.length}.`);
     }
     this.#document = parseDocument(text, {
       prettyErrors: false,
       stringKeys: true,
+      uniqueKeys: false, // its check takes a second for ten thousand members, and a minute for a hundred thousand
       version: '1.2',
       lineCounter: this.#lines,
     });
@@ -101,6 +101,7 @@ export class YamlDocument {
         offset: pos[0],
         message: `${withoutQuotes(message)}. Write plain YAML 1.2 without it.`,
       }));
+    let repeated = Number.POSITIVE_INFINITY;
     visit(this.#document, {
       Alias: (_key, node) => {
         const name = isWord(node.source) ? node.source : 'name';
@@ -108,11 +109,13 @@ export class YamlDocument {
         problems.push({ offset: startOf(node), message });
       },
       Value: (_key, node) => {
+        if (isMap(node)) repeated = Math.min(repeated, firstRepeated(node));
         if (node.tag === undefined) return;
         const message = 'Tags such as !!int are not supported; write the value without it.';
         problems.push({ offset: startOf(node), message });
       },
     });
+    if (Number.isFinite(repeated)) problems.push({ offset: repeated, message: REPEATED });
     return problems;
   }
 }
@@ -127,7 +130,7 @@ const withoutQuotes = (message: string): string =>
   message
     .replace(/(?:\n|: *["']).*$/s, '')
     .split(' ')
-    .map((token) => (isWord(token.replaceAll(/^\W+|\W+$/g, '')) ? token : '…'))
+    .map((token) => (isWord(/\w(?:.*\w)?/.exec(token)?.[0] ?? '') ? token : '…'))
     .join(' ');
 
 /** Only the first error is reported: the later ones are mostly its consequences. */
@@ -139,9 +142,21 @@ function syntaxProblems(errors: readonly YAMLError[]): Problem[] {
   return [{ offset: first.pos[0], message }];
 }
 
+/** Where the first member is that has the name of an earlier one. */
+function firstRepeated({ items }: YAMLMap): number {
+  const names = new Set<unknown>();
+  for (const { key } of items) {
+    const name = isScalar(key) ? key.value : key;
+    if (names.has(name)) return startOf(key);
+    names.add(name);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+const REPEATED = 'The member here repeats an earlier one; keep one of them.';
+
 const SYNTAX_MESSAGES: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   TAB_AS_INDENT: 'Expected spaces as indentation, found a tab.',
-  DUPLICATE_KEY: 'The member here repeats an earlier one; keep one of them.',
   NON_STRING_KEY: 'Expected a member name.',
   MULTIPLE_DOCS: 'A second YAML document begins here; only one is expected.',
   RESOURCE_EXHAUSTION: 'Nested too deeply to be read.',

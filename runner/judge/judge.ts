@@ -113,12 +113,16 @@ function withCause(result: RequirementResult, causes: readonly Cause[]): Require
 
 const isScored = ({ scored }: RequirementResult | ScenarioResult): boolean => scored !== false;
 
-/** Every scored `must` requirement was judged, and the suite itself did not fail while it gathered what they need. */
+/**
+ * Every scored `must` requirement was judged, and the suite itself did not fail while it gathered what they need. Never where
+ * a scenario was left out: what it would have sent might have shown a deviation from any of them.
+ */
 function isWhole(
   judgements: readonly Judgement[],
   scenarios: readonly ScenarioResult[],
-  { defects }: Evidence,
+  { defects, plan }: Evidence,
 ): boolean {
+  if (plan.scenarios.some(({ state }) => state === 'skipped')) return false;
   const unscored = new Set(scenarios.flatMap((scenario) => (isScored(scenario) ? [] : [scenario.id])));
   return defects.every(({ scenario }) => unscored.has(scenario)) && judgements.every(isComplete);
 }

@@ -1,3 +1,4 @@
+import { MAX_ORDERS } from '../input/limits.js';
 import { found, memberText, mismatch, schemaProblems } from '../input/schema-problems.js';
 import { validateFixtures } from '../input/validators.generated.js';
 import { type Path, type Problem, YamlDocument } from '../input/yaml-document.js';
@@ -49,6 +50,11 @@ export function parseProvisionedOrders(label: string, text: string): DeclaredOrd
 
 /** What is declared, with ids read exactly. Throws `UsageError` with every mistake that the schema and the ids show. */
 function readOrders(document: YamlDocument): DeclaredOrders {
+  const amount = ORDER_LISTS.flatMap((list) => document.get(['orders', list]) ?? []).length;
+  if (amount > MAX_ORDERS) {
+    const message = `orders: expected at most ${MAX_ORDERS} order ids, found ${amount}. A full run needs about 20.`;
+    document.failOn([{ offset: document.offset(['orders']), message }]);
+  }
   const ids = mapLists((list) => {
     const written = document.get(['orders', list]);
     const at = (index: number) => document.numeral(['orders', list, index]) ?? '';

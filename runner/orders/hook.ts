@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { platform } from 'node:os';
+import { MAX_SETTINGS } from '../input/limits.js';
 
 /** Why a URL is not called, a sentence. */
 export function hookProblem(hook: string): string | undefined {
@@ -39,9 +40,6 @@ export interface HookCall {
   /** Gets the error output of a command as it comes. */
   tell?(bytes: Uint8Array): void;
 }
-
-/** An answer of this size names a million orders. */
-const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /** Calls it with the document and returns what it answers. Rejects with nothing but a `HookFailure`. */
 export async function callHook(hook: string, call: HookCall): Promise<string> {
@@ -151,7 +149,7 @@ async function readBounded(
     tell?.(chunk);
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MAX_OUTPUT) throw new HookFailure(`answered with more than ${MAX_OUTPUT} bytes`);
+    if (length > MAX_SETTINGS) throw new HookFailure(`answered with more than ${MAX_SETTINGS} bytes`);
   }
   return Buffer.concat(chunks);
 }

@@ -46,7 +46,7 @@ function base64Inside(bytes: Buffer, shift: number): string[] {
   const all = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
   const digits = all.slice(Math.ceil((shift * 8) / 6));
   const own = all.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
-  return [own, digits, digits.replace(/=+$/, '')].flatMap((text) => [
+  return [own, digits, digits.replace(/={1,2}$/, '')].flatMap((text) => [
     text,
     text.replaceAll('+', '-').replaceAll('/', '_'),
   ]);

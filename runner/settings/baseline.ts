@@ -5,7 +5,7 @@ import type { BaselineEntry } from '../judge/report.js';
 import type { GivenEntry } from './settings.js';
 
 /** What templates and hurried people write in place of a reason. */
-const PLACEHOLDER = /^\W*(?:(?:todo|tbd|tba|fixme|xxx)\b.*|(?:n\/?a|none|reason|why|unknown)?\W*)$/is;
+const PLACEHOLDER = /^\W*(?:(?:todo|tbd|tba|fixme|xxx)\b.*|(?:n\/?a|none|reason|why|unknown)\W*)?$/is;
 
 /**
  * Reads a baseline. Whether its requirements exist is for whoever knows the contract.

@@ -25,7 +25,7 @@ export function parseBaseUrl(origin: string, text: string): string {
       `${origin}: The base URL has a user name, a password, a query or a fragment, with which no operation can be asked for. Remove it.`,
     );
   }
-  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const address = /^.*[^/]/.exec(url.origin + url.pathname)?.[0] ?? '';
   const [, base] = /^(.*)\/store\/orders$/.exec(address) ?? [];
   if (base === undefined) return address;
   const right = base.endsWith('/v1') ? base : `${base}/v1`;

@@ -104,7 +104,7 @@ export async function loadTargets(given: LoadInput): Promise<readonly NamedTarge
 function groupOf({ given, written }: Sources): string {
   const [group] = written('group');
   const [{ value } = { value: '' }] = given('baseUrl');
-  return group?.value ?? (URL.canParse(value) ? new URL(value).href.replace(/\/+$/, '') : value);
+  return group?.value ?? /^.*[^/]/.exec(URL.canParse(value) ? new URL(value).href : value)?.[0] ?? '';
 }
 
 /** Never the demo instead: an unset variable must not turn a gate green. */
@@ -121,13 +121,10 @@ Give the base address of the service, with its /v1, as --base-url URL or STORE_O
 To judge the built-in reference implementation instead, run \`store-orders-conformance demo\`.`);
 }
 
-/** Enough for some 200,000 orders. */
-const MAX_FIXTURES_BYTES = 4 * 1024 * 1024;
-
 async function fixturesFrom({ given, input }: Sources): Promise<Fixtures> {
   const [path] = given('fixtures');
   if (!path) return { orders: NO_ORDERS };
-  const { label, text, directory } = await readGivenFile(input, path, 'the fixtures file', MAX_FIXTURES_BYTES);
+  const { label, text, directory } = await readGivenFile(input, path, 'the fixtures file');
   const { parseFixtures } = await import('../orders/fixtures-file.js');
   return parseFixtures(label, text, directory);
 }
@@ -174,7 +171,7 @@ async function tlsFrom({ given, input }: Sources): Promise<Tls> {
 function readSecret({ inputs }: Reading, { value, origin, directory }: Given, what: string): Promise<string> {
   const path = resolve(directory, value);
   inputs.push(path);
-  return readTextFile(path, `${origin}: ${what}`);
+  return readTextFile(path, `${origin}: ${what}`, { isSecret: true });
 }
 
 /** Of a variable that is set in both letter cases the lower case counts, as in curl. */

@@ -33,8 +33,6 @@ export interface Settings extends Numbers {
   readonly reports: readonly Given[];
   readonly detail: 'quiet' | 'normal' | 'verbose';
   readonly evidence?: string;
-  /** Sent along with every request, as a header. */
-  readonly nonce?: string;
   readonly tls: Tls;
   readonly proxy: NonNullable<ConformanceOptions['proxy']>;
 }

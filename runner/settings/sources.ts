@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isWord, suggest } from '../input/suggestion.js';
-import { MAX_BYTES, readTextFile } from '../input/text-file.js';
+import { readTextFile } from '../input/text-file.js';
 import { UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { demandWithoutKey } from './checked.js';
@@ -152,12 +152,11 @@ export async function readGivenFile(
   { cwd, inputs }: Reading,
   { value, origin, directory }: Given,
   what: string,
-  maxBytes = MAX_BYTES,
 ): Promise<TextFile> {
   const path = resolve(directory, value);
   inputs.push(path);
   const label = nearPath(path, cwd);
-  return { label, text: await readTextFile(path, `${origin}: ${what} ${label}`, maxBytes), directory: dirname(path) };
+  return { label, text: await readTextFile(path, `${origin}: ${what} ${label}`), directory: dirname(path) };
 }
 
 /** What is read in the same way wherever it is given. Throws `UsageError`. */

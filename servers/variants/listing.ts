@@ -11,7 +11,7 @@ const respelling = (respell: (text: string) => string): Behaviour =>
 
 /** Indented as pretty printers do it; works on the text, since parsing would round the long ids. */
 const indented = (text: string): string =>
-  text.replace(/("(?:[^"\\]|\\.)*")|([[{,])|([\]}])|(:)/g, (token, text, open, close, colon) => {
+  text.replace(/("(?:[^"\\]|\\.)*"?)|([[{,])|([\]}])|(:)/g, (token, text, open, close, colon) => {
     if (text) return token;
     if (open) return `${token}\r\n\t`;
     if (close) return `\r\n${token}`;

@@ -80,7 +80,7 @@ const follows204 = (evidence: Evidence, { request: { connection } }: Exchange): 
     .some((answer) => answer.status === 204);
 
 function judgeNoBody({ exchange, response }: Answer): Result {
-  const lengths = headerValues(response, 'content-length').filter((value) => !/^\s*0*\s*$/.test(value));
+  const lengths = headerValues(response, 'content-length').filter((value) => !/^0*$/.test(value.trim()));
   const codings = headerValues(response, 'transfer-encoding');
   const { stray } = response;
   const signs = [

@@ -118,7 +118,7 @@ export function paginationSign(response: ResponseRecord): Pick<Broken, 'actual' 
 }
 
 /** RFC 8288 §3: `<target>`, and the parameters after it up to the next comma that is not quoted. */
-const LINK = /<[^>]*>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
+const LINK = /<[^<>]*>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
 const PARAMETER = /;\s*([^\s=;,"]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s;,"]*))?/g;
 
 /**

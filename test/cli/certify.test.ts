@@ -31,7 +31,7 @@ async function start(fault?: string, left: { pending?: number } = {}): Promise<v
 const certifying = (...options: string[]): string[] => [
   'certify',
   ...['--base-url', server?.baseUrl ?? 'http://127.0.0.1:1/v1', '--fixtures', 'fixtures.yaml'],
-  ...['--subject', 'petstore@2.3.1', '--output', 'out/cert', '--skip-self-check', ...options],
+  ...['--subject', 'petstore@2.3.1', '--output', 'out/cert', ...options],
 ];
 
 const certify = (...options: string[]) => run(certifying(...options));
@@ -45,7 +45,7 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
   if (process.platform !== 'win32') expect(statSync(join(directory, 'vendor.key')).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(directory, 'programme.key'), 'utf8')).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
 
-  const certified = await certify('--sign-key', 'vendor.key', '--nonce', 'handed-out-17', '--report', 'tap');
+  const certified = await certify('--sign-key', 'vendor.key', '--report', 'tap');
   expect(certified).toMatchObject({
     code: 0,
     err: expect.stringContaining('Certified petstore@2.3.1, self-attested, signed by SHA256:'),
@@ -56,7 +56,7 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
     expect(readFileSync(join(directory, 'out/cert', name)).includes(KEY)).toBe(false);
   }
 
-  const options = ['--trust', 'vendor.key.pub', '--nonce', 'handed-out-17', '--max-age', '1'];
+  const options = ['--trust', 'vendor.key.pub', '--max-age', '1'];
   for (const path of ['out/cert', 'out/cert.tar.gz']) {
     const { code, out } = await run(['verify', path, ...options]);
     expect({ code, last: out.trimEnd().split('\n').at(-1) }).toEqual({
@@ -73,20 +73,28 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
     ['verify', 'out/cert.tar.gz', ...options, '--attest', 'programme.key', '--format', 'json'],
     passphrase,
   );
-  expect(JSON.parse(attested.out)).toMatchObject({
-    verified: true,
-    class: 'self-attested',
-    differences: [],
-    notChecked: [],
-  });
+  expect(JSON.parse(attested.out)).toMatchObject({ result: 'verified', verified: true, class: 'self-attested' });
   const envelope = JSON.parse(readFileSync(join(directory, 'out/cert.summary.dsse.json'), 'utf8'));
   expect(JSON.parse(Buffer.from(envelope.payload, 'base64').toString())).toMatchObject({
     predicateType: 'https://slsa.dev/verification_summary/v1',
-    predicate: { verificationResult: 'PASSED', verifiedLevels: ['STORE_ORDERS_VERIFIED'] },
+    predicate: {
+      verificationResult: 'PASSED',
+      verifiedLevels: ['STORE_ORDERS_VERIFIED'],
+      conformance: { class: 'verified', startedAt: JSON.parse(attested.out).certificate.startedAt },
+    },
   });
   // Who trusts the programme sees what that says of the bundle.
   const trusting = await run(['verify', 'out/cert', '--programme', 'programme.key.pub']);
-  expect(trusting.out).toContain('VERIFIED, signed by nobody you named (verified): ');
+  expect(trusting.code).toBe(0);
+  expect(trusting.out).toContain('\nVERIFIED, attested by a programme that you named (verified): ');
+  // Who names nobody, or another key, is told so.
+  for (const keys of [[], ['--trust', 'programme.key.pub']]) {
+    const { code, out } = await run(['verify', 'out/cert', ...keys]);
+    expect({ code, out }).toEqual({
+      code: 3,
+      out: expect.stringMatching(/\nDERIVED, signed by nobody you named \(self-attested\): the verdict follows .*\n$/),
+    });
+  }
 });
 
 test('deviations of the level should are certified, and named where that is verified', async () => {
@@ -94,8 +102,17 @@ test('deviations of the level should are certified, and named where that is veri
   expect(await certify()).toMatchObject({ code: 0 });
   const { code, out } = await run(['verify', 'out/cert']);
   expect({ code, out }).toEqual({
-    code: 0,
+    code: 3,
     out: expect.stringContaining('\nBroken, but only at the level `should`:\n  - 2026.1/auth.www-authenticate\n'),
+  });
+});
+
+test('with --strict, such deviations are not certified', async () => {
+  await start('no-challenge');
+  const { code, err } = await certify('--strict');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'Not certified, because a requirement was broken (see the findings). No bundle was written.\n',
   });
 });
 
@@ -127,11 +144,10 @@ describe('refused before anything is sent', () => {
     [['--scenario', 'auth*'], 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out'],
     [['--read-only'], 'a read-only run (--read-only) judges no cancel'],
     [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
-    [['--repeat', '101'], 'more than 100 repetitions (--repeat) take long to verify'],
+    [['--repeat', '51'], 'more than 50 repetitions (--repeat) take long to verify'],
     [['--insecure'], 'with --insecure, anybody on the way could have answered'],
     [['--sign-key', 'none.key'], '--sign-key'],
     [['--sign-command', 'true'], 'Give the public key that its signatures are checked with'],
-    [['--nonce', 'a b'], '--nonce: Expected 8 to 128 letters'],
   ])('%j', async (options, said) => {
     await start();
     const { code, err } = await certify(...options);

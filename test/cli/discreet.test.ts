@@ -37,7 +37,6 @@ test.each<[string, readonly string[]]>([
   ['the path of the configuration', [...TARGET, '--config', `${KEY}.yaml`]],
   ['the path of a report', [...TARGET, '--report', `json=${KEY}.json`]],
   ['the path of the evidence', [...TARGET, '--evidence', `${Buffer.from(KEY).toString('base64')}.gz`]],
-  ['the nonce', [...CERTIFY, '--subject', 'petstore@1', '--nonce', KEY]],
   ['the name of the subject', [...CERTIFY, '--subject', `${KEY}@1`]],
   ['a subject that is not one', [...CERTIFY, '--subject', KEY]],
 ])('the key is not taken where it would be shown: in %s', async (_, argv) => {

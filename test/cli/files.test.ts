@@ -1,16 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +79,7 @@ describe('the ledger file', () => {
     const { code, err } = await run('--evidence', 'e', '--report', 'terminal');
     expect(code).toBe(0);
     expect(err).toBe(
-      `An earlier run was cut off before its report was written, and left ${join(cwd, 'e.ledger.jsonl')}. It may have cancelled 101.\n`,
+      `An earlier run was cut off before its report was written, and left ${join(cwd, 'e.ledger.jsonl')}. It may have cancelled 101. This run uses other orders first.\n`,
     );
     expect(existsSync(join(cwd, 'e.ledger.jsonl'))).toBe(false);
   });
@@ -225,14 +215,12 @@ describe('the ledger of another run', () => {
     expect(await cutOff(itself)).toEqual(said);
   });
 
-  test('is told by its process, and stays where it took the place of this one', async () => {
+  test('names the process of its run', async () => {
     let path = '';
     const headers: string[] = [];
     const store = await startStore({
       behaviour: onDelete(() => {
         headers.push(readFileSync(path, 'utf8').split('\n')[0] ?? '');
-        writeFileSync(`${path}.new`, 'of another run');
-        renameSync(`${path}.new`, path);
       }),
     });
     const { cwd, run } = await place(store);
@@ -240,7 +228,6 @@ describe('the ledger of another run', () => {
     await run('--report', 'json=out.json');
     const writer = { process: process.pid, host: hostname(), since: sinceOf(process.pid) };
     expect(JSON.parse(headers[0] ?? '')).toMatchObject(JSON.parse(JSON.stringify(writer)));
-    expect(readFileSync(path, 'utf8')).toBe('of another run');
   });
 });
 
@@ -309,10 +296,10 @@ test.each([
 
 test('a file without end is refused quickly', { timeout: 10_000 }, async () => {
   const { code, err } = await runProgram(['--base-url', 'http://127.0.0.1:9/v1', '--fixtures', '/dev/zero']);
-  expect([code, err]).toEqual([2, expect.stringMatching(/cannot be read: it has more than \d+ bytes\.\n$/)]);
+  expect([code, err]).toEqual([2, expect.stringMatching(/cannot be read: it is not a regular file\.\n$/)]);
 });
 
-test.skipIf(process.platform === 'win32')('a file may be a pipe', async () => {
+test.skipIf(process.platform === 'win32')('a secret may come from a pipe', async () => {
   const pipe = join(await directoryWith({}), 'key');
   execFileSync('mkfifo', [pipe]);
   const writing = spawn('sh', ['-c', `sleep 0.1; printf 'two words\\n\\n' > '${pipe}'`]);

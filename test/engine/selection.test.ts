@@ -35,6 +35,18 @@ const selected = (selection: Partial<Selection>) => {
 };
 
 describe('a selection', () => {
+  test('with a pattern of a stranger, of 1,000 characters, takes no time', () => {
+    const from = performance.now();
+    const scenarios = [madeUpScenario({ id: 'a'.repeat(60) })];
+    const long = { ...contract, suites: [{ id: 'a', title: 'A', scenarios }] };
+    const patterns = ['*?'.repeat(500), `${'*a'.repeat(499)}b`];
+    for (const pattern of patterns) {
+      const selection = { suites: [], scenarios: [pattern], requirements: [], clauses: [] };
+      expect(() => select(long, selection)).toThrow('matches nothing');
+    }
+    expect(performance.now() - from).toBeLessThan(1_000);
+  });
+
   test('of nothing is everything', () => {
     expect(selected({})).toEqual({ scenarios: ['left-1', 'left-2', 'right-1', 'r(1)'], requirements: everything });
   });

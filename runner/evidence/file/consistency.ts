@@ -62,9 +62,13 @@ function whyNotWhole(exchange: Exchange): string | undefined {
   return lacked && `${lacked}, which every run records. Save the evidence again`;
 }
 
+/** Nothing is sent again after a definite answer, and a cancel only where nothing was done. */
 function whyNotAgain({ request, begun }: Exchange, last: Exchange): string | undefined {
   if (begun < last.ended) return 'was sent again before its first attempt had ended';
-  return isCancel(request) && !wasNotDone(last) ? 'was sent again, although it may have taken effect' : undefined;
+  if (isCancel(request)) return wasNotDone(last) ? undefined : 'was sent again, although it may have taken effect';
+  const response = responseOf(last);
+  const isDefinite = response && response.body.end === 'complete' && response.status < 500 && !wasNotDone(last);
+  return isDefinite && response.status !== 408 ? 'was sent again, although it had an answer' : undefined;
 }
 
 /** What a request waits for had ended; of what shares its connection, the same repetition. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
+import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/limits.js';
 import { reasonOf } from '../../input/usage-error.js';
 import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
 import { asSent } from '../body.js';
@@ -19,7 +20,7 @@ import {
   type SavedResponse,
 } from './lines.js';
 import { validateEvidenceLine } from './validators.generated.js';
-import { loadBytes, loadInputs, parseBounded, type SavedBytes } from './values.js';
+import { loadBytes, loadInputs, type SavedBytes } from './values.js';
 
 /** A file that is not evidence, or not all of it: one sentence with the line. */
 export class EvidenceFileError extends Error {
@@ -33,37 +34,31 @@ export interface LoadedEvidence {
   readonly altered: readonly string[];
 }
 
-/** More than any line that is written; a bound on what a forged file can make this program hold. */
-const LONGEST_LINE = 8 * 1024 * 1024;
-
-/** How many times its size a file unpacks to at most, where that is more than is harmless; listings come to about 10. */
-const MAX_RATIO = 100;
-
-/** Harmless where it streams; all exchanges without the bodies of listings, which are held in memory, have no more. */
-const MAX_CHARACTERS = 128 * 1024 * 1024;
-
-/** More than a request is sent again, whatever it gets. */
-const MAX_ATTEMPTS = 10;
-
-/** What follows from what a file says: the plan, and why some of it has no exchange. */
-export interface Derived {
+/** What the reader of a file is told by those who know how a plan is made. */
+interface Derived {
+  /** @throws EvidenceFileError for inputs that the caller does not take */
   plan(inputs: PlanInputs): Plan;
   unsent(evidence: Evidence): Evidence['unsent'];
 }
 
+export interface Source {
+  /** Its bytes, where they are not read from that path. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
+  /** Of its text, and of its bytes; a quarter of it may be exchanges, which are held in memory. Absent: its maker trusts it. */
+  readonly maxBytes?: number | undefined;
+}
+
 /**
  * Reads a file that EvidenceWriter wrote, in bounded memory: the bodies of listings are read again while they stream.
- * @param source its bytes, where they are not read from that path
  * @throws EvidenceFileError
  */
-export async function loadEvidence(
-  path: string,
-  derived: Derived,
-  source: AsyncIterable<Buffer> = createReadStream(path),
-): Promise<LoadedEvidence> {
-  const loader = new Loader(path, derived);
+export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
+  const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY } = source;
+  const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD));
+  const whyTooLong = `${path}: it holds more than ${maxBytes} bytes of text. If you expect that, raise the limit: --max-bytes.`;
   try {
-    for await (const line of linesOf(path, source)) loader.take(line);
+    const text = within(unpacked(within(bytes, maxBytes, whyTooLong)), maxBytes, whyTooLong);
+    for await (const line of linesOf(path, text)) loader.take(line);
     return loader.loaded();
   } catch (error) {
     if (error instanceof EvidenceFileError) throw error;
@@ -72,32 +67,30 @@ export async function loadEvidence(
   }
 }
 
-/** @throws EvidenceFileError for a line, or a file, that is larger than any that is written */
-async function* linesOf(path: string, source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let packed = 0;
-  const counted = async function* () {
-    for await (const bytes of source) {
-      packed += bytes.length;
-      yield bytes;
-    }
-  };
-  const text = pipeline(counted, createGunzip(), () => undefined).setEncoding('utf8');
-  let rest = '';
+const unpacked = (packed: AsyncIterable<Uint8Array>): AsyncIterable<string> =>
+  pipeline(packed, createGunzip(), () => undefined).setEncoding('utf8');
+
+/** @throws EvidenceFileError with that message once there is more of it */
+async function* within<Piece extends string | Uint8Array>(pieces: AsyncIterable<Piece>, max: number, message: string) {
   let length = 0;
-  for await (const chunk of text as AsyncIterable<string>) {
-    length += chunk.length;
-    if (length > MAX_CHARACTERS && length > packed * MAX_RATIO) {
-      throw new EvidenceFileError(
-        `${path}: it unpacks to more than ${MAX_RATIO} times its size: a decompression bomb.`,
-      );
-    }
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > max) throw new EvidenceFileError(message);
+    yield piece;
+  }
+}
+
+/** @throws EvidenceFileError for a line that is longer than any that is written */
+async function* linesOf(path: string, text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of text) {
     const [first = '', ...lines] = chunk.split('\n');
     rest += first;
     for (const line of lines) {
       yield rest;
       rest = line;
     }
-    if (rest.length > LONGEST_LINE) {
+    if (rest.length > MAX_LINE) {
       throw new EvidenceFileError(`${path}: a line is longer than any that this program writes.`);
     }
   }
@@ -148,10 +141,11 @@ class Loader {
   constructor(
     readonly path: string,
     readonly derived: Derived,
+    readonly maxHeld: number,
   ) {}
 
   take(text: string): void {
-    this.lines++;
+    if (++this.lines > MAX_LINES) throw this.#error('is one more than any run has.');
     const line = this.#parse(text);
     if ('format' in line && !this.#begun) this.#begun = this.#begin(line);
     else if ('format' in line || !this.#begun || this.#end) {
@@ -164,7 +158,7 @@ class Loader {
   #parse(text: string): EvidenceLine {
     let value: unknown;
     try {
-      value = parseBounded(text);
+      value = JSON.parse(text);
     } catch (cause) {
       throw this.#error('is not JSON. Save the evidence again.', '', { cause });
     }
@@ -174,9 +168,7 @@ class Loader {
       );
     }
     const [error] = validateEvidenceLine(value);
-    // A member that is there twice, or white space, would show other readers something else.
-    if (!error && JSON.stringify(value) === text) return value as EvidenceLine;
-    if (!error) throw this.#error('is not as this program writes it: it repeats a member, or was reformatted.');
+    if (!error) return value as EvidenceLine;
     const { instancePath, message = 'is not what is expected' } = error;
     throw this.#error(`${message}. This version reads ${EVIDENCE_FORMAT}.`, instancePath);
   }
@@ -223,9 +215,7 @@ class Loader {
     const request = requests.get(id);
     if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
     this.#held += characters;
-    if (this.#held > MAX_CHARACTERS || this.#exchanges.length >= MAX_ATTEMPTS * requests.size) {
-      throw this.#error('is of larger or more exchanges than any run has.');
-    }
+    if (this.#held > this.maxHeld) throw this.#error('is of more exchanges than are read.');
     const body = request.reads && this.#bodyOf(id, request.reads, begun);
     this.#bodies.delete(id);
     this.#readings.delete(id);

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
 import { reasonOf } from '../../input/usage-error.js';
 import type { BodyCopy, EvidenceData } from '../evidence.js';
@@ -9,6 +9,10 @@ import { lastCharacter, saveBytes } from './values.js';
 
 const MEMBER_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * 1024;
+
+/** What a new file has: a report that a container wrote is for whoever started it, too. */
+// biome-ignore lint/style/noRestrictedGlobals: nothing else knows it.
+export const readableMode = (): number => 0o666 & ~process.umask();
 
 /**
  * Saves the evidence of a run while it is gathered. All writing is synchronous: a body that streams faster than it can
@@ -30,7 +34,9 @@ export class EvidenceWriter {
     this.#partial = `${path}.partial`;
     // What another run left there is not evidence of this one, however this one ends.
     rmSync(path, { force: true });
-    this.#descriptor = openSync(this.#partial, 'w');
+    // What somebody planted there is not followed.
+    rmSync(this.#partial, { force: true });
+    this.#descriptor = openSync(this.#partial, 'wx', 0o600);
     this.#write({ format: EVIDENCE_FORMAT, ...header });
   }
 
@@ -59,6 +65,7 @@ export class EvidenceWriter {
     this.#write({ end: { startedAt, durationMs, stopped, defects, warnings } });
     this.#attempt(() => {
       this.#flush();
+      fchmodSync(this.#descriptor, readableMode());
       fsyncSync(this.#descriptor);
     });
     closeSync(this.#descriptor);

@@ -29,3 +29,11 @@ test.each<[boolean, string]>([
 ])('%s: %s links to a next page', (expected, field) => {
   expect(linksToNext(field)).toBe(expected);
 });
+
+test('a field of 400,000 characters takes no longer than it is long', () => {
+  const from = performance.now();
+  for (const part of ['<', '<>;', '<a>"', '<a>"\\', '<a>; rel', '<a>;rel="', ';', '<a> ;']) {
+    expect(linksToNext(part.repeat(400_000 / part.length))).toBe(false);
+  }
+  expect(performance.now() - from).toBeLessThan(3_000);
+});

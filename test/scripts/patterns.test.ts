@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type * as Recheck from 'recheck';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+/** Its JavaScript alone: what the package takes by default starts a program for the system at hand. */
+const { checkSync }: typeof Recheck = createRequire(import.meta.url)('recheck/lib/browser.js');
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const PRODUCT = ['certificate', 'cli', 'reporters', 'runner', 'servers', 'suites', 'vitest'];
+
+const filesIn = (folder: string, ending: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending) && !name.includes('.generated.'))
+    .map((name) => join(folder, name));
+
+/** Pattern and flags → where it is. */
+const found = new Map<string, string>();
+
+function literalsIn(path: string): void {
+  const source = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest);
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.pos);
+      found.set(node.text, `${path}:${line + 1}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+/** As the validators that are made of a schema have them. */
+function patternsIn(schema: unknown, path: string): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  if ('pattern' in schema && typeof schema.pattern === 'string') found.set(`/${schema.pattern}/u`, path);
+  for (const part of Object.values(schema)) patternsIn(part, path);
+}
+
+test('no pattern of the product takes longer than its text', { timeout: 120_000 }, () => {
+  for (const path of [...PRODUCT.flatMap((folder) => filesIn(folder, '.ts')), 'index.ts']) literalsIn(path);
+  for (const path of filesIn('schemas', '.json')) {
+    patternsIn(JSON.parse(readFileSync(join(root, path), 'utf8')), path);
+  }
+  expect(found.size).toBeGreaterThan(150);
+  const slow = [...found].flatMap(([literal, place]) => {
+    const end = literal.lastIndexOf('/');
+    const limits = { timeout: 20_000, randomSeed: 1 };
+    const { status } = checkSync(literal.slice(1, end), literal.slice(end + 1), limits);
+    return status === 'safe' ? [] : [`${place} ${literal}: ${status}`];
+  });
+  expect(slow).toEqual([]);
+});
