@@ -63,7 +63,7 @@ const isProvisioned = ({ plan }: Evidence, id: bigint): boolean => plan.orders.p
 /** Why an order is not what the fixtures say: an earlier run may have used it up, but not one that was made for this run. */
 export const whoseMistake = (evidence: Evidence, { id, state }: Order): string =>
   isProvisioned(evidence, id)
-    ? `your seed made it for this run, so look into the seed: it must make an order that is ${STATE_TEXT[state]}.`
+    ? `your seed returned it for this run, so look into the seed: it must make an order that is ${STATE_TEXT[state]}.`
     : `was it used up by an earlier run? Declare another ${state} order, or let the fixtures provision one.`;
 
 /** What the listing before the cancels contradicts of what a seed returned: a clause, with `returned` before it. */
