@@ -72,7 +72,7 @@ async function writePrograms() {
     chunkFileNames: 'chunks/[name].js',
     manualChunks: {
       // Loaded first, and by itself: it says how V8 loads the rest.
-      start: [main.path, ...imported.map(({ path }) => resolve(root, path))],
+      start: imported.map(({ path }) => resolve(root, path)),
       run: RUN.map((source) => ofSource(source).path),
     },
   });

@@ -1,6 +1,5 @@
 import { suggest } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
-import type { Given } from './settings.js';
 
 /**
  * The formats of `--report`, and what each is for. Help, schema, documentation and template list these; by its type,
@@ -26,7 +25,7 @@ export const reportFormats = Object.keys(REPORT_FORMATS) as readonly ReportForma
  * The format in `FORMAT` or `FORMAT=PATH`.
  * @throws UsageError
  */
-export function reportFormatOf({ value, origin }: Pick<Given, 'value' | 'origin'>): ReportFormat {
+export function reportFormatOf({ value, origin }: { readonly value: string; readonly origin: string }): ReportFormat {
   const [format = ''] = value.split('=');
   if (isReportFormat(format)) return format;
   throw new UsageError(`${origin}: There is no report format "${format}"; ${suggest(format, reportFormats)}`);

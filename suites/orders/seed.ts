@@ -23,7 +23,7 @@ const isProvisioned = ({ plan }: Evidence, id: bigint): boolean => plan.orders.p
 /** Whose mistake a wrong fixture is, and what to do: an earlier run may have used it up, but not one that was made for this run. */
 export const whoseMistake = (evidence: Evidence, { id, state }: Order): string =>
   isProvisioned(evidence, id)
-    ? `your seed made it for this run, so look into the seed: it must make an order that is ${STATE_TEXT[state]}.`
+    ? `your seed returned it for this run, so look into the seed: it must make an order that is ${STATE_TEXT[state]}.`
     : `the fixture is wrong, or an earlier run used it up. To judge it, declare another order that is ${STATE_TEXT[state]}, or let the fixtures provision one.`;
 
 /** What the listing before the cancels contradicts of what a seed returned: a clause, with `returned` before it. */

@@ -28,7 +28,7 @@ test('a seed that fails and exits 0 is told as such, with its error output; no e
   );
   expect([code, out]).toEqual([3, expect.not.stringContaining('earlier run')]);
   expect(out).toContain(
-    'your seed made it for this run, so look into the seed: it must make an order that is pending.',
+    'your seed returned it for this run, so look into the seed: it must make an order that is pending.',
   );
 });
 

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startStore } from '../engine/store.js';
@@ -29,6 +30,16 @@ describe('the built binary', { timeout: 30_000 }, () => {
   ])('%s: exit code %i', async (argv, code, out, err) => {
     expect(await run(argv.match(/\S+/g) ?? [])).toEqual({ code, signal: null, out, err });
   });
+
+  test.each(['index.js', 'vitest-reporter.js'])(
+    'does not run where %s is imported, which shares code with it',
+    (name) => {
+      const library = pathToFileURL(binary.replace(/cli\.js$/, name)).href;
+      const program = ['--input-type=module', '--eval', `import ${JSON.stringify(library)};`];
+      const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: 'utf8' });
+      expect([status, stdout, stderr]).toEqual([0, '', '']);
+    },
+  );
 
   test('refuses a Node that is too old, in one sentence: exit code 2', async () => {
     const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })";
