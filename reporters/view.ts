@@ -284,8 +284,11 @@ function unjudgedGroups(
   ]);
 }
 
-/** Reasons that ask for one id each are one. */
-const kindOfReason = (reason: string): string => reason.replace(ID_TO_DECLARE, '');
+const REFUSED_FOR_NOW = /^(?:GET|DELETE) \S+ (?=was refused for now with \d+\.)/;
+
+/** Reasons that ask for one id each are one, and so are those that differ in the request alone. */
+const kindOfReason = (reason: string): string =>
+  reason.replace(ID_TO_DECLARE, '').replace(REFUSED_FOR_NOW, 'What would show it ');
 
 function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
   const own = results.filter((result) => result.verdict === verdict);

@@ -10,6 +10,7 @@ import type { BaselineEntry, Cause, Clause, Report, RequirementResult, ScenarioR
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { requirementResult, round, scenarioResult } from './results.js';
 import { type Broken, isBroken, type Observer, type Result, type Rule } from './rule.js';
+import { slowNote } from './slow.js';
 import { countVerdicts, isDefinite, runVerdict } from './verdict.js';
 
 export interface JudgedContract extends CauseKnowledge {
@@ -38,7 +39,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
   const { causes: found, causeOf } = causesOf(judgements, contract, evidence);
-  const blocks = blocksOf(judgements, results, causeOf, evidence);
+  const blocks = blocksOf(found, judgements, results, causeOf, evidence);
   const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
   const judged = results.map((result) => withCause(result, causes));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf));
@@ -75,7 +76,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
       return { ...ambiguity, observed: observed(observers, evidence) };
     }),
     deletions: deletionsOf(evidence),
-    fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
+    fixtures: [...fixtureWarnings(evidence), ...evidence.warnings, ...[slowNote(evidence) ?? []].flat()],
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, shown),
     baseline,

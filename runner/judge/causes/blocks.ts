@@ -12,8 +12,12 @@ interface Deviant {
   readonly at: string;
 }
 
-/** The requirements that cannot be judged until a cause is repaired: their ids, by the id of the cause. */
+/**
+ * The requirements that cannot be judged until a cause is repaired: their ids, by the id of the cause. Of several causes,
+ * the first one is to be repaired first.
+ */
 export function blocksOf(
+  causes: readonly { readonly id: string }[],
   judgements: readonly Judgement[],
   requirements: readonly RequirementResult[],
   causeOf: ReadonlyMap<Broken, string>,
@@ -21,17 +25,16 @@ export function blocksOf(
 ): ReadonlyMap<string, readonly string[]> {
   const deviants = deviantsOf(judgements, causeOf);
   const lacksIds = reasonsForIds(evidence);
-  const blocks = new Map<string, Set<string>>();
+  const blocks = new Map<string, string[]>();
   for (const [index, judgement] of judgements.entries()) {
     const { verdict } = requirements[index] ?? {};
     if (verdict !== 'blocked' && verdict !== 'inconclusive') continue;
     const open = judgement.results.flatMap(({ result }) => (isUnjudged(result) && isOpen(result) ? [result] : []));
     const inTheWay = open.flatMap((unjudged) => deviants.filter(isInTheWay(unjudged, judgement, lacksIds, evidence)));
-    for (const { cause } of inTheWay) {
-      blocks.set(cause, (blocks.get(cause) ?? new Set()).add(judgement.requirement.id));
-    }
+    const first = causes.find(({ id }) => inTheWay.some(({ cause }) => cause === id));
+    if (first) blocks.set(first.id, [...(blocks.get(first.id) ?? []), judgement.requirement.id]);
   }
-  return new Map([...blocks].map(([cause, ids]) => [cause, [...ids]]));
+  return blocks;
 }
 
 const deviantsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broken, string>): Deviant[] =>
