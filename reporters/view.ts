@@ -167,6 +167,8 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     /** `6 must requirements, 64 answers`. */
     counts: [...amounts, ...answers].join(', '),
     breaks: someOf(cause.requirements),
+    /** `§4.1: “JSON array of Order objects …”`: what the first of them is judged by. */
+    contract: broken.filter(({ id }) => id === cause.requirements[0]).flatMap(quoted)[0],
     /** `15 requirements: a, b …`, and how to have them judged before it is repaired. */
     waits: waitsFor(cause, requirements),
     evidence: exchanges.find(({ id }) => id === cause.exchange),
@@ -174,6 +176,9 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     known,
   };
 }
+
+const quoted = ({ clause, quote }: RequirementResult): string[] =>
+  quote === undefined ? [] : [`${clauseName(clause)}: “${quote}”`];
 
 /** The requirements that wait for the repair of a cause. */
 const waitingIn = ({ causes }: Report): ReadonlySet<string> => new Set(causes.flatMap(({ blocks }) => blocks));

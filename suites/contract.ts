@@ -26,6 +26,7 @@ import { baseAddress } from './9.1-base-address/scenarios.js';
 import { ambiguities, editions, requirements } from './catalogue.generated.js';
 import { findTraits } from './causes/traits.js';
 import { fingerprints } from './frameworks.generated.js';
+import { quoteOf } from './quotes.js';
 
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
@@ -43,7 +44,7 @@ export const storeOrdersInterface: Contract = {
     { clause: '8', title: 'Limits' },
     { clause: '9', title: 'Versioning' },
   ],
-  requirements,
+  requirements: requirements.map((requirement) => ({ ...requirement, quote: quoteOf(requirement) })),
   ambiguities,
   findTraits,
   fingerprints,
