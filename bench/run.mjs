@@ -16,7 +16,7 @@ const USAGE = `npm run bench -- [part …] [options]
 
 Parts: ${Object.keys(parts).join(', ')}; all of them by default.
   --quick   fewer rounds, listings up to 100 MB
-  --write   keep the tables in docs/performance.md
+  --write   keep the tables in docs/generated/performance.md
   --help    this text`;
 
 const { values: options, positionals } = parseArgs({

@@ -21,7 +21,7 @@ export const github: Reporter = (report) => {
       : []),
     ...unjudged.map(unjudgedCommand),
     ...(unscored.length === 0 ? [] : [command('notice', unscoredTitle(report), unscored.map(unscoredLine).join('\n'))]),
-    ...fixtures.map((text) => command('warning', 'A fixture looks wrong', text)),
+    ...fixtures.map((text) => command('warning', 'Note', text)),
     '',
   ].join('\n');
 };

@@ -92,7 +92,7 @@ function reasons(unjudged: readonly UnjudgedGroup[]): string[] {
   return list([...items, ...(left > 0 ? [`- and ${left} more below`] : [])], 6_000);
 }
 
-function causeBlock({ cause, waits, evidence }: CauseView): string {
+function causeBlock({ cause, contract, waits, evidence }: CauseView): string {
   const { headline, requirements, expected, actual, at, likely, repair } = cause;
   const fields: Field[] = [
     ['expected', excerpt(expected)],
@@ -104,6 +104,7 @@ function causeBlock({ cause, waits, evidence }: CauseView): string {
     `### ${prose(headline)}`,
     ...(likely ? [`It looks like ${prose(likely.name)}: ${code(excerpt(likely.looks))}`] : []),
     `Breaks ${requirements.map(code).join(', ')}.`,
+    ...(contract === undefined ? [] : [`The contract says, ${prose(contract)}`]),
     ...waits.map(([, text]) => prose(text)),
     fields.map(([name, value]) => `- ${name}: ${code(value)}`).join('\n'),
     block(repair),

@@ -167,6 +167,8 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     /** `6 must requirements, 64 answers`. */
     counts: [...amounts, ...answers].join(', '),
     breaks: someOf(cause.requirements),
+    /** `§4.1: “JSON array of Order objects …”`: what the first of them is judged by. */
+    contract: broken.filter(({ id }) => id === cause.requirements[0]).flatMap(quoted)[0],
     /** `15 requirements: a, b …`, and how to have them judged before it is repaired. */
     waits: waitsFor(cause, requirements),
     evidence: exchanges.find(({ id }) => id === cause.exchange),
@@ -174,6 +176,9 @@ function causeView(cause: Cause, { requirements, exchanges, strict, baseline = [
     known,
   };
 }
+
+const quoted = ({ clause, quote }: RequirementResult): string[] =>
+  quote === undefined ? [] : [`${clauseName(clause)}: “${quote}”`];
 
 /** The requirements that wait for the repair of a cause. */
 const waitingIn = ({ causes }: Report): ReadonlySet<string> => new Set(causes.flatMap(({ blocks }) => blocks));
@@ -284,8 +289,11 @@ function unjudgedGroups(
   ]);
 }
 
-/** Reasons that ask for one id each are one. */
-const kindOfReason = (reason: string): string => reason.replace(ID_TO_DECLARE, '');
+const REFUSED_FOR_NOW = /^(?:GET|DELETE) \S+ (?=was refused for now with \d+\.)/;
+
+/** Reasons that ask for one id each are one, and so are those that differ in the request alone. */
+const kindOfReason = (reason: string): string =>
+  reason.replace(ID_TO_DECLARE, '').replace(REFUSED_FOR_NOW, 'What would show it ');
 
 function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
   const own = results.filter((result) => result.verdict === verdict);

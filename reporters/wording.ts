@@ -101,11 +101,14 @@ export const targetText = ({ target }: Report): string =>
   target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
 
 /** `complete`; `not complete: 38 of 78 must requirements judged, strict`. */
-export function completeness({ complete, strict, requirementCounts }: Report): string {
+export function completeness({ complete, strict, requirementCounts, requirements }: Report): string {
   const { error, inconclusive, blocked, skipped, 'not-applicable': exempt } = requirementCounts.must;
   const open = error + inconclusive + blocked + skipped;
   const sum = sumOf(requirementCounts.must) - exempt;
-  const lack = open === 0 ? '' : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
+  const rest = requirements.some(({ known }) => known)
+    ? ': the baseline accepts deviations'
+    : ': some requests or repetitions could not be judged';
+  const lack = open === 0 ? rest : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }
 

@@ -1,4 +1,4 @@
-// Measures what every row of docs/robustness.md takes, its server included, in processes that run nothing else, and writes
+// Measures what every row of docs/generated/robustness.md takes, its server included, in processes that run nothing else, and writes
 // it to test/robustness/memory.json. `--check` writes nothing. A row over the limit, or over its time, fails. Linux only.
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -8,7 +8,8 @@ const DOCUMENTS = ['README.md', 'SECURITY.md'];
 const NOTE = '\nThe paths of documents and examples are those of a clone: the package does not contain them.\n';
 
 const { files, repository } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-const isPacked = (path) => [...files, ...DOCUMENTS].includes(path.split(/[/#]/)[0]);
+const isPacked = (path) =>
+  [path.split('#')[0], path.split(/[/#]/)[0]].some((name) => [...files, ...DOCUMENTS].includes(name));
 
 const plain = (markdown) =>
   markdown

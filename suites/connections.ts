@@ -24,7 +24,7 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
           'The target said that it keeps the connection, and it was not kept. Run again.',
           request.id.scenario,
         )
-      : notApplicable('The target closes its connections, so no second request goes over one.', request.id.scenario);
+      : notApplicable(whyNotKept(evidence), request.id.scenario);
   }
   const mustBeRefused = request.credential !== 'valid';
   if ((status === 401) === mustBeRefused) return held(exchange);
@@ -47,6 +47,11 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
 /** It came on a kept connection of a target that answers by the key of another request: it shows nothing of its own. */
 export const isShifted = (evidence: Evidence, { exchange }: Answer): boolean =>
   Boolean(exchange.sent.kept) && judgeReused(evidence).some(isBroken);
+
+const whyNotKept = ({ exchanges }: Evidence): string =>
+  exchanges.some(({ sent }) => sent.kept)
+    ? 'The target closed this connection after the first response, so no second request went over it.'
+    : 'The target closes its connections, so no second request goes over one.';
 
 /** Whether the answer before it on the same connection came whole, and says `Connection: keep-alive`. */
 function promisesToKeep(evidence: Evidence, answer: Answer): boolean {

@@ -29,6 +29,7 @@ import { fingerprints } from './frameworks.generated.js';
 import { ordersIn } from './orders/report.js';
 
 import { wronglyMade } from './orders/seed.js';
+import { quoteOf } from './quotes.js';
 
 export const storeOrdersInterface: Contract = {
   name: 'Store Orders Interface',
@@ -46,7 +47,7 @@ export const storeOrdersInterface: Contract = {
     { clause: '8', title: 'Limits' },
     { clause: '9', title: 'Versioning' },
   ],
-  requirements,
+  requirements: requirements.map((requirement) => ({ ...requirement, quote: quoteOf(requirement) })),
   ambiguities,
   findTraits,
   wronglyMade,

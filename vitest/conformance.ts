@@ -1,7 +1,7 @@
 import { describe, type RunnerTask, type TestContext, test } from 'vitest';
-import { renderReport } from '../reporters/index.js';
+import { printableLines } from '../reporters/printable.js';
 import { type TestCase, testCases } from '../reporters/test-cases.js';
-import { groupBy, isGreen, requirementName } from '../reporters/wording.js';
+import { groupBy, isGreen, requirementName, runSentence } from '../reporters/wording.js';
 import { select } from '../runner/engine/selection.js';
 import { UsageError } from '../runner/input/usage-error.js';
 import type { Report } from '../runner/judge/report.js';
@@ -50,40 +50,55 @@ export function conformance(options?: ConformanceOptions): void {
   };
 
   describe(storeOrdersInterface.name, () => {
+    // First, so that the causes are read before what they break.
+    test('The run is conformant', { timeout }, async (context) => {
+      const report = await reportFor(context);
+      if (!isGreen(report)) throw new Failure(causesText(report), 'run');
+      // What only warns would pass in silence.
+      if (report.causes.length > 0) console.warn(causesText(report));
+    });
     for (const [title, own] of groupBy(requirements, ({ id }) => suiteOf(id))) {
       describe(title, () => {
         for (const requirement of own) {
           test(requirementName(requirement), { timeout }, async (context) => {
-            const cases = testCases(await reportFor(context), { command: COMMAND });
+            const report = await reportFor(context);
+            const cases = testCases(report, { command: COMMAND });
             const testCase = cases.find(({ id }) => id === requirement.id);
             if (!testCase) throw new Error(`The report lacks requirement ${requirement.id}: a defect of the suite.`);
-            await show(context, testCase);
+            await show(context, testCase, report);
           });
         }
       });
     }
-    test('The run is conformant', { timeout }, async (context) => {
-      const report = await reportFor(context);
-      const text = renderReport(report, 'terminal', { detail: 'quiet', command: COMMAND });
-      if (!isGreen(report)) throw new Failure(text);
-      // What only warns would pass in silence.
-      if (report.causes.length > 0) console.warn(text);
-    });
   });
 }
 
 const COMMAND = `npx ${tool.name}`;
 
-/** Of the target, so no line of this code is to be shown for it. */
-class Failure extends Error {
-  override readonly name = 'Failure';
-  override readonly stack = '';
+/** The verdict, and a line or two for each cause: the tests of what it breaks say the rest. */
+function causesText(report: Report): string {
+  const causes = report.causes.map(({ headline, id }, index) => `${index + 1}. ${headline} (${COMMAND} explain ${id})`);
+  return printableLines([runSentence(report), ...causes].join('\n'));
 }
 
-/** A line each: the test of the run tells the causes. */
-async function show(context: TestContext, { id, outcome, verdict, message, details }: TestCase): Promise<void> {
+/** Of the target, so no line of this code is to be shown for it. Vitest tells those with the same stack once. */
+class Failure extends Error {
+  override readonly name = 'Failure';
+
+  constructor(message: string, group: string) {
+    super(message);
+    this.stack = group;
+  }
+}
+
+/** What a cause breaks is told once, with all of its tests. */
+async function show(context: TestContext, testCase: TestCase, { causes }: Report): Promise<void> {
+  const { id, outcome, verdict, message, details } = testCase;
   if (outcome === 'skipped' || outcome === 'known') context.skip(message);
-  if (outcome !== 'passed') throw new Failure(`${verdict}: ${message} (${COMMAND} explain ${id})`);
+  if (outcome !== 'passed') {
+    const cause = causes.find(({ requirements: broken }) => broken.includes(id));
+    throw new Failure(`${verdict}: ${message} (${COMMAND} explain ${id})`, cause?.id ?? id);
+  }
   if (verdict === 'warn') await context.annotate(details, 'warning');
 }
 

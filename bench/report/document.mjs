@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 
-const document = new URL('../../docs/performance.md', import.meta.url);
+const document = new URL('../../docs/generated/performance.md', import.meta.url);
 
 /** What was measured on, with what, and how busy it was: figures of two machines cannot be compared. */
 export function circumstances(mode) {
@@ -18,7 +18,7 @@ export async function versionsOf(packages) {
   return packages.map((name) => `${name} ${locked[`node_modules/${name}`].version}`).join(', ');
 }
 
-/** Puts a part's text between its marks in docs/performance.md; what people wrote around them stays. */
+/** Puts a part's text between its marks in docs/generated/performance.md; what people wrote around them stays. */
 export async function writePart(id, text) {
   const before = await readFile(document, 'utf8');
   const start = `<!-- measured: ${id} -->`;
@@ -26,6 +26,6 @@ export async function writePart(id, text) {
   const from = before.indexOf(start);
   const to = before.indexOf(end);
   if (from < 0 || to < from)
-    throw new Error(`docs/performance.md has no place for "${id}": put ${start} and ${end} into it.`);
+    throw new Error(`docs/generated/performance.md has no place for "${id}": put ${start} and ${end} into it.`);
   await writeFile(document, `${before.slice(0, from)}${start}\n\n${text}\n\n${before.slice(to)}`);
 }

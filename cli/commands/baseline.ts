@@ -57,6 +57,6 @@ function adviceOn(report: Report, { reason, expires }: Acceptance): string {
   const what = [...(reason === undefined ? ['a reason'] : []), ...(expires === undefined ? ['its last day'] : [])];
   const accepted = `${countOf(causes, 'cause')} of deviations`;
   return what.length === 0
-    ? `${accepted} will be accepted until ${expires}: \`store-orders-conformance run --baseline FILE\`.`
+    ? `${accepted} will be accepted until ${expires}.`
     : `${accepted}: give each entry ${what.join(' and ')}.`;
 }

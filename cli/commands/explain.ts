@@ -78,7 +78,7 @@ function explainAmbiguity({ id, clause, question }: Ambiguity): string {
 const clauseName = (clause: string): string =>
   clause === '0' ? 'preamble of the contract' : `§${clause} of the contract`;
 
-function explainRequirement({ id, clause, level, operation, text, why, fix }: Requirement): string {
+function explainRequirement({ id, clause, level, operation, text, quote, why, fix }: Requirement): string {
   const from = rules.find(({ requirement }) => requirement === id)?.from ?? [];
   const caught = faults.filter((fault) => fault.requirements.includes(id)).length;
   const scoring = editions.filter((edition) => id in edition.requirements).map((edition) => edition.id);
@@ -86,6 +86,7 @@ function explainRequirement({ id, clause, level, operation, text, why, fix }: Re
   return [
     `${id} · ${level} · ${clauseName(clause)} · ${operation === 'both' ? 'both operations' : operation}\n`,
     `${text}\n`,
+    ...(quote === undefined ? [] : [`The contract says: “${quote}”\n`]),
     ...(why === undefined ? [] : [`Why: ${why}\n`]),
     `To fix: ${fix}\n`,
     `Judged from: ${from.join(', ')}, and from every other exchange that shows something about it.`,

@@ -115,7 +115,7 @@ function causeTitle({ cause, mark }: CauseView, number: number | undefined, scre
 }
 
 function causeLines(
-  { cause, counts, breaks, waits, evidence, known }: CauseView,
+  { cause, counts, breaks, contract, waits, evidence, known }: CauseView,
   { report, screen, options }: Shown,
 ): string[] {
   const more = explainHint(cause.id, report, options);
@@ -124,6 +124,7 @@ function causeLines(
     ['got', excerpt(cause.actual)],
     ['at', cause.exchange === null ? cause.at : `${cause.at} of ${cause.exchange}`],
     ['breaks', breaks],
+    ...(contract === undefined ? [] : [['contract', contract] as const]),
     ...waits,
     ...[...new Set(known.map(knownText))].map((text) => ['accepted', text] as const),
     ...(cause.likely ? [['looks like', cause.likely.name] as const] : []),

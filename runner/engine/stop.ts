@@ -5,8 +5,10 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-export const STOPPED =
-  'It was not sent, because the run was ended first. Run again, with a longer --deadline if that was the reason.';
+export const STOPPED = 'It was not sent, because the run was ended first. Run again.';
+
+const INTERRUPTED = 'It was not sent, because the run was interrupted. Run again.';
+const TOO_LATE = 'It was not sent before the deadline of the run. Run again, with a longer --deadline.';
 
 /** The one way in which a run ends early, whoever ends it: the user, the deadline, the target, or enough findings. */
 export class Stop {
@@ -14,7 +16,7 @@ export class Stop {
   readonly #quiet = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #endsAt: number;
-  readonly #interrupt = (): void => this.now(STOPPED);
+  readonly #interrupt = (): void => this.now(INTERRUPTED);
   #reason: string | undefined;
 
   constructor(
@@ -22,7 +24,7 @@ export class Stop {
     readonly interrupted?: AbortSignal,
   ) {
     // Not AbortSignal.timeout: Node 20 may collect one that only AbortSignal.any refers to, and it never comes.
-    this.#timer = setTimeout(() => this.now(STOPPED), deadlineMs).unref();
+    this.#timer = setTimeout(() => this.now(TOO_LATE), deadlineMs).unref();
     this.#endsAt = performance.now() + deadlineMs;
     if (interrupted?.aborted) this.#interrupt();
     else interrupted?.addEventListener('abort', this.#interrupt, { once: true });

@@ -56,7 +56,7 @@ export class Watch {
   }
 
   readonly #onOuterAbort = (): void => {
-    const message = `The exchange with ${this.place} was stopped before it ended, because the run was. Run again, with a longer --deadline if that was the reason.`;
+    const message = `The exchange with ${this.place} was stopped, because the run ended first. Run again.`;
     this.#controller.abort(new ExchangeFailure('aborted', message));
   };
 

@@ -1,7 +1,6 @@
 import type { Evidence } from '../evidence/evidence.js';
-import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
-import { idText, sharedListing } from '../evidence/request.js';
-import { isUnjudged } from '../evidence/unjudged.js';
+import { idText } from '../evidence/request.js';
+import { answersFor } from './causes/blocks.js';
 import type { Judgement } from './judgement.js';
 import type { BaselineEntry, BaselineResult, BaselineState, Cause, Report, RequirementResult } from './report.js';
 import { isBroken } from './rule.js';
@@ -168,19 +167,4 @@ export function withMasked(
     const reason = `It could not be judged only because of deviations that the baseline accepts (${ids.join(', ')}), and is accepted with them. ${requirement.reason ?? ''}`;
     return { ...requirement, masked: true, reason: reason.trim() };
   });
-}
-
-/** The exchanges that a requirement is judged from; undefined where something else than an answer is in the way. */
-function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet<string> | undefined {
-  if (evidence.keyLost !== Number.POSITIVE_INFINITY) return undefined;
-  const sources = scenariosNamed(evidence.plan, rule.from);
-  const answers = sources.flatMap((source) => (isReady(source) ? answersOf(source, evidence) : [undefined]));
-  return answers.includes(undefined) ? undefined : new Set(answers.flatMap((id) => id ?? []));
-}
-
-/** Undefined for what was to be answered, and was not. */
-function answersOf({ id, reads }: Extract<PlannedScenario, { state: 'ready' }>, evidence: Evidence) {
-  const listings = reads.flatMap((read) => evidence.answer(sharedListing(read)) ?? []);
-  const own = evidence.answers((request) => request.id.scenario === id);
-  return [...listings, ...own].map((answer) => (isUnjudged(answer) ? undefined : idText(answer.exchange.request.id)));
 }

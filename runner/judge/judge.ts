@@ -10,6 +10,7 @@ import type { BaselineEntry, Cause, Clause, Report, RequirementResult, ScenarioR
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
 import { requirementResult, round, scenarioResult } from './results.js';
 import type { Observer, Rule } from './rule.js';
+import { slowNote } from './slow.js';
 import { countVerdicts, runVerdict } from './verdict.js';
 
 export interface JudgedContract extends CauseKnowledge {
@@ -42,7 +43,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const judgements = judgementsOf(contract, evidence, edition, strict);
   const results = judgements.map((judgement) => requirementResult(judgement, evidence));
   const { causes: found, causeOf } = causesOf(judgements, contract, evidence);
-  const blocks = blocksOf(judgements, results, causeOf, evidence);
+  const blocks = blocksOf(found, judgements, results, causeOf, evidence);
   const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
   const judged = results.map((result) => withCause(result, causes));
   const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf));
@@ -80,7 +81,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     }),
     deletions: deletionsOf(evidence),
     orders: contract.ordersIn(evidence),
-    fixtures: [...fixtureWarnings(evidence), ...evidence.warnings],
+    fixtures: [...fixtureWarnings(evidence), ...evidence.warnings, ...[slowNote(evidence) ?? []].flat()],
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, shown),
     baseline,

@@ -75,7 +75,8 @@ export interface Clause {
   readonly title: string;
 }
 
-export interface RequirementResult extends Pick<Requirement, 'id' | 'clause' | 'level' | 'operation' | 'text'> {
+export interface RequirementResult
+  extends Pick<Requirement, 'id' | 'clause' | 'level' | 'operation' | 'text' | 'quote'> {
   readonly verdict: Verdict;
   /** It came after the edition that this run is scored by: it counts neither for the verdict of the run nor in any sum. */
   readonly scored?: false;

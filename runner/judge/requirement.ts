@@ -11,6 +11,8 @@ export interface Requirement<Id extends string = string> {
   readonly level: Level;
   readonly operation: Operation | 'both';
   readonly text: string;
+  /** What the contract says, word for word. */
+  readonly quote?: string;
   /** Why it is judged so, where the text alone does not say it. */
   readonly why?: string;
   /** How an implementer repairs a deviation. */

@@ -14,7 +14,7 @@ export function requirementResult(
   { requirement, isScored, rule, results, defect }: Judgement,
   evidence: Evidence,
 ): RequirementResult {
-  const { id, clause, level, operation, text } = requirement;
+  const { id, clause, level, operation, text, quote } = requirement;
   const isSelected = evidence.plan.selected.includes(id);
   const sources = scenariosNamed(evidence.plan, rule.from);
   const failure = defect ?? (isSelected ? defectOf(sources, evidence) : undefined);
@@ -27,7 +27,7 @@ export function requirementResult(
   const scenarios = [...new Set([...rule.from, ...results.flatMap((judged) => judged.scenarios)])];
   const shown = shownBy(results.map(({ result }) => result));
   const exchanges = shown.length > 0 ? shown : undefined;
-  return { id, clause, level, operation, text, verdict, reason, scored: scored(isScored), scenarios, exchanges };
+  return { id, clause, level, operation, text, quote, verdict, reason, scored: scored(isScored), scenarios, exchanges };
 }
 
 /** The report says so only of what counts for nothing. */

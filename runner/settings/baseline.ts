@@ -26,7 +26,8 @@ export function parseBaseline(label: string, text: string): readonly GivenEntry[
     const expected = (member: keyof BaselineEntry, what: string, found: string) =>
       problemOf(index, member, mismatch(['entries', index, member], what, found));
     const first = entries.findIndex((other) => isRepeated(other, entry));
-    const isAboutNothing = entry !== null && entry.requirement === undefined && entry.cause === undefined;
+    const isAboutNothing =
+      typeof entry === 'object' && entry !== null && entry.requirement === undefined && entry.cause === undefined;
     return [
       ...(isAboutNothing ? [problemOf(index, 'requirement', nothing(index))] : []),
       ...(isUnfilled ? [expected('reason', 'the reason why the deviation is accepted for now', 'a placeholder')] : []),

@@ -49,10 +49,11 @@ const member = (requirement: Rule['requirement']): Rule =>
 /** The first few places in full; the last of them says how many more there are. */
 function describe(deviation: SchemaDeviation, exchange: Listing['exchange']): Broken[] {
   const { path, expected, count, examples } = deviation;
-  const subject = path === '' ? 'An element of the listing' : `\`${path.slice(1)}\` of an order`;
+  const subject = path === '' ? 'An element of the listing' : `\`${path.slice(1)}\``;
+  const fault = deviation.keyword === 'type' ? `type: expected ${expected}` : 'format';
   const more = count > examples.length ? ` ${count} elements in all deviate like this.` : '';
   return examples.map(({ pointer, actual }, index) => ({
-    message: `${subject} has the wrong ${deviation.keyword === 'type' ? 'type' : 'format'}.${index === examples.length - 1 ? more : ''}`,
+    message: `${subject} has the wrong ${fault}.${sinceEpoch(path, actual)}${index === examples.length - 1 ? more : ''}`,
     expected: deviation.iso8601
       ? 'a date-time as the grammar of RFC 3339 spells it (this form is one of ISO 8601 alone, or has a space for the `T`)'
       : expected,
@@ -60,6 +61,12 @@ function describe(deviation: SchemaDeviation, exchange: Listing['exchange']): Br
     at: `body ${pointer}`,
     exchange,
   }));
+}
+
+/** What a date that is a number most often is. */
+function sinceEpoch(path: string, actual: string): string {
+  if (path !== '/shipDate' || !/^(\d{10}|\d{13})$/.test(actual)) return '';
+  return ` ${actual}: ${actual.length > 10 ? 'milliseconds' : 'seconds'} since 1970?`;
 }
 
 const moreThan = ({ count, examples }: { readonly count: number; readonly examples: readonly unknown[] }): string =>

@@ -3,7 +3,7 @@ import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { CELLS, nameOf, RATES, REPEATS, recorded } from './chances.js';
 
-/** docs/detection.md: what the suite catches, requirement by requirement; the matrix test proves each line. */
+/** docs/generated/detection.md: what the suite catches, requirement by requirement; the matrix test proves each line. */
 export function detectionDocument(): string {
   const { requirements } = storeOrdersInterface;
   return [

@@ -247,6 +247,6 @@ describe('what cannot be judged neither fails nor passes', () => {
   }
 });
 
-test('docs/detection.md says what the faults and variants say', async () => {
-  await expect(detectionDocument()).toMatchFileSnapshot(join(import.meta.dirname, '../../docs/detection.md'));
+test('docs/generated/detection.md says what the faults and variants say', async () => {
+  await expect(detectionDocument()).toMatchFileSnapshot(join(import.meta.dirname, '../../docs/generated/detection.md'));
 });

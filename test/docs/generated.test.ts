@@ -9,8 +9,8 @@ const docs = join(import.meta.dirname, '../../docs');
 
 /** Written by `npx vitest run --project unit test/docs -u`. */
 describe('from the catalogue follows', () => {
-  test('docs/requirements.md', async () => {
-    await expect(requirementsDocument()).toMatchFileSnapshot(join(docs, 'requirements.md'));
+  test('docs/generated/requirements.md', async () => {
+    await expect(requirementsDocument()).toMatchFileSnapshot(join(docs, 'generated/requirements.md'));
   });
 
   test('docs/causes.md', async () => {

@@ -17,7 +17,7 @@ const foldersIn = (folder: string): string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(folder, name));
 
-const documents = ['', 'docs', 'examples', ...foldersIn('examples')].flatMap(documentsIn).sort();
+const documents = ['', 'docs', 'docs/generated', 'examples', ...foldersIn('examples')].flatMap(documentsIn).sort();
 
 const cache = new Map<string, string>();
 
@@ -79,7 +79,7 @@ test.each(documents)('%s has only links to what exists', (document) => {
 
 test('the links of the documents are found', () => {
   expect(documents).toEqual(
-    expect.arrayContaining(['README.md', 'SECURITY.md', 'docs/requirements.md', 'examples/README.md']),
+    expect.arrayContaining(['README.md', 'SECURITY.md', 'docs/generated/requirements.md', 'examples/README.md']),
   );
   expect(targetsIn(htmlOf(join(root, 'README.md'))).length).toBeGreaterThan(10);
 });

@@ -64,7 +64,7 @@ describe('a number in the documents', () => {
     ['README.md', ['requirements', 'requests', 'deliberately wrong servers', 'permitted variants', 'report formats']],
     ['docs/fixtures.md', ['cancels without a valid key']],
     ['CHANGELOG.md', ['requirements', 'report formats']],
-    ['docs/detection.md', ['requirements', 'faults', 'permitted variants']],
+    ['docs/generated/detection.md', ['requirements', 'faults', 'permitted variants']],
   ])('is true: %s', (document, subjects) => {
     const quotes = quotesIn(document);
     expect(quotes.map(({ subject }) => subject)).toEqual(subjects);

@@ -8,7 +8,7 @@ const { requirements, rules, ambiguities, editions } = storeOrdersInterface;
 /** A dot in an anchor would be lost where a page makes anchors from headings. */
 export const anchorOf = (id: string): string => id.replaceAll('.', '-');
 
-/** docs/requirements.md: every requirement with an anchor of its own, in the order of the catalogue. */
+/** docs/generated/requirements.md: every requirement with an anchor of its own, in the order of the catalogue. */
 export function requirementsDocument(): string {
   const clauses = [...new Set(requirements.map(({ clause }) => clause))].sort(byNumber);
   return [

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { renderReport } from '../../reporters/index.js';
+import type { Fault } from '../../servers/fault.js';
+import { faults } from '../../servers/faults/index.js';
+import { intermittent } from '../../servers/intermittent.js';
 import { errorReply } from '../../servers/reply.js';
 import { judgeReference } from './judgement.js';
 
@@ -26,3 +30,51 @@ test.each([404, 405])(
     expect(others.flatMap(({ requirements }) => requirements)).toEqual([]);
   },
 );
+
+const fault = (id: string) => {
+  const found = faults.find((entry) => entry.id === id);
+  if (!found) throw new Error(`There is no fault ${id}.`);
+  return found;
+};
+
+test('what waits for the repair of the listing is listed under its cause, with the ids to declare until then', async () => {
+  const report = await judgeReference({}, fault('list-envelope-data'));
+  expect(report.causes.map(({ id }) => id)).toEqual(['list.array']);
+  const open = report.requirements.filter(({ verdict }) => verdict === 'blocked' || verdict === 'inconclusive');
+  expect(report.causes[0]?.blocks).toEqual(open.map(({ id }) => id));
+  const text = renderReport(report, 'terminal');
+  expect(text).not.toContain('Not judged');
+  expect(text).toMatch(/ until then {2}Declare ids that no order has in the fixtures, under `orders\.unknown`: \[\d+/);
+});
+
+test('what no error body showed waits for the cause that each of them is broken by', async () => {
+  const { causes, requirements } = await judgeReference({}, fault('401-without-status'));
+  expect(causes).toMatchObject([{ requirements: ['error.401.status'], blocks: ['error.401.status-equals'] }]);
+  const open = requirements.find(({ id }) => id === 'error.401.status-equals');
+  expect(open?.reason).toMatch(/^It can be judged once error\.401\.status is repaired \(cause /);
+});
+
+const failing: Fault = {
+  ...{ id: 'fails', summary: 'fails', who: 'A pool that is empty.', requirements: [] },
+  behaviour: () => ({ intercept: () => errorReply({ status: 500, code: 'failed', message: 'No.' }) }),
+};
+
+test.each([1, 2, 3])('failures at random are one cause, with how many of how many (seed %i)', async (seed) => {
+  const { causes } = await judgeReference({}, intermittent(failing, { every: 20, seed }));
+  const [cause, ...others] = causes.filter(({ id }) => id.startsWith('unsteady'));
+  expect([others, causes.length]).toEqual([[], 1]);
+  expect(cause).toMatchObject({
+    id: 'unsteady-500',
+    headline: expect.stringMatching(
+      /^\d+ of \d+ answers are 500, at no particular request: look into the log of the service\.$/,
+    ),
+    repair: expect.stringMatching(/^Other requests like these get the right answer/),
+  });
+});
+
+test('with repetitions, a cause says in how many of the answers it shows', async () => {
+  const { causes } = await judgeReference({ repeat: 4 }, intermittent(fault('404-html-page'), { every: 3 }));
+  expect(causes.map(({ headline }) => headline)).toContainEqual(
+    expect.stringMatching(/ Intermittent: \d+ of \d+ answers to the same requests\.$/),
+  );
+});

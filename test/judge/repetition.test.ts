@@ -125,7 +125,11 @@ describe('of the results for one request,', () => {
   ])('%s', (_, results, expected) => {
     expect(
       mergeRepetitions(results).map((result) =>
-        isBroken(result) ? result.message : isHeld(result) ? result.note : result.reason,
+        isBroken(result)
+          ? [result.message, result.often ?? []].flat().join(' ')
+          : isHeld(result)
+            ? result.note
+            : result.reason,
       ),
     ).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-// Rows of docs/robustness.md one after the other: prints what each needed. `scripts/measure-robustness.mjs` runs it.
+// Rows of docs/generated/robustness.md one after the other: prints what each needed. `scripts/measure-robustness.mjs` runs it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { closeAll } from '../http/target.js';
 import { outcomeOf } from './robustness-document.js';
@@ -14,7 +14,7 @@ const mibOf = (name: 'VmHWM' | 'VmRSS'): number =>
 /** On a busy machine, a row may need the processor for itself. */
 const ATTEMPTS = 3;
 
-const document = readFileSync(new URL('../../docs/robustness.md', import.meta.url), 'utf8');
+const document = readFileSync(new URL('../../docs/generated/robustness.md', import.meta.url), 'utf8');
 const [part = 0, parts = 1, done = 0] = process.argv.slice(2).map(Number);
 const all = groups.flatMap(({ withinMs, rows }) => rows.map((row) => ({ row, withinMs })));
 

@@ -10,7 +10,7 @@ export const MAX_ROW_MIB = 130;
 /** By the ids of rows: what was measured, rounded up. */
 export type Recorded = Readonly<Record<string, number>>;
 
-/** docs/robustness.md: what becomes of each hostile behaviour; the test beside this file shows each line. */
+/** docs/generated/robustness.md: what becomes of each hostile behaviour; the test beside this file shows each line. */
 export function robustnessDocument(
   groups: readonly Group[],
   trials: ReadonlyMap<string, Trial>,

@@ -19,7 +19,7 @@ const AT_ONCE = 8;
 /** On a busy machine, a row may need the processor for itself. */
 const ATTEMPTS = 3;
 
-const path = join(import.meta.dirname, '../../docs/robustness.md');
+const path = join(import.meta.dirname, '../../docs/generated/robustness.md');
 const document = readFileSync(path, 'utf8');
 const messagesPath = join(import.meta.dirname, 'messages.txt');
 const messages = readFileSync(messagesPath, 'utf8');
@@ -74,7 +74,7 @@ test('each row has an id of its own, was measured in a process of its own, and t
   expect(ids.filter((id) => !((recorded[id] ?? 0) > 0 && (recorded[id] ?? 0) <= MAX_ROW_MIB))).toEqual([]);
 });
 
-test('docs/robustness.md says what became of them', async () => {
+test('docs/generated/robustness.md says what became of them', async () => {
   await expect(robustnessDocument(groups, trials, recorded)).toMatchFileSnapshot(path);
 });
 

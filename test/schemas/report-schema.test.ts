@@ -58,10 +58,13 @@ describe('the schema of the JSON report', () => {
       new Set([
         'target.name',
         'baseline',
+        'baseline.requirement',
         'baseline.cause',
         'baseline.issue',
         'baseline.remark',
         'requirements.known',
+        'requirements.quote',
+        'causes.blocks',
         'causes.likely',
         'orders.stages.shows',
         'orders.window',

@@ -353,7 +353,10 @@ describe('the explanation of a cause', () => {
     ['pending-204', 'Cancelling a pending order gets 204 where it must not'],
     ['pending-404', 'A cancel of a pending order gets 404. The contract has 204 for it'],
     ['shipped-204', 'A cancel of a shipped order gets 204. The contract has 409 for it'],
-    ['other-204', 'A cancel of an order that is neither pending nor shipped gets 204. Only a pending order can be cancelled'],
+    [
+      'other-204',
+      'A cancel of an order that is neither pending nor shipped gets 204. Only a pending order can be cancelled',
+    ],
     ['not-int64-500', 'An orderId that is not an int64, such as `abc` or 2^63, gets 500. It must not cancel anything'],
     ['refused-403', 'Requests without the valid key get 403. The contract has 401 for them.'],
     ['every-cancel-404', 'Every cancel gets 404, with any key or none.'],

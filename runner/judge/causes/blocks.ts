@@ -1,5 +1,5 @@
 import type { Evidence } from '../../evidence/evidence.js';
-import { requestsOf } from '../../evidence/plan.js';
+import { isReady, type PlannedScenario, requestsOf, scenariosNamed } from '../../evidence/plan.js';
 import { idText, type SharedListing, sharedListing } from '../../evidence/request.js';
 import { isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
 import { type Judgement, UNSEEN } from '../judgement.js';
@@ -12,8 +12,12 @@ interface Deviant {
   readonly at: string;
 }
 
-/** The requirements that cannot be judged until a cause is repaired: their ids, by the id of the cause. */
+/**
+ * The requirements that cannot be judged until a cause is repaired: their ids, by the id of the cause. Of several causes,
+ * the first one is to be repaired first.
+ */
 export function blocksOf(
+  causes: readonly { readonly id: string }[],
   judgements: readonly Judgement[],
   requirements: readonly RequirementResult[],
   causeOf: ReadonlyMap<Broken, string>,
@@ -21,17 +25,19 @@ export function blocksOf(
 ): ReadonlyMap<string, readonly string[]> {
   const deviants = deviantsOf(judgements, causeOf);
   const lacksIds = reasonsForIds(evidence);
-  const blocks = new Map<string, Set<string>>();
+  const blocks = new Map<string, string[]>();
   for (const [index, judgement] of judgements.entries()) {
     const { verdict } = requirements[index] ?? {};
     if (verdict !== 'blocked' && verdict !== 'inconclusive') continue;
     const open = judgement.results.flatMap(({ result }) => (isUnjudged(result) && isOpen(result) ? [result] : []));
-    const inTheWay = open.flatMap((unjudged) => deviants.filter(isInTheWay(unjudged, judgement, lacksIds, evidence)));
-    for (const { cause } of inTheWay) {
-      blocks.set(cause, (blocks.get(cause) ?? new Set()).add(judgement.requirement.id));
-    }
+    const found = open.map((unjudged) => deviants.filter(isInTheWay(unjudged, judgement, lacksIds, evidence)));
+    // Where anything else is in the way of a part of it, a repair does not help.
+    if (found.some(({ length }) => length === 0)) continue;
+    const inTheWay = found.flat();
+    const first = causes.find(({ id }) => inTheWay.some(({ cause }) => cause === id));
+    if (first) blocks.set(first.id, [...(blocks.get(first.id) ?? []), judgement.requirement.id]);
   }
-  return new Map([...blocks].map(([cause, ids]) => [cause, [...ids]]));
+  return blocks;
 }
 
 const deviantsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broken, string>): Deviant[] =>
@@ -54,10 +60,11 @@ const reasonsForIds = (evidence: Evidence): ReadonlySet<string> =>
 /** Whether a deviation is what keeps this from being judged: of the answer that would have shown it, and in what matters for that. */
 function isInTheWay(
   { reason, scenario }: Unjudged,
-  { requirement, rule }: Judgement,
+  judgement: Judgement,
   lacksIds: ReadonlySet<string>,
   evidence: Evidence,
 ): (deviant: Deviant) => boolean {
+  const { requirement, rule } = judgement;
   if (lacksIds.has(reason)) return (deviant) => isOfListing(deviant, 'before', evidence);
   const unread = LISTINGS.find((which) => {
     const listing = evidence.listing(which);
@@ -68,6 +75,8 @@ function isInTheWay(
   const isOwn = ({ exchange }: Deviant): boolean => sources.some((id) => exchange.startsWith(`${id}/`));
   if (reason === UNSEEN)
     return (deviant) => isOwn(deviant) && (deviant.at === 'status' || deviant.at.startsWith('body'));
+  // What was not answered at all is not the deviation's doing.
+  if (!answersFor(judgement, evidence)) return () => false;
   // Where the valid key gets no listing, a refusal of other keys shows nothing.
   const control = requirement.operation === 'listOrders' ? idText(sharedListing('before')) : undefined;
   return (deviant) => deviant.at === 'status' && (isOwn(deviant) || deviant.exchange === control);
@@ -80,4 +89,19 @@ function isOfListing({ exchange, at }: Deviant, which: SharedListing, evidence: 
   if (exchange !== idText(sharedListing(which))) return false;
   const matters = isUnjudged(evidence.listing(which)) ? /^(status|body( byte .*)?)$/ : /^body \/\d+(\/id)?$/;
   return matters.test(at);
+}
+
+/** The exchanges that a requirement is judged from; undefined where something else than an answer is in the way. */
+export function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet<string> | undefined {
+  if (evidence.keyLost !== Number.POSITIVE_INFINITY) return undefined;
+  const sources = scenariosNamed(evidence.plan, rule.from);
+  const answers = sources.flatMap((source) => (isReady(source) ? answersOf(source, evidence) : [undefined]));
+  return answers.includes(undefined) ? undefined : new Set(answers.flatMap((id) => id ?? []));
+}
+
+/** Undefined for what was to be answered, and was not. */
+function answersOf({ id, reads }: Extract<PlannedScenario, { state: 'ready' }>, evidence: Evidence) {
+  const listings = reads.flatMap((read) => evidence.answer(sharedListing(read)) ?? []);
+  const own = evidence.answers((request) => request.id.scenario === id);
+  return [...listings, ...own].map((answer) => (isUnjudged(answer) ? undefined : idText(answer.exchange.request.id)));
 }

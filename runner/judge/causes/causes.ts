@@ -92,7 +92,7 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'>
   const first = typical(deviations.filter(({ requirement }) => requirement.level === level));
   const requirements = requirementsOf(group);
   const isTold = requirements.length > 1 || trait.saysMore;
-  const headline = (isTold ? trait.headline?.(answers, evidence) : undefined) ?? first.broken.message;
+  const headline = (isTold ? trait.headline?.(answers, evidence) : undefined) ?? messagesOf(deviations, first);
   const often = howOften(answers, evidence);
   const { expected, actual, at, exchange } = exampleOf(first, requirements.length > 1 ? trait : undefined);
   return {
@@ -127,6 +127,14 @@ function howOften(answers: readonly DeviantAnswer[], evidence: Evidence): string
 
 const UNSTEADY_REPAIR =
   'The same requests get the right answer at other times. Look for what differs between them: a replica of an older version, a cache, a limit, an error in the log of the service.';
+
+/** The message of one deviation, and of the next one that says something else than with other numbers. */
+function messagesOf(deviations: readonly Deviation[], { broken }: Deviation): string {
+  const kindOf = (message: string): string => message.replaceAll(/\d+/g, '0').replaceAll(/ 0 elements in all.*/g, '');
+  const others = deviations.filter((other) => kindOf(other.broken.message) !== kindOf(broken.message));
+  const [other] = others.filter(({ broken: { at } }) => at.startsWith('body /'));
+  return other && broken.at.startsWith('body /') ? `${broken.message} Others: ${other.broken.message}` : broken.message;
+}
 
 /** The first of those that expect what most of them expect. */
 function typical(deviations: readonly Deviation[]): Deviation {

@@ -1,0 +1,20 @@
+import type { Evidence } from '../evidence/evidence.js';
+
+/** Most services answer in a tenth of this. */
+const SLOW_MS = 2000;
+const FEW = 3;
+
+/** What to think of where several answers took long, in a sentence; undefined where hardly any did. */
+export function slowNote({ exchanges }: Evidence): string | undefined {
+  const slow = exchanges.filter(({ outcome, durationMs }) => outcome.kind === 'response' && durationMs >= SLOW_MS);
+  if (slow.length < FEW) return undefined;
+  const times = slow.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
+  const middle = ((times[Math.floor(times.length / 2)] ?? 0) / 1000).toFixed(1);
+  const kept = slow.filter(({ sent }) => sent.kept).length;
+  const where = kept === slow.length ? ', all on kept connections' : kept === 0 ? '' : `, ${kept} on kept connections`;
+  const reason =
+    kept * 2 > slow.length
+      ? 'A server with a thread for each connection waits like this while idle connections hold its threads: raise their number, or lower its keep-alive timeout.'
+      : 'Look at the load of the service, and at how many requests it answers at once; --concurrency 1 sends them one by one.';
+  return `${slow.length} of ${exchanges.length} answers took ${SLOW_MS / 1000} s or more (median ${middle} s${where}). ${reason}`;
+}
