@@ -1,4 +1,5 @@
 import { HEAD_BYTES, type Header, type ResponseRecord } from '../evidence/exchange.js';
+import { RedactingStream } from '../secrets/redaction.js';
 import type { Secrets } from '../secrets/secret.js';
 import type { BodySink, SentExchange, Transport } from './transport.js';
 
@@ -18,7 +19,7 @@ export const redacted = (transport: Transport, secrets: Secrets): Transport => (
 });
 
 class RedactedBody implements BodySink {
-  readonly #stream: ReturnType<Secrets['redactingStream']>;
+  readonly #stream: RedactingStream;
   readonly #head: Uint8Array[] = [];
   #kept = 0;
   length = 0;
@@ -27,7 +28,7 @@ class RedactedBody implements BodySink {
     readonly sink: BodySink,
     secrets: Secrets,
   ) {
-    this.#stream = secrets.redactingStream();
+    this.#stream = new RedactingStream(secrets);
   }
 
   write(chunk: Uint8Array): boolean {
