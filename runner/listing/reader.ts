@@ -1,8 +1,9 @@
+import { FastOrderWalk } from './fast/order.js';
 import { readText } from './json/body.js';
 import { CONTEXT_BYTES, EXCERPT_BYTES, problemAt, type Why } from './json/problem.js';
 import { MORE, refusal, STOPPED, skipSpace } from './json/tokens.js';
-import { OrderWalk } from './order.js';
 import type { ListingReading, ListingRequest } from './reading.js';
+import type { OrderWalk } from './schema/order.js';
 import { ListingTally } from './tally.js';
 
 /** Of an element, or of a body that is not an array: many listings may be read at the same time. */
@@ -48,7 +49,7 @@ export class ListingReader {
   #length = 0;
 
   constructor(readonly request: ListingRequest) {
-    this.#order = new OrderWalk();
+    this.#order = new FastOrderWalk(); // or OrderWalk: the same, slower
     this.#tally = new ListingTally(request);
   }
 
