@@ -1,9 +1,8 @@
-import { FastOrderWalk } from './fast/order.js';
+import { FastOrderWalk as OrderWalk } from './fast/order.js';
 import { readText } from './json/body.js';
 import { CONTEXT_BYTES, EXCERPT_BYTES, problemAt, type Why } from './json/problem.js';
 import { MORE, refusal, STOPPED, skipSpace } from './json/tokens.js';
 import type { ListingReading, ListingRequest } from './reading.js';
-import type { OrderWalk } from './schema/order.js';
 import { ListingTally } from './tally.js';
 
 /** Of an element, or of a body that is not an array: many listings may be read at the same time. */
@@ -49,7 +48,7 @@ export class ListingReader {
   #length = 0;
 
   constructor(readonly request: ListingRequest) {
-    this.#order = new FastOrderWalk(); // or OrderWalk: the same, slower
+    this.#order = new OrderWalk();
     this.#tally = new ListingTally(request);
   }
 
