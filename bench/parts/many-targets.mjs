@@ -1,5 +1,5 @@
 // (e) Many targets in one process: how many a second, and in how much memory.
-import { cli, simulate } from '../../scripts/many-targets/simulated.mjs';
+import { cli, simulate } from '../many-targets/simulated.mjs';
 import { measureProcess } from '../measure/process.mjs';
 import { decimals, target } from '../report/tables.mjs';
 

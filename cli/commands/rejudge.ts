@@ -4,8 +4,10 @@ import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { judge } from '../../runner/judge/judge.js';
 import { baselineOf, editionOf } from '../../runner/run.js';
-import { detailOf, type RunFlags, readBaseline } from '../../runner/settings/load.js';
-import { flagsOf } from '../../runner/settings/sources.js';
+import { detailOf } from '../../runner/settings/assemble.js';
+import { parseBaseline } from '../../runner/settings/baseline.js';
+import type { RunFlags } from '../../runner/settings/load.js';
+import { flagsOf, readGivenFile } from '../../runner/settings/sources.js';
 import { tool } from '../../runner/settings/tool.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { demandPlaces, removeOld } from '../shell/files.js';
@@ -22,11 +24,12 @@ export async function rejudgeCommand(
   const file = resolve(cwd, path);
   const input = { flags, cwd, inputs: [file] };
   const flagged = flagsOf(input);
-  const reports = requestedReports(flagged('report'));
-  const [asked] = flagged('edition');
+  const reports = requestedReports(flagged.report ?? []);
+  const [asked] = flagged.edition ?? [];
   if (asked) editionOf(storeOrdersInterface, asked);
-  const given = await readBaseline(input, flagged('baseline')[0]);
-  const baseline = baselineOf({ baseline: given }, storeOrdersInterface);
+  const [known] = flagged.baseline ?? [];
+  const read = known && (await readGivenFile(input, known, 'the baseline'));
+  const baseline = baselineOf({ baseline: read && parseBaseline(read.label, read.text) }, storeOrdersInterface);
   const { header, evidence } = await loadRun(storeOrdersInterface, file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });
@@ -37,7 +40,7 @@ export async function rejudgeCommand(
   await removeOld(reports);
   const strict = header.strict || flags.strict === true;
   const report = judge(storeOrdersInterface, evidence, { tool, strict, edition, baseline });
-  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged) ?? 'normal', io, file);
+  const { areWritten, written } = await writeReports(report, reports, detailOf(flagged), io, file);
   tellOutcome(report, written, io);
   return areWritten ? exitCodeOf(report) : 4;
 }

@@ -1,7 +1,8 @@
 import { select } from '../../runner/engine/selection.js';
 import { UsageError } from '../../runner/input/usage-error.js';
+import { plainSettings } from '../../runner/settings/assemble.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
-import { flagsOf, plainSettings } from '../../runner/settings/sources.js';
+import { flagsOf } from '../../runner/settings/sources.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { judgeTarget } from '../shell/judge.js';

@@ -6,7 +6,7 @@ import { keyidOf } from '../../certificate/keys.js';
 import { summaryOf, summaryPathOf } from '../../certificate/summary.js';
 import { verify } from '../../certificate/verify.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { parseWholeNumber } from '../../runner/settings/sources.js';
+import { parseWholeNumber } from '../../runner/settings/assemble.js';
 import { publicKeyAt, signerOf } from '../certificates/signer.js';
 import { verificationText } from '../certificates/verification-text.js';
 import { writeWhole } from '../shell/files.js';

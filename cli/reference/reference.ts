@@ -1,6 +1,6 @@
 import { didYouMean } from '../../runner/input/suggestion.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { parseWholeNumber } from '../../runner/settings/sources.js';
+import { parseWholeNumber } from '../../runner/settings/assemble.js';
 import { parseTime } from '../../runner/settings/time.js';
 import { faults } from '../../servers/faults/index.js';
 import { generateApiKey, startReference } from '../../servers/reference.js';

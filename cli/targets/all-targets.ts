@@ -1,8 +1,8 @@
 import { groupBy } from '../../reporters/wording.js';
 import { UsageError } from '../../runner/input/usage-error.js';
+import { parseWholeNumber } from '../../runner/settings/assemble.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../runner/settings/load.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
-import { parseWholeNumber } from '../../runner/settings/sources.js';
 import { type Output, placesOfInputs, removeEmpty } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { demandFiles } from '../shell/judge.js';

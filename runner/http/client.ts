@@ -69,7 +69,7 @@ export class Connection {
       },
     });
     socket.on('error', (error) => {
-      if (this.#isIdle) this.violation = violationIn(error, this.#tap);
+      if (this.#isIdle) this.violation = violationIn(error);
     });
   }
 
@@ -186,7 +186,7 @@ function responseHandler(
     },
     onResponseError(_controller, error) {
       reject(error);
-      begun?.pieces.destroy(violationIn(error, tap) ?? error);
+      begun?.pieces.destroy(violationIn(error) ?? error);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Failure } from '../evidence/exchange.js';
-import { quoted } from '../evidence/quoted.js';
 
-/** An exchange ended without a response. Its message may quote the target. */
+/** An exchange ended without a response. Its message may quote the target in full: it is cut where secrets are left out. */
 export class ExchangeFailure extends Error {
   override readonly name = 'ExchangeFailure';
 
@@ -118,8 +117,6 @@ export const tlsFailure = (place: string) =>
 
 interface Heard {
   readonly header: string;
-  /** The line at which a parser stopped that left the rest of what it was given. */
-  lineBefore(rest: string): string;
 }
 
 const LOOK_FOR =
@@ -128,13 +125,13 @@ const LOOK_FOR =
 /** Why an exchange on an open connection to `place` ended before the header of a response was there. */
 export const responseFailure = (place: string, heard: Heard) =>
   rethrow((error) => {
-    const known = violationIn(error, heard);
+    const known = violationIn(error);
     if (known) return known;
     const code = codeOf(error);
     // undici also says this of a header that is broken further on.
     if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
       const [line = ''] = /^content-length:[^\r\n]*/im.exec(heard.header) ?? [];
-      return malformed(`its header cannot be read from the line ${quoted(line)} on`);
+      return malformed(`its header cannot be read from the line ${JSON.stringify(line)} on`);
     }
     if (['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)) {
       const remedy = place.startsWith('https:')
@@ -162,15 +159,14 @@ const spokeTls = new ExchangeFailure(
 );
 
 /** What undici cannot read, or does not; undefined for any other error. It has few codes for that. */
-export const violationIn = (error: unknown, heard: Heard): ExchangeFailure | undefined => {
+export const violationIn = (error: unknown): ExchangeFailure | undefined => {
   const code = codeOf(error);
   const message = messageOf(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(LARGE_HEADER); // trailers, too
   const [, objection] = /^Response does not match the HTTP\/1\.1 protocol \((.*)\)$/s.exec(message) ?? [];
   if (objection !== undefined) {
     const rest = error instanceof Error && 'data' in error ? String(error.data) : '';
-    const line = heard.lineBefore(rest);
-    return TLS_RECORD.test(line) ? spokeTls : malformed(`${objection}, in the line ${quoted(line)}`);
+    return TLS_RECORD.test(rest) ? spokeTls : malformed(`${objection}, at ${JSON.stringify(rest)}`);
   }
   if (code !== 'UND_ERR_SOCKET') return undefined;
   if (message === 'bad upgrade') return malformed('it switches protocols (101) without having been asked to');

@@ -1,4 +1,6 @@
 import { HEAD_BYTES, type Header, type ResponseRecord } from '../evidence/exchange.js';
+import { quoted } from '../evidence/quoted.js';
+import { RedactingStream } from '../secrets/redaction.js';
 import type { Secrets } from '../secrets/secret.js';
 import type { BodySink, SentExchange, Transport } from './transport.js';
 
@@ -18,7 +20,7 @@ export const redacted = (transport: Transport, secrets: Secrets): Transport => (
 });
 
 class RedactedBody implements BodySink {
-  readonly #stream: ReturnType<Secrets['redactingStream']>;
+  readonly #stream: RedactingStream;
   readonly #head: Uint8Array[] = [];
   #kept = 0;
   length = 0;
@@ -27,7 +29,7 @@ class RedactedBody implements BodySink {
     readonly sink: BodySink,
     secrets: Secrets,
   ) {
-    this.#stream = secrets.redactingStream();
+    this.#stream = new RedactingStream(secrets);
   }
 
   write(chunk: Uint8Array): boolean {
@@ -54,6 +56,9 @@ class RedactedBody implements BodySink {
   }
 }
 
+/** As `JSON.stringify` writes it. */
+const QUOTE = /"(?:[ !#-[\]-\uffff]|\\(?:["\\bfnrt]|u[\da-f]{4}))+"/g;
+
 function redactedExchange(
   { outcome, settled, ...exchange }: SentExchange,
   secrets: Secrets,
@@ -61,7 +66,9 @@ function redactedExchange(
 ): SentExchange {
   const about = { ...exchange, settled: settled?.then((whole) => redactedExchange(whole, secrets)) };
   if (outcome.kind === 'failure') {
-    const message = secrets.redact(outcome.failure.message);
+    // What is quoted is cut only now: a part of a secret would not be found.
+    const short = outcome.failure.message.replace(QUOTE, (text) => quoted(secrets.redact(JSON.parse(text))));
+    const message = secrets.redact(short);
     return { ...about, outcome: { kind: 'failure', failure: { ...outcome.failure, message } } };
   }
   const { response, isChanged } = redactedResponse(outcome.response, secrets, body);

@@ -35,7 +35,6 @@ export class Tap {
   header = '';
   /** What has come of the message, at least up to the end of its header. */
   #message = NOTHING;
-  #given = 0;
   #interimBytes = 0;
   #phase: 'header' | 'body' | 'over' = 'over';
   #isHeld = false;
@@ -61,7 +60,6 @@ export class Tap {
   begin(): void {
     this.header = '';
     this.#message = NOTHING;
-    this.#given = 0;
     this.#interimBytes = 0;
     this.#phase = 'header';
     this.#isHeld = false;
@@ -76,16 +74,6 @@ export class Tap {
   release(): void {
     if (this.#isHeld) this.#wake();
     this.#isHeld = false;
-  }
-
-  /** The line of the header at which the parser stopped; where an empty one says so, the line before it. */
-  lineBefore(rest: string): string {
-    const given = this.#message.toString('utf8', 0, this.#given);
-    const at = Math.max(0, given.length - rest.length);
-    const lines = given.slice(0, at).split('\r\n');
-    const [end = ''] = given.slice(at).split('\r\n', 1);
-    const line = `${lines.pop() ?? ''}${end}`;
-    return line.trim() === '' ? (lines.pop() ?? '') : line;
   }
 
   /** What the header says, byte for byte, once undici has found it sound. */
@@ -186,7 +174,6 @@ export class Tap {
     const isOver = isWhole && NO_CONTENT.test(header);
     this.#phase = isOver ? 'over' : 'body';
     if (isOver) this.#after = rest;
-    this.#given = isOver ? length : this.#message.length;
     // undici takes a tab around a value for a part of it (RFC 9110 §5.6.3 allows it).
     const fields = header.indexOf('\n');
     const spaced = header.slice(0, fields) + header.slice(fields).replaceAll('\t', ' ');

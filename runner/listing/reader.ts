@@ -1,7 +1,7 @@
+import { FastOrderWalk as OrderWalk } from './fast/order.js';
 import { readText } from './json/body.js';
 import { CONTEXT_BYTES, EXCERPT_BYTES, problemAt, type Why } from './json/problem.js';
 import { MORE, refusal, STOPPED, skipSpace } from './json/tokens.js';
-import { OrderWalk } from './order.js';
 import type { ListingReading, ListingRequest } from './reading.js';
 import { ListingTally } from './tally.js';
 

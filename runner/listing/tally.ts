@@ -1,6 +1,5 @@
 import { IdList, int64From } from './ids.js';
 import { repeatedName, textAfterName, textOf, textOfValue } from './json/text.js';
-import { type OrderWalk, PLACES, type Place } from './order.js';
 import type {
   ListingReading,
   ListingRequest,
@@ -9,6 +8,7 @@ import type {
   SchemaDeviation,
   SchemaExample,
 } from './reading.js';
+import { type OrderWalk, PLACES, type Place } from './schema/order.js';
 
 /** Occurrences of a kind that are shown in full. */
 const EXAMPLES = 3;

@@ -1,5 +1,4 @@
-import { needlesFor, SHORTEST_SAFE_LENGTH } from './needles.js';
-import { unescapings } from './unescape.js';
+import { formsThatReveal } from './forms.js';
 
 interface Place {
   readonly start: number;
@@ -9,49 +8,30 @@ interface Place {
 /** Of digits, which may be a number of JSON: what is left of it is none, and nobody's mistake. */
 const markOf = (found: string): string => (/^\d{7,}$/.test(found) ? '[redacted number]' : '[redacted]');
 
-/** Listings have few of them: a search for what begins with another character takes three times as long. */
-const SELDOM = /[A-Z_/+bfgjkqvwxz]/;
+/** Of patterns in one regular expression: V8 refuses longer ones. */
+const MAX_PATTERN = 100_000;
 
-/** What a needle has in it, long enough to be in few texts by chance, and quick to search for. */
-const coreOf = (needle: string): string => {
-  const start = needle.slice(0, 1 - SHORTEST_SAFE_LENGTH).search(SELDOM);
-  return start < 0 ? needle : needle.slice(start);
-};
-
-/** Of a key that was cut off, no more than four characters may be left. */
-const TELLING_LENGTH = 5;
-
-/** Far more than the suite itself puts into a text: a target cannot make each of them cost time. */
-const MAX_ELLIPSES = 100;
-
-/** Finds and replaces keys. A text is walked once as it is, and once for each time that its escapes can be undone. */
+/** Finds and replaces secrets, and keys derived from them that reveal them, in each form of `formsThatReveal`. */
 export class Redactor {
-  /** No usual spelling of what is looked for is longer. */
+  /** No form of what is looked for is longer. */
   readonly reach: number;
-  readonly #needles: readonly string[];
-  /** Each needle has one of them in it: a text without them is soon passed over. */
+  readonly #patterns: readonly RegExp[];
+  /** A text without them is soon passed over. */
   readonly #cores: readonly string[];
-  readonly #pattern: RegExp;
-  /** All of them in one text, to see at once that a text ends in the beginning of none. */
-  readonly #joined: string;
 
-  constructor(keys: readonly string[]) {
-    const needles = keys.flatMap(needlesFor).sort((a, b) => b.length - a.length);
-    this.#pattern = new RegExp(needles.map(patternOf).join('|'), 'g');
-    const cores = [...new Set(needles.map(coreOf))];
-    this.#cores = cores.filter((core) => !cores.some((other) => other !== core && core.includes(other)));
-    this.#needles = needles.filter(({ length }) => length >= SHORTEST_SAFE_LENGTH);
-    this.#joined = this.#needles.join('\n');
-    this.reach = 16 * Math.max(0, ...needles.map(({ length }) => length));
+  constructor(secrets: readonly string[]) {
+    // Of what begins at the same place, the first is found.
+    const forms = secrets.toSorted((a, b) => b.length - a.length).flatMap(formsThatReveal);
+    this.#cores = [...new Set(forms.map(({ core }) => core))];
+    const patterns = forms.map(({ pattern }) => pattern);
+    const all = patterns.join('|');
+    this.#patterns = (all.length > MAX_PATTERN ? patterns : [all]).map((pattern) => new RegExp(pattern, 'g'));
+    this.reach = MAX_ENCODED * Math.max(0, ...secrets.map(({ length }) => length));
   }
 
-  /**
-   * Replaces the keys, and those derived from them that reveal them, in every encoding that a text can quote them in.
-   * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its end or before an
-   * ellipsis, the beginning of a key there is replaced too, unless that is four characters at most.
-   */
+  /** For text that quotes the target, never for the suite's own words. */
   redact(text: string): string {
-    return replaced(text, this.placesIn(text, true));
+    return replaced(text, this.placesIn(text));
   }
 
   /** The same for bytes, whatever their charset. */
@@ -61,45 +41,24 @@ export class Redactor {
     return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
   }
 
-  /** The same for bytes that come in pieces. */
-  redactingStream(): RedactingStream {
-    return new RedactingStream(this);
-  }
-
-  /**
-   * In their order, apart from each other.
-   * @param isEndCut the text may end inside of a quoted key, because there is, or was, more of it
-   */
-  placesIn(text: string, isEndCut: boolean): Place[] {
-    if (this.#needles.length === 0) return [];
-    const escaped = unescapings(text).flatMap((plain) =>
-      this.#literalPlaces(plain.text, isEndCut).map(({ start, end }) => ({
-        start: plain.position(start),
-        end: plain.position(end),
-      })),
+  /** In their order, apart from each other. */
+  placesIn(text: string): readonly Place[] {
+    if (!this.#cores.some((core) => text.includes(core))) return [];
+    const found = this.#patterns.flatMap((pattern) =>
+      Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({ start: index, end: index + length })),
     );
-    return merged([...this.#literalPlaces(text, isEndCut), ...escaped]);
-  }
-
-  #literalPlaces(text: string, isEndCut: boolean): Place[] {
-    const cuts = Array.from(text.matchAll(/…/g), ({ index }) => index).slice(0, MAX_ELLIPSES);
-    if (isEndCut) cuts.push(text.length);
-    const heads = cuts.flatMap((cut) => this.#headBefore(text, cut) ?? []);
-    if (!this.#cores.some((core) => text.includes(core))) return heads;
-    const wholes = text.matchAll(this.#pattern);
-    return [...Array.from(wholes, ({ index, 0: { length } }) => ({ start: index, end: index + length })), ...heads];
-  }
-
-  /** The beginning of a needle that a text was cut off after. */
-  #headBefore(text: string, cut: number): Place | undefined {
-    const before = text.slice(Math.max(0, cut - this.reach), cut);
-    const last = before.slice(-TELLING_LENGTH);
-    if (last.length < TELLING_LENGTH || !this.#joined.includes(last)) return undefined;
-    const lengths = this.#needles.flatMap((needle) => beginningsThatEndWith(needle, last));
-    const length = Math.max(0, ...lengths.filter((head) => before.endsWith(head)).map((head) => head.length));
-    return length > 0 ? { start: cut - length, end: cut } : undefined;
+    const apart: Place[] = [];
+    for (const place of found.sort((a, b) => a.start - b.start)) {
+      const last = apart.at(-1);
+      if (last === undefined || place.start >= last.end) apart.push(place);
+      else apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, place.end) };
+    }
+    return apart;
   }
 }
+
+/** A character outside of ASCII in UTF-8 and percent-encoded, or `\u00e9` for each of its two bytes. */
+const MAX_ENCODED = 12;
 
 function replaced(text: string, places: readonly Place[]): string {
   let end = 0;
@@ -111,35 +70,8 @@ function replaced(text: string, places: readonly Place[]): string {
   return parts.join('') + text.slice(end);
 }
 
-/** What is too short to be safe counts only as a word of its own. */
-function patternOf(needle: string): string {
-  const literal = needle.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return needle.length < SHORTEST_SAFE_LENGTH ? `(?<![\\w-])${literal}(?![\\w-])` : literal;
-}
-
-function beginningsThatEndWith(needle: string, last: string): string[] {
-  const heads: string[] = [];
-  for (let at = needle.indexOf(last); at >= 0; at = needle.indexOf(last, at + 1)) {
-    heads.push(needle.slice(0, at + last.length));
-  }
-  return heads;
-}
-
-const merged = (places: readonly Place[]): Place[] => {
-  const apart: Place[] = [];
-  for (const place of [...places].sort((a, b) => a.start - b.start)) {
-    const last = apart.at(-1);
-    if (last === undefined || place.start >= last.end) apart.push(place);
-    else apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, place.end) };
-  }
-  return apart;
-};
-
-/**
- * Redacts bytes that come in pieces: what a piece may have begun is held back until the rest of it is there, or until
- * it cannot be a key any more. All other bytes come out as they went in.
- */
-class RedactingStream {
+/** Redacts bytes that come in pieces: the end of one is held back, as far as a key could go on in the next one. */
+export class RedactingStream {
   places = 0;
   #held = Buffer.alloc(0);
 
@@ -149,17 +81,16 @@ class RedactingStream {
     this.#held = Buffer.concat([this.#held, chunk]);
     const { reach } = this.redactor;
     // Of small pieces some are collected, so that what is held back is not searched again for each.
-    return this.#held.length < 2 * reach ? new Uint8Array() : this.#release(this.#held.length - reach, false);
+    return this.#held.length < 2 * reach ? new Uint8Array() : this.#release(this.#held.length - reach);
   }
 
   end(): Uint8Array {
-    return this.#release(this.#held.length, true);
+    return this.#release(this.#held.length);
   }
 
-  #release(upTo: number, isEnd: boolean): Uint8Array {
-    const places = this.redactor.placesIn(this.#held.toString('latin1'), isEnd);
-    const torn = places.find(({ start, end }) => start < upTo && end > upTo);
-    const released = torn?.start ?? upTo;
+  #release(upTo: number): Uint8Array {
+    const places = this.redactor.placesIn(this.#held.toString('latin1'));
+    const released = places.find(({ start, end }) => start < upTo && end > upTo)?.start ?? upTo;
     const complete = places.filter(({ end }) => end <= released);
     this.places += complete.length;
     const bytes = this.#held.subarray(0, released);

@@ -1,4 +1,4 @@
-import { holdsKey, SHORTEST_SAFE_LENGTH } from './needles.js';
+import { holdsSecret, SHORTEST_SAFE_LENGTH } from './forms.js';
 import { Redactor } from './redaction.js';
 
 /** A text that is sent, and never shown. Nothing but `reveal` gives its value away. */
@@ -31,7 +31,7 @@ export class Secret {
 
   /** Whether a text holds it, which is not said of one that cannot be redacted. */
   isIn(text: string): boolean {
-    return this.isRedactable && holdsKey(text, this.#value);
+    return this.isRedactable && holdsSecret(text, this.#value);
   }
 
   reveal(): string {

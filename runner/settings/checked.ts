@@ -3,7 +3,7 @@ import type * as tlsModule from 'node:tls';
 import { reasonOf, UsageError } from '../input/usage-error.js';
 import { ApiKey, problemOfKey } from '../secrets/api-key.js';
 import { problemOfHeader, SecretHeader } from '../secrets/header.js';
-import type { Given, Tls } from './settings.js';
+import type { Given, Options, Tls } from './settings.js';
 
 /** For what belongs to Node itself, any place will do: one executable file has none. */
 const load = module.createRequire('/');
@@ -34,10 +34,13 @@ export function parseBaseUrl(origin: string, text: string): string {
   );
 }
 
-export function parseApiKey(origin: string, text: string): ApiKey {
+/** @throws UsageError for a key that cannot be sent, or that one of the other options holds */
+export function parseApiKey(origin: string, text: string, options: Options): ApiKey {
   const problem = problemOfKey(text);
   if (problem !== undefined) throw new UsageError(`${origin}: ${problem}`);
-  return new ApiKey(text, origin);
+  const key = new ApiKey(text, origin);
+  demandWithoutKey(Object.values(options).flat(), key);
+  return key;
 }
 
 /**

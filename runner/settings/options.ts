@@ -1,68 +1,62 @@
 import { resolve } from 'node:path';
 import { suggest } from '../input/suggestion.js';
 import { UsageError } from '../input/usage-error.js';
-import { parseFixtures } from '../orders/fixtures-file.js';
-import { parseBaseline } from './baseline.js';
-import { checkedTls, demandWithoutKey, parseApiKey, parseBaseUrl, parseHeaderFile } from './checked.js';
-import type { ConformanceOptions, OrderId } from './conformance-options.js';
+import { settingsOf, type TextFile } from './assemble.js';
+import { parseApiKey } from './checked.js';
+import type { ConformanceOptions } from './conformance-options.js';
 import { OPTIONS, type OptionRow, optionRows } from './option-table.js';
-import type { Settings, Source } from './settings.js';
-import { allOf, plainSettings } from './sources.js';
+import type { Settings } from './settings.js';
+import { optionsWith } from './sources.js';
 
 export type { ConformanceOptions, OrderId } from './conformance-options.js';
 
 /** Checks a caller's options. Throws `UsageError`. */
 export function settingsFromOptions(options: ConformanceOptions): Settings {
   checkNames('options', options);
-  const { baseUrl, tls = {}, proxy = {}, baseline, signal } = options;
+  const { baseline, signal, tls = {}, proxy = {}, headers = {} } = options;
   checkNames('tls', tls);
   checkNames('proxy', proxy);
-  const isSignal = signal === undefined || signal instanceof AbortSignal;
-  if (!isSignal) throw new UsageError('signal: expected an AbortSignal.');
-  const directory = resolve('.'); // in which commands run, too
-  const source: Source = (name) => {
-    const { library: origin }: OptionRow = OPTIONS[name];
-    const given = origin && options[origin];
-    return origin ? [given ?? []].flat().map((value) => ({ value: String(value), origin, directory })) : [];
-  };
-  const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', String(options.apiKey));
-  demandWithoutKey(allOf(source), apiKey);
-  const headers = Object.entries(options.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-  return {
-    ...plainSettings(source),
-    baseUrl: parseBaseUrl('baseUrl', String(baseUrl)), // callers without TypeScript may leave it out
-    apiKey,
-    headers: parseHeaderFile('headers', headers.join('\n'), apiKey),
-    ...parseFixtures('options', fixturesText(options), directory),
-    baseline: baseline && parseBaseline('baseline', JSON.stringify({ entries: baseline })),
-    inputs: [],
-    reports: [],
-    detail: 'normal',
-    tls: checkedTls({ ...tls, insecure: tls.insecure === true }),
-    proxy,
-  };
-}
-
-/** What the orders and their provisioning are in a fixtures file. */
-function fixturesText({ orders, disposable, provision }: ConformanceOptions): string {
-  const lists = Object.entries(orders ?? {}).map(([list, ids]) => {
-    return `${JSON.stringify(list)}: ${ids === 'none' ? ids : `[${[ids ?? []].flat().map(written).join(', ')}]`}`;
-  });
-  return [
-    `orders: { ${lists.join(', ')} }`,
-    ...(disposable === undefined ? [] : [`disposable: ${JSON.stringify(disposable)}`]),
-    ...(provision === undefined ? [] : [`provision: ${JSON.stringify(provision)}`]),
-  ].join('\n');
-}
-
-function written(id: OrderId): string {
-  const text = String(id);
-  if (typeof id === 'number' && !Number.isSafeInteger(id)) {
-    throw new UsageError(
-      `orders: No number holds the id ${text} exactly. Give it as a bigint or as a string of digits.`,
-    );
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new UsageError('signal: expected an AbortSignal.');
   }
-  return /^-?\d+$/.test(text) ? text : JSON.stringify(text);
+  const directory = resolve('.'); // in which commands run, too
+  const given = optionsWith((name) => {
+    const { library: origin }: OptionRow = OPTIONS[name];
+    const values = origin === undefined ? [] : [options[origin] ?? []].flat();
+    return values.map((value) => ({ value: String(value), origin: origin ?? '', directory }));
+  });
+  const file = (label: string, text: string | undefined): TextFile | undefined =>
+    text === undefined ? undefined : { label, text, directory };
+  const insecure = [{ value: String(tls.insecure === true), origin: 'tls.insecure', directory }];
+  const texts = {
+    headerFile: file(
+      'headers',
+      Object.entries(headers)
+        .map((header) => header.join(': '))
+        .join('\n'),
+    ),
+    fixtures: file('options', fixturesText(options)),
+    baseline: file('baseline', baseline && JSON.stringify({ entries: baseline })),
+    ca: file('ca', tls.ca),
+    cert: file('cert', tls.cert),
+    key: file('key', tls.key),
+  };
+  const apiKey = options.apiKey === undefined ? undefined : parseApiKey('apiKey', String(options.apiKey), given);
+  return settingsOf({ ...given, insecure }, texts, { apiKey, inputs: [], proxy });
+}
+
+/** What the orders and their provisioning are in a fixtures file: JSON, with ids to the digit. */
+const fixturesText = ({ orders = {}, disposable, provision }: ConformanceOptions): string => {
+  const ids = JSON.stringify(orders, exactly).replaceAll(/"(-?\d+)"/g, '$1');
+  return JSON.stringify({ orders: {}, disposable, provision }).replace('{}', () => ids);
+};
+
+function exactly(_name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  throw new UsageError(
+    `orders: No number holds the id ${value} exactly. Give it as a bigint or as a string of digits.`,
+  );
 }
 
 const NAMES = {

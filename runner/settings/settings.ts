@@ -5,7 +5,7 @@ import type { SecretHeader } from '../secrets/header.js';
 import type { ConformanceOptions } from './conformance-options.js';
 import type { Numbers, OptionName } from './option-table.js';
 
-/** Everything that a run is told, checked. Made by `loadSettings` (command line) or `settingsFromOptions` (library). */
+/** Everything that a run is told, checked. Made by `settingsOf`, from what the command line (`loadSettings`) or the library (`settingsFromOptions`) is given. */
 export interface Settings extends Numbers {
   /** http or https, without credentials, query, fragment and trailing slashes. Whether it ends in `/v1` is for the suite to judge. */
   readonly baseUrl: string;
@@ -52,7 +52,7 @@ export interface Given {
   readonly directory: string;
 }
 
-/** One place of settings: what it says of an option, which is more than one text only for a list. */
-export type Source = (name: OptionName) => readonly Given[];
+/** What is said of each option, in one place or in all together: more than one text only of a list. */
+export type Options = { readonly [Name in OptionName]?: readonly Given[] };
 
 export type Tls = NonNullable<ConformanceOptions['tls']> & { readonly insecure: boolean };

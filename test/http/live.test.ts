@@ -115,7 +115,7 @@ describe('a failed exchange', () => {
       const line = `${'x'.repeat(length)}${key}${'y'.repeat(length - 20)}`;
       const live = liveTransport(await cannedTarget(`${line}\r\n\r\n`));
       const { message } = failureOf(await send(redacted(live, new Secrets([testKey])), kept(get())));
-      expect(message).toContain(`: Expected HTTP/, RTSP/ or ICE/, in the line "${'x'.repeat(length)}`);
+      expect(message).toContain(`: Expected HTTP/, RTSP/ or ICE/, at "${'x'.repeat(length)}`);
       expect(message).not.toContain(key.slice(0, 5));
     }
   });

@@ -13,9 +13,3 @@ export function readListing(
   reader.end(complete);
   return reader.reading();
 }
-
-/** The bytes, and after them what may be left in a buffer of bytes that came before. */
-export function viewOf(bytes: Buffer): DataView {
-  const { buffer } = Uint8Array.from(Buffer.concat([bytes, Buffer.from('23:59:59')]));
-  return new DataView(buffer);
-}

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-// biome-ignore lint/style/noDefaultExport: Vitest reads the default export.
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {

@@ -7,23 +7,19 @@ const key = keyOf('Sk/live+"9&x\\Q z~');
 describe('redaction', () => {
   const value = key.reveal();
   const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
-  const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
 
   test.each([
     ['plain', value],
     ['form-encoded', new URLSearchParams({ value }).toString().slice('value='.length)],
-    ['HTML escaped twice', value.replaceAll('&', '&amp;amp;').replaceAll('"', '&amp;quot;')],
     ['Base64', base64(value)],
     ['Base64url', Buffer.from(value).toString('base64url')],
     ['Base64 in a URL', encodeURIComponent(base64(value))],
-    ['hex', hexOf(value)],
+    ['a JSON string', JSON.stringify(value).slice(1, -1)],
+    ['JSON as PHP writes it', JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/')],
+    ['a URL', encodeURIComponent(value)],
     ['the probe with its case flipped', 'sK/LIVE+"9&X\\q Z~'],
     ['the probe with a character less', value.slice(0, -1)],
     ['the probe that is rotated', 'Fx/yvir+"4&k\\D m~'],
-    ['lower case', value.toLowerCase()],
-    ['the probe with a character less, in upper case', value.slice(0, -1).toUpperCase()],
-    ['the probe without its first character, in lower case', value.slice(1).toLowerCase()],
-    ['the probe that is rotated, in upper case', 'FX/YVIR+"4&K\\D M~'],
   ])('finds the key in %s', (_name, written) => {
     expect(redact(key, `before «${written}» after`)).toBe('before «[redacted]» after');
   });
@@ -33,31 +29,14 @@ describe('redaction', () => {
     expect(redact(key, base64(`user:${value}:`))).toBe(`${base64('user:').slice(0, 6)}p[redacted]jo=`);
   });
 
-  test.each([
-    ['plain', 'Sample-Key-0123456789', 4],
-    ['Base64', base64('Sample-Key-0123456789'), 4],
-    ['Base64 of the header', base64('Bearer Sample-Key-0123456789').slice(10), 4],
-    ['hex', hexOf('Sample-Key-0123456789'), 4],
-  ])('leaves four characters at most where a text ends inside of the key in %s', (_name, written, most) => {
-    const long = keyOf('Sample-Key-0123456789');
-    for (let at = most + 1; at < written.length; at++) {
-      const head = written.slice(0, at);
-      expect(redact(long, `key=${head}`)).toBe('key=[redacted]');
-      expect(redact(long, `key is ${head}… not known`)).toBe('key is [redacted]… not known');
-    }
-    expect(redact(long, `key=${written.slice(0, most)}`)).toBe(`key=${written.slice(0, most)}`);
-  });
-
   test('finds a key outside of ASCII, whatever the charset made of it', () => {
     const umlaut = keyOf('grün-schlüssel');
     const variants = [
       'grün-schlüssel',
-      'gr\uFFFDn-schl\uFFFDssel',
       Buffer.from('grün-schlüssel').toString('latin1'),
       encodeURIComponent('grün-schlüssel'),
       'gr%FCn-schl%FCssel',
       'gr\\u00FCn-schl\\u00fcssel',
-      'gr&#252;n-schl&#xFC;ssel',
       Buffer.from('grün-schlüssel').toString('base64'),
       base64('grün-schlüssel'),
     ];
@@ -72,6 +51,13 @@ describe('redaction', () => {
   test('marks digits as a number, which JSON may have had there', () => {
     expect(redact(keyOf('12345678'), '{"id":9123456780,"note":"12345678x"}')).toBe(
       '{"id":9[redacted number]0,"note":"[redacted number]x"}',
+    );
+  });
+
+  test('finds a key that is a token of many thousand characters, for which V8 has no single regular expression', () => {
+    const token = 'eyJhbGciOi.-_JIUzI1NiIsInR5cCI6'.repeat(500);
+    expect(redact(keyOf(token), `a ${token} b ${Buffer.from(token).toString('base64url')}`)).toBe(
+      'a [redacted] b [redacted]',
     );
   });
 
@@ -93,16 +79,13 @@ describe('redaction of any key', () => {
     // Of a backslash at its end, an escape of the next character can hide the last one.
     .filter((text) => text.trim() === text && new Set(text).size > 4 && !text.endsWith('\\'));
 
-  /** One way to write every character of a text. What starts an escape is never left as it is. */
+  /** One way to write every character of a text. */
   const encoders: ((character: string) => string)[] = [
     (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
     (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
-    (character) => `%25${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    (character) => `\\\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    (character) => `&#${character.charCodeAt(0)};`,
-    (character) => (/[\\%&]/.test(character) ? `&#x${character.charCodeAt(0).toString(16)};` : character),
     (character) => JSON.stringify(character).slice(1, -1),
+    (character) => (/[^ !#-;=?-[\]-~]/.test(character) ? `\\u00${character.charCodeAt(0).toString(16)}` : character),
     (character) => encodeURIComponent(character),
   ];
 
@@ -113,21 +96,6 @@ describe('redaction of any key', () => {
         expect(redact(keyOf(text), `«${written}»`)).toBe('«[redacted]»');
       }),
       { numRuns: 150 },
-    );
-  });
-
-  test('finds it where its characters are encoded each in another way', () => {
-    const wordKey = fc.stringMatching(/^[\w"<>/+~!]{8,40}$/).filter((text) => new Set(text).size > 4);
-    fc.assert(
-      fc.property(
-        wordKey,
-        fc.array(fc.constantFrom(...encoders), { minLength: 40, maxLength: 40 }),
-        (text, choices) => {
-          const written = [...text].map((character, index) => choices[index]?.(character)).join('');
-          expect(redact(keyOf(text), `«${written}»`)).toBe('«[redacted]»');
-        },
-      ),
-      { numRuns: 100 },
     );
   });
 

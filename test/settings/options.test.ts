@@ -72,7 +72,7 @@ describe('settingsFromOptions', () => {
     [{ baseUrl, readOnly: 'no' }, 'readOnly: Expected true or false.'],
     [{ baseUrl, signal: {} }, 'signal: expected an AbortSignal.'],
     [{ baseUrl, concurrency: 1.5 }, 'concurrency: Expected a whole number from 1 to 1024, found "1.5".'],
-    [{ baseUrl, orders: { pendng: [] } }, 'options:1:11: Unknown member "pendng" in orders; did you mean pending?'],
+    [{ baseUrl, orders: { pendng: [] } }, 'options:1:12: Unknown member "pendng" in orders; did you mean pending?'],
     [
       { baseUrl, orders: { pending: [1, 2 ** 53] } },
       'orders: No number holds the id 9007199254740992 exactly. Give it as a bigint or as a string of digits.',
@@ -80,9 +80,9 @@ describe('settingsFromOptions', () => {
     [{ baseUrl, orders: { pending: ['0x1'] } }, `options:1:23: orders.pending[0]: expected ${orderId}, found text.`],
     [
       { baseUrl, orders: { pending: [1], shipped: ['2', 1n] } },
-      'options:1:42: orders.shipped[1]: order 1 is already declared, as orders.pending[0]; declare each order once.',
+      'options:1:39: orders.shipped[1]: order 1 is already declared, as orders.pending[0]; declare each order once.',
     ],
-    [{ baseUrl, provision: {} }, 'options:2:12: Expected exactly one of command and url in provision.'],
+    [{ baseUrl, provision: {} }, 'options:1:26: Expected exactly one of command and url in provision.'],
     [{ baseUrl, tls: { bundle: 'x' } }, 'Unknown member "bundle" in tls; expected one of ca, cert, key, insecure.'],
   ])('refuses %o', async (options, message) => {
     expect(await refusal(() => settingsFromOptions(options as ConformanceOptions))).toBe(message);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLACES } from '../../../runner/listing/order.js';
+import { PLACES } from '../../../runner/listing/schema/order.js';
 import { type SchemaError, validateError } from '../../../runner/listing/schema/validators.generated.js';
 import orderSchema from '../../../schemas/order.schema.json' with { type: 'json' };
 

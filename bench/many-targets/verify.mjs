@@ -1,6 +1,6 @@
 // Simulated deployments, some of them faulty and some that never answer, judged in four shards, two of which are killed again
 // and again and started anew. Fails where a report lacks, a verdict is wrong, or a cancel was sent that must not be.
-//   node scripts/many-targets/verify.mjs [TARGETS] [FURTHER OPTIONS OF run…]
+//   node bench/many-targets/verify.mjs [TARGETS] [FURTHER OPTIONS OF run…]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';

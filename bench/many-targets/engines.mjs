@@ -1,6 +1,6 @@
 // The files of examples/many-targets/: checked by the engines' own schemas, and their commands run shard by shard with the
 // variables that the engine sets; the array job in a real Slurm, where it is installed, one of its tasks killed in the middle.
-//   node scripts/many-targets/engines.mjs [--require-slurm]
+//   node bench/many-targets/engines.mjs [--require-slurm]
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import { UsageError } from '../input/usage-error.js';
+import { NO_ORDERS } from '../orders/declared.js';
+import { parseFixtures } from '../orders/fixtures-file.js';
+import { parseBaseline } from './baseline.js';
+import { checkedTls, parseBaseUrl, parseHeaderFile } from './checked.js';
+import { type Numbers, type OptionName, optionRows, type Range } from './option-table.js';
+import type { Given, Options, Settings } from './settings.js';
+import { parseTime } from './time.js';
+
+export interface TextFile {
+  /** Its path for messages. */
+  readonly label: string;
+  readonly text: string;
+  /** Absolute; the relative paths in it count from here. */
+  readonly directory: string;
+}
+
+/** The options whose value is the path of a file that is read; the library is given what would be in it. */
+export type ReadOption = 'headerFile' | 'fixtures' | 'baseline' | 'ca' | 'cert' | 'key';
+
+/** Their texts. */
+export type Texts = { readonly [Name in ReadOption]?: TextFile | undefined };
+
+/** What no option says. */
+type Circumstances = Pick<Settings, 'apiKey' | 'targetName' | 'inputs' | 'foundConfig' | 'proxy'>;
+
+/**
+ * Checks everything that a run is told, wherever it was.
+ * @throws UsageError
+ */
+export function settingsOf(options: Options, texts: Texts, circumstances: Circumstances): Settings {
+  const { apiKey, targetName } = circumstances;
+  const { fixtures, baseline, headerFile, ca, cert, key } = texts;
+  const [{ origin, value } = { origin: 'baseUrl', value: '' }] = options.baseUrl ?? [];
+  const [evidence] = placed(options.evidence, targetName);
+  return {
+    ...circumstances,
+    ...plainSettings(options),
+    baseUrl: parseBaseUrl(origin, value),
+    headers: headerFile ? parseHeaderFile(headerFile.label, headerFile.text, apiKey) : [],
+    ...(fixtures ? parseFixtures(fixtures.label, fixtures.text, fixtures.directory) : { orders: NO_ORDERS }),
+    baseline: baseline && parseBaseline(baseline.label, baseline.text),
+    reports: placed(options.report, targetName),
+    detail: detailOf(options),
+    evidence: evidence && resolve(evidence.directory, evidence.value),
+    tls: checkedTls({ ca: ca?.text, cert: cert?.text, key: key?.text, insecure: isOn(options, 'insecure') }),
+  };
+}
+
+/** `{target}` in a path is the name of the target. */
+function placed(paths: readonly Given[] = [], targetName: string | undefined): readonly Given[] {
+  return paths.map((path) => {
+    if (!path.value.includes('{target}')) return path;
+    if (targetName === undefined) {
+      throw new UsageError(
+        `${path.origin}: {target} is the name of a target of the configuration file, and none is chosen. Choose one with --target, or judge all with --all-targets.`,
+      );
+    }
+    if (/^[A-Za-z0-9_][\w.-]*$/.test(targetName)) {
+      return { ...path, value: path.value.replaceAll('{target}', targetName) };
+    }
+    throw new UsageError(
+      `${path.origin}: The name of a target is part of a path here, so only letters, digits, "_", "-" and "." can be in it. Rename the target "${targetName}".`,
+    );
+  });
+}
+
+/** What an option says in full. Throws `UsageError`. */
+export function plainSettings(options: Options) {
+  const texts = (name: OptionName) => (options[name] ?? []).map(({ value }) => value);
+  const numbers = optionRows.flatMap(([name, row]) => {
+    if (row.type !== 'number' && row.type !== 'time') return [];
+    const [given] = options[name] ?? [];
+    const parse = row.type === 'time' ? parseTime : parseWholeNumber;
+    return [[row.library, given ? parse(given.origin, given.value, row) : row.default]];
+  });
+  return {
+    select: {
+      suites: texts('suite'),
+      scenarios: texts('scenario'),
+      requirements: texts('requirement'),
+      clauses: texts('clause'),
+    },
+    readOnly: isOn(options, 'readOnly'),
+    dryRun: isOn(options, 'dryRun'),
+    strict: isOn(options, 'strict'),
+    edition: options.edition?.[0],
+    ...(Object.fromEntries(numbers) as Numbers),
+  } satisfies Partial<Settings>;
+}
+
+export const detailOf = (options: Options): Settings['detail'] =>
+  isOn(options, 'quiet') ? 'quiet' : isOn(options, 'verbose') ? 'verbose' : 'normal';
+
+function isOn(options: Options, name: OptionName): boolean {
+  const [given] = options[name] ?? [];
+  if (given === undefined || given.value === 'false') return false;
+  if (given.value === 'true') return true;
+  throw new UsageError(`${given.origin}: Expected true or false.`);
+}
+
+/** Reads a whole number within a range. Throws `UsageError`. */
+export function parseWholeNumber(origin: string, text: string, { min, max }: Range): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`${origin}: Expected a whole number from ${min} to ${max}, found "${text.slice(0, 40)}".`);
+}
