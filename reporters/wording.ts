@@ -105,9 +105,7 @@ export function completeness({ complete, strict, requirementCounts, requirements
   const { error, inconclusive, blocked, skipped, 'not-applicable': exempt } = requirementCounts.must;
   const open = error + inconclusive + blocked + skipped;
   const sum = sumOf(requirementCounts.must) - exempt;
-  const rest = requirements.some(({ known }) => known)
-    ? ': the baseline accepts deviations'
-    : ': some requests or repetitions could not be judged';
+  const rest = requirements.some(({ known }) => known) ? '' : ': some requests or repetitions could not be judged';
   const lack = open === 0 ? rest : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }

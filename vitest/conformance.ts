@@ -53,7 +53,7 @@ export function conformance(options?: ConformanceOptions): void {
     // First, so that the causes are read before what they break.
     test('The run is conformant', { timeout }, async (context) => {
       const report = await reportFor(context);
-      if (!isGreen(report)) throw new Failure(causesText(report), 'run');
+      if (!isGreen(report)) throw new Failure(causesText(report));
       // What only warns would pass in silence.
       if (report.causes.length > 0) console.warn(causesText(report));
     });
@@ -85,9 +85,9 @@ function causesText(report: Report): string {
 class Failure extends Error {
   override readonly name = 'Failure';
 
-  constructor(message: string, group: string) {
+  constructor(message: string, shared = message) {
     super(message);
-    this.stack = group;
+    this.stack = shared;
   }
 }
 
@@ -97,7 +97,10 @@ async function show(context: TestContext, testCase: TestCase, { causes }: Report
   if (outcome === 'skipped' || outcome === 'known') context.skip(message);
   if (outcome !== 'passed') {
     const cause = causes.find(({ requirements: broken }) => broken.includes(id));
-    throw new Failure(`${verdict}: ${message} (${COMMAND} explain ${id})`, cause?.id ?? id);
+    throw new Failure(
+      `${verdict}: ${message} (${COMMAND} explain ${id})`,
+      cause && `${cause.headline} (${COMMAND} explain ${cause.id})`,
+    );
   }
   if (verdict === 'warn') await context.annotate(details, 'warning');
 }

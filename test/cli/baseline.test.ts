@@ -110,7 +110,9 @@ describe('baseline REPORT', () => {
     expect((await run('baseline', 'broken.json')).out).toBe(read('b.yaml'));
     const refused = await judge('list-type-text');
     expect([refused.code, refused.out]).toEqual([2, '']);
-    expect(refused.err).toMatch(/^b\.yaml:9:13: entries\[0\]\.reason: .*\nb\.yaml:11:14: entries\[0\]\.expires: .*\n$/);
+    expect(refused.err).toMatch(
+      /^b\.yaml:10:13: entries\[0\]\.reason: .*\nb\.yaml:12:14: entries\[0\]\.expires: .*\n$/,
+    );
     write(
       'b.yaml',
       read('b.yaml')

@@ -18,7 +18,7 @@ export function told(report: Report, usual?: Report): string {
       const text = id === 'pending-204' ? '' : `: ${headline}`;
       return `cause ${id}${text}${likely ? ` [${likely.name}]` : ''}`;
     }),
-    ...fixtures.map((suspicion) => `fixtures: ${suspicion}`),
+    ...fixtures.filter((text) => !/ answers took /.test(text)).map((suspicion) => `fixtures: ${suspicion}`),
     ...requirements.flatMap(({ id }) =>
       alike(scenarios.flatMap(({ findings }) => findings.filter(({ requirement }) => requirement === id))).flatMap(
         describe,

@@ -129,9 +129,11 @@ const UNSTEADY_REPAIR =
   'The same requests get the right answer at other times. Look for what differs between them: a replica of an older version, a cache, a limit, an error in the log of the service.';
 
 /** The message of one deviation, and of the next one that says something else than with other numbers. */
-function messagesOf(deviations: readonly Deviation[], { broken }: Deviation): string {
+function messagesOf(deviations: readonly Deviation[], { broken, requirement }: Deviation): string {
   const kindOf = (message: string): string => message.replaceAll(/\d+/g, '0').replaceAll(/ 0 elements in all.*/g, '');
-  const others = deviations.filter((other) => kindOf(other.broken.message) !== kindOf(broken.message));
+  const others = deviations.filter(
+    (other) => other.requirement.id === requirement.id && kindOf(other.broken.message) !== kindOf(broken.message),
+  );
   const [other] = others.filter(({ broken: { at } }) => at.startsWith('body /'));
   return other && broken.at.startsWith('body /') ? `${broken.message} Others: ${other.broken.message}` : broken.message;
 }

@@ -13,7 +13,7 @@ const deviation = {
   examples: [{ pointer: '/0/petId', actual: '"7"' }],
 } as const;
 const broken = {
-  message: '`petId` of an order has the wrong type.',
+  message: '`petId` has the wrong type: expected an integer.',
   expected: 'an integer',
   actual: '"7"',
   at: 'body /0/petId',
