@@ -18,40 +18,31 @@ const coreOf = (needle: string): string => {
   return start < 0 ? needle : needle.slice(start);
 };
 
-/** Of a key that was cut off, no more than four characters may be left. */
-const TELLING_LENGTH = 5;
-
-/** Far more than the suite itself puts into a text: a target cannot make each of them cost time. */
-const MAX_ELLIPSES = 100;
-
 /** Finds and replaces keys. A text is walked once as it is, and once for each time that its escapes can be undone. */
 export class Redactor {
   /** No usual spelling of what is looked for is longer. */
   readonly reach: number;
-  readonly #needles: readonly string[];
   /** Each needle has one of them in it: a text without them is soon passed over. */
   readonly #cores: readonly string[];
   readonly #pattern: RegExp;
-  /** All of them in one text, to see at once that a text ends in the beginning of none. */
-  readonly #joined: string;
+  /** There is nothing that could be looked for. */
+  readonly #isIdle: boolean;
 
   constructor(keys: readonly string[]) {
     const needles = keys.flatMap(needlesFor).sort((a, b) => b.length - a.length);
     this.#pattern = new RegExp(needles.map(patternOf).join('|'), 'g');
     const cores = [...new Set(needles.map(coreOf))];
     this.#cores = cores.filter((core) => !cores.some((other) => other !== core && core.includes(other)));
-    this.#needles = needles.filter(({ length }) => length >= SHORTEST_SAFE_LENGTH);
-    this.#joined = this.#needles.join('\n');
+    this.#isIdle = !needles.some(({ length }) => length >= SHORTEST_SAFE_LENGTH);
     this.reach = 16 * Math.max(0, ...needles.map(({ length }) => length));
   }
 
   /**
    * Replaces the keys, and those derived from them that reveal them, in every encoding that a text can quote them in.
-   * For text that quotes the target, never for the suite's own words. Where the text was cut off, at its end or before an
-   * ellipsis, the beginning of a key there is replaced too, unless that is four characters at most.
+   * For text that quotes the target, never for the suite's own words.
    */
   redact(text: string): string {
-    return replaced(text, this.placesIn(text, true));
+    return replaced(text, this.placesIn(text));
   }
 
   /** The same for bytes, whatever their charset. */
@@ -66,38 +57,22 @@ export class Redactor {
     return new RedactingStream(this);
   }
 
-  /**
-   * In their order, apart from each other.
-   * @param isEndCut the text may end inside of a quoted key, because there is, or was, more of it
-   */
-  placesIn(text: string, isEndCut: boolean): Place[] {
-    if (this.#needles.length === 0) return [];
+  /** In their order, apart from each other. */
+  placesIn(text: string): Place[] {
+    if (this.#isIdle) return [];
     const escaped = unescapings(text).flatMap((plain) =>
-      this.#literalPlaces(plain.text, isEndCut).map(({ start, end }) => ({
+      this.#literalPlaces(plain.text).map(({ start, end }) => ({
         start: plain.position(start),
         end: plain.position(end),
       })),
     );
-    return merged([...this.#literalPlaces(text, isEndCut), ...escaped]);
+    return merged([...this.#literalPlaces(text), ...escaped]);
   }
 
-  #literalPlaces(text: string, isEndCut: boolean): Place[] {
-    const cuts = Array.from(text.matchAll(/…/g), ({ index }) => index).slice(0, MAX_ELLIPSES);
-    if (isEndCut) cuts.push(text.length);
-    const heads = cuts.flatMap((cut) => this.#headBefore(text, cut) ?? []);
-    if (!this.#cores.some((core) => text.includes(core))) return heads;
+  #literalPlaces(text: string): Place[] {
+    if (!this.#cores.some((core) => text.includes(core))) return [];
     const wholes = text.matchAll(this.#pattern);
-    return [...Array.from(wholes, ({ index, 0: { length } }) => ({ start: index, end: index + length })), ...heads];
-  }
-
-  /** The beginning of a needle that a text was cut off after. */
-  #headBefore(text: string, cut: number): Place | undefined {
-    const before = text.slice(Math.max(0, cut - this.reach), cut);
-    const last = before.slice(-TELLING_LENGTH);
-    if (last.length < TELLING_LENGTH || !this.#joined.includes(last)) return undefined;
-    const lengths = this.#needles.flatMap((needle) => beginningsThatEndWith(needle, last));
-    const length = Math.max(0, ...lengths.filter((head) => before.endsWith(head)).map((head) => head.length));
-    return length > 0 ? { start: cut - length, end: cut } : undefined;
+    return Array.from(wholes, ({ index, 0: { length } }) => ({ start: index, end: index + length }));
   }
 }
 
@@ -115,14 +90,6 @@ function replaced(text: string, places: readonly Place[]): string {
 function patternOf(needle: string): string {
   const literal = needle.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   return needle.length < SHORTEST_SAFE_LENGTH ? `(?<![\\w-])${literal}(?![\\w-])` : literal;
-}
-
-function beginningsThatEndWith(needle: string, last: string): string[] {
-  const heads: string[] = [];
-  for (let at = needle.indexOf(last); at >= 0; at = needle.indexOf(last, at + 1)) {
-    heads.push(needle.slice(0, at + last.length));
-  }
-  return heads;
 }
 
 const merged = (places: readonly Place[]): Place[] => {
@@ -149,15 +116,15 @@ class RedactingStream {
     this.#held = Buffer.concat([this.#held, chunk]);
     const { reach } = this.redactor;
     // Of small pieces some are collected, so that what is held back is not searched again for each.
-    return this.#held.length < 2 * reach ? new Uint8Array() : this.#release(this.#held.length - reach, false);
+    return this.#held.length < 2 * reach ? new Uint8Array() : this.#release(this.#held.length - reach);
   }
 
   end(): Uint8Array {
-    return this.#release(this.#held.length, true);
+    return this.#release(this.#held.length);
   }
 
-  #release(upTo: number, isEnd: boolean): Uint8Array {
-    const places = this.redactor.placesIn(this.#held.toString('latin1'), isEnd);
+  #release(upTo: number): Uint8Array {
+    const places = this.redactor.placesIn(this.#held.toString('latin1'));
     const torn = places.find(({ start, end }) => start < upTo && end > upTo);
     const released = torn?.start ?? upTo;
     const complete = places.filter(({ end }) => end <= released);

@@ -33,21 +33,6 @@ describe('redaction', () => {
     expect(redact(key, base64(`user:${value}:`))).toBe(`${base64('user:').slice(0, 6)}p[redacted]jo=`);
   });
 
-  test.each([
-    ['plain', 'Sample-Key-0123456789', 4],
-    ['Base64', base64('Sample-Key-0123456789'), 4],
-    ['Base64 of the header', base64('Bearer Sample-Key-0123456789').slice(10), 4],
-    ['hex', hexOf('Sample-Key-0123456789'), 4],
-  ])('leaves four characters at most where a text ends inside of the key in %s', (_name, written, most) => {
-    const long = keyOf('Sample-Key-0123456789');
-    for (let at = most + 1; at < written.length; at++) {
-      const head = written.slice(0, at);
-      expect(redact(long, `key=${head}`)).toBe('key=[redacted]');
-      expect(redact(long, `key is ${head}… not known`)).toBe('key is [redacted]… not known');
-    }
-    expect(redact(long, `key=${written.slice(0, most)}`)).toBe(`key=${written.slice(0, most)}`);
-  });
-
   test('finds a key outside of ASCII, whatever the charset made of it', () => {
     const umlaut = keyOf('grün-schlüssel');
     const variants = [
@@ -160,7 +145,6 @@ describe('redaction of any key', () => {
     ['backslashes', '\\'.repeat(40), '\\'],
     ['escaped percent signs', '%25'.repeat(20), '%25'],
     ['one letter', `${'a'.repeat(2_000)}b`, 'a'],
-    ['digits, and a text of cuts', '0123456789'.repeat(200), '012345678…'],
   ])('takes time in proportion to the text for a key full of %s', (_name, secret, unit) => {
     const text = `${unit.repeat(Math.ceil(2 ** 19 / unit.length))}1`;
     const start = process.cpuUsage();
