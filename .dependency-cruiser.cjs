@@ -10,7 +10,12 @@ const rooms = {
   'runner/input': [],
   'runner/listing': [],
   'runner/secrets': [],
-  'runner/evidence': [listing, 'runner/input/usage-error.ts', 'runner/input/limits.ts', 'runner/secrets/credentials.ts'],
+  'runner/evidence': [
+    listing,
+    'runner/input/usage-error.ts',
+    'runner/input/limits.ts',
+    'runner/secrets/credentials.ts',
+  ],
   'runner/orders': ['runner/input', 'runner/evidence', listing],
   'runner/settings': ['runner/input', 'runner/orders', 'runner/secrets', 'runner/judge/report.ts', 'schemas'],
   'runner/http': ['runner/evidence', 'runner/secrets'],
