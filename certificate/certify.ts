@@ -8,8 +8,11 @@ import { publicKeyText } from './keys.js';
 import { judgeAgain, readRun } from './run.js';
 import { type Claims, statementOf } from './statement.js';
 
-/** Writes report and statement of a bundle beside the evidence, which is in the directory already; without a signer, unsigned. */
-export async function writeBundle(directory: string, claims: Claims, signer?: Signer): Promise<void> {
+/**
+ * Writes report and statement of a bundle beside the evidence, which is in the directory already; without a signer, unsigned.
+ * @returns how much text is in its evidence
+ */
+export async function writeBundle(directory: string, claims: Claims, signer?: Signer): Promise<number> {
   const run = await readRun(createReadStream(join(directory, EVIDENCE_FILE)), Number.POSITIVE_INFINITY);
   const report = judgeAgain(run);
   const text = printableJson(report);
@@ -18,4 +21,5 @@ export async function writeBundle(directory: string, claims: Claims, signer?: Si
   const envelope = await seal(JSON.stringify(statement), signer);
   await writeFile(join(directory, REPORT_FILE), text, { flush: true });
   await writeFile(join(directory, STATEMENT_FILE), jsonText(envelope), { flush: true });
+  return run.characters;
 }

@@ -6,6 +6,7 @@ import { fingerprintOf, keyidOf } from '../../certificate/keys.js';
 import { whyNoCertificate } from '../../certificate/run.js';
 import { type Claims, folderOf, subjectText } from '../../certificate/statement.js';
 import { verify } from '../../certificate/verify.js';
+import { MAX_TEXT } from '../../runner/input/limits.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { redactor } from '../../runner/run.js';
 import { demandRedactableKey, demandWithoutKey } from '../../runner/settings/checked.js';
@@ -136,7 +137,7 @@ async function finish(order: Order): Promise<string> {
   // An earlier attempt that was cut off may have left something.
   for (const name of await readdir(partial)) if (name !== EVIDENCE_FILE) await rm(join(partial, name));
   const issuedAt = new Date();
-  await writeBundle(partial, { subject, issuedAt: issuedAt.toISOString() }, signer);
+  const length = await writeBundle(partial, { subject, issuedAt: issuedAt.toISOString() }, signer);
   const trusted = signer ? [signer.publicKey] : [];
   const { verification } = await verify(partial, {
     trusted,
@@ -150,5 +151,7 @@ async function finish(order: Order): Promise<string> {
   await rm(directory, { recursive: true, force: true });
   await rename(partial, directory);
   const by = signer ? `signed by ${fingerprintOf(keyidOf(signer.publicKey))}` : 'unsigned (--sign-key signs it)';
-  return `Certified ${subjectText(subject)}, self-attested, ${by}.\nBundle: ${directory}\n        ${archive}`;
+  const large = `\nIt is larger than \`verify\` reads by itself: tell others to give it --max-bytes ${length}.`;
+  const remark = length > MAX_TEXT ? large : '';
+  return `Certified ${subjectText(subject)}, self-attested, ${by}.\nBundle: ${directory}\n        ${archive}${remark}`;
 }

@@ -1,7 +1,6 @@
 import {
   closeSync,
   fdatasync,
-  lstatSync,
   openSync,
   readFileSync,
   renameSync,
@@ -10,6 +9,7 @@ import {
   writeFile,
   writeFileSync,
 } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setImmediate as immediately } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -59,7 +59,7 @@ export class LedgerFile implements Output {
   }
 
   async #ordersIn(path: string): Promise<readonly string[] | undefined> {
-    const found = lstatSync(path, { throwIfNoEntry: false });
+    const found = await lstat(path).catch(() => undefined); // what is in the way of the place is told with it
     if (!found) return undefined;
     if (!found.isFile())
       throw new UsageError(`The ledger ${path} is not a regular file. Move it away. Nothing was sent.`);

@@ -53,6 +53,44 @@ const putHeader = (change: (header: Line) => void) =>
     return textOf([header, ...rest]);
   });
 
+/** Changes every exchange. */
+const putExchanges = (change: (exchange: Line) => void) =>
+  putEvidence(() => {
+    const changed = structuredClone(lines);
+    for (const { exchange } of changed) if (exchange) change(exchange);
+    return textOf(changed);
+  });
+
+/** What is within every limit, and is judged. */
+const JUDGED: readonly (readonly [what: string, make: () => Promise<void>])[] = [
+  [
+    'fields of 100,000 characters that a pattern could walk again and again',
+    putExchanges(({ sent, outcome }) => {
+      if (sent.method === 'GET') outcome.response.headers.push(['Link', '<'.repeat(100_000)]);
+    }),
+  ],
+  [
+    'as many fields as a header may have',
+    putExchanges(({ outcome }) => {
+      outcome.response.headers = Array.from({ length: 500 }, () => ['a', '']);
+    }),
+  ],
+  [
+    'as much in each request as may be',
+    putExchanges(({ sent }) => {
+      while (sent.headers.length < 60) sent.headers.push(['x'.repeat(300), 'y'.repeat(300)]);
+    }),
+  ],
+  [
+    'ten thousand orders',
+    putHeader(({ inputs }) => {
+      const { orders } = inputs;
+      while (orders.unknown.length < 9_900) orders.unknown.push(String(10n ** 17n + BigInt(orders.unknown.length)));
+    }),
+  ],
+  ['a report of 60 MB', put(REPORT_FILE, () => Buffer.alloc(60_000_000, '['))],
+];
+
 const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
 
 const INPUTS: readonly (readonly [what: string, expected: RegExp, make: () => Promise<void>])[] = [
@@ -85,6 +123,47 @@ const INPUTS: readonly (readonly [what: string, expected: RegExp, make: () => Pr
     'another contract',
     /^evidence: The evidence is of another 1.0.0; this version judges/,
     putHeader(({ contract }) => Object.assign(contract, { name: 'another' })),
+  ],
+  [
+    '350,000 orders',
+    /^evidence: .*a line is longer than any/,
+    putHeader(({ inputs }) => {
+      inputs.orders.pending = Array.from({ length: 350_000 }, (_, index) => String(index));
+    }),
+  ],
+  [
+    '39,600 orders in four lists',
+    /^evidence: .*It declares 39600 orders; at most 10000 are read/,
+    putHeader(({ inputs }) => {
+      const ids = Array.from({ length: 9_900 }, (_, index) => index);
+      for (const [at, list] of ['pending', 'shipped', 'other', 'unknown'].entries()) {
+        inputs.orders[list] = ids.map((id) => String(id + at * 10_000));
+      }
+    }),
+  ],
+  [
+    '10,000 fields in a header',
+    /^evidence: .*headers must NOT have more than 500 items/,
+    putExchanges(({ outcome }) => {
+      outcome.response.headers = Array.from({ length: 10_000 }, () => ['a', '']);
+    }),
+  ],
+  [
+    'a gigabyte in a megabyte',
+    /^evidence: .*it holds more than 67108864 bytes of text.* --max-bytes/,
+    put(EVIDENCE_FILE, () => {
+      const [header, body] = lines;
+      const piece = gzipSync(textOf([{ ...body, text: ' '.repeat(1_000_000) }]));
+      return Buffer.concat([gzipSync(textOf([header])), ...Array.from({ length: 1_000 }, () => piece)]);
+    }),
+  ],
+  [
+    'a listing in pieces of nothing',
+    /^evidence: .*line 200001 is one more than any run has/,
+    putEvidence(() => {
+      const [header, body] = lines;
+      return textOf([header]) + textOf([{ ...body, text: '' }]).repeat(1_400_000);
+    }),
   ],
   [
     'a line of 60 MB',
@@ -133,6 +212,16 @@ test.each(INPUTS)('%s ends within 5 s, with a sentence', { timeout: 30_000 }, as
   await make();
   const from = performance.now();
   expect(await refusalsOf(directory)).toMatch(expected);
+  expect(performance.now() - from).toBeLessThan(5_000);
+});
+
+test.each(JUDGED)('%s: the verdict takes less than 5 s', { timeout: 60_000 }, async (_what, make) => {
+  restore();
+  await make();
+  const from = performance.now();
+  const { checks } = await verified(directory);
+  // It was read to its end.
+  expect(checks.map(({ check }) => check)).toContain('digests');
   expect(performance.now() - from).toBeLessThan(5_000);
 });
 

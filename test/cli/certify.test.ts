@@ -240,3 +240,22 @@ describe('verify', () => {
     expect(await run(['verify', '.', '--max-age', 'old'])).toMatchObject({ code: 2 });
   });
 });
+
+test('with --no-provision, no command of the fixtures is run, and no key is given to one', async () => {
+  await start();
+  const path = join(directory, 'fixtures.yaml');
+  const orders = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    `${orders}provision:\n  command: echo ran > ran; echo '{"orders":{}}'\n  teardown: echo ran > ran\n`,
+  );
+  expect(await certify('--no-provision')).toMatchObject({ code: 0 });
+  expect(existsSync(join(directory, 'ran'))).toBe(false);
+  // Where the declared orders are too few, that is a mistake, and no reason to make others.
+  writeFileSync(path, 'provision:\n  command: echo ran > ran\n');
+  expect(await certify('--no-provision', '--output', 'out/other')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/declare too few orders .* Nothing was sent\.\n$/),
+  });
+  expect(existsSync(join(directory, 'ran'))).toBe(false);
+});

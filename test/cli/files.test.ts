@@ -1,11 +1,23 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeWhole } from '../../cli/shell/files.js';
+import { LedgerFile } from '../../cli/shell/ledger-file.js';
 import type { Behaviour } from '../../servers/steps.js';
 import { deletesOf, type Store, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
@@ -317,3 +329,83 @@ test('a report is written beside its place: what is at the place stays until the
   await expect(writeWhole(path, 'later')).rejects.toThrow();
   expect(readFileSync(path, 'utf8')).toBe('after');
 });
+
+describe.skipIf(process.platform === 'win32')('what somebody planted', () => {
+  test.each(['out.json.partial', 'e.partial', 'out.json', 'e'])('at %s is not followed', async (name) => {
+    const store = await startStore();
+    const { cwd, run } = await place(store, { precious: 'as it was' });
+    await symlink('precious', join(cwd, name));
+    expect((await run('--report', 'json=out.json', '--evidence', 'e')).code).toBe(0);
+    expect(readFileSync(join(cwd, 'precious'), 'utf8')).toBe('as it was');
+    expect(readdirSync(cwd).sort()).toEqual(['e', 'orders.yaml', 'out.json', 'precious']);
+    expect(lstatSync(join(cwd, 'out.json')).isFile()).toBe(true);
+  });
+
+  test('at the ledger ends the run before anything is sent', async () => {
+    const store = await startStore();
+    const { cwd, run } = await place(store, { precious: 'as it was' });
+    await symlink('precious', join(cwd, 'out.json.ledger.jsonl'));
+    const { code, err } = await run('--report', 'json=out.json');
+    const said = /^The ledger \S+ is not a regular file\. Move it away\. Nothing was sent\.\n$/;
+    expect([code, err, store.connections()]).toEqual([2, expect.stringMatching(said), 0]);
+    expect(readFileSync(join(cwd, 'precious'), 'utf8')).toBe('as it was');
+  });
+
+  test('cannot be read while a run writes: what is not whole is for its owner alone', async () => {
+    const modes: string[] = [];
+    let cwd = '';
+    const store = await startStore({
+      behaviour: onDelete(() => {
+        if (modes.length > 0) return;
+        for (const name of ['e.partial', 'out.json.ledger.jsonl']) {
+          modes.push((statSync(join(cwd, name)).mode & 0o777).toString(8));
+        }
+      }),
+    });
+    const there = await place(store);
+    cwd = there.cwd;
+    await there.run('--report', 'json=out.json', '--evidence', 'e');
+    expect(modes).toEqual(['600', '600']);
+  });
+});
+
+test('of two ledgers that are begun at the same instant, one is', async () => {
+  const cwd = await directoryWith({});
+  const path = join(cwd, 'out.json.ledger.jsonl');
+  const LEFT = '{"ledger":1}\n{"orderId":"101","authorized":true,"declared":true}\n';
+  for (const left of [undefined, LEFT]) {
+    if (left !== undefined) writeFileSync(path, left);
+    const [one, other] = [1, 2].map(() => new LedgerFile('--report json', join(cwd, 'out.json')));
+    const orders = await Promise.all([one, other].map((ledger) => ledger?.leftOrders()));
+    expect(orders).toEqual(left === undefined ? [undefined, undefined] : [['101'], ['101']]);
+    const target = { baseUrl: 'https://orders.example/v1' };
+    one?.begin(target, new Set(orders[0]));
+    const text = readFileSync(path, 'utf8');
+    expect(() => other?.begin(target, new Set(orders[1]))).toThrow(
+      /belongs to a run that is under way, which began at the same instant\. .* Nothing was sent\.$/,
+    );
+    expect([readFileSync(path, 'utf8'), readdirSync(cwd)]).toEqual([text, ['out.json.ledger.jsonl']]);
+    one?.end(true);
+  }
+});
+
+test('orders that an earlier run may have cancelled are left alone where others will do, and else come last', async () => {
+  const store = await startStore();
+  const pending = Array.from({ length: 16 }, (_, index) => 101 + index);
+  const left = pending.slice(0, 6);
+  const orders = (ids: readonly number[]) =>
+    `orders:\n  pending: [9007199254740993, 9007199254740995, ${ids}]\n  shipped: [201, 202]\n  other: [301]\n`;
+  const noted = left.map((orderId) => `{"orderId":"${orderId}","authorized":true,"declared":true}\n`).join('');
+  const { cwd, run } = await place(store, { 'many.yaml': orders(pending), 'few.yaml': orders(left) });
+  const cancelled = async (fixtures: string) => {
+    await writeFile(join(cwd, 'out.json.ledger.jsonl'), `{"ledger":1}\n${noted}`);
+    await run('--report', 'json=out.json', '--fixtures', fixtures);
+    const { deletions } = JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8'));
+    const ids: string[] = deletions.filter(({ authorized }: { authorized: boolean }) => authorized).map(idOf);
+    return left.filter((id) => ids.includes(String(id)));
+  };
+  expect(await cancelled('many.yaml')).toEqual([]);
+  expect(await cancelled('few.yaml')).not.toEqual([]);
+});
+
+const idOf = ({ orderId }: { readonly orderId: string }): string => orderId;

@@ -109,7 +109,7 @@ describe('a failed exchange', () => {
     });
   });
 
-  test('quotes a line without the key, also where the quote is cut off inside of it', async () => {
+  test('quotes a line without the key, wherever the quote is cut off', async () => {
     const key = testKey.reveal();
     for (let length = 60; length < 80; length++) {
       const line = `${'x'.repeat(length)}${key}${'y'.repeat(length - 20)}`;

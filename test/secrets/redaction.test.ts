@@ -128,7 +128,6 @@ describe('redaction of any key', () => {
     ['backslashes', '\\'.repeat(40), '\\'],
     ['escaped percent signs', '%25'.repeat(20), '%25'],
     ['one letter', `${'a'.repeat(2_000)}b`, 'a'],
-    ['digits, and a text of cuts', '0123456789'.repeat(200), '012345678…'],
   ])('takes time in proportion to the text for a key full of %s', (_name, secret, unit) => {
     const text = `${unit.repeat(Math.ceil(2 ** 19 / unit.length))}1`;
     const start = process.cpuUsage();

@@ -32,6 +32,8 @@ export interface LoadedEvidence {
   readonly evidence: Evidence;
   /** Exchanges whose body is not the one that their length and digest are of, though no secret was left out of it. */
   readonly altered: readonly string[];
+  /** Of its text. */
+  readonly characters: number;
 }
 
 /** What the reader of a file is told by those who know how a plan is made. */
@@ -130,6 +132,7 @@ interface Begun {
 
 class Loader {
   lines = 0;
+  #characters = 0;
   #held = 0;
   readonly #exchanges: Exchange[] = [];
   readonly #readings = new Map<string, ListingReading>();
@@ -146,6 +149,7 @@ class Loader {
 
   take(text: string): void {
     if (++this.lines > MAX_LINES) throw this.#error('is one more than any run has.');
+    this.#characters += text.length + 1;
     const line = this.#parse(text);
     if ('format' in line && !this.#begun) this.#begun = this.#begin(line);
     else if ('format' in line || !this.#begun || this.#end) {
@@ -188,7 +192,7 @@ class Loader {
     const contradiction = contradictionIn(found);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
     const evidence = new Evidence({ ...data, unsent: this.derived.unsent(found) });
-    return { header, evidence, altered: this.#altered };
+    return { header, evidence, altered: this.#altered, characters: this.#characters };
   }
 
   #begin(line: HeaderLine): Begun {
@@ -215,7 +219,8 @@ class Loader {
     const request = requests.get(id);
     if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
     this.#held += characters;
-    if (this.#held > this.maxHeld) throw this.#error('is of more exchanges than are read.');
+    if (this.#held > this.maxHeld)
+      throw this.#error('is of more exchanges than are read; of a bundle, --max-bytes raises that.');
     const body = request.reads && this.#bodyOf(id, request.reads, begun);
     this.#bodies.delete(id);
     this.#readings.delete(id);
