@@ -82,7 +82,7 @@ function redirectOf(response: ResponseRecord, from: string): URL | undefined {
 /** The service itself answers, and wants a slash at the end, or none. */
 function isSlashRedirect(response: ResponseRecord, from: string): boolean {
   const to = redirectOf(response, from);
-  return to !== undefined && `${to.origin}${to.pathname}`.replace(/\/+$/, '') === from;
+  return to !== undefined && /^.*[^/]/.exec(`${to.origin}${to.pathname}`)?.[0] === from;
 }
 
 /** A failure of the listing alone is a deviation; of everything, it shows nothing. */
@@ -135,8 +135,8 @@ function addressToTry(baseUrl: string, response: ResponseRecord): string | undef
   if (shown !== undefined && shown !== baseUrl) return shown;
   if (baseUrl.startsWith('http:') && wantsTls(response)) return baseUrl.replace('http:', 'https:');
   if (endsWithVersion(baseUrl)) return undefined;
-  const [, inFront = baseUrl] = /^(.+?)\/v\d+(?:\/.*)?$/.exec(baseUrl) ?? [];
-  return `${inFront}/v1`;
+  const version = baseUrl.search(/\/v\d+(?:\/|$)/);
+  return `${version < 0 ? baseUrl : baseUrl.slice(0, version)}/v1`;
 }
 
 function kindOf(response: ResponseRecord): string {

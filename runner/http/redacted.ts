@@ -56,8 +56,8 @@ class RedactedBody implements BodySink {
   }
 }
 
-/** As `JSON.stringify` writes it. */
-const QUOTE = /"(?:[ !#-[\]-\uffff]|\\(?:["\\bfnrt]|u[\da-f]{4}))+"/g;
+/** As `JSON.stringify` writes it. A message has one quote at most: it is looked for from the first quotation mark. */
+const QUOTE = /^([^"]*)("(?:[^"\\]|\\(?:["\\bfnrt]|u[\da-f]{4}))*")/;
 
 function redactedExchange(
   { outcome, settled, ...exchange }: SentExchange,
@@ -67,7 +67,10 @@ function redactedExchange(
   const about = { ...exchange, settled: settled?.then((whole) => redactedExchange(whole, secrets)) };
   if (outcome.kind === 'failure') {
     // What is quoted is cut only now: a part of a secret would not be found.
-    const short = outcome.failure.message.replace(QUOTE, (text) => quoted(secrets.redact(JSON.parse(text))));
+    const short = outcome.failure.message.replace(
+      QUOTE,
+      (_, before: string, text: string) => before + quoted(secrets.redact(JSON.parse(text))),
+    );
     const message = secrets.redact(short);
     return { ...about, outcome: { kind: 'failure', failure: { ...outcome.failure, message } } };
   }

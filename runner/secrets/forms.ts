@@ -71,7 +71,7 @@ const base64 = (secret: string): readonly Form[] =>
     [0, 1, 2].map((shift) => {
       const all = Buffer.concat([Buffer.alloc(shift), bytes])
         .toString('base64')
-        .replace(/=+$/, '');
+        .replace(/={1,2}$/, '');
       const end = Math.floor(((shift + bytes.length) * 8) / 6);
       const own = all.slice(Math.ceil((shift * 8) / 6), end);
       const last = all.slice(end).replace(/./, (digit) => `(?:${inBase64(digit)}(?:=|%3[dD])*)?`);

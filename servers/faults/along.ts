@@ -59,7 +59,7 @@ export const alongFaults: readonly Fault[] = [
     id: 'refused-cancels-take-effect-200-afterwards',
     summary: 'answers 401, but cancels pending orders all the same; a second cancel gets 200',
     who: 'A queue of cancels that is filled before the key is checked.',
-    requirements: ['auth.no-effect'],
+    requirements: ['cancel.again', 'auth.no-effect'],
     behaviour: together(
       refusedTakesEffect,
       withoutState,
