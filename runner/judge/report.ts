@@ -57,6 +57,8 @@ export interface Report {
   readonly scenarios: readonly ScenarioResult[];
   readonly ambiguities: readonly AmbiguityResult[];
   readonly deletions: readonly Deletion[];
+  /** What became of each order that something happened to. */
+  readonly orders?: readonly ReportOrder[];
   /** What looks wrong about the fixtures, a sentence each. */
   readonly fixtures: readonly string[];
   /** How many requests were sent, repetitions and further attempts included. */
@@ -181,6 +183,34 @@ export interface Deletion {
   readonly authorized: boolean;
   /** The status of the answer; null where none came. */
   readonly status: number | null;
+}
+
+/** What became of one order that something happened to. */
+export interface ReportOrder {
+  /** A string, since int64 does not fit every JSON number. */
+  readonly id: string;
+  /** As the fixtures declare it. */
+  readonly state: 'pending' | 'shipped' | 'other';
+  /** What the run saw of it, and what may have changed it, in the order of time. */
+  readonly stages: readonly OrderMoment[];
+  /** Between which two exchanges it changed: the last that showed it as declared, the first that showed it changed. */
+  readonly window?: { readonly after?: string; readonly before: string };
+  /** Ids of the exchanges in that window that may have changed it. */
+  readonly suspects: readonly string[];
+}
+
+export interface OrderMoment {
+  /** The id of the exchange. */
+  readonly exchange: string;
+  /** When the exchange ended, in milliseconds since the run began. */
+  readonly at: number;
+  /** The part of the run, in a short word: `look`, `refused`, `cancelled`, `last`. */
+  readonly stage: string;
+  readonly kind: 'sighting' | 'suspect';
+  /** Of a sighting. */
+  readonly shows?: 'declared' | 'changed' | 'gone';
+  /** `pending in the listing`, `cancel of 101 got 204`. */
+  readonly text: string;
 }
 
 /** An exchange as the report keeps it: text instead of bytes, key redacted, with a way to repeat it. */
