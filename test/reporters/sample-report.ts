@@ -2,6 +2,7 @@ import type {
   Counts,
   ExchangeEvidence,
   Finding,
+  OrderMoment,
   Report,
   RequirementResult,
   ScenarioResult,
@@ -39,6 +40,11 @@ const scenario = (
 const finding = (id: string, rest: Partial<Finding>): Finding => ({
   ...{ requirement: id, cause: id, level: 'must', message: 'The status is different.' },
   ...{ expected: '204', actual: '200', at: 'status', exchange: 'cancel.pending/cancel' },
+  ...rest,
+});
+
+const moment = (exchange: string, at: number, stage: string, rest: Partial<OrderMoment>): OrderMoment => ({
+  ...{ exchange, at, stage, kind: 'sighting', text: '' },
   ...rest,
 });
 
@@ -236,6 +242,25 @@ export const sampleReport: Report = {
     { orderId: '101', scenario: 'cancel.pending', purpose: 'the cancel that is judged', authorized: true, status: 200 },
     { orderId: '102', scenario: 'auth.first', purpose: 'a cancel without a key', authorized: false, status: null },
   ],
+  orders: [
+    {
+      id: '102',
+      state: 'pending',
+      stages: [
+        moment('listing/before', 100, 'look', { shows: 'declared', text: 'pending in the listing' }),
+        moment('cancel.pending/cancel', 205, 'cancelled', { kind: 'suspect', text: 'cancel of 101 got no answer' }),
+        moment('listing/after', 300, 'last', { shows: 'gone', text: 'not in the listing <b>' }),
+      ],
+      window: { after: 'listing/before', before: 'listing/after' },
+      suspects: ['cancel.pending/cancel'],
+    },
+    {
+      id: '9223372036854775807',
+      state: 'shipped',
+      stages: [moment('listing/after', 300, 'last', { shows: 'changed', text: 'quantity 2 instead of 1' })],
+      suspects: [],
+    },
+  ],
   fixtures: ['Order 102 is declared pending, but the listing does not hold it.'],
   requestCount: 3,
   exchanges: [listing, cancel],
@@ -316,6 +341,7 @@ export const cleanReport: Report = {
   scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
   ambiguities: [],
   deletions: [],
+  orders: [],
   fixtures: [],
   requestCount: 1,
   exchanges: [{ ...listing, attempts: 1 }],
