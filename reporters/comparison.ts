@@ -1,4 +1,5 @@
 import type { Change, ComparedRequirement, ComparedRun, Comparison, OnlyIn, Side } from '../runner/judge/compare.js';
+import { comparisonPage } from './html/comparison-page.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printable, printableJson } from './printable.js';
 import { clauseName, countOf, groupBy, someOf } from './wording.js';
@@ -131,4 +132,7 @@ const markdown: Renderer = (comparison) => {
 };
 
 /** All formats of a comparison, by the name that `compare --format` takes; JSON is as `schemas/compare.schema.json` has it. */
-export const comparisonFormats = { text, markdown, json: printableJson } satisfies Record<string, Renderer>;
+export const comparisonFormats = { text, markdown, html: comparisonPage, json: printableJson } satisfies Record<
+  string,
+  Renderer
+>;

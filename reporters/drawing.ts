@@ -1,16 +1,21 @@
 // What is drawn on the pages: SVG as text, and squares that are links. Colours and sizes are the style sheet's.
 import { type Content, type Markup, markup } from './markup.js';
 
-/** One square: what it is about and how that is, as its name; where it leads. */
+/** One square: what it is about and how that is, as its name; where it leads, if anywhere. */
 export interface Square {
   readonly mark: string;
   readonly name: string;
-  readonly href: string;
+  readonly href: string | undefined;
 }
 
-/** A line of squares that are links, read out by their names. */
+/** A line of squares, read out by their names. */
 export const squares = (title: Content, line: readonly Square[]): Markup =>
-  markup`<li>${title} ${line.map(({ mark, name, href }) => markup`<a class="square ${mark}" href="${href}" aria-label="${name}"></a>`)}</li>\n`;
+  markup`<li>${title} ${line.map(squareView)}</li>\n`;
+
+const squareView = ({ mark, name, href }: Square): Markup =>
+  href === undefined
+    ? markup`<span class="square ${mark}" role="img" aria-label="${name}"></span>`
+    : markup`<a class="square ${mark}" href="${href}" aria-label="${name}"></a>`;
 
 export const grid = (label: string, lines: readonly Markup[]): Markup =>
   markup`<nav class="grid" aria-label="${label}"><ul>\n${lines}</ul></nav>\n`;
