@@ -9,6 +9,8 @@ import { demandSize, packed, unpacked } from './tar.js';
 
 export const STATEMENT_FILE = 'statement.dsse.json';
 export const REPORT_FILE = 'report.json';
+/** A page for people beside the files of a bundle. It proves nothing. */
+export const CERTIFICATE_PAGE = 'certificate.html';
 export const EVIDENCE_FILE = 'evidence.jsonl.gz';
 
 const MIB = 1024 * 1024;
@@ -33,7 +35,8 @@ export async function* filesOf(path: string): AsyncGenerator<AsyncIterable<Buffe
 }
 
 async function* filesIn(directory: string): AsyncGenerator<AsyncIterable<Buffer>> {
-  const foreign = (await readdir(directory)).find((name) => !FILES.has(name));
+  // The page is for people: it is neither read nor packed.
+  const foreign = (await readdir(directory)).find((name) => !FILES.has(name) && name !== CERTIFICATE_PAGE);
   if (foreign !== undefined) {
     throw new Refusal('files', `The bundle holds ${JSON.stringify(foreign)}, which no bundle has.`);
   }
