@@ -1,4 +1,5 @@
 /** Runs in the page, and only shows, hides and copies what is there: `#verdict=fail,warn&level=must&q=cancel`. */
+import { copyButtons } from './copy.js';
 import { all, Filters } from './filters.js';
 
 interface Wanted {
@@ -97,37 +98,6 @@ function follow(event: MouseEvent): void {
   event.preventDefault();
   reach(target);
   (target.querySelector('summary') ?? target).focus();
-}
-
-/** What a button says after it was pressed, in milliseconds. */
-const SAID_MS = 2000;
-
-/** Beside each piece of code that a reader takes along. */
-function copyButtons(): void {
-  for (const snippet of all('.snippet')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Copy';
-    button.ariaLive = 'polite';
-    button.addEventListener('click', () => void copy(snippet, button));
-    snippet.append(button);
-  }
-}
-
-async function copy(snippet: HTMLElement, button: HTMLButtonElement): Promise<void> {
-  const code = snippet.querySelector('pre');
-  if (!code) return;
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-    button.textContent = 'Copied';
-  } catch {
-    // Pages from plain HTTP have no clipboard.
-    getSelection()?.selectAllChildren(code);
-    button.textContent = 'Press Ctrl+C';
-  }
-  setTimeout(() => {
-    button.textContent = 'Copy';
-  }, SAID_MS);
 }
 
 clear?.addEventListener('click', () => filters.clear());
