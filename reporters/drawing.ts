@@ -44,14 +44,23 @@ export const CELL = { width: 8, height: 16 } as const;
 /** Narrow squares without links: those of a mark are one path. `name` says what there is to see. */
 export function strip(cells: readonly Cell[], name: string): Markup {
   const marks = [...new Set(cells.map(({ mark }) => mark))];
-  const paths = marks.map((of) => {
-    const places = cells.flatMap(({ mark }, index) =>
-      mark === of ? [`M${index * CELL.width} 0h7v${CELL.height}h-7z`] : [],
-    );
-    return markup`<path class="${of}" d="${places.join('')}"/>`;
-  });
+  const paths = marks.map((of) =>
+    cellsOf(
+      cells.flatMap(({ mark }, index) => (mark === of ? [[index * CELL.width, 0] as const] : [])),
+      { width: CELL.width - 1, height: CELL.height },
+      of,
+    ),
+  );
   return markup`<svg class="strip" role="img" aria-label="${name}" width="${cells.length * CELL.width}" height="${CELL.height}">${paths}</svg>`;
 }
+
+/** Rectangles of one size and mark, as one path. */
+export const cellsOf = (
+  places: readonly (readonly [x: number, y: number])[],
+  { width, height }: { readonly width: number; readonly height: number },
+  mark: string,
+): Markup =>
+  markup`<path class="${mark}" d="${places.map(([x, y]) => `M${x} ${y}h${width}v${height}h-${width}z`).join('')}"/>`;
 
 /** A moment on a line: where, how it looks, and what it says when it is pointed at. */
 export interface Moment {
@@ -86,23 +95,32 @@ function momentView({ x, mark, name, href }: Moment): Markup {
 `;
 }
 
-/** When each of them was under way, a lane for each group; only what deviates is a link. */
+/** When something was under way; only what deviates is a link. */
 export interface Span {
   readonly from: number;
   readonly ms: number;
   readonly mark: string;
-  readonly href?: string;
   readonly name: string;
+  readonly href: string | undefined;
 }
 
-/** Enough to be seen and hit, in percent of the width. */
-const NARROWEST = 0.3;
+/** The width of a lane in units, in which nothing is narrower than one. */
+const UNITS = 500;
 
+/** Nobody tells more of them apart. */
+const MAX_PLAIN = 300;
+
+/** All of a group, to scale: what looks the same is drawn once. */
 export function lane(spans: readonly Span[], whole: number): Markup {
-  const drawn = spans.map(({ from, ms, mark, href, name }) => {
-    const width = Math.max(NARROWEST, percent(ms, whole));
-    const rect = markup`<rect class="${mark}" x="${Math.min(percent(from, whole), 100 - width)}%" width="${width}%"/>`;
-    return href === undefined ? rect : markup`<a href="${href}" aria-label="${name}">${rect}</a>`;
-  });
-  return markup`<svg class="lane" role="group" aria-label="${spans.length} exchanges">${drawn}</svg>`;
+  const shapeOf = ({ from, ms }: Span): string => {
+    const width = Math.max(1, Math.round((ms / whole) * UNITS));
+    return `M${Math.min(Math.round((from / whole) * UNITS), UNITS - width)} 0h${width}v10h-${width}z`;
+  };
+  const plain = new Set(spans.filter(({ href }) => href === undefined).map(shapeOf));
+  const links = spans.map((span) =>
+    span.href === undefined
+      ? markup``
+      : markup`<a href="${span.href}" aria-label="${span.name}"><path class="${span.mark}" d="${shapeOf(span)}"/></a>`,
+  );
+  return markup`<svg class="lane" viewBox="0 0 ${UNITS} 10" preserveAspectRatio="none" role="group" aria-label="${spans.length} exchanges"><path d="${[...plain].slice(0, MAX_PLAIN).join('')}"/>${links}</svg>`;
 }

@@ -5,7 +5,10 @@ import { someOf } from './wording.js';
 /** What is said of a moment: sightings by what they show, requests that may have done it as such. */
 type Look = 'declared' | 'changed' | 'gone' | 'suspect';
 
-export const lookOf = ({ kind, shows }: OrderMoment): Look => (kind === 'suspect' ? 'suspect' : (shows ?? 'declared'));
+export function lookOf({ kind, shows }: OrderMoment): Look {
+  if (kind === 'suspect') return kind;
+  return shows === 'changed' || shows === 'gone' ? shows : 'declared';
+}
 
 const SIGNS: Readonly<Record<Look, readonly [sign: string, ascii: string]>> = {
   declared: ['●', '*'],
