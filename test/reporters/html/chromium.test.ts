@@ -124,7 +124,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     const { page } = await visitor.visit(sample, '#level=should');
     const shown = `[...document.querySelectorAll('.cause')].filter((e) => !e.hidden).map((e) => e.innerText.split('\\n')[0])`;
     // It breaks a requirement of this level, though a `must` one, too.
-    expect(await page.evaluate(shown)).toHaveLength(2);
+    expect(await page.evaluate(shown)).toHaveLength(1);
     await page.getByRole('button', { name: 'Show all' }).click();
     expect(await page.evaluate(shown)).toHaveLength(2);
     await page.getByRole('searchbox').fill('below /v1');
@@ -153,8 +153,10 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     expect(await held.isVisible()).toBe(false);
     await page.getByRole('link', { name: 'list.array: pass' }).click();
     await expect.poll(() => held.isVisible()).toBe(true);
-    await page.getByRole('link', { name: /^cancel of 101 got no answer/ }).focus();
-    expect(await page.getByText('cancel of 101 got no answer (').isVisible()).toBe(true);
+    const said = page.locator('.moment.suspect text');
+    expect(await said.isVisible()).toBe(false);
+    await page.locator('.moment.suspect rect').hover();
+    expect(await said.isVisible()).toBe(true);
   });
 
   test('opens with 1,000 findings in a second', async () => {
@@ -211,6 +213,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('report');
     await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.id')).toBe('filter-q');
     await page.keyboard.type('list.array');
     await page.locator('[id="req-list.array"] > summary').focus();
@@ -232,7 +235,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     const height = `document.querySelector('.requirement').getBoundingClientRect().height`;
     const folded = await page.evaluate<number>(height);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.evaluate(height)).toBeGreaterThan(1.5 * folded);
+    expect(await page.evaluate(height)).toBeGreaterThan(1.2 * folded);
     expect(await page.locator('.filters').isVisible()).toBe(false);
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
   });
