@@ -14,7 +14,11 @@ export async function compareCommand(
   io: Io,
 ): Promise<ExitCode> {
   const [, name = '', path] = /^([^=]*)(?:=(.+))?$/s.exec(format) ?? [];
-  const render = chosen(comparisonFormats, name, '--report: There is no format');
+  const render = chosen(
+    comparisonFormats,
+    name,
+    `${report === undefined ? '--format' : '--report'}: There is no format`,
+  );
   const comparison = compareReports(await readReport(older, io), await readReport(newer, io));
   if (path === undefined) io.out(render(comparison));
   else await writeWhole(resolve(io.cwd, path), render(comparison));

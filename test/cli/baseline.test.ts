@@ -141,6 +141,9 @@ describe('compare', () => {
     expect(worse).toMatchObject({ code: 1, err: '' });
     expect(worse.out).toMatch(/^Newly broken \(1\)\n {2}must {2}preamble {2}list\.content-type: pass → fail\n/m);
     expect(worse.out).toMatch(/\nWORSE: 1 newly broken, \d+ of \d+ requirements as before\.\n$/);
+    expect((await run('compare', 'clean.json', 'broken.json', '--report', 'html')).out).toMatch(
+      /^<!doctype html>.*Newly broken/s,
+    );
     const better = await run('compare', 'broken.json', 'clean.json');
     expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^Fixed \(1\)$/m)]);
     expect(better.out).toContain('order: the old report is the later one: ');
