@@ -5,7 +5,7 @@ import { byNumber } from '../../reporters/wording.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 
-const style = `text{font:12px system-ui,sans-serif;fill:#57606a}.axis{stroke:#d9dfe5}.pass{fill:#18703a}.a{fill:#0a56b8;stroke:#0a56b8}.b{fill:#855300;stroke:#855300}polyline{fill:none;stroke-width:2}@media(prefers-color-scheme:dark){text{fill:#9aa5b1}.axis{stroke:#2b333c}.pass{fill:#57c278}.a{fill:#7ab5ff;stroke:#7ab5ff}.b{fill:#e0ab45;stroke:#e0ab45}}text.a,text.b{stroke:none}`;
+const style = `text{font:12px system-ui,sans-serif;fill:#57606a}.axis{stroke:#d9dfe5}.pass{fill:#18703a}.a{fill:#0a56b8;stroke:#0a56b8}.b{fill:#855300;stroke:#855300}@media(prefers-color-scheme:dark){text{fill:#9aa5b1}.axis{stroke:#2b333c}.pass{fill:#57c278}.a{fill:#7ab5ff;stroke:#7ab5ff}.b{fill:#e0ab45;stroke:#e0ab45}}polyline.a,polyline.b{fill:none;stroke-width:2}text.a,text.b{stroke:none}`;
 
 /** A picture that needs nothing else, for light and dark pages. */
 const picture = (title: string, width: number, height: number, content: readonly Markup[]): string =>
@@ -25,7 +25,9 @@ export function heatMap(): string {
   const heads = columns.flatMap(({ clause }, index) => {
     const part = clause.split('.')[0] ?? clause;
     const before = columns[index - 1]?.clause.split('.')[0];
-    return part === before || part === '0' ? [] : [markup`<text x="${left + index * width}" y="16">§${part}</text>\n`];
+    return part === before || part === '0' || part === '1'
+      ? []
+      : [markup`<text x="${left + index * width}" y="16">§${part}</text>\n`];
   });
   const title = `${rows.length} faults (rows) and the ${columns.length} requirements (columns) that each of them breaks`;
   return picture(title, left * 2 + columns.length * width, top + rows.length * height + 8, [
@@ -87,22 +89,12 @@ export function throughput(): string {
   return lineChart('MB/s against the size of the listing, beside JSON.parse', 'MB/s', series, ticks);
 }
 
-/** The length of the critical path, in responses: what 100 ms of latency add to a run. */
-const CRITICAL = 15;
-
-/** Seconds of a whole run against the latency of each response, and what waiting alone takes. */
+/** Seconds of a whole run against the latency of each response. */
 export function latency(): string {
   const runs = measured(/^\| \d+ ms +\| +1 \|/).map(([, wait = '', , speed = '']) => {
     return [Number.parseInt(wait, 10), 1 / Number(speed)] as const;
   });
-  const series: Series[] = [
-    { name: 'a whole run', mark: 'a', points: runs },
-    {
-      name: `${CRITICAL} responses`,
-      mark: 'b',
-      points: runs.map(([wait]) => [wait, (CRITICAL * wait) / 1000] as const),
-    },
-  ];
+  const series: Series[] = [{ name: 'a whole run', mark: 'a', points: runs }];
   const ticks = runs.map(([wait]) => [wait, `${wait} ms`] as const);
   return lineChart('Seconds of a run against the latency of each response', 'seconds', series, ticks);
 }
