@@ -10,6 +10,8 @@ import { packed, unpacked } from './tar.js';
 
 export const STATEMENT_FILE = 'statement.dsse.json';
 export const REPORT_FILE = 'report.json';
+/** A page for people beside the files of a bundle. It proves nothing. */
+export const CERTIFICATE_PAGE = 'certificate.html';
 export const EVIDENCE_FILE = 'evidence.jsonl.gz';
 
 /** What a bundle consists of, in the order in which it is packed and read. */
@@ -33,7 +35,8 @@ export async function* filesOf(path: string, maxBytes = MAX_TEXT): AsyncGenerato
 }
 
 async function* filesIn(directory: string, demandSize: (name: string, size: number) => void) {
-  const foreign = (await readdir(directory)).find((name) => !FILES.includes(name));
+  // The page is for people: it is neither read nor packed.
+  const foreign = (await readdir(directory)).find((name) => !FILES.includes(name) && name !== CERTIFICATE_PAGE);
   if (foreign !== undefined) {
     throw new Refusal('files', `The bundle holds ${JSON.stringify(foreign)}, which no bundle has.`);
   }

@@ -18,7 +18,7 @@ const LABEL = { text: 'store orders', width: 67 };
 /** The verdict in one line: the JSON of shields.io's endpoint badge where the path ends in `.json`, an SVG elsewhere. */
 export const badge: Reporter = (report, { path = '' }) => {
   const state = STATES[stateOf(report)];
-  return /\.json$/i.test(path) ? endpoint(state) : picture(state, report);
+  return /\.json$/i.test(path) ? endpoint(state) : picture(state, titleOf(report));
 };
 
 function stateOf({ verdict, complete, baselineOutOfDate }: Report): keyof typeof STATES {
@@ -39,12 +39,33 @@ const endpoint = ({ message, color }: State): string =>
     isError: message !== STATES.complete.message,
   });
 
-/** Self-contained: no font, style, script or picture from elsewhere, and no id that a page could have as well. */
-function picture({ message, width, color }: State, report: Report): string {
+const titleOf = (report: Report): string => {
   const { contract, edition, startedAt } = report;
+  return `${contract.name} ${contract.version}, edition ${edition.id}, ${startedAt}: ${runSentence(report)}`;
+};
+
+/** Of a certificate: its class, and the day of its run. */
+export function certificateBadge(report: Report, className: string): string {
+  const message = `${className}, ${report.startedAt.slice(0, 10)}`;
+  return picture(
+    { message, width: Math.round(message.length * AVERAGE), color: STATES.complete.color },
+    titleOf(report),
+  );
+}
+
+/** Pixels of a character of such a text, in Verdana of 11 pixels. */
+const AVERAGE = 6.6;
+
+interface Shown {
+  readonly message: string;
+  readonly width: number;
+  readonly color: string;
+}
+
+/** Self-contained: no font, style, script or picture from elsewhere, and no id that a page could have as well. */
+function picture({ message, width, color }: Shown, title: string): string {
   const left = LABEL.width + 10;
   const right = width + 10;
-  const title = `${contract.name} ${contract.version}, edition ${edition.id}, ${startedAt}: ${runSentence(report)}`;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL.text}: ${message}">
   <title>${title}</title>
   <rect width="${left + right}" height="20" rx="3" fill="#${color}"/>

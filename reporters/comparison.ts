@@ -1,4 +1,6 @@
 import type { Change, ComparedRequirement, ComparedRun, Comparison, Side } from '../runner/judge/compare.js';
+import type { Report } from '../runner/judge/report.js';
+import { comparisonPage } from './html/comparison-page.js';
 import { prose } from './markdown-text.js';
 import { excerpt, printableJson } from './printable.js';
 import { clauseName, groupBy } from './wording.js';
@@ -75,9 +77,13 @@ const rendered =
     ].join('\n');
   };
 
+/** Of two reports and what changed between them. */
+type Renderer = (comparison: Comparison, reports: Readonly<Record<'old' | 'new', Report>>) => string;
+
 /** All formats of a comparison, by the name that `compare --format` takes; JSON is as `schemas/compare.schema.json` has it. */
 export const comparisonFormats = {
   text: rendered(excerpt),
   markdown: rendered(prose),
+  html: comparisonPage,
   json: printableJson,
-} satisfies Record<string, (comparison: Comparison) => string>;
+} satisfies Record<string, Renderer>;

@@ -1,13 +1,15 @@
+import { snippet } from '../../reporters/html/parts.js';
 import { type Content, Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page-frame.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
-import { scoresOf } from './matrix.js';
-import { classTag, day, type Implementation, reportOf, type VerifiedEntry } from './registry.js';
+import { scoresOf, stripOf } from './matrix.js';
+import { badgeOf, classTag, day, type Implementation, placeOf, reportOf, type VerifiedEntry } from './registry.js';
 
 /** One implementation: its newest certificate and those before. Their reports have every requirement. */
-export function implementationPage({ name, signer, current, history, isExpired }: Implementation): string {
+export function implementationPage(implementation: Implementation): string {
+  const { name, signer, current, history, isExpired } = implementation;
   const { certificate } = current;
   const { subject, target, startedAt, edition, tool, declared, notApplicable } = certificate;
   const facts: readonly (readonly [string, Content | undefined])[] = [
@@ -22,17 +24,22 @@ export function implementationPage({ name, signer, current, history, isExpired }
     ['bundle', current.file],
     ['remark', current.remark],
   ];
+  const verifying = `npx ${tool.name}@${tool.version} verify ${shellText(current.file)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
   return pageOf(
     `${name} ${subject.version}: ${storeOrdersInterface.name} ${storeOrdersInterface.version}`,
     markup`<header>
 <p class="note"><a href="../index.html">All implementations</a></p>
 <h1>${name} ${subject.version}</h1>
-<p class="lede">${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
+<p>${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
+<div class="wide" role="region" aria-label="Requirements" tabindex="0">${stripOf(current.requirements)}</div>
 <dl class="facts">
 ${facts.map(([term, value]) => (value === undefined ? markup`` : markup`<dt>${term}</dt><dd>${value}</dd>\n`))}</dl>
 </header>
 <main>
-<section>
+<section id="check">
+<h2>Check it yourself</h2>
+${snippet(verifying)}</section>
+${isExpired ? markup`` : badgeView(implementation)}<section>
 <h2>History</h2>
 ${table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(historyRow))}</section>
 </main>
@@ -40,6 +47,15 @@ ${table(['Version', 'Class', 'Run', 'must', 'should', 'Report'], history.map(his
     assets,
   );
 }
+
+/** As a shell takes it, whatever it is called. */
+const shellText = (text: string): string => (/^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+const badgeView = (implementation: Implementation): Markup => markup`<section id="badge">
+<h2>Badge</h2>
+<p>Put the address of this registry before it:</p>
+${snippet(`[![Store orders](${badgeOf(implementation)})](${placeOf(implementation)})`)}</section>
+`;
 
 function historyRow(entry: VerifiedEntry): Markup {
   const { version } = entry.certificate.subject;

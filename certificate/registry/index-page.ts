@@ -3,7 +3,7 @@ import { filterControls, pageOf, table } from '../../reporters/page-frame.js';
 import { countOf } from '../../reporters/wording.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import * as assets from './assets.generated.js';
-import { matrixView, requirementsView } from './matrix.js';
+import { matrixView } from './matrix.js';
 import { CLASSES, classTag, day, type RefusedEntry, type Registry } from './registry.js';
 
 /** What each class is worth, beside how many have it. */
@@ -21,18 +21,21 @@ export function indexPage({ implementations, refused, updated, maxAgeDays }: Reg
     title,
     markup`<header>
 <h1>${title}</h1>
-<p class="lede">${countOf(implementations.length, 'implementation')}, newest run of ${day(updated)}. The verdict of each was derived again from its evidence when this page was made.${refused.length > 0 ? markup` <a class="refused" href="#refused">${countOf(refused.length, 'bundle')} did not verify.</a>` : ''}${maxAgeDays === undefined ? '' : ` A certificate is valid for ${maxAgeDays} days after its run: ${expired} expired.`}</p>
-<dl class="facts">
-${CLASSES.map((of) => markup`<dt>${classTag(of)} ${implementations.filter(({ current }) => current.class === of).length}</dt><dd>${MEANING[of]}</dd>\n`)}</dl>
-<p class="note"><a href="index.json">Data</a> · <a href="#requirements">Requirements</a></p>
+<p class="lede">${countOf(implementations.length, 'implementation')}, newest run of ${day(updated)}. The verdict of each was derived again from its evidence when this page was made.${maxAgeDays === undefined ? '' : ` A certificate is valid for ${maxAgeDays} days after its run: ${expired} expired.`}${refused.length > 0 ? markup` <a class="refused" href="#refused">${countOf(refused.length, 'bundle')} did not verify.</a>` : ''}</p>
 </header>
 <main>
 <div hidden>
-${filterControls('Filter the implementations', 'name, version, key …', [
+${filterControls('Filter the implementations', 'name, version …', [
   ['class', 'Class', CLASSES.map((of) => [of, of])],
   ...(maxAgeDays === undefined ? [] : [['age', 'Age', ages] as const]),
 ])}</div>
-${refused.length > 0 ? refusedView(refused) : ''}${matrixView(implementations)}${requirementsView(implementations)}</main>
+${matrixView(implementations)}<section id="classes">
+<h2>Classes</h2>
+<dl class="facts">
+${CLASSES.map((of) => markup`<dt>${classTag(of)} ${implementations.filter(({ current }) => current.class === of).length}</dt><dd>${MEANING[of]}</dd>\n`)}</dl>
+<p class="note"><a href="index.json">Data</a></p>
+</section>
+${refused.length > 0 ? refusedView(refused) : ''}</main>
 `,
     assets,
   );

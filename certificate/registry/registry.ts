@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { badge } from '../../reporters/badge.js';
+import { certificateBadge } from '../../reporters/badge.js';
 import { type Markup, markup } from '../../reporters/markup.js';
 import { groupBy } from '../../reporters/wording.js';
 import type { CertificateClass, Check } from '../verification.js';
@@ -24,7 +24,7 @@ export function entryOf(file: string, { verification, derived, remark }: Verifie
       /** The fingerprint of the key; undefined: unsigned. */
       signer: signature?.keyid,
       requirements: derived.requirements,
-      badge: badge(derived, {}),
+      badge: certificateBadge(derived, verification.class),
     } as const;
   }
   const { name, version } = certificate?.subject ?? {};

@@ -1,6 +1,7 @@
-import { readdir, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { archiveOf, EVIDENCE_FILE } from '../../certificate/bundle.js';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { archiveOf, CERTIFICATE_PAGE, EVIDENCE_FILE } from '../../certificate/bundle.js';
+import { certificatePage } from '../../certificate/certificate-page.js';
 import { writeBundle } from '../../certificate/certify.js';
 import { fingerprintOf, keyidOf } from '../../certificate/keys.js';
 import { whyNoCertificate } from '../../certificate/run.js';
@@ -146,6 +147,7 @@ async function finish(order: Order): Promise<string> {
   });
   const wrong = verification.checks.find(({ ok }) => !ok);
   if (wrong) throw new Error(`the bundle does not verify: ${wrong.message}`);
+  await writeFile(join(partial, CERTIFICATE_PAGE), certificatePage(verification, basename(archivePathOf(directory))));
   const archive = archivePathOf(directory);
   await writeWhole(archive, archiveOf(partial, folderOf(subject)));
   await rm(directory, { recursive: true, force: true });

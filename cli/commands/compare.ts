@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { comparisonFormats } from '../../reporters/comparison.js';
 import { chosen } from '../../runner/input/suggestion.js';
 import { compareReports } from '../../runner/judge/compare.js';
+import { writeWhole } from '../shell/files.js';
 import type { ExitCode, Io } from '../shell/io.js';
 import { readReport } from '../shell/report-file.js';
 
@@ -8,11 +10,19 @@ import { readReport } from '../shell/report-file.js';
 export async function compareCommand(
   older: string,
   newer: string,
-  { format = 'text' }: { readonly format?: string },
+  { report, format = report ?? 'text' }: { readonly format?: string; readonly report?: string },
   io: Io,
 ): Promise<ExitCode> {
-  const render = chosen(comparisonFormats, format, '--format: There is no format');
-  const comparison = compareReports(await readReport(older, io), await readReport(newer, io));
-  io.out(render(comparison));
+  const [, name = '', path] = /^([^=]*)(?:=(.+))?$/s.exec(format) ?? [];
+  const render = chosen(
+    comparisonFormats,
+    name,
+    `${report === undefined ? '--format' : '--report'}: There is no format`,
+  );
+  const reports = { old: await readReport(older, io), new: await readReport(newer, io) };
+  const comparison = compareReports(reports.old, reports.new);
+  const text = render(comparison, reports);
+  if (path === undefined) io.out(text);
+  else await writeWhole(resolve(io.cwd, path), text);
   return comparison.worse ? 1 : 0;
 }

@@ -147,8 +147,11 @@ export const commands: Readonly<Record<string, CommandRow>> = {
       old: 'file that `--report json=PATH` wrote',
       new: 'the same, of a later run, another target or another version',
     },
-    options: [new Option('--format <format>', 'text, markdown or json; default: text')],
-    examples: ['compare main.json branch.json', 'compare main.json branch.json --format markdown'],
+    options: [
+      new Option('--format <format>', 'text, markdown, html or json; default: text'),
+      new Option('--report <format[=path]>', 'the same, into a file: html=moved.html').conflicts('format'),
+    ],
+    examples: ['compare main.json branch.json', 'compare main.json branch.json --report html=moved.html'],
     exitCodes: { 0: 'not worse', 1: 'something newly broke, or is no longer judged', 2: 'usage error' },
     load: async () => (await import('./compare.js')).compareCommand,
   },

@@ -1,13 +1,14 @@
 import { groupBy } from '../../reporters/wording.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { parseWholeNumber } from '../../runner/settings/assemble.js';
 import { loadTargets, type NamedTarget, type RunFlags } from '../../runner/settings/load.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
-import { type Output, placesOfInputs, removeEmpty } from '../shell/files.js';
+import { type Output, placesOfInputs, removeEmpty, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { demandFiles } from '../shell/judge.js';
 import { Board } from './board.js';
 import { judgeOne, placedOutputs, reportPlace } from './judge-one.js';
+import { indexPlace, placeSeenFrom, type TargetRow, targetRow, targetsPage } from './targets-page.js';
 
 /** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */
 export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> {
@@ -21,23 +22,51 @@ export async function runAllTargets(flags: RunFlags, io: Io): Promise<ExitCode> 
     io.out(`This part has no target, since there are fewer than ${shard.of} to share out. Choose fewer parts.\n`);
     return 3;
   }
-  const outputs = await demandSound(targets, flags);
+  const written = await demandSound(targets, flags, partName(shard));
+  const [outputs = []] = written;
   io.endsItself();
   const writesJson = outputs.some(({ option, path }) => option === '--report json' && path === undefined);
   const board = new Board(targets.length, writesJson, io);
+  const pages = new Map(
+    targets.flatMap(({ name }, at) => pageOf(written[at] ?? []).map((path) => [name, path] as const)),
+  );
+  const index = indexPlace([...pages.values()], partName(shard));
+  const rows: TargetRow[] = [];
   const queue = groups.values();
   const work = async (): Promise<void> => {
     for (const group of queue) {
       for (const target of group) {
         if (io.interrupted.aborted) return;
         board.begin(target.name);
-        board.end(await judgeOne(target, io, flags.resume === true));
+        const outcome = await judgeOne(target, io, flags.resume === true);
+        const page = pages.get(target.name);
+        if (page !== undefined) rows.push(targetRow(outcome, placeSeenFrom(index, page)));
+        board.end(outcome);
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, groups.length) }, work));
+  if (pages.size > 0) await writeIndex(index, targetsPage(rows, targets.length), io);
   const worst = board.close();
   return interruptedCode(io) ?? worst;
+}
+
+/** Where the HTML report of a target goes. */
+const pageOf = (outputs: readonly Output[]): string[] =>
+  outputs.flatMap(({ option, path }) => (option === '--report html' && path !== undefined ? [path] : []));
+
+/** Each part of a run has its own table. */
+const partName = ({ index, of }: { readonly index: number; readonly of: number }): string =>
+  of === 1 ? '' : `-${index + 1}-of-${of}`;
+
+/** The reports are there without it. */
+async function writeIndex(path: string, page: string, io: Io): Promise<void> {
+  try {
+    await writeWhole(path, page);
+    io.err(`All targets in one table: ${path}\n`);
+  } catch (error) {
+    io.err(`Writing the table of all targets to ${path} failed: ${reasonOf(error)}.\n`);
+  }
 }
 
 /** How many at once, and which part: its number, from 0, of how many. */
@@ -63,8 +92,12 @@ const MAX_SHARDS = 100_000;
 /** Each may hold 32 connections. */
 const MAX_JOBS = 256;
 
-/** Whatever is wrong with one of them is told before anything is sent to any. Returns where the first one writes. */
-async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags): Promise<readonly Output[]> {
+/** Whatever is wrong with one of them is told before anything is sent to any. Returns where each writes. */
+async function demandSound(
+  targets: readonly NamedTarget[],
+  { resume }: RunFlags,
+  part: string,
+): Promise<readonly (readonly Output[])[]> {
   const problems = new Set<string>();
   const collect = async (demand: () => Promise<unknown>): Promise<void> => {
     try {
@@ -88,13 +121,16 @@ async function demandSound(targets: readonly NamedTarget[], { resume }: RunFlags
       written.push(outputs);
     });
   }
+  const pages = written.flatMap(pageOf);
+  const table = { option: '--report html (the table of all targets)', path: indexPlace(pages, part) };
+  if (pages.length > 0) await collect(async () => demandOwnNames([table], names));
   // Only now it is known what all of them read.
   const taken = await placesOfInputs(inputs);
   const made: string[] = [];
   for (const outputs of written) await collect(async () => made.push(...(await demandFiles(outputs, taken)).made));
   if (problems.size > 0) await removeEmpty(made);
   if (problems.size > 0) throw new UsageError([...problems].slice(0, MAX_PROBLEMS).join('\n'));
-  return written[0] ?? [];
+  return written;
 }
 
 /** @throws UsageError for a place that another target has; to many file systems, letters are the same in both cases */

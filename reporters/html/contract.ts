@@ -65,11 +65,27 @@ export function contractView(report: Report, clauses: readonly ClauseView[], opt
   return section('contract', 'The contract, clause by clause', blocks);
 }
 
-const clauseBlock = (view: ClauseView, page: Page): Markup =>
-  markup`<section class="clause" id="${anchorOf('clause', view.clause)}" data-group>
-<h3>${headingOf(view)} <span class="note">${view.tally}</span></h3>
-${view.requirements.map((judged) => requirementBlock(judged, view.clause, page))}</section>
+/** What held, or has no subject here, is a click away; a clause of which all did is one line. */
+function clauseBlock(view: ClauseView, page: Page): Markup {
+  const folded = view.requirements.filter(({ mark }) => mark === 'pass' || mark === 'not-applicable');
+  const others = view.requirements.filter((judged) => !folded.includes(judged));
+  const blocks = (judged: readonly JudgedRequirement[]) =>
+    judged.map((entry) => requirementBlock(entry, view.clause, page));
+  const anchor = anchorOf('clause', view.clause);
+  const title = markup`<h3>${headingOf(view)}</h3> <span class="note">${view.tally}</span>`;
+  if (others.length === 0) {
+    return markup`<details class="clause held" id="${anchor}" data-group><summary>${badge(view.worst, '')}${title}</summary>
+${blocks(folded)}</details>
 `;
+  }
+  const held = markup`<details class="held" data-group><summary class="note">${folded.length} held or not applicable</summary>
+${blocks(folded)}</details>
+`;
+  return markup`<section class="clause" id="${anchor}" data-group>
+<div class="clause-title">${badge(view.worst, '')}${title}</div>
+${blocks(others)}${folded.length > 0 ? held : markup``}</section>
+`;
+}
 
 function requirementBlock(judged: JudgedRequirement, heading: string, page: Page): Markup {
   const { requirement, mark } = judged;
@@ -117,21 +133,35 @@ ${versus(finding, evidence)}<p class="note">At <code>${excerpt(finding.at)}</cod
 }
 
 /** Of the exchanges that show a requirement: enough to see what they have in common. */
-const LISTED = 12;
+const LISTED = { held: 4, broken: 12 } as const;
 
 /** What was sent and what came, for all that showed it: also where it held. */
 function shownBy({ id, verdict, exchanges: ids = [] }: RequirementResult, { report, exchanges }: Page): Markup {
+  if (verdict === 'pass') return heldBy(ids);
   const findings = report.scenarios.flatMap((scenario) => scenario.findings);
   const deviating = new Set(
     findings.flatMap((finding) => (finding.requirement === id ? (finding.exchange ?? []) : [])),
   );
   const all = ids.flatMap((exchange) => exchanges.get(exchange) ?? []);
-  const rows = [...all].sort((a, b) => Number(deviating.has(b.id)) - Number(deviating.has(a.id))).slice(0, LISTED);
-  if (rows.length === 0) return verdict === 'pass' ? more('It held; no exchange shows it.') : markup``;
+  const rows = [...all]
+    .sort((a, b) => Number(deviating.has(b.id)) - Number(deviating.has(a.id)))
+    .slice(0, LISTED.broken);
+  if (rows.length === 0) return markup``;
   const rest = all.length - rows.length;
   const answers = rows.map((exchange) => answerRow(exchange, report.target.baseUrl, deviating.has(exchange.id)));
-  return markup`${table(['Sent', 'Came'], answers)}${rest > 0 ? more(`and ${countOf(rest, 'more exchange')} that ${rest === 1 ? 'shows' : 'show'} it`) : markup``}`;
+  return markup`${table(['Sent', 'Came'], answers)}${restOf(rest)}`;
 }
+
+/** Which exchanges show it is enough where nothing is wrong. */
+function heldBy(ids: readonly string[]): Markup {
+  if (ids.length === 0) return more('It held; no exchange shows it.');
+  const links = ids.slice(0, LISTED.held).map((id) => markup` ${idLink('exchange', id)}`);
+  return markup`<p class="ids">Shown by${links}</p>
+${restOf(ids.length - links.length)}`;
+}
+
+const restOf = (rest: number): Markup =>
+  rest > 0 ? more(`and ${countOf(rest, 'more exchange')} that ${rest === 1 ? 'shows' : 'show'} it`) : markup``;
 
 function answerRow(exchange: ExchangeEvidence, baseUrl: string, deviates: boolean): Markup {
   const remark = deviates ? markup` <span class="deviates">deviates</span>` : markup``;

@@ -1,8 +1,9 @@
 import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../runner/judge/report.js';
+import { lane, type Span } from '../drawing.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
 import { countOf, durationOf, groupBy } from '../wording.js';
-import { anchorOf, badge, idLinks, more, section, snippet, unscoredTag } from './parts.js';
+import { anchorOf, badge, foldedSection, idLinks, more, snippet, unscoredTag } from './parts.js';
 import { sent, status, time, wire } from './wire.js';
 
 /** A scenario can cancel thousands of orders. The page shows this many of them, and each that deviates. */
@@ -34,12 +35,41 @@ export function exchangesView({ exchanges, scenarios, suites, target }: Report):
     return suiteBlock(title, blocks);
   });
   const amount = `${countOf(exchanges.length, 'exchange')} in ${durationOf(page.timeline.ms)}`;
-  return section('exchanges', 'Scenarios and exchanges', [
-    more(`${amount}. A bar shows when a request was sent and how long its answer took. Unfold a row to read both.`),
+  const lanes = [
+    laneView(
+      'Shared by several scenarios',
+      exchanges.filter(({ scenario }) => !own.has(scenario)),
+      page,
+    ),
+    ...suites.map(({ id, title }) => {
+      const scenarioIds = new Set(scenarios.filter(({ suite }) => suite === id).map((scenario) => scenario.id));
+      return laneView(
+        title,
+        exchanges.filter(({ scenario }) => scenarioIds.has(scenario)),
+        page,
+      );
+    }),
+  ];
+  return foldedSection('exchanges', 'Scenarios and exchanges', amount, [
+    markup`<ul class="waterfall">\n${lanes}</ul>\n`,
     suiteBlock('Shared by several scenarios', shared),
     ...groups,
   ]);
 }
+
+function laneView(title: string, exchanges: readonly ExchangeEvidence[], page: Page): Markup {
+  if (exchanges.length === 0) return markup``;
+  const spans = exchanges.map(({ id, startedAt, durationMs }): Span => {
+    const mark = lookOf(page.findings.get(id) ?? []);
+    const start = Date.parse(startedAt) - page.timeline.from;
+    const href = mark === 'plain' ? undefined : `#${anchorOf('exchange', id)}`;
+    return { from: Number.isNaN(start) ? 0 : start, ms: durationMs, mark, href, name: excerpt(id) };
+  });
+  return markup`<li>${prose(title)} ${lane(spans, page.timeline.ms)}</li>\n`;
+}
+
+const lookOf = (findings: readonly Finding[]): string =>
+  findings.length === 0 ? 'plain' : findings.some(({ level }) => level === 'must') ? 'fail' : 'warn';
 
 const suiteBlock = (title: string, blocks: readonly Markup[]): Markup =>
   blocks.length === 0
@@ -75,18 +105,17 @@ function rows(scenario: string, page: Page): Markup[] {
 const byStart = (a: ExchangeEvidence, b: ExchangeEvidence): number =>
   a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt);
 
-function row(exchange: ExchangeEvidence, { baseUrl, timeline, findings }: Page): Markup {
+function row(exchange: ExchangeEvidence, { baseUrl, findings }: Page): Markup {
   const { id, startedAt, durationMs, attempts, curl } = exchange;
   const own = findings.get(id) ?? [];
-  const look = own.length === 0 ? 'plain' : own.some(({ level }) => level === 'must') ? 'fail' : 'warn';
-  const deviates = own.length === 0 ? markup`` : markup` <span class="deviates ${look}">deviates</span>`;
+  const deviates = own.length === 0 ? markup`` : markup` <span class="deviates ${lookOf(own)}">deviates</span>`;
   const again = attempts > 1 ? markup` <span class="tag">${countOf(attempts, 'attempt')}</span>` : markup``;
   const requirements = [...new Set(own.map(({ requirement }) => requirement))];
   const broken = own.length === 0 ? markup`` : idLinks(requirements, 'It deviates from', () => 'req');
   return markup`<details class="exchange" id="${anchorOf('exchange', id)}" data-item>
-<summary><span>${sent(exchange, baseUrl)}${again}</span> <span>${status(exchange)}${deviates}</span> ${bar(exchange, timeline, look)} <span class="note">${time(durationMs)}</span></summary>
+<summary><span>${sent(exchange, baseUrl)}${again}</span> <span>${status(exchange)}${deviates}</span> <span class="note">${time(durationMs)}</span></summary>
 <p class="note"><code>${excerpt(id)}</code> at ${startedAt}</p>
-${broken}${wire(exchange, own)}${snippet(curl)}</details>
+${broken}${wire(exchange, own)}${own.length === 0 ? markup`` : snippet(curl)}</details>
 `;
 }
 
@@ -108,16 +137,4 @@ function timelineOf(exchanges: readonly Timed[]): Timeline {
     to = Math.max(to, start + durationMs);
   }
   return from < to ? { from, ms: to - from } : { from: 0, ms: 1 };
-}
-
-/** Enough to be seen and hit, in percent of the width. */
-const NARROWEST = 0.4;
-
-/** A bar to scale; the text below it says the same in numbers. */
-function bar({ startedAt, durationMs }: Timed, { from, ms }: Timeline, look: string): Markup {
-  const percent = (amount: number): number => Math.round((amount / ms) * 10_000) / 100;
-  const start = Date.parse(startedAt) - from;
-  const width = Math.max(NARROWEST, percent(durationMs));
-  const x = Math.min(percent(Number.isNaN(start) ? 0 : start), 100 - width);
-  return markup`<svg class="bar" aria-hidden="true"><rect class="${look}" x="${x}%" y="25%" width="${width}%" height="50%" rx="2"/></svg>`;
 }

@@ -34,7 +34,14 @@ export const section = (id: string, title: string, blocks: readonly Markup[]): M
 ${blocks}</section>
 `;
 
-/** Folded where the screen is narrow; else its style shows it as if it were no fold. */
+/** The same, folded: for what few readers look for. `note` says how much it is. */
+export const foldedSection = (id: string, title: string, note: string, blocks: readonly Markup[]): Markup =>
+  blocks.length === 0
+    ? markup``
+    : markup`<details class="part" id="${id}"><summary><h2>${title}</h2> <span class="note">${note}</span></summary>
+${blocks}</details>
+`;
+
 export const fold = (title: string, content: Markup, attributes = markup``): Markup =>
   markup`<details class="fold"${attributes}><summary>${title}</summary>
 ${content}</details>

@@ -3,8 +3,8 @@ import { type Markup, markup, prose } from '../markup.js';
 import { row, table } from '../page-frame.js';
 import { excerpt } from '../printable.js';
 import type { UnjudgedGroup } from '../view.js';
-import { clauseName } from '../wording.js';
-import { badge, idLink, idLinks, more, section } from './parts.js';
+import { clauseName, countOf } from '../wording.js';
+import { badge, foldedSection, idLink, idLinks, more, section } from './parts.js';
 
 /** What was left open and why, said once for all that share the reason. */
 export function unjudgedView(groups: readonly UnjudgedGroup[], { requirements }: Report): Markup {
@@ -23,7 +23,7 @@ export function questionsView({ ambiguities }: Report): Markup {
   const rows = ambiguities.map(({ id, clause, question, observed }) =>
     row(clauseName(clause), markup`${prose(question)} <code>${excerpt(id)}</code>`, prose(excerpt(observed))),
   );
-  return section('questions', 'Open questions of the contract', [
+  return foldedSection('questions', 'Open questions of the contract', countOf(rows.length, 'question'), [
     more('The contract does not say. No verdict depends on it; this is what the target does.'),
     table(['Clause', 'Question', 'Observed'], rows),
   ]);
@@ -45,8 +45,7 @@ export function ledgerView({ deletions }: Report): Markup {
       ),
     );
   const rest = deletions.length - rows.length;
-  return section('ledger', 'DELETEs sent', [
-    more('In the order of sending.'),
+  return foldedSection('ledger', 'DELETEs sent', `${deletions.length}, in the order of sending`, [
     table(['Order', 'Why it was sent', 'Key', 'Answer'], rows),
     ...(rest > 0 ? [more(`and ${rest} more; the JSON report has them`)] : []),
   ]);

@@ -1,4 +1,5 @@
 import type { AmbiguityResult, ExchangeEvidence, Report, ScenarioResult } from '../../runner/judge/report.js';
+import { orderLine } from '../order-line.js';
 import { excerpt, printable } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
 import {
@@ -43,6 +44,7 @@ export const terminal: Reporter = (
   const lines = [
     ...headLines(shown),
     ...causesLines(shown),
+    ...screen.section('What happened to orders', orderLines(shown)),
     ...screen.section(
       'Baseline',
       shown.view.baseline.flatMap(({ severity, text }) => screen.item(severity, text)),
@@ -143,6 +145,21 @@ function recipeLines(repair: string, screen: Screen): string[] {
   const [first = '', ...others] = repair.split('\n');
   const label = 14;
   return [...screen.field(['to fix', first], 2), ...others.map((line) => `${' '.repeat(label)}${printable(line)}`)];
+}
+
+/** A server can lose thousands. */
+const ORDERS_SHOWN = 12;
+
+function orderLines({ report: { orders = [] }, screen, isVerbose }: Shown): string[] {
+  const shown = isVerbose ? orders : orders.slice(0, ORDERS_SHOWN);
+  const left = orders.length - shown.length;
+  return [
+    ...shown.flatMap((order) => {
+      const { signs, words } = orderLine(order, screen.ascii);
+      return screen.paragraph(`${order.id}  ${signs}  ${words}`, 2);
+    }),
+    ...(left === 0 ? [] : [`  ${countOf(left, 'more order')}: --verbose`]),
+  ];
 }
 
 function openLines({ report, view, screen, isVerbose, options }: Shown): string[] {

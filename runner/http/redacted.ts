@@ -57,7 +57,7 @@ class RedactedBody implements BodySink {
 }
 
 /** As `JSON.stringify` writes it. A message has one quote at most: it is looked for from the first quotation mark. */
-const QUOTE = /^([^"]*)("(?:[^"\\]|\\(?:["\\bfnrt]|u[\da-f]{4}))*")/;
+const QUOTE = /^([^"]*)("(?:[ !#-[\]-\uffff]|\\(?:["\\bfnrt]|u[\da-f]{4}))*")/;
 
 function redactedExchange(
   { outcome, settled, ...exchange }: SentExchange,

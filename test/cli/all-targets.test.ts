@@ -63,8 +63,15 @@ describe('all targets of a configuration', () => {
       bad: { store: await startStore(asChanged(fault('cancels-delivered'))) },
     };
     const cwd = await folderFor(targets);
-    const { code, out, err } = await judgeAll(cwd, targets, REPORTS);
-    expect([code, err]).toEqual([1, '']);
+    const { code, out, err } = await judgeAll(cwd, targets, [...REPORTS, '--report', 'html=out/{target}.html']);
+    expect([code, err]).toEqual([1, `All targets in one table: ${join(cwd, 'out/index.html')}\n`]);
+    const index = await readFile(join(cwd, 'out/index.html'), 'utf8');
+    expect([...index.matchAll(/<th scope="row"><a href="(.*?)"/g)].map(([, link]) => link)).toEqual([
+      'bad.html',
+      'gone.html',
+      'good.html',
+    ]);
+    expect(index).toContain('aria-label="88 held; cancel.other-state (fail)"');
     const [lines = '', table] = masked(out).split('\n\n');
     expect(table).toBe(
       `bad   nonconformant: must 79 of 80 held (1 fail), should 9 of 9 held
@@ -78,7 +85,11 @@ good  conformant: must 80 of 80 held, should 9 of 9 held
       'gone  inconclusive: Connecting to TARGET was refused (ECONNREFUSED). (TIME)',
       'good  conformant: must 80 of 80 held, should 9 of 9 held (TIME)',
     ]);
-    expect((await readdir(join(cwd, 'out'))).sort()).toEqual(['bad.json', 'gone.json', 'good.json']);
+    expect((await readdir(join(cwd, 'out'))).filter((name) => name.endsWith('json')).sort()).toEqual([
+      'bad.json',
+      'gone.json',
+      'good.json',
+    ]);
     const report = await reportIn(cwd, 'bad');
     expect([report.target.name, report.verdict]).toEqual(['bad', 'nonconformant']);
     expect(problemsOf(await validatorOf('schemas/report.schema.json'), report)).toEqual([]);

@@ -166,6 +166,9 @@ describe('compare', () => {
     expect(worse).toMatchObject({ code: 1, err: '' });
     expect(worse.out).toMatch(/^# WORSE: 1 newly broken\.\n/);
     expect(worse.out).toMatch(/^## Newly broken \(1\)\n\n- must preamble list\.content-type: pass → fail\n/m);
+    expect((await run('compare', 'clean.json', 'broken.json', '--report', 'html')).out).toMatch(
+      /^<!doctype html>.*Newly broken/s,
+    );
     const better = await run('compare', 'broken.json', 'clean.json');
     expect([better.code, better.out]).toEqual([0, expect.stringMatching(/^## Fixed \(1\)$/m)]);
     expect(better.out).toContain('order: the old report is the later one: ');

@@ -56,6 +56,12 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
     expect(readFileSync(join(directory, 'out/cert', name)).includes(KEY)).toBe(false);
   }
 
+  const page = readFileSync(join(directory, 'out/cert/certificate.html'), 'utf8');
+  expect(page).toMatch(/conformant, self-attested, \d{4}-\d\d-\d\d/);
+  expect(page).toMatch(/<dt>key<\/dt><dd>SHA256:/);
+  expect(page).toMatch(/<pre>npx store-orders-conformance@\S+ verify cert\.tar\.gz --trust KEY\.pub<\/pre>/);
+  expect(page).toContain('who controls both ends of a connection can invent a run.');
+
   const options = ['--trust', 'vendor.key.pub', '--max-age', '1'];
   for (const path of ['out/cert', 'out/cert.tar.gz']) {
     const { code, out } = await run(['verify', path, ...options]);

@@ -129,7 +129,10 @@ describe('a failed exchange', () => {
     while (sink.chunks.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     controller.abort();
     const failure = failureOf(await running);
-    expect(failure).toEqual({ kind: 'aborted', message: expect.stringMatching(/ was stopped, because the run ended first/) });
+    expect(failure).toEqual({
+      kind: 'aborted',
+      message: expect.stringMatching(/ was stopped, because the run ended first/),
+    });
     expect(sink.ends).toEqual([false]);
     expect(failureOf(await transport.send(get(), controller.signal))).toEqual({ ...failure, sent: false });
   });

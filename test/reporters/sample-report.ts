@@ -2,6 +2,7 @@ import type {
   Counts,
   ExchangeEvidence,
   Finding,
+  OrderMoment,
   Report,
   RequirementResult,
   ScenarioResult,
@@ -39,6 +40,11 @@ const scenario = (
 const finding = (id: string, rest: Partial<Finding>): Finding => ({
   ...{ requirement: id, cause: id, level: 'must', message: 'The status is different.' },
   ...{ expected: '204', actual: '200', at: 'status', exchange: 'cancel.pending/cancel' },
+  ...rest,
+});
+
+const moment = (exchange: string, at: number, stage: string, rest: Partial<OrderMoment>): OrderMoment => ({
+  ...{ exchange, at, stage, kind: 'sighting', text: '' },
   ...rest,
 });
 
@@ -243,32 +249,18 @@ export const sampleReport: Report = {
       id: '102',
       state: 'pending',
       stages: [
-        {
-          exchange: 'listing/before',
-          at: 12,
-          stage: 'look',
-          kind: 'sighting',
-          shows: 'declared',
-          text: 'pending (listing/before)',
-        },
-        {
-          exchange: 'cancel.pending/cancel',
-          at: 31,
-          stage: 'cancelled',
-          kind: 'suspect',
-          text: 'cancel of 101 got 204',
-        },
-        {
-          exchange: 'cancel.pending/again',
-          at: 47,
-          stage: 'last',
-          kind: 'sighting',
-          shows: 'gone',
-          text: 'gone (its cancel got 404)',
-        },
+        moment('listing/before', 100, 'look', { shows: 'declared', text: 'pending in the listing' }),
+        moment('cancel.pending/cancel', 205, 'cancelled', { kind: 'suspect', text: 'cancel of 101 got no answer' }),
+        moment('listing/after', 300, 'last', { shows: 'gone', text: 'not in the listing <b>' }),
       ],
-      window: { after: 'listing/before', before: 'cancel.pending/again' },
+      window: { after: 'listing/before', before: 'listing/after' },
       suspects: ['cancel.pending/cancel'],
+    },
+    {
+      id: '9223372036854775807',
+      state: 'shipped',
+      stages: [moment('listing/after', 300, 'last', { shows: 'changed', text: 'quantity 2 instead of 1' })],
+      suspects: [],
     },
   ],
   fixtures: ['Order 102 is declared pending, but the listing does not hold it.'],
@@ -351,6 +343,7 @@ export const cleanReport: Report = {
   scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
   ambiguities: [],
   deletions: [],
+  orders: [],
   fixtures: [],
   requestCount: 1,
   exchanges: [{ ...listing, attempts: 1 }],

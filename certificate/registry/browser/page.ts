@@ -1,4 +1,5 @@
 /** Shows and hides the rows that are there: `#q=pet&class=verified,programme-run`. */
+import { copyButtons } from '../../../reporters/html/browser/copy.js';
 import { all, Filters } from '../../../reporters/html/browser/filters.js';
 
 const rows = all('[data-row]');
@@ -21,4 +22,5 @@ function update(): void {
 
 addEventListener('hashchange', update);
 filters.begin();
+copyButtons();
 update();

@@ -49,7 +49,10 @@ export class Filters {
     // A key stroke is not a step back: the address of a search is replaced as it grows.
     input?.addEventListener('input', () => this.change('q', input.value, !this.given.has('q')));
     const controls = document.querySelector('.filters')?.closest<HTMLElement>('[hidden]');
-    if (controls) controls.hidden = false;
+    if (!controls) return;
+    controls.hidden = false;
+    // Where there is room, nobody has to unfold them.
+    if (controls instanceof HTMLDetailsElement) controls.open = matchMedia('(min-width: 44rem)').matches;
   }
 
   change(name: string, value: string, isStep = true): void {

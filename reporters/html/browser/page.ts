@@ -1,4 +1,5 @@
 /** Runs in the page, and only shows, hides and copies what is there: `#verdict=fail,warn&level=must&q=cancel`. */
+import { copyButtons } from './copy.js';
 import { all, Filters } from './filters.js';
 
 interface Wanted {
@@ -31,14 +32,20 @@ function show(wanted: Wanted): void {
     item.hidden = !(isWanted(item, wanted) && wanted.words.every((word) => textOf(item).includes(word)));
   }
   for (const scenario of all('[data-scenario]')) showScenario(scenario, wanted);
-  for (const group of all('[data-group], main > section')) {
+  for (const group of all('[data-group], main > :is(section, .part)')) {
     const parts = all('[data-item], [data-scenario]', group);
     group.hidden = parts.length > 0 && parts.every((part) => part.hidden);
   }
-  // Each entry of the contents, or of the list of causes, leads to something that is shown.
-  for (const entry of all('[data-place]')) {
-    entry.hidden = placeOf(entry.querySelector('a')?.hash ?? '')?.closest('[hidden]') != null;
-  }
+}
+
+/** What is folded on opening, and was unfolded for a filter. */
+let unfolded: HTMLElement[] = [];
+
+/** What a filter finds is seen; where it ends, the page is as short as before. */
+function unfold(isFiltered: boolean): void {
+  for (const fold of unfolded) fold.removeAttribute('open');
+  unfolded = isFiltered ? all('details:is(.held, .part):not([open], [hidden])') : [];
+  for (const fold of unfolded) fold.setAttribute('open', '');
 }
 
 /** Where the head of a scenario has the words, all of its exchanges are shown. */
@@ -53,6 +60,7 @@ function showScenario(scenario: HTMLElement, wanted: Wanted): void {
 function update(): void {
   show({ verdict: filters.values('verdict'), level: filters.values('level'), words: filters.words });
   const isFiltered = [...filters.given].some(([, value]) => value !== '');
+  unfold(isFiltered);
   if (clear) clear.hidden = !isFiltered;
   const shown = ['cause', 'requirement', 'exchange'].flatMap((kind) => {
     const elements = all(`.${kind}`);
@@ -62,11 +70,14 @@ function update(): void {
   filters.tell(isFiltered ? `Showing ${shown.join(', ')}.` : '');
 }
 
-/** Unfolds what the address names. */
+/** Unfolds what the address names, and all that it is in. */
 function arrive(): void {
   update();
-  const target = placeOf(location.hash);
-  if (target instanceof HTMLDetailsElement) target.open = true;
+  reach(placeOf(location.hash));
+}
+
+function reach(target: HTMLElement | null): void {
+  for (let fold = target?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   target?.scrollIntoView();
 }
 
@@ -85,40 +96,8 @@ function follow(event: MouseEvent): void {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   if (!target || !isPlain || !filters.isInAddress || target.closest('[hidden]')) return;
   event.preventDefault();
-  if (target instanceof HTMLDetailsElement) target.open = true;
-  target.scrollIntoView();
+  reach(target);
   (target.querySelector('summary') ?? target).focus();
-}
-
-/** What a button says after it was pressed, in milliseconds. */
-const SAID_MS = 2000;
-
-/** Beside each piece of code that a reader takes along. */
-function copyButtons(): void {
-  for (const snippet of all('.snippet')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Copy';
-    button.ariaLive = 'polite';
-    button.addEventListener('click', () => void copy(snippet, button));
-    snippet.append(button);
-  }
-}
-
-async function copy(snippet: HTMLElement, button: HTMLButtonElement): Promise<void> {
-  const code = snippet.querySelector('pre');
-  if (!code) return;
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-    button.textContent = 'Copied';
-  } catch {
-    // Pages from plain HTTP have no clipboard.
-    getSelection()?.selectAllChildren(code);
-    button.textContent = 'Press Ctrl+C';
-  }
-  setTimeout(() => {
-    button.textContent = 'Copy';
-  }, SAID_MS);
 }
 
 clear?.addEventListener('click', () => filters.clear());

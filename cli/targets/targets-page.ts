@@ -1,0 +1,72 @@
+import { dirname, join, relative, sep } from 'node:path';
+import { stripOf } from '../../certificate/registry/matrix.js';
+import * as assets from '../../reporters/html/assets.generated.js';
+import { badge, icons } from '../../reporters/html/parts.js';
+import { type Markup, markup } from '../../reporters/markup.js';
+import { pageOf, table } from '../../reporters/page-frame.js';
+import { countOf, markOf } from '../../reporters/wording.js';
+import type { Outcome } from './judge-one.js';
+
+/** What is kept of a target for the table: its report is let go. */
+export interface TargetRow {
+  readonly code: Outcome['code'];
+  readonly name: string;
+  readonly cells: Markup;
+}
+
+/** Worst first, as the table on the terminal. */
+const ORDER: readonly Outcome['code'][] = [4, 1, 3, 0];
+
+const WORDS: Readonly<Record<number, string>> = { 4: 'error', 1: 'nonconformant', 3: 'inconclusive', 0: 'conformant' };
+
+/** @param page where its report is, seen from the table */
+export function targetRow({ code, name, text, report }: Outcome, page: string): TargetRow {
+  const title = report ? markup`<a href="${page.split('/').map(encodeURIComponent).join('/')}">${name}</a>` : name;
+  const word = badge(report ? markOf(report) : 'error', WORDS[code] ?? 'not judged');
+  const squares = report ? stripOf(report.requirements) : '';
+  return {
+    code,
+    name,
+    cells: markup`<th scope="row">${title}</th><td>${word}</td><td>${squares}</td><td class="long">${text}</td>`,
+  };
+}
+
+/** One table of all targets: a row of squares each. */
+export function targetsPage(rows: readonly TargetRow[], total: number): string {
+  const rank = ({ code }: TargetRow): number => ORDER.indexOf(code);
+  const sorted = [...rows].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  const counts = ORDER.flatMap((code) => {
+    const { length } = rows.filter((entry) => entry.code === code);
+    return length === 0 ? [] : [`${length} ${WORDS[code]}`];
+  });
+  const title = `${countOf(total, 'target')}: ${counts.join(', ') || 'none judged'}`;
+  return pageOf(
+    title,
+    markup`${icons}<header>
+<h1>${title}</h1>
+</header>
+<main>
+<div class="wide" role="region" aria-label="Targets and requirements" tabindex="0">
+${table(
+  ['Target', 'Verdict', 'Requirements, clause by clause', 'In words'],
+  sorted.map(({ cells }) => markup`<tr>${cells}</tr>\n`),
+)}</div>
+</main>
+`,
+    assets,
+  );
+}
+
+/** The folder that all of these files are in, or below. */
+export function folderOf(paths: readonly string[]): string {
+  const [first = '', ...others] = paths.map((path) => dirname(path).split(sep));
+  const parts = [...first];
+  const length = parts.findIndex((part, index) => others.some((other) => other[index] !== part));
+  return (length < 0 ? parts : parts.slice(0, length)).join(sep) || sep;
+}
+
+export const placeSeenFrom = (index: string, path: string): string =>
+  relative(dirname(index), path).split(sep).join('/');
+
+export const indexPlace = (paths: readonly string[], part: string): string =>
+  join(folderOf(paths), `index${part}.html`);

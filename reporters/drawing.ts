@@ -1,0 +1,126 @@
+// What is drawn on the pages: SVG as text, and squares that are links. Colours and sizes are the style sheet's.
+import { type Content, type Markup, markup } from './markup.js';
+
+/** One square: what it is about and how that is, as its name; where it leads, if anywhere. */
+export interface Square {
+  readonly mark: string;
+  readonly name: string;
+  readonly href: string | undefined;
+}
+
+/** A line of squares, read out by their names. */
+export const squares = (title: Content, line: readonly Square[]): Markup =>
+  markup`<li>${title} ${line.map(squareView)}</li>\n`;
+
+const squareView = ({ mark, name, href }: Square): Markup =>
+  href === undefined
+    ? markup`<span class="square ${mark}" role="img" aria-label="${name}"></span>`
+    : markup`<a class="square ${mark}" href="${href}" aria-label="${name}"></a>`;
+
+export const grid = (label: string, lines: readonly Markup[]): Markup =>
+  markup`<nav class="grid" aria-label="${label}"><ul>\n${lines}</ul></nav>\n`;
+
+export const percent = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 100;
+
+/** What shares of a whole there are, side by side; the text beside it says the same. */
+export function bar(shares: readonly (readonly [mark: string, amount: number])[]): Markup {
+  const whole = shares.reduce((sum, [, amount]) => sum + amount, 0) || 1;
+  let before = 0;
+  const rects = shares.map(([mark, amount]) => {
+    const rect = markup`<rect class="${mark}" x="${percent(before, whole)}%" width="${percent(amount, whole)}%" height="100%"/>`;
+    before += amount;
+    return rect;
+  });
+  return markup`<svg class="bar" aria-hidden="true">${rects}</svg>\n`;
+}
+
+export interface Cell {
+  readonly mark: string;
+  readonly name: string;
+}
+
+export const CELL = { width: 8, height: 16 } as const;
+
+/** Narrow squares without links: those of a mark are one path. `name` says what there is to see. */
+export function strip(cells: readonly Cell[], name: string): Markup {
+  const marks = [...new Set(cells.map(({ mark }) => mark))];
+  const paths = marks.map((of) =>
+    cellsOf(
+      cells.flatMap(({ mark }, index) => (mark === of ? [[index * CELL.width, 0] as const] : [])),
+      { width: CELL.width - 1, height: CELL.height },
+      of,
+    ),
+  );
+  return markup`<svg class="strip" role="img" aria-label="${name}" width="${cells.length * CELL.width}" height="${CELL.height}">${paths}</svg>`;
+}
+
+/** Rectangles of one size and mark, as one path. */
+export const cellsOf = (
+  places: readonly (readonly [x: number, y: number])[],
+  { width, height }: { readonly width: number; readonly height: number },
+  mark: string,
+): Markup =>
+  markup`<path class="${mark}" d="${places.map(([x, y]) => `M${x} ${y}h${width}v${height}h-${width}z`).join('')}"/>`;
+
+/** A moment on a line: where, how it looks, and what it says when it is pointed at. */
+export interface Moment {
+  /** In percent of the width. */
+  readonly x: number;
+  readonly mark: 'declared' | 'changed' | 'gone' | 'suspect';
+  readonly name: string;
+  readonly href: string;
+}
+
+/** A line with moments; `shaded` is from where to where something happened, in percent. */
+export function timeline(
+  label: string,
+  moments: readonly Moment[],
+  shaded?: readonly [from: number, to: number],
+): Markup {
+  const window = shaded
+    ? markup`<rect class="window" x="${shaded[0]}%" width="${Math.max(0, shaded[1] - shaded[0])}%" height="30"/>`
+    : markup``;
+  return markup`<svg class="timeline" role="group" aria-label="${label}">${window}<line x1="0" x2="100%" y1="15" y2="15"/>
+${moments.map(momentView)}</svg>
+`;
+}
+
+function momentView({ x, mark, name, href }: Moment): Markup {
+  const shape =
+    mark === 'suspect'
+      ? markup`<svg x="${x}%" y="3" overflow="visible"><rect x="-3" width="6" height="24" rx="2"/></svg>`
+      : markup`<circle cx="${x}%" cy="15" r="6"/>`;
+  const [at, anchor] = x < 34 ? [0, 'start'] : x > 66 ? [100, 'end'] : [50, 'middle'];
+  return markup`<a class="moment ${mark}" href="${href}" aria-label="${name}">${shape}<text x="${at}%" y="46" text-anchor="${anchor}">${name}</text></a>
+`;
+}
+
+/** When something was under way; only what deviates is a link. */
+export interface Span {
+  readonly from: number;
+  readonly ms: number;
+  readonly mark: string;
+  readonly name: string;
+  readonly href: string | undefined;
+}
+
+/** The width of a lane in units, in which nothing is narrower than one. */
+const UNITS = 500;
+
+/** Nobody tells more of them apart. */
+const MAX_PLAIN = 300;
+
+/** All of a group, to scale: what looks the same is drawn once. */
+export function lane(spans: readonly Span[], whole: number): Markup {
+  const shapeOf = ({ from, ms }: Span): string => {
+    const width = Math.max(1, Math.round((ms / whole) * UNITS));
+    return `M${Math.min(Math.round((from / whole) * UNITS), UNITS - width)} 0h${width}v10h-${width}z`;
+  };
+  const plain = new Set(spans.filter(({ href }) => href === undefined).map(shapeOf));
+  const links = spans.map((span) =>
+    span.href === undefined
+      ? markup``
+      : markup`<a href="${span.href}" aria-label="${span.name}"><path class="${span.mark}" d="${shapeOf(span)}"/></a>`,
+  );
+  return markup`<svg class="lane" viewBox="0 0 ${UNITS} 10" preserveAspectRatio="none" role="group" aria-label="${spans.length} exchanges"><path d="${[...plain].slice(0, MAX_PLAIN).join('')}"/>${links}</svg>`;
+}

@@ -1,0 +1,78 @@
+import type { ComparedRequirement, Comparison } from '../../runner/judge/compare.js';
+import type { Report, RequirementResult } from '../../runner/judge/report.js';
+import { grid, type Square, squares } from '../drawing.js';
+import { type Markup, markup, prose } from '../markup.js';
+import { pageOf, row, table } from '../page-frame.js';
+import { excerpt } from '../printable.js';
+import { byNumber, clauseName, countOf, groupBy } from '../wording.js';
+import * as assets from './assets.generated.js';
+import { anchorOf, badge, icons, section } from './parts.js';
+
+type Side = 'old' | 'new';
+
+type Reports = Readonly<Record<Side, Report>>;
+
+/** Before and after as two grids, and what moved. */
+export function comparisonPage(comparison: Comparison, reports: Reports): string {
+  const { requirements } = comparison;
+  const moved = requirements.filter(hasMoved);
+  const kinds = [...groupBy(moved, ({ change }) => change)].map(([change, alike]) => kindView(change, alike));
+  const { target } = comparison.new;
+  return pageOf(
+    `Two reports of ${target.baseUrl}`,
+    markup`${icons}<header>
+<h1>${moved.length === 0 ? 'Nothing moved' : `${countOf(moved.length, 'requirement')} moved`}</h1>
+<p><code>${excerpt(target.baseUrl)}</code></p>
+</header>
+<main>
+${sideView('old', 'Before', reports, moved)}${sideView('new', 'After', reports, moved)}${kinds}</main>
+`,
+    assets,
+  );
+}
+
+/** A verdict that is another one, in either direction. */
+const hasMoved = ({ old, new: now }: ComparedRequirement): boolean => old?.verdict !== now?.verdict;
+
+const markIn = (side: Side, requirement: ComparedRequirement) =>
+  requirement[side]?.known ? 'known' : (requirement[side]?.verdict ?? 'skipped');
+
+function sideView(side: Side, title: string, reports: Reports, moved: readonly ComparedRequirement[]): Markup {
+  const { verdict, startedAt, tool, requirements } = reports[side];
+  const linked = new Set(moved.map(({ id }) => id));
+  const clauses = [...groupBy(requirements, ({ clause }) => clause.split('.')[0] ?? clause)];
+  const lines = clauses
+    .sort(([a], [b]) => byNumber(a, b))
+    .map(([clause, own]) =>
+      squares(
+        clauseName(clause),
+        own.map((requirement) => squareOf(requirement, linked)),
+      ),
+    );
+  return section(side, title, [
+    markup`<p>${badge(verdict)} <span class="note">${excerpt(startedAt)}, ${tool.name} ${tool.version}</span></p>\n`,
+    grid(`${title}: requirements by clause`, lines),
+  ]);
+}
+
+/** What moved leads to the list of it. */
+function squareOf({ id, known, verdict }: RequirementResult, linked: ReadonlySet<string>): Square {
+  const mark = known ? 'known' : verdict;
+  const href = linked.has(id) ? `#${anchorOf('req', id)}` : undefined;
+  return { mark, name: `${excerpt(id)}: ${mark.replace('-', ' ')}`, href };
+}
+
+function kindView(change: string, requirements: readonly ComparedRequirement[]): Markup {
+  const rows = requirements.map((requirement) => {
+    const { id, clause, level, text, message } = requirement;
+    return row(
+      markup`<code id="${anchorOf('req', id)}">${excerpt(id)}</code> <span class="note">${clauseName(clause)}, ${level}</span>`,
+      markup`${badge(markIn('old', requirement))} → ${badge(markIn('new', requirement))}`,
+      prose(message === undefined ? text : excerpt(message)),
+    );
+  });
+  const title = change.replaceAll('-', ' ');
+  return section(`change-${change}`, `${title.charAt(0).toUpperCase()}${title.slice(1)} (${rows.length})`, [
+    table(['Requirement', 'Before → after', 'Now'], rows),
+  ]);
+}

@@ -1,0 +1,43 @@
+import type { Report, ReportOrder } from '../../runner/judge/report.js';
+import { type Moment, percent, timeline } from '../drawing.js';
+import { type Markup, markup } from '../markup.js';
+import { lookOf, orderLine } from '../order-line.js';
+import { excerpt } from '../printable.js';
+import { countOf, durationOf } from '../wording.js';
+import { anchorOf, more, section } from './parts.js';
+
+/** A server can lose thousands of orders. */
+const SHOWN = 40;
+
+/** What became of each order that something happened to: a line an order, the same moment at the same place in all. */
+export function ordersView({ orders = [] }: Pick<Report, 'orders'>): Markup {
+  const moments = orders.flatMap(({ stages }) => stages).sort((a, b) => a.at - b.at);
+  const columns = new Map([...new Set(moments.map(({ exchange }) => exchange))].map((id, index) => [id, index]));
+  const placeOf = (exchange: string): number => percent((columns.get(exchange) ?? 0) + 0.5, columns.size);
+  const rest = orders.length - SHOWN;
+  return section(
+    'orders',
+    `What happened to ${countOf(orders.length, 'order')}`,
+    orders.length === 0
+      ? []
+      : [
+          markup`<p class="note legend"><span class="dot declared"></span> as declared <span class="dot changed"></span> changed <span class="dot gone"></span> gone <span class="dot suspect"></span> may have done it; it changed within the shaded window</p>\n`,
+          ...orders.slice(0, SHOWN).map((order) => orderView(order, placeOf)),
+          ...(rest > 0 ? [more(`and ${countOf(rest, 'more order')}; the JSON report has them`)] : []),
+        ],
+  );
+}
+
+function orderView(order: ReportOrder, placeOf: (exchange: string) => number): Markup {
+  const { id, state, stages, window } = order;
+  const moments = stages.map((moment): Moment => {
+    const { exchange, at, stage, text } = moment;
+    const name = `${excerpt(text)} (${excerpt(stage)}, ${durationOf(at)}, ${excerpt(exchange)})`;
+    return { x: placeOf(exchange), mark: lookOf(moment), name, href: `#${anchorOf('exchange', exchange)}` };
+  });
+  const shaded = window && ([window.after === undefined ? 0 : placeOf(window.after), placeOf(window.before)] as const);
+  return markup`<figure class="order" data-item>
+<figcaption><code>${excerpt(id)}</code> ${orderLine(order).words}</figcaption>
+${timeline(`Order ${excerpt(id)}, declared ${state}`, moments, shaded)}</figure>
+`;
+}

@@ -1,0 +1,63 @@
+import type { OrderMoment, ReportOrder } from '../runner/judge/report.js';
+import { excerpt } from './printable.js';
+import { someOf } from './wording.js';
+
+/** What is said of a moment: sightings by what they show, requests that may have done it as such. */
+type Look = 'declared' | 'changed' | 'gone' | 'suspect';
+
+export function lookOf({ kind, shows }: OrderMoment): Look {
+  if (kind === 'suspect') return kind;
+  return shows === 'changed' || shows === 'gone' ? shows : 'declared';
+}
+
+const SIGNS: Readonly<Record<Look, readonly [sign: string, ascii: string]>> = {
+  declared: ['●', '*'],
+  changed: ['◐', '~'],
+  gone: ['○', 'o'],
+  suspect: ['╳', 'x'],
+};
+
+/** Moments after each other that look the same. */
+interface Stretch {
+  readonly look: Look;
+  readonly moments: readonly OrderMoment[];
+}
+
+/** A sighting is one by one, unless there are many of a kind; requests after each other are one. */
+function stretchesOf({ stages }: ReportOrder): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const moment of stages) {
+    const look = lookOf(moment);
+    const last = stretches.at(-1);
+    if (last?.look === look) stretches[stretches.length - 1] = { look, moments: [...last.moments, moment] };
+    else stretches.push({ look, moments: [moment] });
+  }
+  return stretches.flatMap((stretch) =>
+    stretch.look === 'suspect' || stretch.moments.length > SINGLY
+      ? [stretch]
+      : stretch.moments.map((moment) => ({ look: stretch.look, moments: [moment] })),
+  );
+}
+
+const SINGLY = 3;
+
+/** `●━━●━━╳━━○`, and the same in words: `pending · pending · cancels of 101, 103 · gone`. */
+export function orderLine(order: ReportOrder, ascii = false) {
+  const stretches = stretchesOf(order);
+  const signs = stretches.map(({ look }) => SIGNS[look][ascii ? 1 : 0]).join(ascii ? '--' : '━━');
+  const words = stretches.map(({ look, moments }) => wordsOf(look, moments, order)).join(' · ');
+  return { signs, words };
+}
+
+function wordsOf(look: Look, moments: readonly OrderMoment[], { state }: ReportOrder): string {
+  if (look === 'suspect') return suspectsText(moments.map(({ text }) => excerpt(text)));
+  const word = look === 'declared' ? state : look;
+  return moments.length === 1 ? word : `${word} ${moments.length} times`;
+}
+
+/** `cancels of 101, 103`, where all of them are cancels. */
+function suspectsText(texts: readonly string[]): string {
+  const ids = texts.flatMap((text) => /^cancel of (\S+)/.exec(text)?.[1] ?? []);
+  if (ids.length < texts.length) return someOf([...new Set(texts)]);
+  return `${ids.length === 1 ? 'cancel' : 'cancels'} of ${someOf(ids)}`;
+}
