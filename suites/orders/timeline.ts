@@ -64,11 +64,20 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
       sightings: [...listed(evidence, order, listings), ...cancelled(evidence, order)]
         .filter((sighting) => !first || counts(sighting, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
-      events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'accounted' ? [] : [{ suspect, ...event }])),
+      events: sorted
+        .flatMap(({ suspect, ...event }): Event[] => (suspect === 'accounted' ? [] : [{ suspect, ...event }]))
+        .filter((event, _, events) => !isSentAgain(event, events, cancelsWithKey(evidence).get(order.id)?.[0])),
       accounted: first?.exchange,
     };
   });
 });
+
+/** What was refused before the own cancel of the order, and is sent after that once more: only its answer counts. */
+const isSentAgain = (event: Event, events: readonly Event[], own: Answer | undefined): boolean =>
+  event.suspect === 'without-key' &&
+  own !== undefined &&
+  own.exchange.ended < event.exchange.begun &&
+  events.some(({ label, exchange }) => label === event.label && exchange.ended < own.exchange.begun);
 
 /** Whether it still shows what others did, once one cancel may change the order, or has for sure. */
 function counts(
