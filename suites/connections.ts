@@ -1,11 +1,11 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
-import { type Exchange, headerValues, responseOf } from '../runner/evidence/exchange.js';
+import { type Exchange, headerValues, responseOf, statusOf } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
 import { isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../runner/judge/rule.js';
 import { CREDENTIALS } from '../runner/secrets/credentials.js';
-import { brokenStatus, isAlone, isKeyAccepted } from './answers.js';
+import { brokenStatus, isAlone, isAuthorized, isKeyAccepted } from './answers.js';
 import { judgeEach } from './rule.js';
 
 /** §5.3: what comes on a connection that another request has used with another key. */
@@ -52,6 +52,23 @@ const whyNotKept = ({ exchanges }: Evidence): string =>
   exchanges.some(({ sent }) => sent.kept)
     ? 'The target closed this connection after the first response, so no second request went over it.'
     : 'The target closes its connections, so no second request goes over one.';
+
+/** An id that no order has got what the order before it on its connection got, and 404 on a connection of its own. */
+export function isOfOrderBefore(evidence: Evidence, answer: Answer): boolean {
+  const { request, exchange, status } = answer;
+  if (request.role !== 'own-id' || unknownOf(request) === undefined || !exchange.sent.kept || status === 404)
+    return false;
+  const alone = evidence.answered(
+    (other) => isAuthorized(other) && isAlone(other) && unknownOf(other) === unknownOf(request),
+  );
+  const previous = previousOn(evidence, answer);
+  return (
+    previous !== undefined &&
+    statusOf(previous) === status &&
+    alone.length > 0 &&
+    alone.every((other) => other.status === 404)
+  );
+}
 
 /** Whether the answer before it on the same connection came whole, and says `Connection: keep-alive`. */
 function promisesToKeep(evidence: Evidence, answer: Answer): boolean {

@@ -1,5 +1,5 @@
 import type { CancelSpec, OrderTarget } from '../runner/engine/scenario.js';
-import type { Role, UnknownKind } from '../runner/evidence/request.js';
+import type { Condition, Role, UnknownKind } from '../runner/evidence/request.js';
 import { CREDENTIALS, type FaultyCredential } from '../runner/secrets/credentials.js';
 
 export const cancelWithKey = <const Order extends OrderTarget>(order: Order, purpose: string, role: Role = 'cancel') =>
@@ -12,6 +12,15 @@ export const cancelOf = (unknown: UnknownKind, purpose: string, role: Role = 'un
 /** A cancel without a valid key. */
 export const refusal = (credential: FaultyCredential, role: Role = 'refused') =>
   ({ role, credential, purpose: `must be refused: ${CREDENTIALS[credential].words}` }) as const;
+
+/** After its own cancel with the valid key: what a gateway or a handler remembers of that opens no order. */
+export const refusedAfterCancel = (when: Condition<'cancel'>) => {
+  const late = { order: 'own', phase: 'changed', after: ['cancel'], when } as const;
+  return {
+    'then-missing': { ...refusal('missing', 'refused-first'), ...late },
+    'then-wrong': { ...refusal('wrong', 'refused-first'), ...late },
+  } as const satisfies Readonly<Record<string, CancelSpec<'cancel'>>>;
+};
 
 /** Ids for which the table's 404 is stated, and what they are. */
 export const UNKNOWN_IDS = {

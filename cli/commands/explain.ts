@@ -123,10 +123,10 @@ function requestLine(spec: RequestSpec): string {
   return when ? `${what}; ${conditionText(when, (name) => name)}` : what;
 }
 
-function orderLines({ state, shared, prefers }: NonNullable<Scenario['order']>): string {
+function orderLines({ state, shared, for: purpose }: NonNullable<Scenario['order']>): string {
   const { pending, shipped, other } = coverage(suites);
   const how = shared ? ', which it may share' : ' of its own';
-  return `Needs: 1 ${state} order${how}${prefers ? ', if possible with an id above 2^53' : ''}.
+  return `Needs: 1 ${state} order${how}${purpose === 'told-apart' ? ', if possible with an id above 2^53' : ''}.
 All scenarios together need ${pending} pending orders, ${shipped} shipped and ${other} in another state.`;
 }
 

@@ -85,10 +85,12 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
   const decided = entries.map(({ suite, scenario }) => {
     const decision = decisions.get(scenario) as Decision;
     const states = decision.state === 'ready' && !input.readOnly ? furtherStatesOf(scenario) : [];
-    return { suite, scenario, decision, further: states.flatMap((state) => supply.further(state)) };
+    const ofSizes = decision.state === 'ready' && !input.readOnly && hasTarget(scenario, 'other-sizes');
+    const sizes = ofSizes ? supply.otherSizes() : [];
+    return { suite, scenario, decision, further: states.flatMap((state) => supply.further(state)), sizes };
   });
   const left = input.readOnly ? [] : supply.rest().slice(0, MAX_LEFT);
-  const planned = decided.map(({ suite, scenario, decision, further }): PlannedScenario => {
+  const planned = decided.map(({ suite, scenario, decision, further, sizes }): PlannedScenario => {
     const { id, title, reads = [] } = scenario;
     if (decision.state === 'lacking') {
       const reason = input.provision ? NOT_MADE : supply.remedyFor(decision.of);
@@ -97,10 +99,11 @@ export function plan(contract: Selectable, input: PlanInput): Plan {
     if (decision.state !== 'ready') return { suite, id, title, ...decision };
     if (scenario.followsCancels && !cancelsPending) return { suite, id, title, state: 'skipped', reason: NO_CANCELS };
     const { own } = decision;
-    const bystander = hasBystander(scenario) ? further[0] : undefined;
+    const bystander = hasTarget(scenario, 'bystander') ? further[0] : undefined;
     const others = further.filter((order) => order !== bystander);
-    const requests = requestsOf(scenario, { own, further: others, bystander, left }, input);
-    return { suite, id, title, state: 'ready', orders: own ? [own, ...further] : further, reads, requests };
+    const requests = requestsOf(scenario, { own, further: others, bystander, sizes, left }, input);
+    const orders = [...(own ? [own] : []), ...sizes, ...further];
+    return { suite, id, title, state: 'ready', orders, reads, requests };
   });
   const scenarios = inOrder(planned).map(
     (scenario): PlannedScenario =>
@@ -140,6 +143,7 @@ interface Given {
   readonly own: Order | undefined;
   readonly further: readonly Order[];
   readonly bystander: Order | undefined;
+  readonly sizes: readonly Order[];
   readonly left: readonly Order[];
 }
 
@@ -156,11 +160,13 @@ function requestsOf(scenario: Scenario, given: Given, input: PlanInput): Request
   return [...requests].sort((one, other) => place(one) - place(other));
 }
 
-const hasBystander = (scenario: Scenario): boolean => deletesOf(scenario).some(({ order }) => order === 'bystander');
+const hasTarget = (scenario: Scenario, target: 'bystander' | 'other-sizes'): boolean =>
+  deletesOf(scenario).some(({ order }) => order === target);
 
 /** The orders of a request that is sent once for each; undefined for any other. */
-function manyOrders({ order }: CancelSpec, { further, bystander, left }: Given): readonly Order[] | undefined {
+function manyOrders({ order }: CancelSpec, { further, bystander, sizes, left }: Given): readonly Order[] | undefined {
   if (order === 'each-left') return left;
+  if (order === 'other-sizes') return sizes;
   if (order === 'bystander') return bystander ? [bystander] : [];
   if (typeof order !== 'object' || !('further' in order)) return undefined;
   return further.filter(({ state }) => state === order.further);

@@ -4,14 +4,15 @@ import type { OrderWish } from '../orders/supply.js';
 
 /**
  * Which order a cancel goes to: the scenario's own; an id that no order has; a few further declared orders of a state,
- * which then belong to it alone; one of these that nothing else goes to, where there is one; or each declared order that is
- * left.
+ * which then belong to it alone; one of these that nothing else goes to, where there is one; a pending one of each size of
+ * ids of which no scenario has one alone; or each declared order that is left.
  */
 export type OrderTarget =
   | 'own'
   | { readonly unknown: UnknownKind }
   | { readonly further: OrderState }
   | 'bystander'
+  | 'other-sizes'
   | 'each-left';
 
 interface CommonSpec<Name extends string>

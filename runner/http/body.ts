@@ -9,7 +9,7 @@ import type { Watch } from './watch.js';
 const MAX_WHOLE_BYTES = 1024 * 1024;
 
 /** What all responses of a run keep of bodies and large headers: `--repeat` may send thousands of requests. */
-const MAX_KEPT_BYTES = 24 * 1024 * 1024;
+const MAX_KEPT_BYTES = 28 * 1024 * 1024;
 
 /** A header is kept up to here, however many there are. */
 const SMALL_HEADER_BYTES = 4 * 1024;

@@ -1,35 +1,43 @@
-import { TWO_53 } from '../evidence/mistakes.js';
 import { ORDER_STATES, type Order, type OrderState } from '../evidence/request.js';
+import { PendingOrders, type Purpose, sizeOf } from './assign.js';
 import type { DeclaredOrders } from './declared.js';
 
 const MAX_FURTHER = 3;
 
 export interface OrderWish {
   readonly state: OrderState;
-  /** Among equal orders, one whose id is above 2^53. */
-  readonly prefers?: 'long-id';
+  /** What a pending order is to show. */
+  readonly for?: Purpose;
   /** It gets only cancels that must be refused: the order that another scenario owns will do, and is tried so. */
   readonly shared?: true;
 }
 
 /** Hands each declared order to one scenario; asked in the order of the scenarios' priority. */
 export class OrderSupply {
-  readonly #free: Record<OrderState, bigint[]>;
+  readonly #pending: PendingOrders;
+  readonly #free: Record<Exclude<OrderState, 'pending'>, bigint[]>;
   readonly #missing = { pending: 0, shipped: 0, other: 0 };
 
   constructor(readonly declared: DeclaredOrders) {
-    this.#free = { pending: [...declared.pending], shipped: [...declared.shipped], other: [...declared.other] };
+    this.#pending = new PendingOrders(declared.pending);
+    this.#free = { shipped: [...declared.shipped], other: [...declared.other] };
   }
 
-  assign({ state, prefers, shared }: OrderWish): Order | undefined {
-    const free = this.#free[state];
-    const wanted = free.findIndex((id) => id > TWO_53 === (prefers === 'long-id'));
-    if (shared) {
-      const id = this.declared[state].find((known) => !free.includes(known)) ?? free[0];
-      return id === undefined ? undefined : { id, state };
-    }
-    const [id] = free.splice(Math.max(wanted, 0), 1);
+  assign({ state, for: purpose = 'race', shared }: OrderWish): Order | undefined {
+    const id =
+      state === 'pending' ? this.#pending.take(purpose) : shared ? this.#ofAnother(state) : this.#take(state, false);
     return id === undefined ? undefined : { id, state };
+  }
+
+  #ofAnother(state: Exclude<OrderState, 'pending'>): bigint | undefined {
+    const free = this.#free[state];
+    return this.declared[state].find((known) => !free.includes(known)) ?? free[0];
+  }
+
+  #take(state: Exclude<OrderState, 'pending'>, isLong: boolean): bigint | undefined {
+    const free = this.#free[state];
+    const wanted = free.findIndex((id) => (sizeOf(id) === 'long') === isLong);
+    return free.splice(Math.max(wanted, 0), 1)[0];
   }
 
   /** Notes a wish for which there is none left. */
@@ -46,13 +54,27 @@ export class OrderSupply {
     return `The fixtures declare too few ${state} orders. Add ${more} (\`orders.${state}\`)${orElse}.`;
   }
 
-  /** A few orders more of that state: not a whole store of them. */
+  /** One pending order of each size of ids that none was given of to be cancelled alone. */
+  otherSizes(): Order[] {
+    return this.#pending.takeOtherSizes().map((id) => ({ id, state: 'pending' }));
+  }
+
+  /** A few orders more of that state, not a whole store of them; of pending ones, one that texts can look like first. */
   further(state: OrderState): Order[] {
-    return Array.from({ length: MAX_FURTHER }, () => this.assign({ state, prefers: 'long-id' }) ?? []).flat();
+    return Array.from({ length: MAX_FURTHER }, (_, index) => {
+      const id =
+        state === 'pending'
+          ? this.#pending.take(index === 0 ? 'kept-for-texts' : 'told-apart')
+          : this.#take(state, true);
+      return id === undefined ? [] : { id, state };
+    }).flat();
   }
 
   /** What nobody was given. */
   rest(): readonly Order[] {
-    return ORDER_STATES.flatMap((state) => this.#free[state].map((id) => ({ id, state })));
+    return ORDER_STATES.flatMap((state) => {
+      const free = state === 'pending' ? this.#pending.rest() : this.#free[state];
+      return free.map((id) => ({ id, state }));
+    });
   }
 }

@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.js';
 import { afterCancelFaults } from './after-cancel.js';
 import { alongFaults } from './along.js';
+import { assignedOrderFaults } from './assigned-orders.js';
 import { authenticationFaults } from './authentication.js';
 import { baseAddressFaults } from './base-address.js';
 import { cancelStateFaults } from './cancel-states.js';
@@ -21,6 +22,7 @@ import { partOfKeyFaults } from './parts-of-key.js';
 import { queryFaults, queryKeyFaults } from './queries.js';
 import { raceFaults } from './races.js';
 import { refusalFaults } from './refusals.js';
+import { rememberedFaults } from './remembered.js';
 import { repeatedMemberFaults } from './repeated-members.js';
 import { shipDateFaults } from './ship-dates.js';
 import { shippedOrderFaults } from './shipped-orders.js';
@@ -63,6 +65,8 @@ export const faults: readonly Fault[] = [
   ...usedConnectionFaults,
   ...negotiationFaults,
   ...partOfKeyFaults,
+  ...assignedOrderFaults,
+  ...rememberedFaults,
   ...queryFaults,
   ...queryKeyFaults,
   ...raceFaults,

@@ -1,5 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelWithKey, refusal } from '../requests.js';
+import { cancelWithKey, refusal, refusedAfterCancel } from '../requests.js';
 
 /** Before any order is cancelled: what is missing afterwards was there after these. */
 const early = { phase: 'untouched' } as const;
@@ -23,5 +23,6 @@ export const otherState = scenario({
       after: ['cancel'],
       when: { found: 'cancel' },
     },
+    ...refusedAfterCancel({ found: 'cancel' }),
   },
 });

@@ -1,5 +1,5 @@
 import { scenario } from '../../runner/engine/scenario.js';
-import { cancelOf, cancelWithKey, refusal } from '../requests.js';
+import { cancelOf, cancelWithKey, refusal, refusedAfterCancel } from '../requests.js';
 
 /** Before any order is cancelled: what is missing afterwards was there after these. */
 const early = { phase: 'untouched' } as const;
@@ -37,6 +37,14 @@ export const shipped = scenario({
       after: ['opener'],
       when: { found: 'cancel' },
     },
+    // Not `early`: no cancel has to wait for it.
+    'unknown-id': {
+      ...cancelOf('plain', 'must not be found: its connection was used for an order', 'own-id'),
+      connection: 'ids',
+      after: ['own-id'],
+      when: { found: 'own-id' },
+    },
+    ...refusedAfterCancel({ found: 'cancel' }),
     again,
     // All bodies are JSON, whatever the request accepts (§0).
     'again-any': { ...again, accept: 'any' },

@@ -1,9 +1,10 @@
 import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, precedes, statusOf } from '../../runner/evidence/exchange.js';
-import { isCancel } from '../../runner/evidence/request.js';
+import { isCancel, orderOf } from '../../runner/evidence/request.js';
 import { isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, judgeStatus, orderIdOf } from '../answers.js';
+import { isOfOrderBefore } from '../connections.js';
 import { diagnosed, timelineOf, whyNotAsDeclared } from '../orders/blame.js';
 import { type FirstCancels, firstCancels, isUsedUpByText, whyOpen } from '../orders/first-cancels.js';
 import { maySayState } from '../orders/timeline.js';
@@ -118,7 +119,15 @@ const toldApart: Rule = {
 const ownIdsHeld = (evidence: Evidence): Result[] =>
   judgeEach(
     evidence.answers(({ role }) => role === 'own-id'),
-    ({ exchange, status }) => (exchange.sent.kept && status === 409 ? held(exchange) : []),
+    (answer) => {
+      const { exchange, request, status } = answer;
+      if (isOfOrderBefore(evidence, answer)) {
+        const message =
+          'A cancel of an unknown id gets what the order before it on its connection got, and 404 on a connection of its own.';
+        return brokenStatus(answer, message, 'status 404');
+      }
+      return exchange.sent.kept && status === (orderOf(request) ? 409 : 404) ? held(exchange) : [];
+    },
   );
 
 function judgeNeighbour(evidence: Evidence, answer: Answer): Result {

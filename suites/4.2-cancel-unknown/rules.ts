@@ -3,7 +3,7 @@ import { once } from '../../runner/evidence/once.js';
 import { type Request, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenStatus, isAlone, isAuthorized, judgeStatus, notFounds } from '../answers.js';
-import { isShifted } from '../connections.js';
+import { isOfOrderBefore, isShifted } from '../connections.js';
 import { judgeError } from '../json.js';
 import { diagnosed } from '../orders/blame.js';
 import { diagnosis } from '../orders/diagnosis.js';
@@ -33,7 +33,10 @@ const stated = (unknown: StatedUnknown): Rule =>
 /** On a connection that was used before, it gets what another request gets, and that is told there. */
 const isOfAnotherRequest = (evidence: Evidence, answer: Answer): boolean =>
   Boolean(answer.exchange.sent.kept) &&
-  (answer.status === 401 || isShifted(evidence, answer) || isConnectionBlamed(evidence));
+  (answer.status === 401 ||
+    isShifted(evidence, answer) ||
+    isOfOrderBefore(evidence, answer) ||
+    isConnectionBlamed(evidence));
 
 const isConnectionBlamed = once((evidence: Evidence): boolean =>
   diagnosis(evidence).some(({ mistakes }) => mistakes.includes('connection')),

@@ -5,7 +5,7 @@ import { isCancel, operationOf, orderOf, type Request, unknownOf } from '../../r
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
-import { goesTo, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refusalsOfKey } from '../answers.js';
+import { isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refusalsOfKey } from '../answers.js';
 import type { RequirementId } from '../catalogue.generated.js';
 import { judgeReused } from '../connections.js';
 import { outlivedOrOpen } from '../orders/outlived.js';
@@ -52,8 +52,22 @@ const refused = (
       ...evidence.answers((request) => isWithoutKey(request) && isAlone(request) && where(request)),
       ...enteredOnKept(evidence).filter(({ request }) => alsoKept(request)),
     ],
-    judge: judgeRefusal,
+    // Where the order is looked at before any key is, what a certain key gets says nothing of that key.
+    judge: (answer, evidence) =>
+      isOfKey(answer.request) && isLookedUpFirst(evidence, answer) ? [] : judgeRefusal(answer, evidence),
   });
+
+/** An order that is not pending: without a key, its cancel is not refused with 401 either. */
+const isLookedUpFirst = (evidence: Evidence, { request }: Answer): boolean => {
+  const order = orderOf(request);
+  return (
+    order !== undefined &&
+    order.state !== 'pending' &&
+    evidence
+      .answered((other) => isWithoutKey(other) && !isOfKey(other) && isAlone(other) && orderOf(other)?.id === order.id)
+      .some(({ status }) => status !== 401)
+  );
+};
 
 /**
  * What a request without a valid key got on a kept connection, other than 401, as far as nothing else tells it: neither the
@@ -84,20 +98,21 @@ const onListing = (credential: FaultyCredential): Rule =>
     alsoKept: (request) => request.aim.kind === 'listing' && request.credential === credential,
   });
 
-/** The pending order alone isolates the fault of the key. */
-const isOnPending = (request: Request): boolean => request.role === 'refused' && goesTo('pending')(request);
+/** The order that the key alone keeps from being cancelled; and of another key than what all orders are tried with, any order. */
+const isOfKey = ({ role, credential }: Request): boolean =>
+  role === 'refused' || (credential !== 'missing' && credential !== 'wrong');
 
 const onPending = (credential: FaultyCredential): Rule =>
   refused(`auth.cancel.${credential}`, {
     needs: ['auth-cancel-pending'],
-    where: (request) => isOnPending(request) && request.credential === credential,
+    where: (request) => isCancel(request) && isOfKey(request) && request.credential === credential,
     alsoKept: (request) => isCancel(request) && request.credential === credential,
   });
 
 /** §5.3: the key is looked at before the order is. */
 const first = refused('auth.first', {
   needs: refusedFirstScenarios.map(({ id }) => id),
-  where: (request) => isCancel(request) && !isOnPending(request),
+  where: (request) => isCancel(request) && !isOfKey(request),
 });
 
 /** §5.3: on a connection that another request has used with another key. */

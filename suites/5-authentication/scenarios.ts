@@ -34,7 +34,7 @@ const listingOn = (connection: string, credential: 'valid' | OnUsed, role: Role)
 const refusedOnPending = scenario({
   id: 'auth-cancel-pending',
   title: 'Cancels of a pending order without a valid key are refused, and change nothing',
-  order: { state: 'pending', prefers: 'long-id', priority: 2 },
+  order: { state: 'pending', for: 'other-size', priority: 2 },
   requests: {
     ...(Object.fromEntries(
       faultyCredentials.map((credential) => [credential, { ...refusal(credential), order: 'own' }]),
@@ -56,14 +56,23 @@ const refusedOnPending = scenario({
 });
 
 /** §5.3: the key is looked at before the order is, whichever order it is. */
-const refusedFirst = (id: string, words: string, target: OrderTarget, order?: Scenario['order']) =>
+const refusedFirst = (
+  id: string,
+  words: string,
+  target: OrderTarget,
+  { order, longer = [] }: Pick<Scenario, 'order'> & { readonly longer?: readonly FaultyCredential[] } = {},
+) =>
   scenario({
     id: `auth-cancel-${id}`,
     title: `A cancel of ${words} without a valid key is refused before the order is looked at`,
     order,
     requests: {
-      missing: { ...refusal('missing', 'refused-first'), phase: 'untouched', order: target },
-      wrong: { ...refusal('wrong', 'refused-first'), phase: 'untouched', order: target },
+      ...Object.fromEntries(
+        (['missing', 'wrong', ...longer] as const).map((credential) => [
+          credential,
+          { ...refusal(credential, 'refused-first'), phase: 'untouched', order: target } as const,
+        ]),
+      ),
     },
   });
 
@@ -72,8 +81,12 @@ const SHARED = { priority: 20, shared: true } as const;
 export const refusedFirstScenarios: readonly Scenario[] = [
   refusedFirst('unknown', 'an unknown order', { unknown: 'plain' }),
   refusedFirst('unknown-long', 'an unknown order with an id above 2^53', { unknown: 'above-2-53' }),
-  refusedFirst('shipped', 'a shipped order', 'own', { state: 'shipped', ...SHARED }),
-  refusedFirst('other', 'an order in another state', 'own', { state: 'other', ...SHARED }),
+  refusedFirst('shipped', 'a shipped order', 'own', {
+    order: { state: 'shipped', ...SHARED },
+    // A route of its own may compare the key in a way of its own.
+    longer: ['longer', 'longer-start', 'extra-word'],
+  }),
+  refusedFirst('other', 'an order in another state', 'own', { order: { state: 'other', ...SHARED } }),
 ];
 
 const refusedUnknownOn = (connection: string, credential: OnUsed, role: Role) =>

@@ -43,12 +43,12 @@ describe('list', () => {
   test('--json says which orders a scenario needs, and how many DELETEs it may send', async () => {
     const content = (await parsed('list', '--json')) as { scenarios: { id: string; needs: unknown }[] };
     const needs = Object.fromEntries(content.scenarios.map((scenario) => [scenario.id, scenario.needs]));
-    expect(needs['cancel-pending']).toMatchObject({ key: true, orders: ['pending'], deletes: 6 });
+    expect(needs['cancel-pending']).toMatchObject({ key: true, orders: ['pending'], deletes: 9 });
     expect(needs['auth-cancel-shipped']).toMatchObject({
       key: true,
       orders: ['shipped'],
       sharesOrders: true,
-      deletes: 2,
+      deletes: 5,
     });
     expect(needs['auth-list-basic']).toMatchObject({ key: true, orders: [], deletes: 0 });
     expect(needs['base-address']).toMatchObject({ key: false, orders: [], deletes: 0 });

@@ -132,10 +132,16 @@ describe('the plan', () => {
       'auth-cancel-pending/next',
       'listing-complete/spare-305',
       'cancel-pending/again',
+      'cancel-pending/then-missing',
+      'cancel-pending/then-wrong',
+      'cancel-shipped/then-missing',
+      'cancel-shipped/then-wrong',
       'cancel-shipped/again',
       'cancel-shipped/again-any',
       'cancel-shipped/again-none',
       'cancel-other/again',
+      'cancel-other/then-missing',
+      'cancel-other/then-wrong',
     ]);
     expect(cancels.filter((id) => isAfter(id) && !later.includes(id))).toEqual([]);
     const [last] = requests.filter(({ id }) => idText(id) === 'listing/last');
@@ -199,11 +205,18 @@ describe('a run', () => {
     expect(sent.filter((id) => !certain.includes(id)).sort()).toEqual([
       'auth-cancel-pending/next',
       'cancel-other/again',
+      'cancel-other/then-missing',
+      'cancel-other/then-wrong',
       'cancel-pending/again',
+      'cancel-pending/then-missing',
+      'cancel-pending/then-wrong',
       'cancel-shipped/again',
       'cancel-shipped/again-any',
       'cancel-shipped/again-none',
       'cancel-shipped/own-id',
+      'cancel-shipped/then-missing',
+      'cancel-shipped/then-wrong',
+      'cancel-shipped/unknown-id',
     ]);
   });
 

@@ -155,12 +155,12 @@ describe('the record of a body', () => {
     expect(record).toEqual({ whole: false, head: headBytes });
   });
 
-  test('keeps no more once all of a run have 24 MiB, of which sinks leave half to Errors', async () => {
+  test('keeps no more once all of a run have 28 MiB, of which sinks leave half to Errors', async () => {
     const room = newRoom();
     for (let index = 0; index < 300; index++) await recordOf(headBytes, new CollectingSink(), room);
     const records: Awaited<ReturnType<typeof recordOf>>[] = [];
-    for (let index = 0; index < 14; index++) records.push(await recordOf(mostBytes, undefined, room));
-    expect(records.filter(({ whole }) => whole).length).toBe(12);
+    for (let index = 0; index < 16; index++) records.push(await recordOf(mostBytes, undefined, room));
+    expect(records.filter(({ whole }) => whole).length).toBe(14);
     expect(records.at(-1)).toEqual({ whole: false, head: 0 });
   });
 });

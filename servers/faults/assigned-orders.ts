@@ -1,0 +1,52 @@
+import type { Fault } from '../fault.js';
+import type { Order } from '../order.js';
+import { type Behaviour, parseInt64 } from '../steps.js';
+
+// What only some of many pending orders show: which of them get which probe is decided by design.
+
+const ordersFrom = (first: bigint, count: number, status: Order['status'] = 'pending'): readonly Order[] =>
+  Array.from({ length: count }, (_, n) => ({ id: first + 2n * BigInt(n), status, members: { quantity: 1 } }));
+
+const closed: readonly Order[] = [...ordersFrom(3_001n, 2, 'shipped'), ...ordersFrom(4_001n, 2, 'delivered')];
+
+/** Of each size of ids some. */
+const ofAllSizes: readonly Order[] = [
+  ...ordersFrom(101n, 8),
+  ...ordersFrom(2n ** 40n + 1n, 9),
+  ...ordersFrom(2n ** 53n + 1n, 9),
+  ...closed,
+];
+
+/** Most of them above 2^53, where a double has no fractions. */
+const mostlyLong: readonly Order[] = [...ordersFrom(101n, 2), ...ordersFrom(2n ** 53n + 1n, 6), ...closed];
+
+const refusingBetween =
+  (min: bigint, max: bigint): Behaviour =>
+  ({ cancel }) => ({
+    cancel: (orders, order) => (order.id > min && order.id < max ? 'shipped' : cancel(orders, order)),
+  });
+
+const readingFractions: Behaviour = ({ parseId }) => ({
+  parseId: (text) =>
+    parseId(text) ??
+    (/^\d+\.\d+$/.test(text) && Number(text) % 1 !== 0 ? parseInt64(String(Math.floor(Number(text)))) : undefined),
+});
+
+export const assignedOrderFaults: readonly Fault[] = [
+  {
+    id: 'refuses-ids-between-2-31-and-2-53',
+    summary: 'answers 409 to cancels of pending orders between 2^31 and 2^53, and cancels all others',
+    who: 'An index of 32 bits, and another table for what was imported with long ids.',
+    requirements: ['cancel.pending.status'],
+    behaviour: refusingBetween(2n ** 31n, 2n ** 53n),
+    orders: ofAllSizes,
+  },
+  {
+    id: 'rounds-fractions-down-among-long-ids',
+    summary: 'cancels 101 where the id is `101.5`, in a store whose orders are mostly above 2^53',
+    who: '`Math.floor(Number(id))`.',
+    requirements: ['cancel.not-int64'],
+    behaviour: readingFractions,
+    orders: mostlyLong,
+  },
+];

@@ -1,0 +1,78 @@
+import type { Fault } from '../fault.js';
+import type { Reply } from '../reply.js';
+import { type Behaviour, type Call, orderOf } from '../steps.js';
+import { bearerKey } from './authentication.js';
+
+/** Lets anybody in where the valid key has been and has got such an answer. */
+const trustingPathAfter =
+  (isRemembered: (reply: Reply) => boolean): Behaviour =>
+  ({ authenticate, finish }) => {
+    const opened = new Set<string>();
+    return {
+      authenticate: (call) => authenticate(call) || opened.has(call.idText),
+      finish: (reply, call) => {
+        const finished = finish(reply, call);
+        if (call.operation === 'cancelOrder' && authenticate(call) && isRemembered(finished)) opened.add(call.idText);
+        return finished;
+      },
+    };
+  };
+
+const isShipped = (call: Call): boolean => orderOf(call)?.status === 'shipped';
+
+/** Finds, where no order has the id, the one that the request before found on the connection. */
+const findingTheOneBefore: Behaviour = ({ intercept, finish }) => {
+  const shipped = new WeakMap<object, Reply>();
+  return {
+    intercept: (call) => (orderOf(call) ? undefined : shipped.get(call.connection)) ?? intercept(call),
+    finish: (reply, call) => {
+      const finished = finish(reply, call);
+      if (finished.status === 409 && isShipped(call)) shipped.set(call.connection, finished);
+      else shipped.delete(call.connection);
+      return finished;
+    },
+  };
+};
+
+/** What is remembered of a cancel that the valid key has sent: only a later request to the same order shows it. */
+export const rememberedFaults: readonly Fault[] = [
+  {
+    id: 'opens-path-of-cancelled-order',
+    summary: 'asks nobody for the key at the path of an order that the valid key has cancelled',
+    who: 'A gateway that caches the decision “allowed” by path.',
+    requirements: ['auth.first'],
+    behaviour: trustingPathAfter(({ status }) => status === 204),
+  },
+  {
+    id: 'opens-path-of-refused-order',
+    summary: 'asks nobody for the key at the path of a shipped order whose cancel the valid key was refused',
+    who: 'A gateway that caches the decision “allowed” by path.',
+    requirements: ['auth.first'],
+    behaviour: trustingPathAfter(({ status }) => status === 409),
+  },
+  {
+    id: 'looks-up-cancelled-order-first',
+    summary: 'answers 409 for a cancelled order before it asks for the key',
+    who: 'A handler that looks the order up, and leaves early where it is cancelled.',
+    requirements: ['auth.first'],
+    behaviour: ({ authenticate }) => ({
+      authenticate: (call) => orderOf(call)?.status === 'cancelled' || authenticate(call),
+    }),
+  },
+  {
+    id: 'accepts-longer-key-for-shipped-orders',
+    summary: 'accepts a key that only starts with the valid one where the order has shipped',
+    who: 'A route for closed orders with a check of its own: `sent.startsWith(key)`.',
+    requirements: ['auth.cancel.longer', 'auth.cancel.extra-word'],
+    behaviour: ({ authenticate }) => ({
+      authenticate: (call) => authenticate(call) || (isShipped(call) && bearerKey(call).startsWith(call.apiKey)),
+    }),
+  },
+  {
+    id: 'finds-shipped-order-of-request-before',
+    summary: 'answers 409 to a cancel of an unknown order after one of a shipped order on the same connection',
+    who: 'A context of the connection that a look-up without a result leaves as it was.',
+    requirements: ['cancel.told-apart'],
+    behaviour: findingTheOneBefore,
+  },
+];
