@@ -19,7 +19,7 @@ export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
 }
 
 function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, suspects }: Conflict): ReportOrder {
-  const { order, sightings, events } = timeline;
+  const { order, sightings } = timeline;
   const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
     exchange: idText(exchange.request.id),
     at: millisecondsOf(evidence, exchange),
@@ -31,7 +31,7 @@ function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, susp
       const shows = isGood(each) ? 'declared' : each.shows === 'gone' ? 'gone' : 'changed';
       return { ...moment(each.exchange), kind: 'sighting', shows, text: `${looks(order, each)} (${witnessOf(each)})` };
     });
-  const done = events.map(({ exchange }): OrderMoment => {
+  const done = suspects.map(({ exchange }): OrderMoment => {
     const { orderId } = exchange.sent;
     const whose = orderId === String(order.id) ? 'it' : orderId;
     return {

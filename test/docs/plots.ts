@@ -69,7 +69,7 @@ function lineChart(
 
 /** The cells of the rows of the measured tables that begin like this. */
 const measured = (pattern: RegExp): string[][] =>
-  readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8')
+  readFileSync(new URL('../../docs/generated/performance.md', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => pattern.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()));
