@@ -30,15 +30,14 @@ export function outlivedOrOpen(evidence: Evidence, { requirement, suspect, isAbo
   return [...told, ...shown];
 }
 
-/**
- * That an order was as declared after the cancels of this kind, as far as anything shows it: what came after its own cancel
- * succeeded could not change it any more.
- */
+/** That an order was as declared after all that such cancels do (`label`), as far as anything shows it. */
 function outlived({ sightings, events }: Timeline, suspect: Suspect): Sighting | undefined {
   const seen = sightings.findLast(({ of, shows }) => of === 'state' && shows === 'declared');
   if (!seen) return undefined;
+  const { begun } = seen.exchange;
   const alike = events.filter((event) => event.suspect === suspect);
-  const isCancelled = seen.by === 'cancel';
-  const isAfterAll = isCancelled || alike.every(({ exchange }) => exchange.begun < seen.exchange.begun);
-  return isAfterAll && alike.some(({ exchange }) => exchange.ended < seen.exchange.begun) ? seen : undefined;
+  const before = new Set(alike.filter(({ exchange }) => exchange.ended < begun).map(({ label }) => label));
+  // What came after its own cancel succeeded could not change it any more.
+  const isAfterAll = seen.by === 'cancel' || alike.every(({ label }) => before.has(label));
+  return isAfterAll && before.size > 0 ? seen : undefined;
 }

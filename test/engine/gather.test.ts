@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../../runner/engine/scenario.js';
-import { Stop, STOPPED as WHY_STOPPED } from '../../runner/engine/stop.js';
+import { Stop } from '../../runner/engine/stop.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
@@ -11,7 +11,7 @@ import { type FakeAnswer, fakeTransport, listingBody } from './fake-transport.js
 import { cancelOwn, idOf, madeUpScenario, nameOf } from './made-up.js';
 import { gatherOver, planOfContract } from './plans.js';
 
-const STOPPED = inconclusive(WHY_STOPPED);
+const STOPPED = inconclusive('It was not sent, because the run was interrupted. Run again.');
 
 const planOf = (scenarios: readonly Scenario[], differs: Parameters<typeof planOfContract>[1] = {}): Plan =>
   planOfContract(
