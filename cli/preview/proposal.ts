@@ -1,12 +1,11 @@
 import { printable } from '../../reporters/printable.js';
 import { coverage } from '../../runner/engine/scenario.js';
-import { sourceIn } from '../../runner/evidence/body.js';
 import { TWO_53 } from '../../runner/evidence/mistakes.js';
 import { ORDER_STATES, type OrderState } from '../../runner/evidence/request.js';
 import { elementTexts } from '../../runner/listing/index.js';
 import { parseOrderId } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { isStateMember, parseObject } from '../../suites/orders/state.js';
+import { isStateMember, readElement } from '../../suites/orders/state.js';
 
 /**
  * Guesses the states of listed orders by the member that seems to carry it, else by `complete`. `sign` is what makes an
@@ -16,8 +15,9 @@ import { isStateMember, parseObject } from '../../suites/orders/state.js';
  */
 export function proposedOrders(body: Uint8Array) {
   const listed = elementTexts(body)?.flatMap((text) => {
-    const id = parseOrderId(sourceIn(text, '/id') ?? '');
-    return id === undefined ? [] : [{ id, order: parseObject(text) }];
+    const { members: order, sourceAt } = readElement(text);
+    const id = parseOrderId(sourceAt('/id') ?? '');
+    return id === undefined ? [] : [{ id, order }];
   });
   const orders = listed?.map(({ order }) => order) ?? [];
   const names = new Set(orders.flatMap((order) => Object.keys(order)));

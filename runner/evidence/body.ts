@@ -50,10 +50,3 @@ const isRedactedNumber = ({ offset, excerpt }: JsonProblem): boolean =>
 
 /** An excerpt begins this many bytes before its problem. */
 const EXCERPT_BYTES = 40;
-
-/** The text of a value in an element that was kept from a listing, as it was sent; undefined where there is none. */
-export function sourceIn(element: string | undefined, pointer: string): string | undefined {
-  if (element === undefined) return undefined;
-  const body = readJsonBody(Buffer.from(element));
-  return body.kind === 'value' ? body.sourceAt(pointer) : undefined;
-}

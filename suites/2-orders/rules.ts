@@ -3,7 +3,7 @@ import { sharedListing } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { readListings } from '../answers.js';
-import { listedElements, parseObject } from '../orders/state.js';
+import { elementIn, listedElements } from '../orders/state.js';
 import type { Observer, Rule } from '../rule.js';
 
 /** The requirement for each place in an element that the schema judges. */
@@ -133,11 +133,11 @@ const statusMember: Observer = {
   },
 };
 
-type Element = ReturnType<typeof parseObject>;
+type Element = ReturnType<typeof elementIn>['members'];
 
 function elementsOf(evidence: Evidence, ids: readonly bigint[]): Element[] {
   const elements = listedElements(evidence);
-  return ids.flatMap((id) => (elements?.has(id) ? [parseObject(elements.get(id))] : []));
+  return ids.flatMap((id) => (elements?.has(id) ? [elementIn(evidence, elements.get(id)).members] : []));
 }
 
 export const orderObservers: readonly Observer[] = [quantity, statusMember];

@@ -33,7 +33,7 @@ export const shownState = (
 const statesIn = once((evidence: Evidence) =>
   once((elements: ReadonlyMap<bigint, string>): ReadonlyMap<bigint, ShownState> => {
     const listed = declaredOrders(evidence.plan).filter((order) => elements.has(order.id));
-    const objects = new Map(listed.map(({ id }) => [id, parseObject(elements.get(id))]));
+    const objects = new Map(listed.map(({ id }) => [id, elementIn(evidence, elements.get(id)).members]));
     const declared = [...objects.values()];
     const hasOneState = new Set(listed.map(({ state }) => state)).size === 1;
     // What is the same for a pending order and a shipped one is not the state.
@@ -58,8 +58,32 @@ export const listedElements = (evidence: Evidence): ReadonlyMap<bigint, string> 
   return exchange && evidence.reading(exchange)?.elements;
 };
 
-/** An element as it was listed. Its text may have been cut where it was kept; then it shows nothing. */
-export function parseObject(text = ''): Members {
+interface Element {
+  readonly members: Members;
+  /** What a member was written as, by its JSON Pointer. */
+  sourceAt(pointer: string): string | undefined;
+}
+
+const NOTHING: Element = { members: {}, sourceAt: () => undefined };
+
+/** An element as it was listed: each text is read once. It may have been cut where it was kept; then it shows nothing. */
+export function elementIn(evidence: Evidence, text: string | undefined): Element {
+  if (text === undefined) return NOTHING;
+  const known = elementsOf(evidence);
+  const element = known.get(text) ?? readElement(text);
+  known.set(text, element);
+  return element;
+}
+
+const elementsOf = once((_: Evidence) => new Map<string, Element>());
+
+export function readElement(text: string): Element {
   const body = readJsonBody(Buffer.from(text));
-  return body.kind === 'value' && typeof body.value === 'object' ? { ...body.value } : {};
+  if (body.kind !== 'value' || typeof body.value !== 'object') return NOTHING;
+  const known = new Map<string, string | undefined>();
+  const sourceAt = (pointer: string): string | undefined => {
+    if (!known.has(pointer)) known.set(pointer, body.sourceAt(pointer));
+    return known.get(pointer);
+  };
+  return { members: { ...body.value }, sourceAt };
 }

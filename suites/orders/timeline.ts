@@ -1,4 +1,3 @@
-import { sourceIn } from '../../runner/evidence/body.js';
 import { type Answer, type Evidence, isSuccess, type Listing, showsAbsence } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { once } from '../../runner/evidence/once.js';
@@ -7,7 +6,7 @@ import { isCancel, type Order, type OrderState, sharedListing, unknownOf } from 
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { goesTo, isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from '../answers.js';
 import { isShifted } from '../connections.js';
-import { shownState } from './state.js';
+import { elementIn, shownState } from './state.js';
 
 // What the run saw of each declared order, and which cancels may have changed it: from every exchange, whatever it was sent for.
 
@@ -140,7 +139,10 @@ function listed(evidence: Evidence, order: Order, listings: readonly Listing[]):
     // In no media type in particular, it may be another representation.
     const isComparable = exchange.request.accept === undefined;
     const now = reading.elements.get(order.id);
-    return [state, ...(isComparable ? membersShown(first, now).map((member) => ({ ...seen, ...member })) : [])];
+    return [
+      state,
+      ...(isComparable ? membersShown(evidence, first, now).map((member) => ({ ...seen, ...member })) : []),
+    ];
   });
 }
 
@@ -179,9 +181,10 @@ const cancelledLeave = once((evidence: Evidence): boolean => {
 });
 
 /** No member is required (§2): one that only one of the listings has did not change. */
-function membersShown(first: string | undefined, now: string | undefined) {
+function membersShown(evidence: Evidence, first: string | undefined, now: string | undefined) {
+  const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
   return MEMBERS.flatMap((of): Pick<Sighting, 'of' | 'shows' | 'value' | 'was'>[] => {
-    const [was, value] = [sourceIn(first, `/${of}`), sourceIn(now, `/${of}`)];
+    const [was, value] = [earlier.sourceAt(`/${of}`), later.sourceAt(`/${of}`)];
     if (was === undefined || value === undefined) return [];
     return [{ of, shows: isSame(was, value) ? 'declared' : 'changed', value, was }];
   });

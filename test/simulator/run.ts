@@ -48,7 +48,11 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]): Simul
   );
   const isLate = mistakes.length > 0 && choices.chance(0.3);
   const agenda: { readonly at: number; what(): void }[] = [];
-  const later = (at: number, what: () => void): void => void agenda.push({ at, what });
+  /** In the order of time, the last first: most of it is known before the first happens. */
+  const later = (at: number, what: () => void): void => {
+    const place = agenda.findLastIndex((other) => other.at >= at) + 1;
+    agenda.splice(place, 0, { at, what });
+  };
   const permits = { ...permitted(choices, orders), ...(mistakes.length > 0 && { lag: 0 }) };
   const store = new SimulatedStore(orders, mistakes, permits, choices, later, isLate);
   const restart = choices.chance(0.1) ? choices.number() * 50 : Number.POSITIVE_INFINITY;
@@ -59,7 +63,7 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]): Simul
       const ended = begun + 0.1 + choices.number() * 3;
       return { request, begun, ended, at: begun + choices.number() * (ended - begun) };
     });
-  for (const job of jobs) {
+  for (const job of jobs.toSorted((one, other) => other.at - one.at)) {
     later(job.at, () => {
       const isLost = choices.chance(0.005) || Math.abs(job.at - restart) < 0.2;
       if (isLost && choices.chance(0.5)) return;
@@ -67,10 +71,7 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]): Simul
       if (!isLost) job.outcome = outcome;
     });
   }
-  while (agenda.length > 0) {
-    agenda.sort((one, other) => one.at - other.at);
-    agenda.shift()?.what();
-  }
+  while (agenda.length > 0) agenda.pop()?.what();
   return { evidence: evidenceOf(plan, jobs), store, seed };
 }
 
