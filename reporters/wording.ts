@@ -79,8 +79,27 @@ export function requirementSummary({ requirementCounts, requirements }: Report):
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
 }
 
+/** What a run that is conformant did not look at, as its options wanted; undefined where it looked at all. */
+export function leftOut({ verdict, requirements, scenarios, requirementCounts }: Report): string | undefined {
+  if (verdict !== 'conformant') return undefined;
+  const { skipped } = requirementCounts.must;
+  const unsent = scenarios.filter((scenario) => scenario.verdict === 'skipped').length;
+  const reasons = requirements.flatMap((entry) => (entry.verdict === 'skipped' ? (entry.reason ?? []) : []));
+  const option = reasons.some((reason) => reason.startsWith('This run is read-only')) ? '--read-only' : 'the selection';
+  if (skipped > 0)
+    return `${countOf(skipped, 'must requirement')} ${skipped === 1 ? 'was' : 'were'} left out by ${option}`;
+  return unsent > 0
+    ? `${countOf(unsent, 'scenario')} ${unsent === 1 ? 'was' : 'were'} left out by ${option}`
+    : undefined;
+}
+
 /** `conformant, but for 2 known deviations`, so that nobody mistakes it for `conformant`. */
-export function verdictText({ verdict, requirements, baselineOutOfDate }: Report): string {
+export function verdictText(report: Report): string {
+  const out = leftOut(report);
+  return out === undefined ? wholeVerdict(report) : `${wholeVerdict(report)} so far: ${out}`;
+}
+
+function wholeVerdict({ verdict, requirements, baselineOutOfDate }: Report): string {
   const known = requirements.filter((requirement) => requirement.known).length;
   const isButFor = verdict === 'conformant' && known > 0;
   const text = isButFor ? `${verdict}, but for ${countOf(known, 'known deviation')}` : verdict;
@@ -101,11 +120,12 @@ export const targetText = ({ target }: Report): string =>
   target.name === undefined ? target.baseUrl : `${target.baseUrl} (${target.name})`;
 
 /** `complete`; `not complete: 38 of 78 must requirements judged, strict`. */
-export function completeness({ complete, strict, requirementCounts, requirements }: Report): string {
+export function completeness({ complete, strict, requirementCounts, requirements, scenarios }: Report): string {
   const { error, inconclusive, blocked, skipped, 'not-applicable': exempt } = requirementCounts.must;
   const open = error + inconclusive + blocked + skipped;
   const sum = sumOf(requirementCounts.must) - exempt;
-  const rest = requirements.some(({ known }) => known) ? '' : ': some requests or repetitions could not be judged';
+  const isTold = requirements.some(({ known }) => known) || scenarios.some(({ verdict }) => verdict === 'skipped');
+  const rest = isTold ? '' : ': some requests or repetitions could not be judged';
   const lack = open === 0 ? rest : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }

@@ -13,7 +13,7 @@ interface Mark {
   readonly style: Style;
 }
 
-type Marked = Verdict | RunVerdict | 'known' | BaselineRemark['severity'];
+type Marked = Verdict | RunVerdict | 'so-far' | 'known' | BaselineRemark['severity'];
 
 const MARKS: Readonly<Record<Marked, Mark>> = {
   pass: { symbol: '✔', ascii: '+', style: 'good' },
@@ -25,6 +25,7 @@ const MARKS: Readonly<Record<Marked, Mark>> = {
   skipped: { symbol: '-', ascii: '-', style: 'quiet' },
   error: { symbol: '✖', ascii: 'X', style: 'bad' },
   conformant: { symbol: '✔', ascii: '+', style: 'good' },
+  'so-far': { symbol: '○', ascii: 'o', style: 'open' },
   nonconformant: { symbol: '✘', ascii: 'x', style: 'bad' },
   known: { symbol: '~', ascii: '~', style: 'caution' },
   warning: { symbol: '!', ascii: '!', style: 'caution' },

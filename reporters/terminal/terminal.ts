@@ -19,6 +19,7 @@ import {
   countOf,
   durationOf,
   explainHint,
+  leftOut,
   markOf,
   requirementSummary,
   targetText,
@@ -65,8 +66,11 @@ interface Shown {
   readonly options: RenderOptions;
 }
 
-const verdictLine = ({ report, screen }: Shown): string =>
-  `${screen.mark(markOf(report), verdictText(report).toUpperCase())} (${completeness(report)})`;
+function verdictLine({ report, screen }: Shown): string {
+  const [verdict = '', ...rest] = verdictText(report).split(':');
+  const mark = leftOut(report) === undefined ? markOf(report) : 'so-far';
+  return `${screen.mark(mark, [verdict.toUpperCase(), ...rest].join(':'))} (${completeness(report)})`;
+}
 
 function headLines(shown: Shown): string[] {
   const { report, screen } = shown;

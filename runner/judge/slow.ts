@@ -1,7 +1,7 @@
 import type { Evidence } from '../evidence/evidence.js';
 
-/** Most services answer in a tenth of this. */
-const SLOW_MS = 2000;
+/** Most services answer in a fraction of this, and a busy machine of the client is no matter of theirs. */
+const SLOW_MS = 4000;
 const FEW = 3;
 
 /** What to think of where several answers took long, in a sentence; undefined where hardly any did. */

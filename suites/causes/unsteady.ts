@@ -21,7 +21,8 @@ export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
     const answers = asked.filter((answer) => answer.status === status);
     const rates = ratesOf(asked, status);
     const isRandom = (answer: Answer): boolean => traitsOf(answer).every((trait) => (rates.get(trait) ?? 0) <= MOST);
-    const isSpread = new Set(answers.map(({ request }) => idText({ ...request.id, nth: 1 }))).size > 1;
+    // What one or two kinds of requests get is the answer to them.
+    const isSpread = new Set(answers.map(({ request }) => situationOf(request))).size >= FEWEST_KINDS;
     const isUnsteady =
       isSpread && answers.length < MOST * asked.length && answers.filter(isRandom).length > MOST * answers.length;
     return isUnsteady ? [{ status, answers, total: asked.length }] : [];
@@ -29,6 +30,11 @@ export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
 }
 
 const MOST = 0.5;
+
+const FEWEST_KINDS = 3;
+
+const situationOf = (request: Request): string =>
+  `${operationOf(request)} ${isValid(request.credential)} ${request.role === 'query' ? 'query' : kindOf(request)}`;
 
 /** How many of the requests with a trait get this status: a share, of at least two. */
 function ratesOf(answers: readonly Answer[], status: number): ReadonlyMap<string, number> {

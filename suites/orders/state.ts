@@ -87,3 +87,31 @@ export function readElement(text: string): Element {
   };
   return { members: { ...body.value }, sourceAt };
 }
+
+/** `shipDate` is an expectation, which may change by itself. */
+const JUDGED_MEMBERS = ['petId', 'quantity', 'complete'] as const;
+
+export type Member = (typeof JUDGED_MEMBERS)[number];
+
+/** A member of an order that two listings have: as it was first listed, or changed since. */
+interface ShownMember {
+  readonly of: Member;
+  readonly shows: 'declared' | 'changed';
+  /** As the target wrote it. */
+  readonly value: string;
+  readonly was: string;
+}
+
+/** No member is required (§2): one that only one of the listings has did not change. */
+export function membersShown(evidence: Evidence, first: string | undefined, now: string | undefined) {
+  const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
+  return JUDGED_MEMBERS.flatMap((of): ShownMember[] => {
+    const [was, value] = [earlier.sourceAt(`/${of}`), later.sourceAt(`/${of}`)];
+    if (was === undefined || value === undefined) return [];
+    return [{ of, shows: isSame(was, value) ? 'declared' : 'changed', value, was }];
+  });
+}
+
+/** `1.0` is the integer 1; integers are compared to the digit. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));

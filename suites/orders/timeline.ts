@@ -6,18 +6,15 @@ import { isCancel, type Order, type OrderState, sharedListing, unknownOf } from 
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { goesTo, isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf, readListings } from '../answers.js';
 import { isShifted } from '../connections.js';
-import { elementIn, shownState } from './state.js';
+import { type Member, membersShown, shownState } from './state.js';
 
 // What the run saw of each declared order, and which cancels may have changed it: from every exchange, whatever it was sent for.
-
-/** `shipDate` is an expectation, which may change by itself. */
-const MEMBERS = ['petId', 'quantity', 'complete'] as const;
 
 /** What one exchange shows of one order, at some moment between its begin and its end. */
 export interface Sighting {
   readonly exchange: Exchange;
   readonly by: 'listing' | 'cancel';
-  readonly of: 'state' | (typeof MEMBERS)[number];
+  readonly of: 'state' | Member;
   /** `declared`: as it was declared, or first listed. `there`: in some state. `changed`: otherwise. `gone`: not there. */
   readonly shows: 'declared' | 'there' | 'changed' | 'gone';
   /** "pending", "cancelled", 42: what is there to read, as the target wrote it. */
@@ -179,20 +176,6 @@ const cancelledLeave = once((evidence: Evidence): boolean => {
   );
   return seen.length > 0 && seen.every((isGone) => isGone);
 });
-
-/** No member is required (§2): one that only one of the listings has did not change. */
-function membersShown(evidence: Evidence, first: string | undefined, now: string | undefined) {
-  const [earlier, later] = [elementIn(evidence, first), elementIn(evidence, now)];
-  return MEMBERS.flatMap((of): Pick<Sighting, 'of' | 'shows' | 'value' | 'was'>[] => {
-    const [was, value] = [earlier.sourceAt(`/${of}`), later.sourceAt(`/${of}`)];
-    if (was === undefined || value === undefined) return [];
-    return [{ of, shows: isSame(was, value) ? 'declared' : 'changed', value, was }];
-  });
-}
-
-/** `1.0` is the integer 1; integers are compared to the digit. */
-const isSame = (one: string, other: string): boolean =>
-  one === other || (/[.eE]/.test(one + other) && Number(one) === Number(other));
 
 // ---- what may have changed it -------------------------------------------------------------------------------------
 
