@@ -33,8 +33,12 @@ const MOST = 0.5;
 
 const FEWEST_KINDS = 3;
 
-const situationOf = (request: Request): string =>
-  `${operationOf(request)} ${isValid(request.credential)} ${request.role === 'query' ? 'query' : kindOf(request)}`;
+/** Ids that no order has are one kind, whatever is special about them; so are queries. */
+function situationOf(request: Request): string {
+  const { aim, role } = request;
+  const kind = aim.kind === 'unknown' ? 'unknown' : role === 'query' ? 'query' : kindOf(request);
+  return `${operationOf(request)} ${isValid(request.credential)} ${kind}`;
+}
 
 /** How many of the requests with a trait get this status: a share, of at least two. */
 function ratesOf(answers: readonly Answer[], status: number): ReadonlyMap<string, number> {

@@ -96,14 +96,15 @@ describe('--dry-run', () => {
 
 describe('the settings of a run', () => {
   test('--rate spares a target that limits requests', { timeout: 30_000 }, async () => {
-    const [limited] = limitVariants.filter(({ id }) => id === 'rate-limit-20').map(asChanged);
-    const refusals = async (...argv: string[]) => {
+    const refusals = async (limit: number, ...argv: string[]) => {
+      const [limited] = limitVariants.filter(({ id }) => id === `rate-limit-${limit}`).map(asChanged);
       const { out } = await judge(await startStore(limited), ['--suite', 'auth-list', '--report', 'json', ...argv]);
       const { exchanges }: { exchanges: readonly Exchange[] } = JSON.parse(out);
       return exchanges.filter(({ attempts, response }) => attempts > 1 || response.status === 429).length;
     };
-    expect(await refusals('--rate', '15')).toBe(0);
-    expect(await refusals()).toBeGreaterThan(0);
+    expect(await refusals(20, '--rate', '15')).toBe(0);
+    // A busy machine may send fewer than 20 a second of its own accord, but not fewer than 5.
+    expect(await refusals(5)).toBeGreaterThan(0);
   });
 
   test('`other: none` makes the run complete without such an order, and saved evidence keeps it', async () => {

@@ -121,9 +121,14 @@ const lineCount = (report: Report): number => renderReport(report, 'terminal').t
 const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
   requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
 
-/** Which order or how many cancels a headline names is a matter of time here. */
-const isByChance = (id: string): boolean =>
-  needsPunctuality(id) || ['list-another-part-each-time', 'unknown-204-removes-cancelled'].includes(id);
+/** Which order, how many cancels, or which other explanations a headline names is a matter of time here. */
+const BY_CHANCE = [
+  'list-another-part-each-time',
+  'unknown-204-removes-cancelled',
+  'cancels-before-refusal-on-used-connection',
+];
+
+const isByChance = (id: string): boolean => needsPunctuality(id) || BY_CHANCE.includes(id);
 
 const causeText = (server: string, { id, likely, headline }: Report['causes'][number]): string =>
   `${id}${likely ? ` (${likely.name})` : ''}:${isByChance(server) ? '' : ` ${headline.replaceAll(STORY_TIMES, storyWithoutTimes)}`}`;
