@@ -1,4 +1,5 @@
 import type { ListingReading } from '../listing/index.js';
+import { steadyRefusals } from './again.js';
 import { type Exchange, type ResponseRecord, responseOf } from './exchange.js';
 import { withSubstitutes } from './held-back.js';
 import { isTemporaryRefusal, obstacleIn, whenKeyLost } from './obstacle.js';
@@ -56,6 +57,13 @@ export interface Answer {
   readonly status: number;
 }
 
+/** It got no answer, however often it was sent: where the contract wants one, that deviates. */
+export interface Silence extends Unjudged {
+  readonly silent: Exchange;
+}
+
+export const isSilence = (unjudged: Unjudged): unjudged is Silence => 'silent' in unjudged;
+
 export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
   results.filter((result): result is Answer => !isUnjudged(result));
 
@@ -72,6 +80,10 @@ export const KEY_LOST =
 
 export const OVER_LIMIT =
   'The listing was not read: it is over a limit of the suite, or in a content coding that the suite did not offer (it offers gzip and deflate).';
+
+/** One sentence for all requests, so that a report says it once. */
+const refusedForNow = (status: number): string =>
+  `The request was refused for now (${status}). Run again when the target has recovered, or more slowly, with --rate.`;
 
 /** Elements may lack an `id`: only a listing in which each carries one shows that an order does not exist. */
 export const showsAbsence = (reading: ListingReading): boolean =>
@@ -100,6 +112,7 @@ export class Evidence implements EvidenceData {
   #last: ReadonlyMap<string, Exchange>;
   #requests: ReadonlyMap<string, Request>;
   #keyLost: number | undefined;
+  #steady: ReadonlySet<Exchange> | undefined;
   /** Why nothing at all can be judged: nobody is there, the key is refused, or the address is another's. */
   readonly obstacle: string | undefined;
   /** What became of each request and its repetitions: rules ask for it hundreds of times. */
@@ -246,21 +259,26 @@ export class Evidence implements EvidenceData {
     if (!exchange) return unsent && { scenario, ...unsent };
     const response = responseOf(exchange);
     const reason = this.#unjudgeable(exchange);
-    if (!response || reason !== undefined) return inconclusive(reason ?? '', scenario);
+    if (!response || reason !== undefined) {
+      const isSilent = !response && this.obstacle === undefined && this.#isSteady(exchange);
+      return { ...inconclusive(reason ?? '', scenario), ...(isSilent && { silent: exchange }) };
+    }
     return { request, exchange, response, status: response.status };
   }
 
   #unjudgeable(exchange: Exchange): string | undefined {
-    const { request, sent, outcome, begun } = exchange;
+    const { request, outcome, begun } = exchange;
     if (this.obstacle !== undefined) return this.obstacle;
     if (outcome.kind === 'failure') return outcome.failure.message;
     const { status } = outcome.response;
     if (request.credential === 'valid' && status === 401 && begun >= this.keyLost) return KEY_LOST;
     if (!isTemporaryRefusal(status)) return undefined;
-    return (
-      whyTooLong(exchange) ??
-      `${sent.method} ${sent.url} was refused for now with ${status}. Run again when the target has recovered, or more slowly, with --rate.`
-    );
+    return whyTooLong(exchange) ?? (this.#isSteady(exchange) ? undefined : refusedForNow(status));
+  }
+
+  #isSteady(exchange: Exchange): boolean {
+    this.#steady ??= steadyRefusals(this.exchanges);
+    return this.#steady.has(exchange);
   }
 }
 

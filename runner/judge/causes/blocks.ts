@@ -1,4 +1,4 @@
-import type { Evidence } from '../../evidence/evidence.js';
+import { type Evidence, isSilence } from '../../evidence/evidence.js';
 import { isReady, type PlannedScenario, requestsOf, scenariosNamed } from '../../evidence/plan.js';
 import { idText, type SharedListing, sharedListing } from '../../evidence/request.js';
 import { isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
@@ -59,12 +59,14 @@ const reasonsForIds = (evidence: Evidence): ReadonlySet<string> =>
 
 /** Whether a deviation is what keeps this from being judged: of the answer that would have shown it, and in what matters for that. */
 function isInTheWay(
-  { reason, scenario }: Unjudged,
+  unjudged: Unjudged,
   judgement: Judgement,
   lacksIds: ReadonlySet<string>,
   evidence: Evidence,
 ): (deviant: Deviant) => boolean {
   const { requirement, rule } = judgement;
+  const { reason, scenario } = unjudged;
+  if (isSilence(unjudged)) return ({ at }) => at === 'response';
   if (lacksIds.has(reason)) return (deviant) => isOfListing(deviant, 'before', evidence);
   const unread = LISTINGS.find((which) => {
     const listing = evidence.listing(which);
