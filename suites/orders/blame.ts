@@ -107,8 +107,9 @@ const doubts = once((evidence: Evidence): ReadonlyMap<bigint, Unjudged> => {
 
 function wrongFixture(evidence: Evidence, explained: Explained): Unjudged {
   const { conflict, mistakes } = explained;
-  if (mistakes.length > 1) return undecided(evidence, explained);
   const { order } = conflict.timeline;
+  const shown = shownState(evidence, order);
+  if (mistakes.length > 1 || (order.state === 'pending' && shown?.isPending)) return undecided(evidence, explained);
   const { id, state } = order;
   const scenario = scenarioOf(conflict);
   const before = evidence.listing('before');
@@ -120,7 +121,6 @@ function wrongFixture(evidence: Evidence, explained: Explained): Unjudged {
       scenario,
     );
   }
-  const shown = shownState(evidence, order);
   const how = shown
     ? `but the listing shows it as ${shown.text}`
     : evidence.standing(order) === 'not-listed'

@@ -231,7 +231,7 @@ function hitByUnknown(exchange: Exchange, isNamed: boolean): Hit | undefined {
 
 function hitByOwn(exchange: Exchange, { state }: Order): Hit | undefined {
   const status = statusOf(exchange);
-  if (status === 401 || status === 429) return undefined;
+  if (status === 429) return undefined;
   if (isSuccess(status)) return { suspect: 'accounted', label: 'success' };
   if (state !== 'pending') return { suspect: 'own-cancel', label: `${status}` };
   // What came to no answer, or says nothing about the order, may have taken effect.

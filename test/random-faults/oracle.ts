@@ -137,16 +137,19 @@ function demandOn(situation: Situation): Demand | undefined {
 /** Of all other situations: what a status breaks that is not a temporary refusal; `outside` is broken where it is in no table. */
 type Silence = (status: number, outside: readonly string[]) => Expectation;
 
-const anyBut204 =
-  (...broken: readonly string[]): Silence =>
+/** A 2xx says success, and is no refusal, whatever refusals the contract leaves open. */
+const isSuccess = (status: number): boolean => status < 300;
+
+const anyRefusal =
+  (broken: string): Silence =>
   (status, outside) =>
-    violating(status === 204 ? broken : outside.filter(() => isFailure(status)));
+    violating(isSuccess(status) ? [broken] : outside.filter(() => isFailure(status)));
 
 /** Both are int64, so the table's 404 follows, but the contract does not say so for them: nothing else can be broken. */
 const notFoundByInference: Silence = (status) => violating(status === 404 ? [] : BY_INFERENCE);
 
 /** Which status it is instead is not shown, so that no table covers it, whatever it is. */
-const notInt64: Silence = (status) => violating(status === 204 || isFailure(status) ? ['cancel.not-int64'] : []);
+const notInt64: Silence = (status) => violating(isSuccess(status) || isFailure(status) ? ['cancel.not-int64'] : []);
 
 const silences: Partial<Record<Situation, Silence>> = {
   // Such a key is valid or it is not; the table has a status for either, and no third.
@@ -158,8 +161,10 @@ const silences: Partial<Record<Situation, Silence>> = {
   'cancel-not-int64-word': notInt64,
   'cancel-not-int64-fraction': notInt64,
   'cancel-not-int64-above-int64': notInt64,
-  'cancel-cancelled': anyBut204('cancel.again', 'cancel.race'),
-  'cancel-other': anyBut204('cancel.other-state'),
+  // Of simultaneous cancels, only a second 204 is one too many (§3.1).
+  'cancel-cancelled': (status, outside) =>
+    status === 204 ? violating(['cancel.again', 'cancel.race']) : anyRefusal('cancel.again')(status, outside),
+  'cancel-other': anyRefusal('cancel.other-state'),
 };
 
 /** What cannot have an effect is asked again until the end of the run: what it gets each time is the answer to it. */
