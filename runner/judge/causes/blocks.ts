@@ -104,6 +104,6 @@ export function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet
 /** Undefined for what was to be answered, and was not. */
 function answersOf({ id, reads }: Extract<PlannedScenario, { state: 'ready' }>, evidence: Evidence) {
   const listings = reads.flatMap((read) => evidence.answer(sharedListing(read)) ?? []);
-  const own = evidence.answers((request) => request.id.scenario === id);
+  const own = evidence.answersOf(id);
   return [...listings, ...own].map((answer) => (isUnjudged(answer) ? undefined : idText(answer.exchange.request.id)));
 }
