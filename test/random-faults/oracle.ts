@@ -181,7 +181,8 @@ function judgeTemporary(situation: Situation): Expectation {
 /** A situation gets another status than the reference gives it; everything else stays as it is. */
 function judgeStatusOf(situation: Situation, status: number): Expectation {
   // Whether others were answered meanwhile, as it takes to tell a limit or what comes at the very end, is a matter of time.
-  if (isHarmless(situation) && isTemporary(status) && (status === 429 || situation.endsWith('-cancelled'))) return open;
+  if (isHarmless(situation) && isTemporary(status) && (status === 429 || /-cancelled$|-fraction$/.test(situation)))
+    return open;
   if (isTemporary(status) && !isHarmless(situation)) return judgeTemporary(situation);
   const { statuses, requirement } = situation.startsWith('listing') ? tables.list : tables.cancel;
   const outside = statuses.some((allowed) => allowed === status) ? [] : [requirement];
