@@ -64,9 +64,11 @@ export const silentWithoutKey = (all: readonly Asked[]): Trait => ({
     'no-answer-without-key',
   ),
   saysMore: true,
-  repair:
-    'Answer them with 401 and an Error body. If a gateway or a firewall in front of the service drops them, let it pass them on, or answer so itself.',
+  repair: ANSWER_WITHOUT_KEY,
 });
+
+export const ANSWER_WITHOUT_KEY =
+  'Answer them with 401 and an Error body. If a gateway or a firewall in front of the service drops them, let it pass them on, or answer so itself.';
 
 /** Ids that are rounded to the nearest double. */
 export const roundedIds: Trait = {
