@@ -1,5 +1,5 @@
 import { type Answer, answered, type Evidence, isSuccess, type Listing } from '../runner/evidence/evidence.js';
-import { headerValues } from '../runner/evidence/exchange.js';
+import { type Exchange, headerValues } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
 import { readerOf } from '../runner/evidence/plan.js';
 import {
@@ -86,6 +86,18 @@ export function judgeStatus(answer: Answer, status: number, situation: string, h
   if (answer.status === status) return held(answer.exchange);
   return brokenStatus(answer, `${situation} must get ${status}.${hint ? ` ${hint}` : ''}`, `status ${status}`);
 }
+
+/** Where what should have come is missing. */
+export const SILENCE = 'response';
+
+/** What is asked again and again, and gets no answer while others do: that is the target's answer to it. */
+export const brokenSilence = (exchange: Exchange, situation: string, expected: string): Broken => ({
+  message: `${situation} gets no answer, however often it is sent; other requests do.`,
+  expected,
+  actual: exchange.outcome.kind === 'failure' ? exchange.outcome.failure.message : 'no answer',
+  at: SILENCE,
+  exchange,
+});
 
 export const brokenStatus = (answer: Answer, message: string, expected: string): Broken => ({
   message,

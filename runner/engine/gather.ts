@@ -1,6 +1,7 @@
+import { leftOpen } from '../evidence/again.js';
 import { asSent } from '../evidence/body.js';
 import { Evidence, type EvidenceData } from '../evidence/evidence.js';
-import { responseOf, statusOf } from '../evidence/exchange.js';
+import { type Exchange, responseOf, statusOf } from '../evidence/exchange.js';
 import { isUnreachable } from '../evidence/obstacle.js';
 import { idsToLookUp, isReady, type Plan, requestsById, requestsOf } from '../evidence/plan.js';
 import { idText, isCancel, isValid, type Request, repetitionsOf, sharedListing } from '../evidence/request.js';
@@ -93,7 +94,20 @@ class Gathering {
       this.#options.recorder.ended?.(id);
     });
     await Promise.all([...this.#plan.listings.map((request) => this.#end(request)), ...ready]);
+    await this.#askAgain();
     await this.#traffic.settled();
+  }
+
+  /** What got no answer is noise, unless it gets none now that all others were answered. */
+  async #askAgain(): Promise<void> {
+    for (const attempts of [3, 2]) {
+      if (this.#stop.reason !== undefined) return;
+      const open = leftOpen(this.#traffic.last.values(), this.#traffic.exchanges, attempts);
+      const sendOnce = async ({ request, sent: { orderId = '' } }: Exchange): Promise<void> => {
+        await this.#traffic.lane(1).send(outgoing(request, orderId, this.#plan), this.#stop.signal);
+      };
+      await Promise.all(open.map((exchange) => this.#caught(exchange.request, sendOnce(exchange))));
+    }
   }
 
   /** Starts a request with its repetitions, if that was not done yet; resolves when they have ended, or are not sent. */
@@ -119,15 +133,19 @@ class Gathering {
     const id = idText(request.id);
     const known = this.#ends.get(id);
     if (known !== undefined) return known;
-    const end = this.#process(request).catch((thrown: unknown) => {
+    const end = this.#caught(request, this.#process(request));
+    this.#ends.set(id, end);
+    return end;
+  }
+
+  #caught(request: Request, sending: Promise<void>): Promise<void> {
+    return sending.catch((thrown: unknown) => {
       if (thrown instanceof Stopped) return;
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
       this.#defects.push({ scenario: request.id.scenario, reason });
       // Without the first listing, nothing shows what may be cancelled.
       if (isFirstListing(request)) this.#stop.now(STOPPED);
     });
-    this.#ends.set(id, end);
-    return end;
   }
 
   async #process(planned: Request): Promise<void> {

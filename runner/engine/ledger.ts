@@ -46,7 +46,7 @@ export class DeletionLedger {
     this.#sent.add(request);
   }
 
-  /** Lets a DELETE through once more that was answered with a 429: nothing was done. */
+  /** Lets a DELETE through once more after which nothing was done, or that cannot have an effect. */
   readmit(request: Request): void {
     this.#sent.delete(request);
   }

@@ -1,5 +1,6 @@
+import { mayGoAgain } from '../evidence/again.js';
 import type { BodyCopy, EvidenceData } from '../evidence/evidence.js';
-import { type Exchange, statusOf, wasNotDone } from '../evidence/exchange.js';
+import { type Exchange, statusOf } from '../evidence/exchange.js';
 import { idText, type Request } from '../evidence/request.js';
 import { whyTooLong } from '../evidence/retry-after.js';
 import { pauseForAll } from '../http/retry.js';
@@ -87,7 +88,7 @@ export class Traffic {
     this.#record(exchange);
     if (settled === undefined) this.recorder.exchange?.(exchange);
     else this.#silences.push(settled.then((whole) => this.#settle(exchange, whole)));
-    if (isCancel && wasNotDone(exchange)) this.ledger.readmit(request);
+    if (isCancel && mayGoAgain(exchange)) this.ledger.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
       this.#refused.add(request);

@@ -1,5 +1,16 @@
 import type { ListingReading } from '../listing/index.js';
-import { type Exchange, type ResponseRecord, responseOf } from './exchange.js';
+import { steadyRefusals } from './again.js';
+import {
+  type Answer,
+  answered,
+  KEY_LOST,
+  type Listing,
+  OVER_LIMIT,
+  refusedForNow,
+  showsAbsence,
+  unjudged,
+} from './answer.js';
+import { type Exchange, responseOf } from './exchange.js';
 import { withSubstitutes } from './held-back.js';
 import { isTemporaryRefusal, obstacleIn, whenKeyLost } from './obstacle.js';
 import { type Plan, requestsById, requestsOf } from './plan.js';
@@ -16,6 +27,19 @@ import { whyTooLong } from './retry-after.js';
 import { inconclusive, isUnjudged, type Unjudged } from './unjudged.js';
 
 export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/index.js';
+export {
+  type Answer,
+  answered,
+  isSilence,
+  isSuccess,
+  KEY_LOST,
+  type Listing,
+  OVER_LIMIT,
+  type Silence,
+  showsAbsence,
+  unjudged,
+  whyNoIds,
+} from './answer.js';
 
 /** Everything that was learnt from the target, as plain data: it is made once, saved, loaded, and never added to. */
 export interface EvidenceData {
@@ -49,41 +73,10 @@ export interface BodyCopy {
   write(chunk: Uint8Array): void;
 }
 
-export interface Answer {
+interface Asked {
   readonly request: Request;
-  readonly exchange: Exchange;
-  readonly response: ResponseRecord;
-  readonly status: number;
+  readonly answers: readonly (Answer | Unjudged)[];
 }
-
-export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
-  results.filter((result): result is Answer => !isUnjudged(result));
-
-export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
-
-/** A listing that was answered with 200 and read to its end. */
-export interface Listing {
-  readonly exchange: Exchange;
-  readonly reading: ListingReading;
-}
-
-export const KEY_LOST =
-  'The target accepted the API key at first, and later began to refuse it (401). It may lock out clients after several refused keys, of which a run sends dozens: exempt the suite from the lockout, or allow more of them. If there is no lockout, the key may have expired: run again with a fresh one.';
-
-export const OVER_LIMIT =
-  'The listing was not read: it is over a limit of the suite, or in a content coding that the suite did not offer (it offers gzip and deflate).';
-
-/** Elements may lack an `id`: only a listing in which each carries one shows that an order does not exist. */
-export const showsAbsence = (reading: ListingReading): boolean =>
-  reading.problem === undefined && reading.unread === undefined && reading.withoutId === 0;
-
-/** Why a listing does not show which orders do not exist, as the start of a sentence. */
-export const whyNoIds = ({ deviations }: ListingReading): string =>
-  deviations.some(({ path }) => path === '')
-    ? 'Elements of the listing are not objects'
-    : deviations.some(({ path }) => path === '/id')
-      ? 'Elements of the listing carry an `id` that is not an int64'
-      : 'Elements of the listing carry no `id`';
 
 export class Evidence implements EvidenceData {
   readonly target: EvidenceData['target'];
@@ -100,10 +93,12 @@ export class Evidence implements EvidenceData {
   #last: ReadonlyMap<string, Exchange>;
   #requests: ReadonlyMap<string, Request>;
   #keyLost: number | undefined;
+  #steady: ReadonlySet<Exchange> | undefined;
   /** Why nothing at all can be judged: nobody is there, the key is refused, or the address is another's. */
   readonly obstacle: string | undefined;
   /** What became of each request and its repetitions: rules ask for it hundreds of times. */
-  #answers: readonly (readonly [Request, readonly (Answer | Unjudged)[]])[] | undefined;
+  #answers: readonly Asked[] | undefined;
+  #byScenario: Map<string, readonly (Answer | Unjudged)[]> | undefined;
 
   #missing: readonly (readonly [Request, Unjudged])[] | undefined;
 
@@ -139,8 +134,27 @@ export class Evidence implements EvidenceData {
 
   /** What the target answered to the requests of this kind, and why other requests of it show nothing. */
   answers(where: (request: Request) => boolean): (Answer | Unjudged)[] {
-    this.#answers ??= requestsOf(this.plan).map((request) => [request, this.#answersTo(request)]);
-    return this.#answers.filter(([request]) => where(request)).flatMap(([, answers]) => answers);
+    // Some ten thousand requests are looked at in a run, most of them before V8 has compiled this: a loop takes the least.
+    const found: (Answer | Unjudged)[] = [];
+    for (const { request, answers } of this.#asked) if (where(request)) found.push(...answers);
+    return found;
+  }
+
+  /** The same for all requests of a scenario. */
+  answersOf(scenario: string): readonly (Answer | Unjudged)[] {
+    if (!this.#byScenario) {
+      this.#byScenario = new Map();
+      for (const { request, answers } of this.#asked) {
+        const { scenario: own } = request.id;
+        this.#byScenario.set(own, [...(this.#byScenario.get(own) ?? []), ...answers]);
+      }
+    }
+    return this.#byScenario.get(scenario) ?? [];
+  }
+
+  get #asked(): readonly Asked[] {
+    this.#answers ??= requestsOf(this.plan).map((request) => ({ request, answers: this.#answersTo(request) }));
+    return this.#answers;
   }
 
   /** The same without what shows nothing. */
@@ -246,22 +260,25 @@ export class Evidence implements EvidenceData {
     if (!exchange) return unsent && { scenario, ...unsent };
     const response = responseOf(exchange);
     const reason = this.#unjudgeable(exchange);
-    if (!response || reason !== undefined) return inconclusive(reason ?? '', scenario);
+    if (!response || reason !== undefined) {
+      const isSilent = !response && this.obstacle === undefined && this.#isSteady(exchange);
+      return { ...inconclusive(reason ?? '', scenario), ...(isSilent && { silent: exchange }) };
+    }
     return { request, exchange, response, status: response.status };
   }
 
   #unjudgeable(exchange: Exchange): string | undefined {
-    const { request, sent, outcome, begun } = exchange;
+    const { request, outcome, begun } = exchange;
     if (this.obstacle !== undefined) return this.obstacle;
     if (outcome.kind === 'failure') return outcome.failure.message;
     const { status } = outcome.response;
     if (request.credential === 'valid' && status === 401 && begun >= this.keyLost) return KEY_LOST;
     if (!isTemporaryRefusal(status)) return undefined;
-    return (
-      whyTooLong(exchange) ??
-      `${sent.method} ${sent.url} was refused for now with ${status}. Run again when the target has recovered, or more slowly, with --rate.`
-    );
+    return whyTooLong(exchange) ?? (this.#isSteady(exchange) ? undefined : refusedForNow(status));
+  }
+
+  #isSteady(exchange: Exchange): boolean {
+    this.#steady ??= steadyRefusals(this.exchanges);
+    return this.#steady.has(exchange);
   }
 }
-
-export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;

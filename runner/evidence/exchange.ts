@@ -86,10 +86,6 @@ export const responseOf = ({ outcome }: Pick<Exchange, 'outcome'>): ResponseReco
 export const isIdleTimeout = ({ outcome, sent: { kept = 0 } }: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
   kept > 0 && outcome.kind === 'response' && outcome.response.status === 408;
 
-/** A definite answer that nothing was done: after no other one is a DELETE sent again. */
-export const wasNotDone = (exchange: Pick<Exchange, 'outcome' | 'sent'>): boolean =>
-  statusOf(exchange) === 429 || isIdleTimeout(exchange);
-
 export const statusOf = (exchange: Pick<Exchange, 'outcome'>): number | undefined => responseOf(exchange)?.status;
 
 /** All values of a header field, whatever the letter case of its name (RFC 9110 §5.1). */

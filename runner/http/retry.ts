@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isHarmless } from '../evidence/again.js';
 import { isIdleTimeout, statusOf } from '../evidence/exchange.js';
 import { isTemporaryRefusal } from '../evidence/obstacle.js';
 import { askedPause, whyTooLong } from '../evidence/retry-after.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from './transport.js';
 
-/** Repeats after 429, 502, 503 or 504; the first attempt does not count. */
+/** Repeats after 502, 503, 504 or no answer; the first attempt does not count. */
 const MAX_REPEATS = 2;
 
 /** The same after a 429: several requests may wait for one second of a small allowance. */
@@ -19,8 +20,8 @@ export interface Attempted<Sink extends BodySink> {
 }
 
 /**
- * Sends a request, and sends it again where that is safe and may tell more (principle 5): a GET after a temporary
- * refusal, or once after noise; a DELETE only after an answer that says that nothing was done.
+ * Sends a request, and sends it again where that is safe and may tell more (principle 5): what cannot have an effect after
+ * a temporary refusal, or once after noise; any other DELETE only after an answer that says that nothing was done.
  * @param quiet once it is aborted, nothing is sent again
  */
 export const sendWithRetry = async <Sink extends BodySink>(
@@ -50,16 +51,23 @@ export const pauseForAll = (exchange: SentExchange): number | undefined =>
 /** In milliseconds; undefined when the exchange is the last one. */
 const pauseBeforeRepeat = (exchange: SentExchange, earlier: readonly SentExchange[]): number | undefined => {
   if (whyTooLong(exchange) !== undefined) return undefined;
-  const { outcome, sent } = exchange;
-  const isGet = sent.method === 'GET';
-  if (isGet ? isNoise(exchange) : isIdleTimeout(exchange)) return earlier.some(isNoise) ? undefined : 0;
+  const { outcome, request } = exchange;
+  const isSafe = isHarmless(request);
+  if (isSafe ? isNoise(exchange) : isIdleTimeout(exchange)) return pauseAfterNoise(exchange, earlier);
   if (outcome.kind === 'failure') return undefined;
   const { response } = outcome;
-  if (isGet ? !isTemporaryRefusal(response.status) : response.status !== 429) return undefined;
+  if (isSafe ? !isTemporaryRefusal(response.status) : response.status !== 429) return undefined;
   const refusals = earlier.filter((attempt) => isTemporaryRefusal(statusOf(attempt) ?? 0)).length;
   if (refusals >= (response.status === 429 ? MAX_REPEATS_AFTER_429 : MAX_REPEATS)) return undefined;
   return askedPause(exchange) ?? FIRST_PAUSE_MS * 2 ** refusals;
 };
+
+/** At once, since a connection may have idled for too long; where no answer comes then either, later once more. */
+function pauseAfterNoise({ outcome }: SentExchange, earlier: readonly SentExchange[]): number | undefined {
+  const repeats = earlier.filter(isNoise).length;
+  if (repeats === 0) return 0;
+  return outcome.kind === 'failure' && repeats < MAX_REPEATS ? FIRST_PAUSE_MS * 2 ** repeats : undefined;
+}
 
 /**
  * What broke off, or was too late: the target may have closed an idle connection just as a request went out on it

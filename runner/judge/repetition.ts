@@ -11,6 +11,7 @@ interface Alike {
 
 /** One result for all repetitions of a request that deviate alike, which says how often, and one for those that hold. */
 export function mergeRepetitions(results: readonly Result[]): readonly Result[] {
+  if (results.every((result) => repeatedRequest(result) === undefined)) return results;
   const groups = new Map<string, Alike>();
   /** The repetitions of a request that the rule judged: it may conclude something from one of them alone. */
   const judged = new Map<string, Set<number>>();

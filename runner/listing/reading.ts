@@ -62,7 +62,7 @@ export interface ListingReading {
    */
   readonly unread?: string;
   readonly count: number;
-  /** Elements without an `id` that is an int64. */
+  /** Elements without an `id` that is an int64, or a string of the digits of one. */
   readonly withoutId: number;
   /** Only for ids that were asked for. */
   lists(id: bigint): boolean;

@@ -95,7 +95,6 @@ const idFaults: readonly Fault[] = [
     who: 'protobuf’s JSON mapping, and services that protect JavaScript clients.',
     requirements: ['order.id'],
     behaviour: listingEach((members, { id }) => ({ ...members, id: String(id) })),
-    ...withoutIds,
   },
   {
     id: 'id-null',

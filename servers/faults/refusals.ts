@@ -109,6 +109,15 @@ export const refusalFaults: readonly Fault[] = [
     behaviour: insteadOf401(isMissing, refusal(500)),
   },
   {
+    id: 'missing-key-unanswered',
+    summary: 'closes the connection when the Authorization header is missing',
+    who: 'A firewall in front of the service that drops what has no key.',
+    requirements: [...onBoth(['missing']), 'auth.first'],
+    behaviour: ({ send }) => ({
+      send: (reply, call) => (isMissing(call) ? void call.response.socket?.destroy() : send(reply, call)),
+    }),
+  },
+  {
     id: 'no-key-500',
     summary: 'fails with 500 when the header holds a scheme only, or nothing',
     who: '`header.split(" ")[1].trim()`.',

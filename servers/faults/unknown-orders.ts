@@ -177,6 +177,15 @@ const unusualFaults: readonly Fault[] = [
     requirements: ['cancel.not-int64'],
     behaviour: refusing('not-an-id', { status }),
   })),
+  {
+    id: 'above-int64-503',
+    summary: 'answers 503 for 2^63, which is more than an int64',
+    who: 'A worker that crashes over a number that it cannot hold, and the proxy in front of it.',
+    requirements: ['cancel.not-int64'],
+    behaviour: finishing((reply, { idText }) =>
+      idText === String(2n ** 63n) && reply.status !== 401 ? refusal(503) : reply,
+    ),
+  },
   ...[200, 204].map((status) => ({
     id: `not-int64-${status}`,
     summary: `answers ${status} for an id that is not an int64`,

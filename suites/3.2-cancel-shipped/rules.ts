@@ -5,14 +5,14 @@ import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { goesTo, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { judgeContentType, judgeJson } from '../json.js';
-import { diagnosed, whyNotAsDeclared } from '../orders/blame.js';
+import { diagnosed, wasChangedBefore, whyNotAsDeclared } from '../orders/blame.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
 const cancels = (evidence: Evidence, which: 'cancel' | 'again' | 'own-id') =>
   evidence.answers((request) => request.role === which && goesTo('shipped')(request));
 
 /** §3.2: an order that has shipped cannot be reversed. What a 404 says of it is diagnosed. */
-const status: Rule = {
+const firstStatus: Rule = {
   requirement: 'cancel.shipped.status',
   from: ['cancel-shipped'],
   judge: (evidence) => {
@@ -20,20 +20,31 @@ const status: Rule = {
     return [
       ...told,
       ...judgeEach(cancels(evidence, 'cancel'), (answer) => {
+        if (answer.status !== 404 && !succeedsOnceChanged(evidence, answer)) return judgeFirst(evidence, answer);
         const order = orderOf(answer.request);
         const why = order && whyNotAsDeclared(evidence, order);
-        if (why) return why;
-        if (answer.status === 404) {
-          return told.length > 0
-            ? []
-            : inconclusive(`Order ${order?.id} was gone before its cancel, so there was nothing left to refuse.`);
-        }
-        const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
-        return judgeStatus(answer, 409, `The cancel of order ${order?.id}, declared shipped,`, hint);
+        if (why || told.length > 0) return why ?? [];
+        const how = answer.status === 404 ? 'gone' : 'changed';
+        return inconclusive(`Order ${order?.id} was ${how} before its cancel, so there was nothing left to refuse.`);
       }),
     ];
   },
 };
+
+function judgeFirst(evidence: Evidence, answer: Answer): Result {
+  const order = orderOf(answer.request);
+  const hint = answer.status === 204 ? 'The fixture may be wrong: had the order really shipped?' : undefined;
+  return (
+    (order && whyNotAsDeclared(evidence, order)) ??
+    judgeStatus(answer, 409, `The cancel of order ${order?.id}, declared shipped,`, hint)
+  );
+}
+
+/** Not shipped any more, as a listing had shown, it may be cancelled: who changed it is told by the diagnosis. */
+function succeedsOnceChanged(evidence: Evidence, { request, exchange, status }: Answer): boolean {
+  const order = orderOf(request);
+  return isSuccess(status) && order !== undefined && wasChangedBefore(evidence, order, exchange);
+}
 
 const conflicts = (evidence: Evidence): Answer[] =>
   evidence
@@ -61,6 +72,7 @@ const unchanged: Rule = {
       const id = orderIdOf(answer.request);
       const first = answered(cancels(evidence, 'cancel')).find(({ request }) => orderIdOf(request) === id);
       if (answer.status === 404 || (first && isSuccess(first.status))) return [];
+      if (succeedsOnceChanged(evidence, answer)) return [];
       return judgeStatus(answer, 409, `A later cancel of order ${id}, declared shipped,`);
     }),
   ],
@@ -75,7 +87,7 @@ function judgeListed(evidence: Evidence): Result[] {
   return listed ? [held(after.exchange)] : [];
 }
 
-export const cancelShippedRules: readonly Rule[] = [status, bodyJson, unchanged];
+export const cancelShippedRules: readonly Rule[] = [firstStatus, bodyJson, unchanged];
 
 export const conflictBodyObserver: Observer = {
   ambiguity: '409-body',

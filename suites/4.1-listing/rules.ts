@@ -2,7 +2,7 @@ import { type Answer, type Evidence, type JsonProblem, OVER_LIMIT } from '../../
 import { isLongerThanAnyPage, responseOf } from '../../runner/evidence/exchange.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation } from '../../runner/judge/rule.js';
-import { judgeStatus, listings, shownListings } from '../answers.js';
+import { brokenSilence, judgeStatus, listings, shownListings } from '../answers.js';
 import { judgeContentType, STRICT_JSON, undecodable } from '../json.js';
 import { type Observer, type Rule, rule } from '../rule.js';
 
@@ -16,6 +16,7 @@ const status = rule('list.status', {
     const hint = answer.status === 404 ? 'Is the base address right?' : undefined;
     return judgeStatus(answer, 200, 'A listing with the valid key', hint);
   },
+  judgeSilence: (exchange) => brokenSilence(exchange, 'A listing with the valid key', 'status 200'),
 });
 
 /** Listings with 200, whose bodies say something. */

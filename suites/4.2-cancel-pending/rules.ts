@@ -1,9 +1,9 @@
 import { type Answer, answered, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { type Exchange, headerValues, precedes, statusOf } from '../../runner/evidence/exchange.js';
-import { isCancel, orderOf } from '../../runner/evidence/request.js';
+import { isCancel, orderOf, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, goesTo, judgeStatus, orderIdOf } from '../answers.js';
+import { brokenSilence, brokenStatus, goesTo, judgeStatus, orderIdOf } from '../answers.js';
 import { isOfOrderBefore } from '../connections.js';
 import { diagnosed, timelineOf, whyNotAsDeclared } from '../orders/blame.js';
 import { type FirstCancels, firstCancels, isUsedUpByText, whyOpen } from '../orders/first-cancels.js';
@@ -109,6 +109,7 @@ const toldApart: Rule = {
     ...judgeEach(
       evidence.answers(({ role }) => role === 'neighbour'),
       (answer) => judgeNeighbour(evidence, answer),
+      (exchange) => brokenSilence(exchange, neighbourOf(exchange), 'status 404'),
     ),
     ...diagnosed(evidence, 'cancel.told-apart'),
     ...ownIdsHeld(evidence),
@@ -131,14 +132,20 @@ const ownIdsHeld = (evidence: Evidence): Result[] =>
   );
 
 function judgeNeighbour(evidence: Evidence, answer: Answer): Result {
-  const { aim } = answer.request;
-  if (aim.kind !== 'unknown') return held(answer.exchange);
-  const { near } = aim.candidates.find(({ text }) => text === answer.exchange.sent.orderId) ?? aim;
-  const why = answer.status === 404 ? whyMissing(evidence, near) : mayExist(evidence, answer);
-  if (why) return why;
-  const likeness = aim.unknown === 'shares-double' ? NEIGHBOURS[aim.unknown] : NEIGHBOURS['shares-low-32-bits'];
-  const situation = `A cancel of an unknown id that ${likeness} order ${near}`;
-  return judgeStatus(answer, 404, situation);
+  const why = answer.status === 404 ? whyMissing(evidence, nearOf(answer.exchange)) : mayExist(evidence, answer);
+  return why ?? judgeStatus(answer, 404, neighbourOf(answer.exchange));
+}
+
+/** The order that the unknown id of a cancel is a neighbour of. */
+function nearOf({ request: { aim }, sent }: Exchange): bigint | undefined {
+  if (aim.kind !== 'unknown') return undefined;
+  return (aim.candidates.find(({ text }) => text === sent.orderId) ?? aim).near;
+}
+
+function neighbourOf(exchange: Exchange): string {
+  const isDouble = unknownOf(exchange.request) === 'shares-double';
+  const likeness = NEIGHBOURS[isDouble ? 'shares-double' : 'shares-low-32-bits'];
+  return `A cancel of an unknown id that ${likeness} order ${nearOf(exchange)}`;
 }
 
 /** Where the order does not exist either, a 404 tells nothing apart. */

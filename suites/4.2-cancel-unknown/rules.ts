@@ -2,7 +2,7 @@ import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evi
 import { once } from '../../runner/evidence/once.js';
 import { type Request, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, isAlone, isAuthorized, judgeStatus, notFounds } from '../answers.js';
+import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus, notFounds } from '../answers.js';
 import { isOfOrderBefore, isShifted } from '../connections.js';
 import { judgeError } from '../json.js';
 import { diagnosed } from '../orders/blame.js';
@@ -28,6 +28,8 @@ const stated = (unknown: StatedUnknown): Rule =>
       if (isOfAnotherRequest(evidence, answer)) return [];
       return mayExist(evidence, answer) ?? judgeStatus(answer, 404, `A cancel of ${words} that no order has`);
     },
+    judgeSilence: (exchange) =>
+      brokenSilence(exchange, `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has`, 'status 404'),
   });
 
 /** On a connection that was used before, it gets what another request gets, and that is told there. */
@@ -45,12 +47,14 @@ const isConnectionBlamed = once((evidence: Evidence): boolean =>
 function judgeKinds(
   evidence: Evidence,
   words: Words,
+  expected: string,
   judge: (answer: Answer, words: string) => Result | readonly Result[],
 ): Result[] {
   const wordsFor = (request: Request) => words[unknownOf(request) ?? 'plain'];
   return judgeEach(
     evidence.answers((request) => isAuthorized(request) && wordsFor(request) !== undefined),
     (answer) => judge(answer, wordsFor(answer.request) ?? ''),
+    (exchange) => brokenSilence(exchange, `A cancel of ${wordsFor(exchange.request)}`, expected),
   );
 }
 
@@ -59,7 +63,7 @@ const zeroNegative: Rule = {
   requirement: 'cancel.unknown.zero-negative',
   from: ['cancel-unknown-zero-negative'],
   judge: (evidence) =>
-    judgeKinds(evidence, UNUSUAL, (answer, words) => {
+    judgeKinds(evidence, UNUSUAL, 'status 404', (answer, words) => {
       const status = mayExist(evidence, answer) ?? judgeStatus(answer, 404, `A cancel of ${words}`);
       return answer.status === 404 ? [status, ...judgeError(answer, 404, notFounds(evidence))] : status;
     }),
@@ -70,15 +74,17 @@ const notInt64: Rule = {
   from: ['cancel-not-int64'],
   judge: (evidence) => [
     ...diagnosed(evidence, 'cancel.not-int64'),
-    ...judgeKinds(evidence, NOT_INT64, (answer, words) => {
+    ...judgeKinds(evidence, NOT_INT64, REFUSED, (answer, words) => {
       const succeeds = isSuccess(answer.status);
       if (!succeeds && answer.status < 500) return held(answer.exchange);
       const what = succeeds ? `succeeds with ${answer.status}` : 'gets a server error';
       const message = `A cancel of ${words}, which is not an int64, ${what}.`;
-      return brokenStatus(answer, message, 'a 4xx status, such as 400 or 404');
+      return brokenStatus(answer, message, REFUSED);
     }),
   ],
 };
+
+const REFUSED = 'a 4xx status, such as 400 or 404';
 
 export const cancelUnknownRules: readonly Rule[] = [...statedUnknowns.map(stated), zeroNegative, notInt64];
 

@@ -5,7 +5,7 @@ import { isCancel, operationOf, orderOf, type Request, unknownOf } from '../../r
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
-import { isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refusalsOfKey } from '../answers.js';
+import { brokenSilence, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refusalsOfKey } from '../answers.js';
 import type { RequirementId } from '../catalogue.generated.js';
 import { judgeReused } from '../connections.js';
 import { outlivedOrOpen } from '../orders/outlived.js';
@@ -55,6 +55,7 @@ const refused = (
     // Where the order is looked at before any key is, what a certain key gets says nothing of that key.
     judge: (answer, evidence) =>
       isOfKey(answer.request) && isLookedUpFirst(evidence, answer) ? [] : judgeRefusal(answer, evidence),
+    judgeSilence: (exchange) => brokenSilence(exchange, situationOf(exchange.request), 'status 401'),
   });
 
 /** An order that is not pending: without a key, its cancel is not refused with 401 either. */

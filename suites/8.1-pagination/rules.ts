@@ -4,7 +4,7 @@ import { headerValues, isLongerThanAnyPage, type ResponseRecord } from '../../ru
 import type { Request } from '../../runner/evidence/request.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
-import { brokenStatus, shownListings } from '../answers.js';
+import { brokenSilence, brokenStatus, shownListings } from '../answers.js';
 import { leavesOrdersOut } from '../orders/unknown.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
@@ -29,7 +29,11 @@ const queryIgnored: Rule = {
   judge: (evidence) => {
     const before = evidence.listing('before');
     if (isUnjudged(before)) return [before];
-    return judgeEach(probes(evidence), (answer) => judgeQuery(evidence, answer));
+    return judgeEach(
+      probes(evidence),
+      (answer) => judgeQuery(evidence, answer),
+      (exchange) => brokenSilence(exchange, `A listing with ${nameOfQuery(exchange.request)}`, ANY_STATUS),
+    );
   },
 };
 
@@ -42,7 +46,7 @@ function judgeQuery(evidence: Evidence, answer: Answer): Result {
   if (status !== 200) {
     if (!hasControl) return inconclusive(`${name} got ${status}. ${NO_CONTROL}`, request.id.scenario);
     const message = `With ${name}, the listing gets another status than without it.`;
-    return brokenStatus(answer, message, 'status 200, or a 4xx');
+    return brokenStatus(answer, message, ANY_STATUS);
   }
   if (isLongerThanAnyPage(response.body)) {
     return held(exchange, `${name} returned more than 64 MiB, which is not a page; the rest was not compared.`);
@@ -68,6 +72,8 @@ function controlOf(evidence: Evidence): Listing | Unjudged {
   if (!control) return inconclusive('No control listing was called for.');
   return isUnjudged(control) ? control : evidence.read(control.request.id);
 }
+
+const ANY_STATUS = 'status 200, or a 4xx';
 
 const nameOfQuery = ({ aim }: Request): string => `?${aim.kind === 'listing' ? aim.query : ''}`;
 

@@ -1,4 +1,4 @@
-import { BODIES, EXPECTED, type Situation, UNSTEADY } from './kinds.js';
+import { ANSWER_WITHOUT_KEY, BODIES, EXPECTED, type Situation, UNSTEADY } from './kinds.js';
 
 interface Explanation {
   /** The id of the cause, whole; what it catches goes to `text`. */
@@ -48,6 +48,11 @@ const EXPLANATIONS: readonly Explanation[] = [
   {
     pattern: /^unsteady-(\d{3})$/,
     text: (status) => `Some requests get ${status}, and others like them do not. ${UNSTEADY}`,
+  },
+  {
+    pattern: /^no-answer-without-key$/,
+    text: () =>
+      `Requests without the valid key get no answer, each time that they are sent, while other requests do. ${ANSWER_WITHOUT_KEY}`,
   },
   {
     pattern: /^key-not-checked$/,

@@ -11,6 +11,7 @@ import type { Unsteady } from './unsteady.js';
 /** What deviations from this contract can share; what says most is first. */
 const KINDS = [
   'unsteady',
+  'silence',
   'rounded-ids',
   'key-not-checked',
   'order-before-key',
@@ -52,6 +53,22 @@ export const unsteadyWith = ({ status, answers, total }: Unsteady): Trait => ({
 
 export const UNSTEADY =
   'Other requests like these get the right answer, so it is the service that is unsteady: look into its log for the time of these answers, and for replicas that differ in version or key.';
+
+type Asked = Pick<DeviantAnswer, 'request'>;
+
+/** Without the valid key, a request gets no answer at all. */
+export const silentWithoutKey = (all: readonly Asked[]): Trait => ({
+  ...trait(
+    'silence',
+    () => `${requests(all)} ${credentials(all)} get no answer, however often they are sent; other requests do.`,
+    'no-answer-without-key',
+  ),
+  saysMore: true,
+  repair: ANSWER_WITHOUT_KEY,
+});
+
+export const ANSWER_WITHOUT_KEY =
+  'Answer them with 401 and an Error body. If a gateway or a firewall in front of the service drops them, let it pass them on, or answer so itself.';
 
 /** Ids that are rounded to the nearest double. */
 export const roundedIds: Trait = {
@@ -172,14 +189,14 @@ function idWords(answers: readonly DeviantAnswer[]): string {
   return ` with an id above ${kinds.some((kind) => kind === 'above-2-31' || kind === 'shares-low-32-bits') ? '2^31' : '2^53'}`;
 }
 
-function requests(answers: readonly DeviantAnswer[]): string {
+function requests(answers: readonly Asked[]): string {
   const operations = new Set(answers.map(({ request }) => operationOf(request)));
   if (operations.size > 1) return 'Requests';
   return operations.has('listOrders') ? 'Listings' : 'Cancels';
 }
 
 /** Of more ways to authenticate than four, three are named. */
-function credentials(answers: readonly DeviantAnswer[]): string {
+function credentials(answers: readonly Asked[]): string {
   const wrong = answers.filter(({ request }) => !isValid(request.credential));
   const shown = wrong.length > 0 ? wrong : answers;
   const words = [...new Set(shown.map(({ request }) => CREDENTIALS[request.credential].words))];

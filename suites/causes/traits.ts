@@ -1,5 +1,5 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { statusOf as statusOfExchange } from '../../runner/evidence/exchange.js';
+import { type Exchange, statusOf as statusOfExchange } from '../../runner/evidence/exchange.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { isCancel, isValid, orderOf, type Request, sharedListing, unknownOf } from '../../runner/evidence/request.js';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
@@ -12,7 +12,7 @@ import {
   type Trait,
 } from '../../runner/judge/causes/trait.js';
 import type { Broken } from '../../runner/judge/rule.js';
-import { isAlone } from '../answers.js';
+import { isAlone, SILENCE } from '../answers.js';
 import { NOT_INT64 } from '../requests.js';
 import {
   digitsMembers,
@@ -26,6 +26,7 @@ import {
   roundedIds,
   type Situation,
   sentAs,
+  silentWithoutKey,
   statusOf,
   unsteadyWith,
 } from './kinds.js';
@@ -49,6 +50,8 @@ interface Surroundings {
   readonly cancelsForAnyone: boolean;
   /** Some cancel of a declared order gets 404 without the valid key: then that is how the target refuses. */
   readonly hidesOrders: boolean;
+  /** What gets no answer without the valid key. */
+  readonly silent: readonly Exchange[];
   /** Keys of what shows on connections that are not kept, too. */
   readonly alone: ReadonlySet<string>;
 }
@@ -57,8 +60,10 @@ function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): S
   const answers = deviations.flatMap(({ answer, broken }) => (answer && broken.at === 'status' ? [answer] : []));
   const cancels = answers.filter(({ request }) => isCancel(request) && !isValid(request.credential));
   const before = evidence.exchange(sharedListing('before'));
+  const silent = deviations.flatMap(({ broken: { at, exchange } }) => (at === SILENCE && exchange ? exchange : []));
   const around = {
     evidence,
+    silent: silent.filter(({ request }) => !isValid(request.credential)),
     unsteady: unsteadyAnswers(evidence),
     roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
     listed: before && statusOfExchange(before),
@@ -108,6 +113,7 @@ function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
   const { broken, answer } = deviation;
   const own = requirementTrait(deviation);
   if (isRounded(deviation, around)) return [roundedIds];
+  if (around.silent.some((exchange) => exchange === broken.exchange)) return [silentWithoutKey(around.silent)];
   if (!answer) return [own];
   const same = answerTrait(answer);
   const unsteady = around.unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));

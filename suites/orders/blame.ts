@@ -1,5 +1,5 @@
 import type { Answer, Evidence } from '../../runner/evidence/evidence.js';
-import { responseOf } from '../../runner/evidence/exchange.js';
+import { type Exchange, responseOf } from '../../runner/evidence/exchange.js';
 import { once } from '../../runner/evidence/once.js';
 import type { Order } from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
@@ -92,6 +92,17 @@ const remedyFor = ({ state }: Order): string =>
 
 /** Why nothing follows from what an order shows: its fixture may be wrong. Undefined where it was as it is declared. */
 export const whyNotAsDeclared = (evidence: Evidence, { id }: Order): Unjudged | undefined => doubts(evidence).get(id);
+
+/** Whether a listing had shown before this that an order was not as declared any more: what its cancel gets follows from that. */
+export const wasChangedBefore = (evidence: Evidence, { id }: Order, { begun }: Exchange): boolean =>
+  diagnosis(evidence).some(
+    ({ conflict: { timeline, sighting, again } }) =>
+      timeline.order.id === id &&
+      sighting.by === 'listing' &&
+      sighting.of === 'state' &&
+      sighting.exchange.ended < begun &&
+      (!again || again.exchange.begun > begun),
+  );
 
 const doubts = once((evidence: Evidence): ReadonlyMap<bigint, Unjudged> => {
   const found = new Map<bigint, Unjudged>();

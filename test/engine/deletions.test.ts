@@ -21,6 +21,9 @@ function takenFor(segment: string): bigint[] {
 
 const isInt64Text = (segment: string): boolean => /^-?\d+$/.test(segment) && isInt64(BigInt(segment));
 
+const hasKeyOfReport = ([name, value]: readonly [string, string]): boolean =>
+  name.toLowerCase() === 'authorization' && value === 'Bearer $STORE_ORDERS_API_KEY';
+
 const validKey = ({ apiKey }: World['store']) => new RegExp(`^bearer ${apiKey}$`, 'i');
 
 /** What may never happen, whatever the target and the fixtures are like. */
@@ -49,10 +52,17 @@ function expectHarmless({ store, declared, existing, report }: World): void {
     expect([segment, harmed.filter((id) => !isPermitted(id))]).toEqual([segment, []]);
   }
 
-  // Each DELETE is sent once: the plan counts them by scenario and name, the store by arrival.
+  // The plan counts them by scenario and name, the store by arrival. Each that may have an effect is sent once.
   expect(deletes.map(orderIdOf).sort()).toEqual(report.deletions.map(({ orderId }) => orderId).sort());
-  const ids = report.exchanges.filter(({ request }) => request.method === 'DELETE').map(({ id }) => id);
-  expect(ids).toHaveLength(deletes.length);
+  const sent = report.exchanges.filter(({ request }) => request.method === 'DELETE');
+  for (const id of owned) {
+    const isIts = ({ orderId, authorized }: { orderId: string; authorized: boolean }) => authorized && orderId === id;
+    const its = sent.filter(({ request: { url, headers } }) =>
+      isIts({ orderId: url.slice(url.lastIndexOf('/') + 1), authorized: headers.some(hasKeyOfReport) }),
+    );
+    expect([id, report.deletions.filter(isIts).length]).toEqual([id, its.length]);
+  }
+  expect(deletes.length).toBeLessThanOrEqual(sent.length * 4);
 
   for (const id of [...declared.pending, ...declared.other]) {
     const users = report.deletions.filter(({ orderId, authorized }) => authorized && orderId === String(id));

@@ -10,6 +10,7 @@ import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { idText } from '../../runner/evidence/request.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { type Line, linesIn, record, temporary, writeLines } from '../certificate/bundle.js';
+import { fault } from '../engine/servers.js';
 
 const directory = temporary();
 const path = join(directory, EVIDENCE_FILE);
@@ -78,6 +79,53 @@ describe('what was saved is loaded', () => {
     const { evidence } = await load();
     expect(evidence.exchanges).toHaveLength(gathered.exchanges.length + 1);
     expect(evidence.readings.get('listing/before')?.count).toBe(gathered.readings.get('listing/before')?.count);
+  });
+});
+
+describe('a run that was not answered at first, or ever', () => {
+  const place = temporary();
+  const loadThere = () => loadRun(storeOrdersInterface, join(place, EVIDENCE_FILE));
+  const silent = 'auth-list-missing/probe';
+  let saved: Line[];
+
+  beforeAll(async () => {
+    const report = await record(place, fault('missing-key-unanswered'));
+    expect(report.verdict).toBe('nonconformant');
+    saved = linesIn(place);
+  });
+
+  const attempts = (lines: readonly Line[]): Line[] =>
+    lines.filter(({ exchange }) => exchange && idText(exchange.request) === silent);
+
+  test('is loaded with all attempts, the last of which was made when all else had ended', async () => {
+    const { evidence } = await loadThere();
+    expect(attempts(saved)).toHaveLength(4);
+    expect(evidence.exchanges.at(-1)?.request.credential).toBe('missing');
+    expect(evidence.answer({ scenario: 'auth-list-missing', name: 'probe', nth: 1 })).toHaveProperty('silent');
+  });
+
+  test('shows nothing with fewer attempts, and nothing better', async () => {
+    const [one] = attempts(saved);
+    // It is asked on kept connections, too.
+    const isSame = ({ exchange }: Line): boolean =>
+      exchange?.sent.url === one?.exchange.sent.url && exchange.outcome.kind === 'failure';
+    writeLines(
+      place,
+      saved.filter((line) => line === one || !isSame(line)),
+    );
+    const answer = (await loadThere()).evidence.answer({ scenario: 'auth-list-missing', name: 'probe', nth: 1 });
+    expect(answer).toMatchObject({ unjudged: 'inconclusive' });
+    expect(answer).not.toHaveProperty('silent');
+  });
+
+  test('is refused where something was sent again after a server error, which is an answer', async () => {
+    const lines = structuredClone(saved);
+    const answered = lines.find(({ exchange }) => exchange?.outcome.kind === 'response')?.exchange.outcome;
+    const [first] = attempts(lines);
+    if (!first || answered?.kind !== 'response') throw new Error('no attempt');
+    first.exchange.outcome = { ...answered, response: { ...answered.response, status: 500 } };
+    writeLines(place, lines);
+    await expect(loadThere()).rejects.toThrow(`${silent} was sent again, although it had an answer`);
   });
 });
 

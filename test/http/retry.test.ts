@@ -45,6 +45,9 @@ const targetWith = async (statuses: readonly number[], headers: readonly Header[
   return { transport: liveTransport(baseUrl), methods };
 };
 
+const unknown = { kind: 'unknown', unknown: 'plain', candidates: [{ text: '1', mistakenFor: [1n] }] } as const;
+const ofUnknown = { ...del(), request: { ...del().request, aim: unknown } };
+
 describe('sendWithRetry', () => {
   test('repeats a GET with a fresh sink each time', async () => {
     const { transport } = await targetWith([503, 429, 200]);
@@ -66,6 +69,9 @@ describe('sendWithRetry', () => {
     ['a GET never', get(), [200, 401, 404, 409, 500, 501], []],
     ['a DELETE six times', del(), [429], [200, 400, 800, 1600, 3200, 6400]],
     ['a DELETE never', del(), [408, 500, 502, 503, 504], []],
+    ['a DELETE without a valid key twice', del('1', 'missing'), [502, 503, 504], [200, 400]],
+    ['a DELETE of what no order is twice', ofUnknown, [502, 503, 504], [200, 400]],
+    ['a DELETE that cannot have an effect never', del('1', 'missing'), [204, 401, 404, 500, 501], []],
     ['a DELETE on a kept connection never', kept(del()), [408, 500, 502, 503, 504], []],
   ])('repeats %s', async (_what, request, refusals, expected) => {
     for (const status of refusals) {
@@ -126,8 +132,9 @@ describe('sendWithRetry', () => {
   test.each([
     ['breaks off once', get(), [short, whole], '200 complete', 2],
     ['breaks off each time', get(), [short], '200 truncated', 2],
-    ['breaks off, and then is reset', get(), [short, '', whole], 'reset', 2],
-    ['is reset each time', get(), [''], 'reset', 2],
+    ['breaks off, and then is reset', get(), [short, '', whole], '200 complete', 3],
+    ['is reset each time', get(), [''], 'reset', 3],
+    ['is reset each time, without a key', del('1', 'missing'), [''], 'reset', 3],
     ['is reset', del(), [''], 'reset', 1],
     ['comes too late once (408)', get(), [tooLate, whole], '200 complete', 2],
     ['comes too late each time (408)', get(), [tooLate], '408 complete', 2],

@@ -27,6 +27,9 @@ const seeds = [
     '[{"id":100},{"id":1e2},{"id":100.0},{"id":0},{"id":-0},{},7,{"id":"1"},{"id":1.5},{"id":null},{"id":[1]}]',
   ),
   Buffer.from('[{"id":"x","id":1},{"petId":1,"petId":1.5},{"quantity":0,"quantity":1e0}]'),
+  Buffer.from(
+    '[{"id":"7"},{"id":"-9223372036854775808"},{"id":7},{"id":"9223372036854775808"},{"id":"07"},{"id":"\\u0037"}]',
+  ),
   Buffer.from(`[${dates.map((date) => `{"shipDate":"${date}"}`).join()}]`),
   Buffer.from(`[${quantities.map((quantity) => `{"quantity":${quantity}}`).join()}]`),
   ...Object.values(validListings).filter((body) => body.length < 300),

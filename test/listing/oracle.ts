@@ -121,12 +121,18 @@ function integerIn(element: Value, name: string): bigint | undefined {
   return value && integerOf(value);
 }
 
+/** Of a string, its digits count. */
+function idIn(element: Value): bigint | undefined {
+  const [, digits] = /^"(0|-?[1-9]\d{0,18})"$/.exec(last(element, 'id')?.source ?? '') ?? [];
+  return digits === undefined ? integerIn(element, 'id') : BigInt(digits);
+}
+
 /** The same of a text that is a JSON array, found out by the oracle. */
 export function expectedOf(text: string): ReturnType<typeof comparable> {
   const elements = parse(text).items ?? [];
   const faults = new Map<string, Fault[]>();
   for (const fault of elements.flatMap(faultsOf)) faults.set(fault.kind, [...(faults.get(fault.kind) ?? []), fault]);
-  const ids = elements.map((element) => integerIn(element, 'id')).filter((id) => id !== undefined && isInt64(id));
+  const ids = elements.map(idIn).filter((id) => id !== undefined && isInt64(id));
   const again = [...new Set(ids.filter((id, i) => ids.indexOf(id) < i))] as bigint[];
   const repeated = elements.flatMap((element, index) => {
     const values = repeatedIn(element);

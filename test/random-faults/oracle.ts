@@ -167,7 +167,11 @@ const silences: Partial<Record<Situation, Silence>> = {
   'cancel-other': anyRefusal('cancel.other-state'),
 };
 
-/** What follows from a temporary refusal: nothing is broken, and what a `must` says of the situation stays unknown. */
+/** What cannot have an effect is asked again until the end of the run: what it gets each time is the answer to it. */
+const isHarmless = (situation: Situation): boolean =>
+  /-refused-|^cancel-(unknown|neighbour|not-int64)-/.test(situation);
+
+/** What follows from a temporary refusal otherwise: nothing is broken, and what a `must` says of the situation stays unknown. */
 function judgeTemporary(situation: Situation): Expectation {
   if (demandOn(situation) !== undefined || situation === 'cancel-other') return unjudgeable;
   // Of two simultaneous cancels, the one that is refused for a while may be the one that a `must` is judged by.
@@ -176,7 +180,10 @@ function judgeTemporary(situation: Situation): Expectation {
 
 /** A situation gets another status than the reference gives it; everything else stays as it is. */
 function judgeStatusOf(situation: Situation, status: number): Expectation {
-  if (isTemporary(status)) return judgeTemporary(situation);
+  // Whether others were answered meanwhile, as it takes to tell a limit or what comes at the very end, is a matter of time.
+  if (isHarmless(situation) && isTemporary(status) && (status === 429 || /-cancelled$|-fraction$/.test(situation)))
+    return open;
+  if (isTemporary(status) && !isHarmless(situation)) return judgeTemporary(situation);
   const { statuses, requirement } = situation.startsWith('listing') ? tables.list : tables.cancel;
   const outside = statuses.some((allowed) => allowed === status) ? [] : [requirement];
   const demand = demandOn(situation);

@@ -360,6 +360,7 @@ describe('the explanation of a cause', () => {
     ['not-int64-500', 'An orderId that is not an int64, such as `abc` or 2^63, gets 500. It must not cancel anything'],
     ['refused-403', 'Requests without the valid key get 403. The contract has 401 for them.'],
     ['every-cancel-404', 'Every cancel gets 404, with any key or none.'],
+    ['no-answer-without-key', 'Requests without the valid key get no answer, each time that they are sent'],
     ['key-not-checked', 'Requests without the valid key get what only the valid key must get.'],
     ['order-before-key', 'The order is looked up before the key is checked'],
     [
@@ -376,6 +377,7 @@ describe('the explanation of a cause', () => {
     'listing-200',
     'refused-403',
     'every-cancel-404',
+    'no-answer-without-key',
     'key-not-checked',
     'order-before-key',
     'connection',

@@ -1,6 +1,7 @@
 import { CREDENTIALS, canBeShownAs } from '../../secrets/credentials.js';
+import { isHarmless, mayGoAgain } from '../again.js';
 import type { Evidence } from '../evidence.js';
-import { type Exchange, headerValues, responseOf, wasNotDone } from '../exchange.js';
+import { type Exchange, headerValues, responseOf } from '../exchange.js';
 import { idText, isCancel } from '../request.js';
 
 /**
@@ -19,7 +20,7 @@ export function contradictionIn(evidence: Evidence): string | undefined {
       whyNotItsKey(exchange) ??
       whyNotWhole(exchange) ??
       (last && whyNotAgain(exchange, last)) ??
-      whyTooEarly(exchange, evidence);
+      whyTooEarly(exchange, evidence, attempts);
     if (problem !== undefined) return `${id} ${problem}.`;
     attempts.set(id, exchange);
   }
@@ -62,22 +63,27 @@ function whyNotWhole(exchange: Exchange): string | undefined {
   return lacked && `${lacked}, which every run records. Save the evidence again`;
 }
 
-/** Nothing is sent again after a definite answer, and a cancel only where nothing was done. */
+/** Nothing is sent again after a definite answer, and what may have an effect only where nothing was done. */
 function whyNotAgain({ request, begun }: Exchange, last: Exchange): string | undefined {
   if (begun < last.ended) return 'was sent again before its first attempt had ended';
-  if (isCancel(request)) return wasNotDone(last) ? undefined : 'was sent again, although it may have taken effect';
-  const response = responseOf(last);
-  const isDefinite = response && response.body.end === 'complete' && response.status < 500 && !wasNotDone(last);
-  return isDefinite && response.status !== 408 ? 'was sent again, although it had an answer' : undefined;
+  if (mayGoAgain(last)) return undefined;
+  return isHarmless(request)
+    ? 'was sent again, although it had an answer'
+    : 'was sent again, although it may have taken effect';
 }
 
-/** What a request waits for had ended; of what shares its connection, the same repetition. */
-function whyTooEarly({ request, begun }: Exchange, evidence: Evidence): string | undefined {
+/** What a request waits for had ended, but for further attempts; of what shares its connection, the same repetition. */
+function whyTooEarly(
+  { request, begun }: Exchange,
+  evidence: Evidence,
+  attempts: ReadonlyMap<string, Exchange>,
+): string | undefined {
   const { id, after, connection } = request;
   const early = after.find((other) => {
     const same = { ...other, nth: id.nth };
     const isShared = connection !== undefined && evidence.request(same)?.connection === connection;
-    return (evidence.exchange(isShared ? same : other)?.ended ?? -1) > begun;
+    const awaited = isShared ? same : other;
+    return ((attempts.get(idText(awaited)) ?? evidence.exchange(awaited))?.ended ?? -1) > begun;
   });
   return early && `was begun before ${idText(early)} had ended, which it waits for`;
 }

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../evidence/evidence.js';
+import { type Evidence, isSilence } from '../../evidence/evidence.js';
 import { isReady, type PlannedScenario, requestsOf, scenariosNamed } from '../../evidence/plan.js';
 import { idText, type SharedListing, sharedListing } from '../../evidence/request.js';
 import { isOpen, isUnjudged, type Unjudged } from '../../evidence/unjudged.js';
@@ -59,12 +59,14 @@ const reasonsForIds = (evidence: Evidence): ReadonlySet<string> =>
 
 /** Whether a deviation is what keeps this from being judged: of the answer that would have shown it, and in what matters for that. */
 function isInTheWay(
-  { reason, scenario }: Unjudged,
+  unjudged: Unjudged,
   judgement: Judgement,
   lacksIds: ReadonlySet<string>,
   evidence: Evidence,
 ): (deviant: Deviant) => boolean {
   const { requirement, rule } = judgement;
+  const { reason, scenario } = unjudged;
+  if (isSilence(unjudged)) return ({ at }) => at === 'response';
   if (lacksIds.has(reason)) return (deviant) => isOfListing(deviant, 'before', evidence);
   const unread = LISTINGS.find((which) => {
     const listing = evidence.listing(which);
@@ -102,6 +104,6 @@ export function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet
 /** Undefined for what was to be answered, and was not. */
 function answersOf({ id, reads }: Extract<PlannedScenario, { state: 'ready' }>, evidence: Evidence) {
   const listings = reads.flatMap((read) => evidence.answer(sharedListing(read)) ?? []);
-  const own = evidence.answers((request) => request.id.scenario === id);
+  const own = evidence.answersOf(id);
   return [...listings, ...own].map((answer) => (isUnjudged(answer) ? undefined : idText(answer.exchange.request.id)));
 }

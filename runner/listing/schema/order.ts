@@ -37,7 +37,7 @@ const integer = new IntegerReader();
 
 /** Reads one element of a listing, and says what is wrong with it as an Order. Of a repeated member, the last value counts. */
 export class OrderWalk extends JsonWalk {
-  /** Whether there is an `id` that is an int64; then it is `id`. */
+  /** Whether there is an `id` that is an int64, or a string of its digits, which is wrong; then it is `id`. */
   hasId = false;
   readonly id = new IntegerReader();
   isQuantityPositive = true;
@@ -107,14 +107,27 @@ export class OrderWalk extends JsonWalk {
     const first = this.bytes[from] as number;
     if (place === COMPLETE) return first === LOWER_T || first === LOWER_F ? 'right' : 'type';
     if (place === SHIP_DATE) return first === QUOTE ? verdictOnDate(stringAt(this.bytes, from, to)) : 'type';
+    return this.#verdictOnNumber(place, first, from, to);
+  }
+
+  #verdictOnNumber(place: number, first: number, from: number, to: number): Verdict {
     const reader = place === ID ? this.id : integer;
     const kind = beginsNumber(first) ? reader.read(this.bytes, from, to) : 'none';
     if (place === QUANTITY) this.isQuantityPositive = kind === 'none' || reader.sign > 0;
-    else if (place === ID) this.hasId = kind === 'int64';
+    else if (place === ID) this.hasId = kind === 'int64' || this.#readDigits(from, to);
     if (kind === 'none') return 'type';
     return kind === 'int64' || place === QUANTITY ? 'right' : 'format';
   }
+
+  /** Ids in strings show which ids are taken as well. */
+  #readDigits(from: number, to: number): boolean {
+    const isId = to - from <= LONGEST_ID && DIGITS.test(this.bytes.toString('latin1', from, to));
+    return isId && this.id.read(this.bytes, from + 1, to - 1) === 'int64';
+  }
 }
+
+const LONGEST_ID = '"-9223372036854775808"'.length;
+const DIGITS = /^"(0|-?[1-9]\d*)"$/;
 
 const DATE_VERDICTS = { rfc3339: 'right', iso8601: 'iso8601', neither: 'format' } as const;
 

@@ -64,3 +64,23 @@ test('cancel.other-state says nothing of cancels without the key', () => {
   const sent = [before, { 'auth-cancel-other/missing': 204 }, { 'cancel-other/cancel': 409 }];
   expect(resultsOf('cancel.other-state', { orders, sent })).toEqual([['held', 'cancel-other/cancel']]);
 });
+
+test('a shipped order that a listing showed as pending may be cancelled: another cancel changed it', () => {
+  const [pending, shipped] = ['pending', 'shipped'].map((state) => `{"id":201,"status":"${state}"}`);
+  const shows = (text = '') => listed([101n, 201n], { elements: new Map([[201n, text]]) });
+  const results = (requirement: 'cancel.shipped.status' | 'cancel.shipped.unchanged') =>
+    resultsOf(requirement, {
+      orders,
+      sent: [
+        { 'listing/before': shows(shipped) },
+        { 'auth-cancel-shipped/missing': 401 },
+        { 'kept-connections/listing-first': shows(pending) },
+        { 'cancel-shipped/cancel': 204 },
+        { 'cancel-shipped/again': 409 },
+      ],
+    });
+  expect(results('cancel.shipped.status')).toMatchObject([
+    { reason: 'Order 201 was changed before its cancel, so there was nothing left to refuse.' },
+  ]);
+  expect(results('cancel.shipped.unchanged')).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import type { ListingReading } from '../listing/index.js';
+import type { Exchange, ResponseRecord } from './exchange.js';
+import type { Request } from './request.js';
+import { isUnjudged, type Unjudged } from './unjudged.js';
+
+export interface Answer {
+  readonly request: Request;
+  readonly exchange: Exchange;
+  readonly response: ResponseRecord;
+  readonly status: number;
+}
+
+/** It got no answer, however often it was sent: where the contract wants one, that deviates. */
+export interface Silence extends Unjudged {
+  readonly silent: Exchange;
+}
+
+export const isSilence = (unjudged: Unjudged): unjudged is Silence => 'silent' in unjudged;
+
+export const answered = (results: readonly (Answer | Unjudged)[]): Answer[] =>
+  results.filter((result): result is Answer => !isUnjudged(result));
+
+export const unjudged = (results: readonly (Answer | Unjudged)[]): Unjudged[] => results.filter(isUnjudged);
+
+/** A listing that was answered with 200 and read to its end. */
+export interface Listing {
+  readonly exchange: Exchange;
+  readonly reading: ListingReading;
+}
+
+export const isSuccess = (status: number | undefined): boolean => Math.floor((status ?? 0) / 100) === 2;
+
+export const KEY_LOST =
+  'The target accepted the API key at first, and later began to refuse it (401). It may lock out clients after several refused keys, of which a run sends dozens: exempt the suite from the lockout, or allow more of them. If there is no lockout, the key may have expired: run again with a fresh one.';
+
+export const OVER_LIMIT =
+  'The listing was not read: it is over a limit of the suite, or in a content coding that the suite did not offer (it offers gzip and deflate).';
+
+/** One sentence for all requests, so that a report says it once. */
+export const refusedForNow = (status: number): string =>
+  `The request was refused for now (${status}). Run again when the target has recovered, or more slowly, with --rate.`;
+
+/** Elements may lack an `id`: only a listing in which each carries one shows that an order does not exist. */
+export const showsAbsence = (reading: ListingReading): boolean =>
+  reading.problem === undefined && reading.unread === undefined && reading.withoutId === 0;
+
+/** Why a listing does not show which orders do not exist, as the start of a sentence. */
+export const whyNoIds = ({ deviations }: ListingReading): string =>
+  deviations.some(({ path }) => path === '')
+    ? 'Elements of the listing are not objects'
+    : deviations.some(({ path }) => path === '/id')
+      ? 'Elements of the listing carry an `id` that is not an int64'
+      : 'Elements of the listing carry no `id`';

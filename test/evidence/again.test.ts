@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { isSilence } from '../../runner/evidence/evidence.js';
+import { isUnjudged } from '../../runner/evidence/unjudged.js';
+import { type Answered, evidence, listed, type Sent } from '../suites/evidence.js';
+
+const silence: Answered = { failure: 'No answer came.' };
+const before = { 'listing/before': listed([7n]) };
+const asked = 'auth-list-missing/probe';
+
+/** What becomes of the listing without a key, which is asked in some of these steps. */
+function become(...sent: Sent): string {
+  const answer = evidence({ sent: [before, ...sent] }).answer({ scenario: 'auth-list-missing', name: 'probe', nth: 1 });
+  if (!answer) return 'not asked';
+  if (!isUnjudged(answer)) return `answered with ${answer.status}`;
+  return isSilence(answer) ? 'silent' : answer.unjudged;
+}
+
+const other = { 'auth-list-wrong/probe': 401 };
+const valid = { 'listing/after': listed([7n]) };
+
+describe('what a request without effect gets', () => {
+  test.each<[what: string, refusal: Answered, expected: string]>([
+    ['no answer', silence, 'silent'],
+    ['503', 503, 'answered with 503'],
+    ['429', 429, 'answered with 429'],
+  ])('three times, and others like it are answered meanwhile: %s', (_what, refusal, expected) => {
+    expect(become({ [asked]: refusal }, { [asked]: refusal }, other, { [asked]: refusal })).toBe(expected);
+  });
+
+  test.each<[why: string, sent: Sent]>([
+    ['it was asked twice', [{ [asked]: silence }, other, { [asked]: silence }]],
+    ['nothing else was answered meanwhile', [other, { [asked]: silence }, { [asked]: silence }, { [asked]: silence }]],
+    ['it got different refusals', [{ [asked]: silence }, { [asked]: 503 }, other, { [asked]: silence }]],
+    [
+      'others like it were answered before, and not since: a lockout',
+      [other, { [asked]: silence }, { [asked]: silence }, valid, { [asked]: silence }],
+    ],
+    [
+      'what has no valid key gets 429, which is what limits say',
+      [{ [asked]: 429 }, { [asked]: 429 }, valid, { [asked]: 429 }],
+    ],
+    [
+      'another one got none, and an answer when it was asked again',
+      [{ [asked]: silence, 'auth-list-wrong/probe': silence }, { [asked]: silence }, other, { [asked]: silence }],
+    ],
+    [
+      'others were answered for the other operation alone',
+      [{ [asked]: silence }, { [asked]: silence }, { 'auth-cancel-unknown/wrong': 401 }, { [asked]: silence }],
+    ],
+  ])('is noise where %s', (_why, sent) => {
+    expect(become(...sent)).toBe('inconclusive');
+  });
+
+  test('is an answer where only requests with a valid key are ever answered', () => {
+    expect(become({ [asked]: silence }, { [asked]: silence }, valid, { [asked]: silence })).toBe('silent');
+  });
+
+  test('is not doubted for an idle connection that was closed', () => {
+    const idle = { 'auth-list-wrong/probe': { ...(silence as object), kept: 1 } as Answered };
+    expect(become({ [asked]: silence, ...idle }, { [asked]: silence }, other, { [asked]: silence })).toBe('silent');
+  });
+});
+
+test('a cancel that may have an effect is never judged by its silence', () => {
+  const cancel = { scenario: 'cancel-pending', name: 'cancel', nth: 1 };
+  const sent = [before, { 'cancel-pending/cancel': silence }, valid, { 'cancel-pending/cancel': silence }] as const;
+  const answer = evidence({
+    orders: { pending: [7n] },
+    sent: [...sent, { 'cancel-pending/cancel': silence }],
+  }).answer(cancel);
+  expect(answer).toMatchObject({ unjudged: 'inconclusive' });
+  expect(answer).not.toHaveProperty('silent');
+});
