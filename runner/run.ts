@@ -1,9 +1,9 @@
 import { type GatherOptions as EngineOptions, gather as gatherBy } from './engine/gather.js';
-import { plan as planFor } from './engine/plan.js';
+import { plan as planBy } from './engine/plan.js';
 import { coverage, type Suite } from './engine/scenario.js';
 import { Stop } from './engine/stop.js';
 import { Evidence, type EvidenceData } from './evidence/evidence.js';
-import type { Plan } from './evidence/plan.js';
+import type { Look, Plan } from './evidence/plan.js';
 import type { Transport } from './http/transport.js';
 import { didYouMean, suggest } from './input/suggestion.js';
 import { reasonOf, UsageError } from './input/usage-error.js';
@@ -49,11 +49,13 @@ export async function plan(
   const stop = new Stop(settings.deadlineMs, interrupted);
   if (whyNothing !== undefined) stop.now(whyNothing);
   const { orders: declared, warnings, teardown, said } = await supply(settings, contract, stop, killed);
-  const orders = left?.length ? sparing(declared, new Set(left), coverage(contract.suites)) : declared;
+  const orders = left?.length ? sparing(declared, new Set(left)) : declared;
   const { provision: _, ...provisioned } = { ...settings, orders };
+  const planned = orders === settings.orders ? unprovisioned : planOf(provisioned, contract);
   let tornDown: Promise<string | undefined> | undefined;
   return {
-    plan: orders === settings.orders ? unprovisioned : planOf(provisioned, contract),
+    plan: planned,
+    planFor: (look?: Look): Plan => (look ? planOf(provisioned, contract, look) : planned),
     target: { baseUrl: settings.baseUrl, name: settings.targetName, keyFrom: settings.apiKey?.origin },
     settings,
     contract,
@@ -72,7 +74,7 @@ export async function plan(
   };
 }
 
-export interface GatherOptions extends Partial<Pick<EngineOptions, 'recorder' | 'alsoLookUp'>> {
+export interface GatherOptions extends Partial<Pick<EngineOptions, 'recorder' | 'looksOnly'>> {
   /** No DELETE goes out where the listing contradicts what the seed returned. */
   readonly demandsSeed?: boolean;
 }
@@ -80,14 +82,14 @@ export interface GatherOptions extends Partial<Pick<EngineOptions, 'recorder' | 
 /** Second: sends what the plan holds. What the target does is in the evidence. */
 export async function gather(
   run: Run,
-  { recorder = {}, alsoLookUp, demandsSeed }: GatherOptions = {},
+  { recorder = {}, looksOnly, demandsSeed }: GatherOptions = {},
 ): Promise<Evidence> {
-  const { plan: planned, target, transport, stop } = run;
+  const { planFor, target, transport, stop } = run;
   const whyNot = demandsSeed ? (seen: Evidence) => seedProblem(run, seen) : undefined;
   let gathered: EvidenceData;
   let warning: string | undefined;
   try {
-    gathered = await gatherBy(planned, { target, transport, stop, recorder, alsoLookUp, whyNot });
+    gathered = await gatherBy(planFor, { target, transport, stop, recorder, looksOnly, whyNot });
   } finally {
     stop.over();
     await transport.close();
@@ -159,16 +161,17 @@ export function baselineOf(
 /** What can be made of most keys. */
 const ANY_KEY = { hasLetters: true, isOneCharacter: false };
 
-/** What `settings` would do; with provisioning, without the orders that it would bring. */
-export function planOf(settings: Settings, contract: Contract): Plan {
+/**
+ * What `settings` would do; with provisioning, without the orders that it would bring.
+ * @param look what the first listing showed; absent before it is sent
+ */
+export function planOf(settings: Settings, contract: Contract, look?: Look): Plan {
   baselineOf(settings, contract);
   const { apiKey, dryRun } = settings;
   const edition = editionOf(contract, settings.edition);
-  const planned = planFor(contract, {
-    ...settings,
-    // What would be sent can be printed without a key.
-    key: apiKey?.traits ?? (dryRun ? ANY_KEY : undefined),
-  });
+  // What would be sent can be printed without a key.
+  const key = apiKey?.traits ?? (dryRun ? ANY_KEY : undefined);
+  const planned = planBy(contract, { ...settings, key }, look);
   if (planned.selected.some((id) => id in edition.requirements)) return planned;
   throw new UsageError(
     `The options select only requirements that came after edition ${edition.id}, so nothing would count. Choose a later --edition, or select more. Nothing was sent.`,

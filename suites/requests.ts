@@ -1,26 +1,28 @@
 import type { CancelSpec, OrderTarget } from '../runner/engine/scenario.js';
-import type { Condition, Role, UnknownKind } from '../runner/evidence/request.js';
+import type { Condition, Role, Stage, UnknownKind } from '../runner/evidence/request.js';
 import { CREDENTIALS, type FaultyCredential } from '../runner/secrets/credentials.js';
 
-export const cancelWithKey = <const Order extends OrderTarget>(order: Order, purpose: string, role: Role = 'cancel') =>
-  ({ role, credential: 'valid', order, purpose }) as const satisfies CancelSpec<never>;
+export const cancelWithKey = <const Order extends OrderTarget, const In extends Stage>(
+  stage: In,
+  order: Order,
+  purpose: string,
+  role: Role = 'cancel',
+) => ({ stage, role, credential: 'valid', order, purpose }) as const satisfies CancelSpec<never>;
 
 /** Of an id that no order has. */
-export const cancelOf = (unknown: UnknownKind, purpose: string, role: Role = 'unknown') =>
-  cancelWithKey({ unknown }, purpose, role);
+export const cancelOf = (stage: Stage, unknown: UnknownKind, purpose: string, role: Role = 'unknown') =>
+  cancelWithKey(stage, { unknown }, purpose, role);
 
 /** A cancel without a valid key. */
-export const refusal = (credential: FaultyCredential, role: Role = 'refused') =>
-  ({ role, credential, purpose: `must be refused: ${CREDENTIALS[credential].words}` }) as const;
+export const refusal = (stage: Stage, credential: FaultyCredential, role: Role = 'refused') =>
+  ({ stage, role, credential, purpose: `must be refused: ${CREDENTIALS[credential].words}` }) as const;
 
 /** After its own cancel with the valid key: what a gateway or a handler remembers of that opens no order. */
-export const refusedAfterCancel = (when: Condition<'cancel'>) => {
-  const late = { order: 'own', phase: 'changed', after: ['cancel'], when } as const;
-  return {
-    'then-missing': { ...refusal('missing', 'refused-first'), ...late },
-    'then-wrong': { ...refusal('wrong', 'refused-first'), ...late },
-  } as const satisfies Readonly<Record<string, CancelSpec<'cancel'>>>;
-};
+export const refusedAfterCancel = (when: Condition<'cancel'>) =>
+  ({
+    'then-missing': { ...refusal('again', 'missing', 'refused-first'), order: 'own', when },
+    'then-wrong': { ...refusal('again', 'wrong', 'refused-first'), order: 'own', when },
+  }) as const satisfies Readonly<Record<string, CancelSpec<'cancel'>>>;
 
 /** Ids for which the table's 404 is stated, and what they are. */
 export const UNKNOWN_IDS = {

@@ -13,7 +13,7 @@ const request = {
     aim: { kind: 'listing' },
     credential: 'valid',
     purpose: '',
-    after: [],
+    stage: 'look',
   },
   method: 'GET',
   path: '/store/orders',

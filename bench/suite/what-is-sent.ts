@@ -1,6 +1,5 @@
 // A run that says what it sent: `what-is-sent <base URL> <API key> <file>` writes `{ requests, longestChain }` as JSON.
 import { writeFile } from 'node:fs/promises';
-import { idText } from '../../runner/evidence/request.js';
 import { gather, plan } from '../../runner/run.js';
 import { settingsFromOptions } from '../../runner/settings/options.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -10,20 +9,16 @@ const orders = { pending: ['9007199254740993', 101, 102, 103], shipped: [201, 20
 const settings = settingsFromOptions({ baseUrl, apiKey, orders });
 const { exchanges } = await gather(await plan(settings, storeOrdersInterface));
 
-const responses = new Map<string, number>();
-const known = new Map(exchanges.map(({ request }) => [idText(request.id), request]));
-
-/** How many responses have to be waited for, one after the other, up to that of this request. */
-function chainTo(id: string): number {
-  const counted = responses.get(id);
-  if (counted !== undefined) return counted;
-  const request = known.get(id);
-  const length = request ? 1 + Math.max(0, ...request.after.map((earlier) => chainTo(idText(earlier)))) : 0;
-  responses.set(id, length);
-  return length;
-}
-
 const requests = exchanges.map(({ sent: { method, url, headers, kept } }) => {
   return { method, path: url.slice(baseUrl.length), headers, kept: kept !== undefined };
 });
-await writeFile(file, JSON.stringify({ requests, longestChain: Math.max(...[...known.keys()].map(chainTo)) }));
+
+/** How many responses follow one another: each begins after the one before it has ended. */
+let longestChain = 0;
+let ended = -1;
+for (const exchange of [...exchanges].sort((a, b) => a.ended - b.ended)) {
+  if (exchange.begun < ended) continue;
+  longestChain += 1;
+  ended = exchange.ended;
+}
+await writeFile(file, JSON.stringify({ requests, longestChain }));

@@ -1,6 +1,6 @@
 import { countOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
-import { coverage, isCancelSpec, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
+import { coverage, isCancelSpec, isShared, type RequestSpec, type Scenario } from '../../runner/engine/scenario.js';
 import { idText, sharedListing } from '../../runner/evidence/request.js';
 import { didYouMean } from '../../runner/input/suggestion.js';
 import { UsageError } from '../../runner/input/usage-error.js';
@@ -116,17 +116,18 @@ function explainScenario(suite: string, { id, title, order, requests, reads = []
 }
 
 function requestLine(spec: RequestSpec): string {
-  const { credential, when } = spec;
+  const { stage, credential, when } = spec;
   const what = isCancelSpec(spec)
-    ? `DELETE, key: ${credential}; ${spec.purpose}`
-    : `GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
+    ? `${stage}: DELETE, key: ${credential}; ${spec.purpose}`
+    : `${stage}: GET /store/orders${spec.query ? `?${spec.query}` : ''}, key: ${credential}`;
   return when ? `${what}; ${conditionText(when, (name) => name)}` : what;
 }
 
-function orderLines({ state, shared, for: purpose }: NonNullable<Scenario['order']>): string {
+function orderLines(order: NonNullable<Scenario['order']>): string {
   const { pending, shipped, other } = coverage(suites);
-  const how = shared ? ', which it may share' : ' of its own';
-  return `Needs: 1 ${state} order${how}${purpose === 'told-apart' ? ', if possible with an id above 2^53' : ''}.
+  const how = isShared(order) ? ', which it may share' : ' of its own';
+  const isLong = order.state === 'pending' && order.for === 'told-apart';
+  return `Needs: 1 ${order.state} order${how}${isLong ? ', if possible with an id above 2^53' : ''}.
 All scenarios together need ${pending} pending orders, ${shipped} shipped and ${other} in another state.`;
 }
 

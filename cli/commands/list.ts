@@ -1,4 +1,4 @@
-import { coverage, deletesOf, needsTarget } from '../../runner/engine/scenario.js';
+import { coverage, deletesOf, isShared, needsTarget } from '../../runner/engine/scenario.js';
 import { faults } from '../../servers/faults/index.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -31,7 +31,7 @@ function contract() {
         needs: {
           key: needsTarget(scenario),
           orders: scenario.order ? [scenario.order.state] : [],
-          sharesOrders: scenario.order?.shared ?? false,
+          sharesOrders: scenario.order !== undefined && isShared(scenario.order),
           deletes: deletesOf(scenario).length,
         },
       })),
@@ -57,7 +57,7 @@ function contractLines(): string[] {
     '',
     `${title}, suite ${suite}`,
     ...scenarios.map(({ id, title, order }) => {
-      const shared = order?.shared ? ' (may be shared)' : '';
+      const shared = order && isShared(order) ? ' (may be shared)' : '';
       return entry(id, order ? `  [needs 1 ${order.state} order${shared}]` : '', title);
     }),
   ]);

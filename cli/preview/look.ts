@@ -1,10 +1,9 @@
-import { unsentIn } from '../../runner/engine/unsent.js';
-import { Evidence } from '../../runner/evidence/evidence.js';
-import { idsToLookUp, isReady, type Plan } from '../../runner/evidence/plan.js';
+import { Evidence, type EvidenceData } from '../../runner/evidence/evidence.js';
+import { isReady } from '../../runner/evidence/plan.js';
 import { idText, type Request } from '../../runner/evidence/request.js';
 import { notApplicable } from '../../runner/evidence/unjudged.js';
 import type { RequirementResult } from '../../runner/judge/report.js';
-import { gather, judge, plan, planOf } from '../../runner/run.js';
+import { gather, judge, plan } from '../../runner/run.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 import type { Settings } from '../../runner/settings/settings.js';
 import { generateApiKey } from '../../servers/reference.js';
@@ -16,19 +15,15 @@ export type Look = Awaited<ReturnType<typeof lookAt>>;
 
 const EVERYTHING = { suites: [], scenarios: [], requirements: [], clauses: [] };
 
-const SCENARIOS = ['listing-answer', 'auth-list-missing', 'auth-list-wrong'];
-
 /** More than a person reads through. */
 const MAX_LISTING_BYTES = 1024 * 1024;
 
-/** Sends three GETs. Where no key is set, a made-up one shows at least what the target refuses. */
-export async function lookAt({ baseline: _, ...settings }: Settings, io: Io) {
+/** Sends the first stage of a run. Where no key is set, a made-up one shows at least what the target refuses. */
+export async function lookAt({ baseline: _, provision, ...settings }: Settings, io: Io) {
   const apiKey = settings.apiKey ?? new ApiKey(generateApiKey());
   const whole = { ...settings, apiKey, select: EVERYTHING, repeat: 1 };
-  const looking = { ...whole, select: { ...EVERYTHING, scenarios: SCENARIOS }, readOnly: true };
-  const complete = planOf(whole, storeOrdersInterface);
   const waiting = (sentence: string) => io.err(prose(`${sentence}\n`, io));
-  const run = await plan(looking, storeOrdersInterface, { interrupted: io.interrupted, waiting });
+  const run = await plan(whole, storeOrdersInterface, { interrupted: io.interrupted, waiting });
   let listing = Buffer.alloc(0);
   const recorder = {
     body: () => {
@@ -40,37 +35,50 @@ export async function lookAt({ baseline: _, ...settings }: Settings, io: Io) {
       };
     },
   };
-  const evidence = await gather(run, { recorder, alsoLookUp: idsToLookUp(complete) });
-  const report = judge(evidence, looking, storeOrdersInterface);
+  const evidence = await gather(run, { recorder, looksOnly: true });
   return {
-    report,
+    report: judge(evidence, whole, storeOrdersInterface),
     evidence,
     /** The requirements that a complete run would leave blocked, as far as the listing shows that, and not what provisioning makes. */
-    blocked: settings.provision ? [] : blockedBy(complete, evidence, whole),
+    blocked: provision ? [] : blockedBy(evidence, whole),
     /** The body of the listing, or the beginning of a long one. */
     listing,
   };
 }
 
-/** The requirements that a run of this plan would leave blocked after this look; without those that too few orders are declared for. */
-function blockedBy(complete: Plan, seen: Evidence, settings: Settings): readonly RequirementResult[] {
-  const { target, startedAt, durationMs, exchanges, readings } = seen;
-  const data = { target, startedAt, durationMs, exchanges, readings, plan: complete, defects: [], warnings: [] };
+/** The requirements that a run would leave blocked after this look; without those that too few orders are declared for. */
+function blockedBy(seen: Evidence, settings: Settings): readonly RequirementResult[] {
   const unsent = new Map(
-    [...unsentIn(new Evidence({ ...data, unsent: new Map() }))].map(([id, why]) => [
+    [...seen.unsent].map(([id, why]) => [
       id,
       why.unjudged === 'inconclusive' ? notApplicable('A run would send it.', why.scenario) : why,
     ]),
   );
   const isSent = ({ id }: Request): number => Number(unsent.get(idText(id))?.unjudged !== 'blocked');
   // A scenario that sends anything is not blocked as a whole: what is told of it is told of its first request.
-  const scenarios = complete.scenarios.map((scenario) =>
+  const scenarios = seen.plan.scenarios.map((scenario) =>
     isReady(scenario)
       ? { ...scenario, requests: scenario.requests.toSorted((a, b) => isSent(b) - isSent(a)) }
       : scenario,
   );
-  const evidence = new Evidence({ ...data, plan: { ...complete, scenarios }, unsent });
+  const evidence = new Evidence({ ...dataOf(seen), plan: { ...seen.plan, scenarios }, unsent });
   const { requirements } = judge(evidence, settings, storeOrdersInterface);
-  const lacks = new Set(complete.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
+  const lacks = new Set(seen.plan.scenarios.flatMap((scenario) => (isReady(scenario) ? [] : scenario.reason)));
   return requirements.filter(({ verdict, reason = '' }) => verdict === 'blocked' && !lacks.has(reason));
 }
+
+const dataOf = ({
+  target,
+  startedAt,
+  durationMs,
+  exchanges,
+  readings,
+}: Evidence): Omit<EvidenceData, 'plan' | 'unsent'> => ({
+  target,
+  startedAt,
+  durationMs,
+  exchanges,
+  readings,
+  defects: [],
+  warnings: [],
+});

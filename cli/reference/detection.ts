@@ -12,7 +12,7 @@ export type Detection = ReturnType<typeof detectionOf>;
 /** No server is that slow: what takes longer on a busy machine is not judged. */
 export const LIMITS = { timeoutMs: 20_000, deadlineMs: 60_000 } as const;
 
-export interface DetectOptions extends Pick<ConformanceOptions, 'repeat' | 'scenarios'> {
+export interface DetectOptions extends Pick<ConformanceOptions, 'orders' | 'repeat' | 'scenarios'> {
   readonly record?: (run: Run) => Recorder;
 }
 

@@ -1,6 +1,6 @@
 import type { Recorder } from '../../runner/engine/traffic.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import { isReady } from '../../runner/evidence/plan.js';
+import type { Stage } from '../../runner/evidence/request.js';
 import type { Report } from '../../runner/judge/report.js';
 import { editionOf, type GatherOptions, gather, judge, plan, planOf, type Run, redactor } from '../../runner/run.js';
 import { demandRedactableKey } from '../../runner/settings/checked.js';
@@ -52,13 +52,16 @@ export async function judgeAndReport(
       throw error;
     },
   );
-  const progress = progressOf(run, io);
+  const progress = progressOf(io);
   const saved = openEvidence(run);
   const recorder: Recorder = {
     delete: ledger && ((request) => ledger.note(request)),
     body: saved && ((request) => saved.body(request)),
-    exchange: (exchange) => saved?.exchange(exchange),
-    ended: progress.ended,
+    exchange: (exchange) => {
+      progress.sent();
+      saved?.exchange(exchange);
+    },
+    stage: progress.stage,
     end: (evidence) => saved?.end(evidence),
   };
   const evidence = await gather(run, { recorder, ...demands }).finally(progress.end);
@@ -119,19 +122,24 @@ function leftover({ path }: LedgerFile, orders: readonly string[]): string {
 }
 
 /** `12/60 scenarios, 3 s`, and those at work. */
-function progressOf({ plan }: Run, io: Io) {
-  const running = new Set(plan.scenarios.filter(isReady).map(({ id }) => id));
-  const total = running.size;
+function progressOf(io: Io) {
   const started = performance.now();
+  let now: Stage = 'look';
+  let sent = 0;
   const status = new StatusLine(io, () => {
     const seconds = Math.floor((performance.now() - started) / 1000);
-    return `${total - running.size}/${total} scenarios, ${seconds} s  ${[...running].join(', ')}`;
+    return `${now}: ${sent} requests, ${seconds} s`;
   });
-  const ended = (scenario: string): void => {
-    running.delete(scenario);
-    status.draw();
+  return {
+    stage: (stage: Stage): void => {
+      now = stage;
+      status.draw();
+    },
+    sent: (): void => {
+      sent += 1;
+    },
+    end: () => status.end(),
   };
-  return { ended, end: () => status.end() };
 }
 
 /** A run that was interrupted is not one that need not be made again. */

@@ -1,57 +1,72 @@
 import { groupBy, someOf } from '../../reporters/wording.js';
 import { conditionText } from '../../runner/engine/condition.js';
+import { orderIdFor } from '../../runner/engine/ledger.js';
 import { methodOf, pathOf } from '../../runner/engine/outgoing.js';
 import { type Plan, type PlannedScenario, requestsOf } from '../../runner/evidence/plan.js';
-import { idText, isCancel, orderOf, type Request, SHARED } from '../../runner/evidence/request.js';
+import { idText, isCancel, orderOf, type Request, sharedListingOf } from '../../runner/evidence/request.js';
+import { STAGE_NAMES, STAGES, type Stage } from '../../runner/evidence/stages.js';
 import type { Settings } from '../../runner/settings/settings.js';
 
-/** What `--dry-run` prints: the sums, then exactly the requests that a run would send, cancels first. */
-export function planText(plan: Plan, { baseUrl, provision }: Pick<Settings, 'baseUrl' | 'provision'>): string {
+/** What `--dry-run` prints: the sums, the stages with how much is sent in each, and with `--verbose` each request. */
+export function planText(
+  plan: Plan,
+  { baseUrl, provision, detail }: Pick<Settings, 'baseUrl' | 'provision' | 'detail'>,
+): string {
   const requests = requestsOf(plan).filter(({ lack }) => lack === undefined);
   const cancels = requests.filter(isCancel);
-  const gets = requests.filter((request) => !isCancel(request));
   const authorized = cancels.filter(({ credential }) => credential === 'valid');
-  const pending = authorized.flatMap(({ aim }) =>
-    aim.kind === 'order' && aim.order.state === 'pending' ? [String(aim.order.id)] : [],
-  );
+  const pending = authorized.flatMap((request) => {
+    const order = orderOf(request);
+    return order?.state === 'pending' ? [String(order.id)] : [];
+  });
   return [
     `Nothing was sent. A run would send to ${baseUrl}${plan.rate === undefined ? '' : `, at most ${plan.rate} requests a second`}:`,
     `  ${count(cancels)} DELETE requests, ${count(authorized)} of them with the valid key`,
-    `  ${count(gets)} GET requests, repeated at most twice where they are refused for now`,
+    `  ${count(requests) - count(cancels)} GET requests, repeated at most twice where they are refused for now`,
     `It would cancel ${pending.length === 0 ? 'no order' : [...new Set(pending)].join(', ')}.`,
     ...(provision
       ? ['Orders would be provisioned first; what follows knows only those that the fixtures declare.']
       : []),
     ...idleLines(plan.scenarios),
-    ...['', 'DELETE requests', ...cancels.flatMap(cancelLines)],
-    ...['', 'GET requests', ...gets.flatMap((request) => requestLines(request, ''))],
+    '',
+    'A stage begins when the one before has ended, and the listing after it:',
+    ...STAGE_NAMES.flatMap((stage) => stageLines(stage, requests, detail === 'verbose')),
+    ...(detail === 'verbose' ? [] : ['', 'Each request, cancels first in each stage: --verbose']),
     '',
   ].join('\n');
 }
 
 const count = (requests: readonly Request[]): number => requests.reduce((sum, { times = 1 }) => sum + times, 0);
 
+function stageLines(stage: Stage, all: readonly Request[], isVerbose: boolean): string[] {
+  const requests = all.filter((request) => request.stage === stage);
+  if (requests.length === 0) return [];
+  const { sent, listing, until } = STAGES[stage];
+  const cancels = requests.filter(isCancel);
+  const follows =
+    listing && requests.some((request) => sharedListingOf(request)) ? `; then the listing ${listing.purpose}` : '';
+  const about = `${sent}${until === undefined ? '' : ` (beside what follows, until ${until} ends)`}${follows}`;
+  const gets = requests.filter((request) => !isCancel(request));
+  return [
+    `  ${stage.padEnd(9)}  ${String(count(cancels)).padStart(3)} DELETE  ${String(count(gets)).padStart(3)} GET  ${about}`,
+    ...(isVerbose ? [...cancels, ...gets].flatMap(requestLines) : []),
+  ];
+}
+
 /** What is sent in a line; below it why, how often, and when. */
-function requestLines(request: Request, orderId: string): string[] {
-  const { id, role, aim, credential, after, when, purpose, times } = request;
-  const waits = after.filter(({ scenario, name }) => scenario !== SHARED || name !== 'before').map(idText);
-  const order = role === 'listing' ? 'after all cancels that do not wait for it' : `after ${someOf(waits)}`;
+function requestLines(request: Request): string[] {
+  const { id, aim, credential, when, purpose, times } = request;
   const about = [
     ...(purpose ? [purpose] : []),
     ...(times === undefined ? [] : [`${times} times, ${Math.floor(times / 2)} of them on kept connections`]),
-    ...(waits.length > 0 ? [order] : []),
     ...(when ? [conditionText(when, idText)] : []),
   ];
-  const line = `  ${methodOf(request)} ${pathOf(aim, orderId)}  key: ${credential}  ${idText(id)}`;
-  return [line, ...(about.length === 0 ? [] : [`    ${about.join('; ')}`])];
-}
-
-function cancelLines(request: Request): string[] {
-  const { aim } = request;
-  if (aim.kind !== 'unknown') return requestLines(request, String(orderOf(request)?.id));
-  const [first = '', ...rest] = aim.candidates.map(({ text }) => text);
-  const others = rest.length > 0 ? [`    or, where the listing shows that to be taken: ${rest.join(', ')}`] : [];
-  return [...requestLines(request, first), ...others];
+  const others = aim.kind === 'unknown' ? aim.candidates.slice(1).map(({ text }) => text) : [];
+  return [
+    `    ${methodOf(request)} ${pathOf(aim, orderIdFor(request) ?? '')}  key: ${credential}  ${idText(id)}`,
+    ...(about.length === 0 ? [] : [`      ${about.join('; ')}`]),
+    ...(others.length === 0 ? [] : [`      or, where the listing shows that to be taken: ${someOf(others)}`]),
+  ];
 }
 
 /** One line for each reason, with what shares it. */

@@ -1,14 +1,10 @@
-import { difference, hasMore } from '../evidence/difference.js';
 import { type Evidence, isSuccess } from '../evidence/evidence.js';
-import { type Condition, orderOf, type Request, type RequestId } from '../evidence/request.js';
+import { type Condition, orderOf, type Request } from '../evidence/request.js';
 import { isUnjudged } from '../evidence/unjudged.js';
 
 export function isCalledFor(when: Condition, request: Request, evidence: Evidence): boolean {
   const order = orderOf(request);
   if (when === 'not-listed') return order !== undefined && isMissing(order.id, evidence);
-  if ('differs' in when) {
-    return when.differs.flatMap((id) => evidence.repetitions(id)).some(({ id }) => differs(id, evidence));
-  }
   const answer = evidence.answer('succeeded' in when ? when.succeeded : when.found);
   if (!answer || isUnjudged(answer)) return false;
   if ('succeeded' in when) return isSuccess(answer.status);
@@ -24,18 +20,9 @@ function isMissing(id: bigint, evidence: Evidence): boolean {
   return !isUnjudged(after) && before.reading.withoutId + after.reading.withoutId === 0 && !after.reading.lists(id);
 }
 
-/** It was refused by no 4xx, and is not the array of the same orders. */
-function differs(id: RequestId, evidence: Evidence): boolean {
-  const [before, answer, listing] = [evidence.listing('before'), evidence.answer(id), evidence.read(id)];
-  if (isUnjudged(before) || !answer || isUnjudged(answer)) return false;
-  if (isUnjudged(listing)) return answer.status < 400 || answer.status >= 500;
-  return difference(evidence, before, listing) !== undefined || hasMore(evidence, listing, before);
-}
-
 /** The same as `--dry-run` prints it. */
 export function conditionText<Id>(when: Condition<Id>, text: (id: Id) => string): string {
   if (when === 'not-listed') return 'only if a listing lacks the order';
   if ('succeeded' in when) return `only if ${text(when.succeeded)} succeeded`;
-  if ('found' in when) return `only if ${text(when.found)} found its order`;
-  return `only if one of ${when.differs.map(text).join(', ')} lists other orders`;
+  return `only if ${text(when.found)} found its order`;
 }

@@ -1,17 +1,15 @@
 import { leftOpen } from '../evidence/again.js';
 import { asSent } from '../evidence/body.js';
-import { Evidence, type EvidenceData } from '../evidence/evidence.js';
-import { type Exchange, responseOf, statusOf } from '../evidence/exchange.js';
+import { Evidence, type EvidenceData, lookIn } from '../evidence/evidence.js';
+import { responseOf } from '../evidence/exchange.js';
 import { isUnreachable } from '../evidence/obstacle.js';
-import { idsToLookUp, isReady, type Plan, requestsById, requestsOf } from '../evidence/plan.js';
-import { idText, isCancel, isValid, type Request, repetitionsOf, sharedListing } from '../evidence/request.js';
-import { isUnjudged } from '../evidence/unjudged.js';
+import { allRequestsOf, type Look, type Plan } from '../evidence/plan.js';
+import { type Condition, idText, orderOf, type Request, sharedListing, sharedListingOf } from '../evidence/request.js';
+import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
 import { ListingReader, type ListingReading } from '../listing/index.js';
-import { chainLengths } from './chain.js';
 import { isCalledFor } from './condition.js';
-import { DeletionLedger } from './ledger.js';
 import { outgoing } from './outgoing.js';
 import { STOPPED, type Stop, Stopped } from './stop.js';
 import { type Recorder, Traffic } from './traffic.js';
@@ -22,53 +20,44 @@ export interface GatherOptions {
   readonly transport: Transport;
   readonly stop: Stop;
   readonly recorder: Recorder;
-  /** What the listings are asked for beside what the plan needs. */
-  readonly alsoLookUp?: readonly bigint[];
+  /** Nothing is sent after the first stage. */
+  readonly looksOnly?: boolean;
   /** Asked once the first listing has ended, before any DELETE: where it says why, nothing more is sent. */
   whyNot?(seen: Evidence): string | undefined;
 }
 
-/** Sends what the plan holds, and returns what that showed. Never rejects for what the target does. */
-export async function gather(plan: Plan, options: GatherOptions): Promise<EvidenceData> {
-  const gathering = new Gathering(plan, options);
+/**
+ * Looks, plans, and sends stage by stage what the plan holds; returns what that showed. Never rejects for what the target
+ * does.
+ * @param planFor what the first listing showed makes the plan final; before it, there is the plan of an empty look
+ */
+export async function gather(planFor: (look?: Look) => Plan, options: GatherOptions): Promise<EvidenceData> {
+  const gathering = new Gathering(planFor, options);
   await gathering.run();
   const evidence = { ...gathering.evidence, stopped: options.stop.reason };
   return { ...evidence, unsent: unsentIn(new Evidence(evidence)) };
 }
 
 class Gathering {
-  /** With the substitutes that the first listing asks for. */
   #plan: Plan;
-  readonly #options: GatherOptions;
   readonly #startedAt = new Date().toISOString();
   readonly #started = performance.now();
-  readonly #ledger: DeletionLedger;
   readonly #traffic: Traffic;
-  readonly #lengths: ReadonlyMap<string, number>;
-  readonly #idsToLookUp: readonly bigint[];
-  /** By the texts of ids. */
-  readonly #ends = new Map<string, Promise<void>>();
-  /** The same, of all their repetitions. */
-  readonly #allEnds = new Map<string, Promise<unknown>>();
   readonly #readings = new Map<string, ListingReading>();
+  readonly #calledFor = new Map<string, boolean>();
   readonly #defects: EvidenceData['defects'][number][] = [];
-  readonly #stop: Stop;
-  /** Why nothing at all can be judged: known once the first listing has ended. */
-  #obstacle: string | undefined;
 
-  constructor(plan: Plan, options: GatherOptions) {
-    this.#plan = plan;
-    this.#options = options;
-    this.#ledger = new DeletionLedger(plan);
-    this.#traffic = new Traffic(options.transport, this.#ledger, plan, options.stop, options.recorder);
-    this.#stop = options.stop;
-    this.#lengths = chainLengths(plan);
-    this.#idsToLookUp = [...new Set([...idsToLookUp(plan), ...(options.alsoLookUp ?? [])])];
+  constructor(
+    readonly planFor: (look?: Look) => Plan,
+    readonly options: GatherOptions,
+  ) {
+    this.#plan = planFor();
+    this.#traffic = new Traffic(options.transport, this.#plan, options.stop, options.recorder);
   }
 
   get evidence(): EvidenceData {
     return {
-      target: this.#options.target,
+      target: this.options.target,
       startedAt: this.#startedAt,
       durationMs: performance.now() - this.#started,
       plan: this.#plan,
@@ -80,151 +69,158 @@ class Gathering {
     };
   }
 
-  get #requests(): ReadonlyMap<string, Request> {
-    return requestsById(this.#plan);
+  async run(): Promise<void> {
+    await this.#send('look');
+    if (this.#mayGoOn() && !this.options.looksOnly) {
+      await this.#sendOtherStages();
+      await this.#askAgain();
+    }
+    await this.#traffic.settled();
   }
 
-  async run(): Promise<void> {
-    // What the longest chain hangs on goes first: what the others send fills its gaps.
-    for (const request of [...requestsOf(this.#plan)].sort((a, b) => this.#lengthOf(b) - this.#lengthOf(a))) {
-      void this.#end(request);
+  /** What the first listing shows decides what may be sent. */
+  #mayGoOn(): boolean {
+    const { stop, whyNot } = this.options;
+    const first = this.#traffic.last.get(FIRST_LISTING);
+    if (!first) return false;
+    this.#plan = this.planFor(lookIn(new Evidence(this.evidence)));
+    this.#traffic.follow(this.#plan);
+    const evidence = new Evidence(this.evidence);
+    const { obstacle } = evidence;
+    if (isUnreachable(first)) stop.now(obstacle ?? '');
+    const why = whyNot?.(evidence);
+    if (why !== undefined) stop.gently(why);
+    return obstacle === undefined && stop.reason === undefined;
+  }
+
+  async #sendOtherStages(): Promise<void> {
+    const beside = new Map<Stage, Promise<void>>();
+    for (const stage of STAGE_NAMES.filter((name) => name !== 'look')) {
+      const { until } = STAGES[stage];
+      if (until) {
+        beside.set(until, this.#send(stage));
+        continue;
+      }
+      await this.#send(stage);
+      await beside.get(stage);
+      await this.#sendAtOnce(this.#requestsOf(stage).filter(isListing));
     }
-    const ready = this.#plan.scenarios.filter(isReady).map(async ({ id, requests }) => {
-      await Promise.all(requests.map((request) => this.#end(request)));
-      this.#options.recorder.ended?.(id);
-    });
-    await Promise.all([...this.#plan.listings.map((request) => this.#end(request)), ...ready]);
-    await this.#askAgain();
-    await this.#traffic.settled();
   }
 
   /** What got no answer is noise, unless it gets none now that all others were answered. */
   async #askAgain(): Promise<void> {
     for (const attempts of [3, 2]) {
-      if (this.#stop.reason !== undefined) return;
       const open = leftOpen(this.#traffic.last.values(), this.#traffic.exchanges, attempts);
-      const sendOnce = async ({ request, sent: { orderId = '' } }: Exchange): Promise<void> => {
-        await this.#traffic.lane(1).send(outgoing(request, orderId, this.#plan), this.#stop.signal);
-      };
-      await Promise.all(open.map((exchange) => this.#caught(exchange.request, sendOnce(exchange))));
+      await Promise.all(open.map(({ request }) => this.#process(request, () => this.#once(request))));
     }
   }
 
-  /** Starts a request with its repetitions, if that was not done yet; resolves when they have ended, or are not sent. */
-  #end(request: Request): Promise<unknown> {
-    const id = idText(request.id);
-    const end = this.#allEnds.get(id) ?? this.#endOfAll(request);
-    this.#allEnds.set(id, end);
-    return end;
+  #requestsOf(stage: Stage): readonly Request[] {
+    return allRequestsOf(this.#plan).filter((request) => request.stage === stage);
   }
 
-  /** Repetitions go by turns over connections of their own and over one that they share. */
-  #endOfAll(request: Request): Promise<unknown> {
-    const all = repetitionsOf(request);
-    const isOdd = ({ id }: Request) => id.nth % 2 === 1;
-    const lanes = request.role === 'listing' ? [all] : [all.filter(isOdd), all.filter((each) => !isOdd(each))];
-    const inTurn = async (lane: readonly Request[]) => {
-      for (const each of lane) await this.#endOf(each);
-    };
-    return Promise.all(lanes.map(inTurn));
+  /** All of a stage but the listing that follows it. */
+  async #send(stage: Stage): Promise<void> {
+    this.options.recorder.stage?.(stage);
+    const all = this.#requestsOf(stage);
+    const requests = stage === 'look' ? all : all.filter((request) => !isListing(request));
+    if (STAGES[stage].inTurn) await this.#sendInTurn(requests);
+    else await this.#sendAtOnce(requests);
   }
 
-  #endOf(request: Request): Promise<void> {
-    const id = idText(request.id);
-    const known = this.#ends.get(id);
-    if (known !== undefined) return known;
-    const end = this.#caught(request, this.#process(request));
-    this.#ends.set(id, end);
-    return end;
+  async #sendAtOnce(requests: readonly Request[]): Promise<void> {
+    await Promise.all(strandsOf(requests).map((strand) => this.#inOrder(strand)));
   }
 
-  #caught(request: Request, sending: Promise<void>): Promise<void> {
-    return sending.catch((thrown: unknown) => {
+  /** What comes before and after the cancels that take turns does not wait for the turns of others. */
+  async #sendInTurn(requests: readonly Request[]): Promise<void> {
+    const all = strandsOf(requests);
+    const takesTurn = (strand: Strand): boolean => strand.some(mayCancel);
+    const rest = all.filter((strand) => !takesTurn(strand)).map((strand) => this.#inOrder(strand));
+    // A kept connection has been opened by the time that the turn of its cancel comes.
+    const parts = all
+      .filter(takesTurn)
+      .sort((one, other) => one.length - other.length)
+      .map((strand) => {
+        const at = strand.findIndex(mayCancel);
+        return {
+          cancel: strand.slice(at, at + 1),
+          next: strand.slice(at + 1),
+          opened: this.#inOrder(strand.slice(0, at)),
+        };
+      });
+    for (const { cancel, next, opened } of parts) {
+      await opened;
+      await this.#inOrder(cancel);
+      rest.push(this.#inOrder(next));
+    }
+    await Promise.all(rest);
+  }
+
+  /** Those that nothing follows close the connections of repetitions. */
+  async #inOrder(requests: Strand): Promise<void> {
+    for (const request of requests) {
+      await this.#process(request, () => this.#exchange(request, requests.at(-1) === request));
+    }
+  }
+
+  async #process(request: Request, send: () => Promise<unknown>): Promise<void> {
+    const { lack, when } = request;
+    const { stop } = this.options;
+    if (lack || stop.reason !== undefined) return;
+    try {
+      if (when && !this.#isCalledFor(request, when)) return;
+      await send();
+    } catch (thrown) {
       if (thrown instanceof Stopped) return;
       const reason = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
       this.#defects.push({ scenario: request.id.scenario, reason });
       // Without the first listing, nothing shows what may be cancelled.
-      if (isFirstListing(request)) this.#stop.now(STOPPED);
-    });
-  }
-
-  async #process(planned: Request): Promise<void> {
-    await this.#endOfEarlier(planned);
-    const request = this.#requests.get(idText(planned.id));
-    if (!request) return; // its order took the place of another
-    const { when } = request;
-    if (when && !isCalledFor(when, request, new Evidence(this.evidence, this.#traffic.last))) return;
-    const orderId = this.#orderIdFor(request);
-    if (orderId !== undefined) await this.#send(request, orderId);
-    if (isFirstListing(request)) {
-      await this.#endOfRefusals();
-      this.#learn();
+      if (sharedListingOf(request) === 'before') stop.now(STOPPED);
     }
   }
 
-  /** All that it waits for; of what shares its connection, the same repetition. */
-  async #endOfEarlier({ id, connection, after }: Request): Promise<void> {
-    const earlier = after.flatMap((other) => this.#requests.get(idText(other)) ?? []);
-    await Promise.all(
-      earlier.map((other) => {
-        const same = this.#requests.get(idText({ ...other.id, nth: id.nth }));
-        const isBefore = connection !== undefined && same?.connection === connection;
-        return isBefore ? this.#endOf(same) : this.#end(other);
-      }),
-    );
+  /** Of repetitions, the first decides for all. */
+  #isCalledFor(request: Request, when: Condition): boolean {
+    const id = idText({ ...request.id, nth: 1 });
+    const known = this.#calledFor.get(id) ?? isCalledFor(when, request, new Evidence(this.evidence));
+    this.#calledFor.set(id, known);
+    return known;
   }
 
-  /** The path segment of a cancel, empty for a listing; undefined where the request is not sent: `unsentIn` says why. */
-  #orderIdFor(request: Request): string | undefined {
-    const { aim, lack } = request;
-    if (lack || this.#stop.reason !== undefined || this.#obstacle !== undefined) return undefined;
-    const orderId = aim.kind === 'listing' ? '' : this.#ledger.orderIdFor({ ...request, aim });
-    return typeof orderId === 'string' ? orderId : undefined;
+  #once(request: Request): Promise<unknown> {
+    return this.#traffic.send(outgoing(request, this.#plan, false), this.options.stop.signal);
   }
 
-  async #send(request: Request, orderId: string): Promise<void> {
-    const { id, reads } = request;
-    const lane = this.#traffic.lane(this.#lengthOf(request));
-    const ask = this.#idsToLookUp;
-    const newSink =
-      reads && (() => new ListingReader({ use: reads, ask, copy: this.#options.recorder.body?.(request) }));
-    const { signal, quiet } = this.#stop;
-    const message = outgoing(request, orderId, this.#plan);
-    const { exchange, sink } = await sendWithRetry(lane, message, signal, newSink, quiet);
-    const response = responseOf(exchange);
-    if (response && sink?.isOver) this.#readings.set(idText(id), asSent(sink.reading(signal)));
-  }
-
-  #lengthOf({ id }: Request): number {
-    return this.#lengths.get(idText({ ...id, nth: 1 })) ?? 1;
-  }
-
-  /** Where the first listing fails, what other keys get tells whether anything is to be judged here. */
-  async #endOfRefusals(): Promise<void> {
-    const first = this.#traffic.last.get(FIRST_LISTING);
-    const isListed = first && statusOf(first) === 200 && !this.#readings.get(idText(first.request.id))?.problem;
-    if (!first || isListed || isUnreachable(first)) return;
-    const refusals = [...this.#requests.values()].filter(
-      (request) => !isCancel(request) && !isValid(request.credential) && request.after.length === 0,
-    );
-    await Promise.all(refusals.map((request) => this.#end(request)));
-  }
-
-  /** What the first listing shows decides what may be sent. */
-  #learn(): void {
-    const evidence = new Evidence(this.evidence);
-    this.#plan = evidence.plan;
-    this.#ledger.adopt(this.#plan);
-    const before = evidence.listing('before');
-    if (!isUnjudged(before)) this.#ledger.known.admit(before.reading);
-    this.#obstacle = evidence.obstacle;
-    const first = evidence.exchange(sharedListing('before'));
-    if (first && isUnreachable(first)) this.#stop.now(evidence.obstacle ?? '');
-    const whyNot = this.#options.whyNot?.(evidence);
-    if (whyNot !== undefined) this.#stop.gently(whyNot);
+  /** @param isLast of what goes over its connection */
+  async #exchange(request: Request, isLast: boolean): Promise<void> {
+    const { recorder, stop } = this.options;
+    const { reads } = request;
+    const ask = this.#plan.lookUp;
+    const newSink = reads && (() => new ListingReader({ use: reads, ask, copy: recorder.body?.(request) }));
+    const message = outgoing(request, this.#plan, isLast);
+    const { exchange, sink } = await sendWithRetry(this.#traffic, message, stop.signal, newSink, stop.quiet);
+    if (responseOf(exchange) && sink?.isOver) {
+      this.#readings.set(idText(request.id), asSent(sink.reading(stop.signal)));
+    }
   }
 }
 
 const FIRST_LISTING = idText(sharedListing('before'));
 
-const isFirstListing = ({ id }: Request): boolean => idText(id) === FIRST_LISTING;
+const isListing = (request: Request): boolean => sharedListingOf(request) !== undefined;
+
+const mayCancel = (request: Request): boolean =>
+  request.credential === 'valid' && orderOf(request)?.state === 'pending';
+
+/** What goes over one connection, in its order. */
+type Strand = readonly Request[];
+
+function strandsOf(requests: readonly Request[]): Strand[] {
+  const strands = new Map<string, Request[]>();
+  for (const request of requests) {
+    const name = request.connection ?? idText(request.id);
+    strands.set(name, [...(strands.get(name) ?? []), request]);
+  }
+  return [...strands.values()];
+}

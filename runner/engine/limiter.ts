@@ -2,20 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Plan } from '../evidence/plan.js';
 import type { Together } from '../http/transport.js';
 
-/** Of what a kept connection waits for, which idles away meanwhile: before all others. */
-export const NEXT = Number.POSITIVE_INFINITY;
-
-/** Of what was refused for now and must not be too often: then these, the last one first. */
-export const AGAIN = Number.MAX_VALUE;
-
 export interface Turn {
-  /** `AGAIN`, `NEXT`, or how long the longest chain of exchanges is that hangs on it. */
-  readonly urgency: number;
+  /**
+   * `next`: a kept connection waits for it, and idles away meanwhile: before all others. `again`: it was refused for now, and
+   * must not be too often: then these, the last one first. `beside`: nothing waits for it but the end of its stage.
+   */
+  readonly urgency: 'next' | 'again' | 'plain' | 'beside';
   /** It has no valid key: where requests are refused for now, it may have been one of these too many. */
   readonly withoutKey: boolean;
   /** A group counts as one, in its place and in its urgency; in the rate, it counts as all of its requests. */
   readonly together?: Together | undefined;
 }
+
+const RANKS: Readonly<Record<Turn['urgency'], number>> = { next: 3, again: 2, plain: 1, beside: 0 };
 
 /** Each holds a connection, and what has been read from it: what hostile ones send together fits the memory of a run. */
 const MAX_IN_FLIGHT = 32;
@@ -75,9 +74,9 @@ export class Limiter {
   }
 
   #enter(waiting: Waiting): void {
-    const { urgency } = waiting;
+    const rank = RANKS[waiting.urgency];
     const at = this.#waiting.findIndex(
-      (other) => other.urgency < urgency || (urgency === AGAIN && other.urgency === AGAIN),
+      (other) => RANKS[other.urgency] < rank || (waiting.urgency === 'again' && other.urgency === 'again'),
     );
     this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, waiting);
     this.#admit();
@@ -119,7 +118,7 @@ export class Limiter {
 
   #take(): Waiting | undefined {
     const waiting = this.#waiting;
-    const isPlain = this.#isCareful && (waiting[0]?.urgency ?? NEXT) < AGAIN;
+    const isPlain = this.#isCareful && RANKS[waiting[0]?.urgency ?? 'next'] < RANKS.again;
     const at = isPlain ? waiting.findIndex(({ withoutKey }) => !withoutKey) : 0;
     return waiting.splice(Math.max(0, at), 1)[0];
   }

@@ -1,5 +1,5 @@
 import { EvidenceFileError, type LoadedEvidence, loadEvidence, type Source } from '../evidence/file/reader.js';
-import type { Plan, PlanInputs } from '../evidence/plan.js';
+import type { Look, Plan, PlanInputs } from '../evidence/plan.js';
 import { MAX_ORDERS } from '../input/limits.js';
 import { plan } from './plan.js';
 import type { Selectable } from './selection.js';
@@ -16,13 +16,13 @@ export function loadRun(
   source: Source = {},
   whyNot: (inputs: PlanInputs) => string | undefined = () => undefined,
 ): Promise<LoadedEvidence> {
-  const planned = (inputs: PlanInputs): Plan => {
+  const planned = (inputs: PlanInputs, look?: Look): Plan => {
     const { pending, shipped, other, unknown } = inputs.orders;
     const amount = pending.length + shipped.length + other.length + unknown.length;
     const problem =
       amount > MAX_ORDERS ? `It declares ${amount} orders; at most ${MAX_ORDERS} are read.` : whyNot(inputs);
     if (problem !== undefined) throw new EvidenceFileError(`${path}: ${problem}`);
-    return plan(contract, inputs);
+    return plan(contract, inputs, look);
   };
   return loadEvidence(path, { plan: planned, unsent: unsentIn }, source);
 }

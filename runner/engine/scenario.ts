@@ -1,23 +1,28 @@
 import type { Condition, ListingUse, OrderState, Request, SharedListing, UnknownKind } from '../evidence/request.js';
+import type { PendingPurpose } from '../orders/assign.js';
 import type { OrderCounts } from '../orders/declared.js';
-import type { OrderWish } from '../orders/supply.js';
 
 /**
- * Which order a cancel goes to: the scenario's own; an id that no order has; a few further declared orders of a state,
- * which then belong to it alone; one of these that nothing else goes to, where there is one; a pending one of each size of
- * ids of which no scenario has one alone; or each declared order that is left.
+ * Which order a cancel goes to: the scenario's own; an id that no order has; a few further declared orders of a state; a
+ * pending one that texts look like; those that nothing touches before; one of each size of ids of which no scenario has one
+ * alone; or each declared order that is left.
  */
 export type OrderTarget =
   | 'own'
   | { readonly unknown: UnknownKind }
   | { readonly further: OrderState }
-  | 'bystander'
-  | 'other-sizes'
-  | 'each-left';
+  | 'texts'
+  | 'bystanders'
+  | 'sizes'
+  | 'left';
+
+/** An order of its own; of pending ones, for what. `shared`: another scenario's will do, for cancels that must be refused. */
+export type OrderNeed =
+  | { readonly state: 'pending'; readonly for: PendingPurpose }
+  | { readonly state: Exclude<OrderState, 'pending'>; readonly shared?: true };
 
 interface CommonSpec<Name extends string>
-  extends Pick<Request, 'role' | 'credential' | 'accept' | 'connection' | 'phase'> {
-  readonly after?: readonly Name[];
+  extends Pick<Request, 'role' | 'credential' | 'accept' | 'connection' | 'stage'> {
   readonly when?: Condition<Name>;
 }
 
@@ -39,23 +44,17 @@ export type RequestSpec<Name extends string = string> = ListSpec<Name> | CancelS
 
 export const isCancelSpec = (spec: RequestSpec): spec is CancelSpec => 'order' in spec;
 
-export interface OrderNeed extends OrderWish {
-  /** Where the fixtures declare fewer orders than full coverage needs, the lower number is served first. */
-  readonly priority: number;
-}
-
 /** What is sent, and nothing about what it means. */
 export interface Scenario<Name extends string = string> {
   readonly id: string;
   /** "X does Y", not "test that X does Y". */
   readonly title: string;
-  /** One order, owned by this scenario alone unless it is `shared`. */
   readonly order?: OrderNeed;
   /** The shared listings that show what it is about. */
   readonly reads?: readonly SharedListing[];
   /** It is about what cancelled orders leave: skipped in a run that cancels no pending order. */
   readonly followsCancels?: true;
-  /** Everything that it may send, by name; each is sent at most once. */
+  /** Everything that it may send, by name, in the order in which it is sent where a connection is shared. */
   readonly requests: Readonly<Record<Name, RequestSpec<NoInfer<Name>>>>;
 }
 
@@ -65,7 +64,7 @@ export interface Suite {
   readonly scenarios: readonly Scenario[];
 }
 
-/** Checks a literal: the names that requests wait for are names of its own requests. */
+/** Checks a literal: the names in conditions are names of its own requests. */
 export const scenario = <const Name extends string>(value: Scenario<Name>): Scenario => value;
 
 export const deletesOf = ({ requests }: Scenario): CancelSpec[] =>
@@ -75,11 +74,13 @@ export const deletesOf = ({ requests }: Scenario): CancelSpec[] =>
 export const needsTarget = ({ reads = [], requests }: Scenario): boolean =>
   reads.length > 0 || Object.keys(requests).length > 0;
 
+export const isShared = (order: OrderNeed): boolean => order.state !== 'pending' && order.shared === true;
+
 /** How many orders of each kind a run needs to judge everything. */
 export function coverage(suites: readonly Suite[]): OrderCounts {
   const counts = { pending: 0, shipped: 0, other: 0, unknown: 0 };
   for (const { order } of suites.flatMap(({ scenarios }) => scenarios)) {
-    if (order && !order.shared) counts[order.state] += 1;
+    if (order && !isShared(order)) counts[order.state] += 1;
   }
   return counts;
 }

@@ -1,12 +1,14 @@
 import { mayGoAgain } from '../evidence/again.js';
 import type { BodyCopy, EvidenceData } from '../evidence/evidence.js';
 import { type Exchange, statusOf } from '../evidence/exchange.js';
-import { idText, type Request } from '../evidence/request.js';
+import { type Plan, requestsById } from '../evidence/plan.js';
+import { idText, type Request, type Stage } from '../evidence/request.js';
 import { whyTooLong } from '../evidence/retry-after.js';
+import { STAGES } from '../evidence/stages.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
-import type { DeletionLedger } from './ledger.js';
-import { AGAIN, Limiter, NEXT } from './limiter.js';
+import { DeletionLedger } from './ledger.js';
+import { Limiter } from './limiter.js';
 import { type Stop, Stopped } from './stop.js';
 
 const NOT_NOTED =
@@ -19,14 +21,13 @@ export interface Recorder {
   /** Takes the body of an attempt of this request while it streams; `exchange` is called with that attempt next. */
   body?(request: Request): BodyCopy;
   exchange?(exchange: Exchange): void;
-  /** A scenario has sent all that it will. */
-  ended?(scenario: string): void;
+  stage?(begun: Stage): void;
   end?(evidence: EvidenceData): void;
 }
 
 /** All that a run sends: guarded by the ledger, limited, and recorded with the order in which it happened. */
 export class Traffic {
-  readonly #exchanges: Exchange[] = [];
+  #exchanges: Exchange[] = [];
   /** Of each request that has ended the last attempt, by the text of its id. */
   readonly last = new Map<string, Exchange>();
   readonly #limiter: Limiter;
@@ -34,11 +35,12 @@ export class Traffic {
   readonly #refused = new Set<Request>();
   readonly #silences: Promise<void>[] = [];
   #events = 0;
+  /** Absent until the plan is final: before, no DELETE goes out. */
+  #ledger: DeletionLedger | undefined;
   readonly #begun = new Set<Request>();
 
   constructor(
     readonly transport: Transport,
-    readonly ledger: DeletionLedger,
     limits: Limiter['limits'],
     readonly stop: Stop,
     readonly recorder: Recorder,
@@ -55,17 +57,25 @@ export class Traffic {
     await Promise.all(this.#silences);
   }
 
-  /** A way to send what so many exchanges hang on. Rejects with `Stopped` where nothing went out. */
-  lane(length: number): Pick<Transport, 'send'> {
-    return {
-      send: (outgoing, signal, sink) => {
-        const { request, connection, together } = outgoing;
-        const isAwaited = connection !== undefined && this.#connections.has(connection);
-        const urgency = this.#refused.has(request) ? AGAIN : isAwaited ? NEXT : length;
-        const turn = { urgency, withoutKey: request.credential !== 'valid', together };
-        return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
-      },
-    };
+  /** From now on, this plan says what may be sent; what was sent already is what it says of it. */
+  follow(plan: Plan): void {
+    const requests = requestsById(plan);
+    this.#ledger = new DeletionLedger(plan);
+    this.#exchanges = this.#exchanges.map((exchange) => {
+      const bound = { ...exchange, request: requests.get(idText(exchange.request.id)) ?? exchange.request };
+      if (this.last.get(idText(exchange.request.id)) === exchange) this.last.set(idText(exchange.request.id), bound);
+      return bound;
+    });
+  }
+
+  /** Rejects with `Stopped` where nothing went out. */
+  send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
+    const { request, connection, together } = outgoing;
+    const isAwaited = connection !== undefined && this.#connections.has(connection);
+    const own = STAGES[request.stage].until ? 'beside' : 'plain';
+    const urgency = this.#refused.has(request) ? 'again' : isAwaited ? 'next' : own;
+    const turn = { urgency, withoutKey: request.credential !== 'valid', together } as const;
+    return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
   }
 
   async #send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
@@ -73,7 +83,7 @@ export class Traffic {
     this.#demandTime(request);
     const isCancel = method === 'DELETE';
     if (isCancel) {
-      this.ledger.enter(outgoing);
+      this.#enter(outgoing);
       if ((await this.recorder.delete?.(outgoing)) === false) {
         this.stop.gently(NOT_NOTED);
         throw new Stopped(NOT_NOTED);
@@ -88,7 +98,7 @@ export class Traffic {
     this.#record(exchange);
     if (settled === undefined) this.recorder.exchange?.(exchange);
     else this.#silences.push(settled.then((whole) => this.#settle(exchange, whole)));
-    if (isCancel && mayGoAgain(exchange)) this.ledger.readmit(request);
+    if (isCancel && mayGoAgain(exchange)) this.#ledger?.readmit(request);
     if (statusOf(exchange) === 429) {
       this.#limiter.becomeCareful();
       this.#refused.add(request);
@@ -98,6 +108,12 @@ export class Traffic {
     const pause = pauseForAll(exchange);
     if (pause !== undefined) this.#limiter.pause(pause);
     return exchange;
+  }
+
+  /** @throws Error for a DELETE that the plan does not own: a defect of the suite */
+  #enter(outgoing: OutgoingRequest): void {
+    if (!this.#ledger) throw new Error('A DELETE was to be sent before the listing had been read.');
+    this.#ledger.enter(outgoing);
   }
 
   #record(exchange: Exchange): void {

@@ -11,9 +11,8 @@ import {
   unjudged,
 } from './answer.js';
 import { type Exchange, responseOf } from './exchange.js';
-import { withSubstitutes } from './held-back.js';
 import { isTemporaryRefusal, obstacleIn, whenKeyLost } from './obstacle.js';
-import { type Plan, requestsById, requestsOf } from './plan.js';
+import { type Look, type Plan, requestsById, requestsOf } from './plan.js';
 import {
   idText,
   type Order,
@@ -24,6 +23,7 @@ import {
   sharedListing,
 } from './request.js';
 import { whyTooLong } from './retry-after.js';
+import { SHARED_LISTINGS } from './stages.js';
 import { inconclusive, isUnjudged, type Unjudged } from './unjudged.js';
 
 export type { JsonProblem, ListingReading, SchemaDeviation } from '../listing/index.js';
@@ -78,11 +78,17 @@ interface Asked {
   readonly answers: readonly (Answer | Unjudged)[];
 }
 
+/** What the first listing showed; undefined where it was not sent. */
+export function lookIn(evidence: Evidence): Look | undefined {
+  if (!evidence.exchange(sharedListing('before'))) return undefined;
+  const before = evidence.listing('before');
+  return isUnjudged(before) ? {} : { listing: before.reading };
+}
+
 export class Evidence implements EvidenceData {
   readonly target: EvidenceData['target'];
   readonly startedAt: string;
   readonly durationMs: number;
-  /** With other declared orders in place of those that the first listing holds back. */
   readonly plan: Plan;
   readonly exchanges: readonly Exchange[];
   readonly readings: EvidenceData['readings'];
@@ -90,8 +96,8 @@ export class Evidence implements EvidenceData {
   readonly unsent: EvidenceData['unsent'];
   readonly defects: EvidenceData['defects'];
   readonly warnings: readonly string[];
-  #last: ReadonlyMap<string, Exchange>;
-  #requests: ReadonlyMap<string, Request>;
+  readonly #last: ReadonlyMap<string, Exchange>;
+  readonly #requests: ReadonlyMap<string, Request>;
   #keyLost: number | undefined;
   #steady: ReadonlySet<Exchange> | undefined;
   /** Why nothing at all can be judged: nobody is there, the key is refused, or the address is another's. */
@@ -113,18 +119,10 @@ export class Evidence implements EvidenceData {
     this.defects = data.defects;
     this.warnings = data.warnings;
     this.#last = last ?? new Map(data.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
+    this.plan = data.plan;
     this.#requests = requestsById(data.plan);
     this.exchanges = data.exchanges;
     this.obstacle = obstacleIn(data, this.exchange(sharedListing('before')));
-    const before = this.listing('before');
-    this.plan = isUnjudged(before) ? data.plan : withSubstitutes(data.plan, before.reading);
-    if (this.plan === data.plan) return;
-    this.#requests = requestsById(this.plan);
-    this.exchanges = data.exchanges.map((exchange) => {
-      const request = this.#requests.get(idText(exchange.request.id));
-      return request ? { ...exchange, request } : exchange;
-    });
-    this.#last = new Map(this.exchanges.map((exchange) => [idText(exchange.request.id), exchange]));
   }
 
   get keyLost(): number {
@@ -214,8 +212,8 @@ export class Evidence implements EvidenceData {
   }
 
   #planned(listing: SharedListing): RequestId {
-    if (listing === 'before' || this.has(listing)) return sharedListing(listing);
-    return this.#planned(listing === 'last' ? 'after' : 'before');
+    const earlier = SHARED_LISTINGS[SHARED_LISTINGS.indexOf(listing) - 1];
+    return earlier === undefined || this.has(listing) ? sharedListing(listing) : this.#planned(earlier);
   }
 
   read(id: RequestId): Listing | Unjudged {

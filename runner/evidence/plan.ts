@@ -1,5 +1,5 @@
+import type { ListingReading } from '../listing/index.js';
 import type { KeyTraits } from '../secrets/credentials.js';
-import { likelyMistakesOf } from './mistakes.js';
 import { once } from './once.js';
 import {
   idText,
@@ -18,8 +18,7 @@ export type PlannedScenario = {
 } & (
   | {
       readonly state: 'ready';
-      /** The own one first. */
-      readonly orders: readonly Order[];
+      readonly own: Order | undefined;
       readonly reads: readonly SharedListing[];
       readonly requests: readonly Request[];
     }
@@ -49,7 +48,12 @@ export interface Selection {
   readonly clauses: readonly string[];
 }
 
-/** Everything that a run will do, decided before the first request is sent. It follows from its inputs, which are saved with the evidence. */
+/** What the first listing showed, read to its end; nothing where it could not be read. */
+export interface Look {
+  readonly listing?: ListingReading | undefined;
+}
+
+/** Everything that a run will do, decided once the first listing is read. It follows from that and from its inputs, which are saved with the evidence. */
 export interface Plan {
   readonly inputs: PlanInputs;
   /** As the fixtures and the provisioning declare them. */
@@ -60,13 +64,17 @@ export interface Plan {
     readonly disposable?: true;
     /** Those of them that a seed made for this run. */
     readonly provisioned?: readonly bigint[];
+    /** Those of them that an earlier run may have cancelled: they come last. */
+    readonly spent?: readonly bigint[];
   };
   readonly concurrency: number;
   readonly rate?: number;
   /** In the order of the suites. */
   readonly scenarios: readonly PlannedScenario[];
-  /** The shared listings that the ready scenarios read. */
+  /** The shared listings: the first one, and those that follow stages. */
   readonly listings: readonly Request[];
+  /** What a listing is asked for: what it does not ask for, a streamed listing does not remember. */
+  readonly lookUp: readonly bigint[];
   readonly selected: readonly string[];
   /** Those of them that were asked for by their own ids. */
   readonly named: readonly string[];
@@ -100,17 +108,6 @@ export const requestsById = once(
   (plan: Requests): ReadonlyMap<string, Request> =>
     new Map(allRequestsOf(plan).map((request) => [idText(request.id), request])),
 );
-
-/** Every id that a listing is asked for: what it does not ask for, a streamed listing does not remember. */
-export function idsToLookUp(plan: Plan): bigint[] {
-  const { pending, shipped, other, unknown } = plan.orders;
-  const declared = [...pending, ...shipped, ...other];
-  const mistaken = requestsOf(plan).flatMap(({ aim }) =>
-    aim.kind === 'unknown' ? aim.candidates.flatMap(({ mistakenFor }) => mistakenFor) : [],
-  );
-  // A declared order may take the place of another, and a target that keeps ids in doubles lists the rounded ones.
-  return [...new Set([...declared.flatMap(likelyMistakesOf), ...unknown, ...mistaken])];
-}
 
 export const declaredOrders = ({ orders }: Pick<Plan, 'orders'>): readonly Order[] => allDeclared(orders);
 

@@ -1,10 +1,12 @@
 import type { ListingUse } from '../listing/index.js';
 import type { Credential } from '../secrets/credentials.js';
 import { once } from './once.js';
+import { SHARED_LISTINGS, type SharedListing, type Stage } from './stages.js';
 import type { Unjudged } from './unjudged.js';
 
 export type { ListingUse } from '../listing/index.js';
 export type { Credential } from '../secrets/credentials.js';
+export type { SharedListing, Stage } from './stages.js';
 
 /** The states that a run can be told of (§3): the contract names pending and shipped; `other` is any that is neither. */
 export const ORDER_STATES = ['pending', 'shipped', 'other'] as const;
@@ -30,14 +32,6 @@ export interface RequestId {
 export const idText = ({ scenario, name, nth }: RequestId): string =>
   nth === 1 ? `${scenario}/${name}` : `${scenario}/${name}#${nth}`;
 
-/**
- * Listings that all scenarios share: one before any cancel, one after those that other requests do not wait for, and one
- * after all of them.
- */
-const SHARED_LISTINGS = ['before', 'after', 'last'] as const;
-
-export type SharedListing = (typeof SHARED_LISTINGS)[number];
-
 /** What sends the shared listings, in the place of a scenario. */
 export const SHARED = 'listing';
 
@@ -50,9 +44,8 @@ export const sharedListingOf = ({ id }: Pick<Request, 'id'>): SharedListing | un
 /** What a request is for: rules look for exchanges by it, whichever scenario sent them. */
 export type Role =
   | 'listing'
-  /** A listing with a query; and one without, which tells whether a difference is the query's. */
+  /** A listing with a query. */
   | 'query'
-  | 'query-control'
   /** It accepts another media type than usual, or does not say. */
   | 'accept'
   /** Its key is missing or invalid, and nothing else is wrong. */
@@ -64,8 +57,6 @@ export type Role =
   /** The first on a kept connection, and the next one, which has another key. */
   | 'opener'
   | 'reused'
-  /** A listing between cancels: it tells what those before it did from what those after it do. */
-  | 'between'
   /** Of an order, on a connection that a cancel of another id has used. */
   | 'own-id'
   /** On the connection of a cancel that succeeded. */
@@ -113,7 +104,10 @@ export interface Candidate {
   readonly near?: bigint;
 }
 
-/** What a request is about: the listing, a declared order, or the first candidate that the listing shows to be harmless. */
+/**
+ * What a request is about: the listing, a declared order, or an id that no order has. Before the first listing, there are
+ * several candidates for such an id; once it is read, the one is left that it shows to be harmless.
+ */
 export type Aim =
   /** The query is without the `?`. */
   | { readonly kind: 'listing'; readonly query?: string }
@@ -133,15 +127,7 @@ export type Condition<Id = RequestId> =
   /** That cancel found its order: the answer was not 404, or the listing holds the order. */
   | { readonly found: Id }
   /** The listing before or after the cancels lacks the order. */
-  | 'not-listed'
-  /** One of those listings holds other orders than the listing before. */
-  | { readonly differs: readonly Id[] };
-
-/**
- * `untouched`: before the first cancel that takes effect. `refused`: so, too, and after all cancels without a valid key,
- * which should have none. `changed`: after the second listing, which shows what the others did.
- */
-export type Phase = 'untouched' | 'refused' | 'changed';
+  | 'not-listed';
 
 /** What a request accepts: any media type, or it does not say. */
 export type Accept = 'any' | 'none';
@@ -154,10 +140,7 @@ export interface Request {
   readonly credential: Credential;
   /** Why it is sent, for the dry run and the deletion ledger. */
   readonly purpose: string;
-  /** Absent: between these two. */
-  readonly phase?: Phase;
-  /** Requests that must have ended before this one is sent, all repetitions of them. */
-  readonly after: readonly RequestId[];
+  readonly stage: Stage;
   readonly when?: Condition;
   /** How its body is read as a listing; absent where it is not. */
   readonly reads?: ListingUse;
@@ -171,7 +154,7 @@ export interface Request {
    * where it names a connection, on another of these each time.
    */
   readonly times?: number;
-  /** Why it cannot be sent with this key, or at all. */
+  /** Why it is not sent: with this key, or because of what the first listing shows. */
   readonly lack?: Unjudged;
 }
 

@@ -59,7 +59,7 @@ const request = (attempt: number): OutgoingRequest => ({
     aim: { kind: 'listing' },
     credential: 'missing',
     purpose: '',
-    after: [],
+    stage: 'look',
   },
   method: 'GET',
   path: LISTING_PATH,

@@ -1,67 +1,158 @@
 import { TWO_31, TWO_53 } from '../evidence/mistakes.js';
+import { ORDER_STATES, type Order, type OrderState } from '../evidence/request.js';
+import type { DeclaredOrders } from './declared.js';
 
 /** What servers keep ids in: 32 bits, a double, or neither. */
-export const SIZES = ['small', 'medium', 'long'] as const;
+type Size = 'small' | 'medium' | 'long';
 
-export type Size = (typeof SIZES)[number];
+const SIZES: readonly Size[] = ['small', 'medium', 'long'];
 
-export function sizeOf(id: bigint): Size {
+function sizeOf(id: bigint): Size {
   const magnitude = id < 0n ? -id : id;
   return magnitude < TWO_31 ? 'small' : magnitude <= TWO_53 ? 'medium' : 'long';
 }
 
+const isExact = (id: bigint): boolean => sizeOf(id) !== 'long';
+
 /**
- * What an order is wanted for. `told-apart`: its id is told from others that are like it, so it is the longest.
- * `other-size`: it is cancelled alone, and so shows its size of ids, where no other one does. `kept-for-texts`: a double
- * holds it exactly, so that a fraction of it is read as it by whoever reads fractions; a size of which no order is left
- * alone is not used up for it. `race`: any; where no other is left, texts look like it.
+ * What an order of its own is wanted for. `told-apart`: its id is told from others that are like it, so it is a long one; it is
+ * cancelled first, so that others lie below it, and above. `alone`: it is cancelled alone, and so shows its size of ids, where
+ * no other one does. `race`: several cancels of it go out at the same instant.
  */
-export type Purpose = 'told-apart' | 'other-size' | 'kept-for-texts' | 'race';
+export type PendingPurpose = 'told-apart' | 'alone' | 'race';
 
-const ORDER_OF_SIZES: Readonly<Record<Exclude<Purpose, 'race'>, readonly Size[]>> = {
-  'told-apart': ['long', 'small', 'medium'],
-  'other-size': ['small', 'medium', 'long'],
-  'kept-for-texts': ['small', 'medium', 'long'],
-};
+export type Purpose = PendingPurpose | Exclude<OrderState, 'pending'>;
 
-/** Hands out pending orders by design; those of a size in the order in which they are declared. */
-export class PendingOrders {
-  readonly #free: ReadonlyMap<Size, bigint[]>;
-  /** Of which an order is cancelled alone. */
-  readonly #shown = new Set<Size>();
+/** Of all orders that have one purpose, and what other orders are for beside these. */
+export interface Assigned {
+  readonly own: ReadonlyMap<Purpose, Order>;
+  /** A pending one of each size of ids of which no other one is cancelled alone. */
+  readonly sizes: readonly Order[];
+  /** A pending one that texts look like, and nothing else touches; absent where too few are declared: that of the race, then. */
+  readonly texts?: Order;
+  /** Pending ones that nothing touches before their own cancel: the lowest, and the highest. */
+  readonly bystanders: readonly Order[];
+  /** A few orders more of a state. */
+  readonly further: readonly Order[];
+  /** What nothing is sent to, unless a listing lacks it. */
+  readonly left: readonly Order[];
+}
 
-  constructor(readonly declared: readonly bigint[]) {
-    this.#free = new Map(SIZES.map((size) => [size, declared.filter((id) => sizeOf(id) === size)]));
+const MAX_FURTHER_REFUSED = 3;
+const MAX_FURTHER_RACES = 2;
+
+/**
+ * Which order gets which probe, by design, as in an experiment: of each size of ids one is cancelled alone; texts go to the
+ * highest that a double holds, and the one below it is cancelled before, so that no fraction is rounded to an order that has
+ * still to show something; what could be taken for somebody else's order (`isHeld`), or was used by an earlier run, comes last.
+ * @param wanted in the order of importance
+ */
+export function assign(
+  declared: DeclaredOrders,
+  wanted: readonly Purpose[],
+  isHeld: (id: bigint) => boolean = () => false,
+): Assigned {
+  const spent = new Set(declared.spent);
+  const rankOf = (id: bigint): number => Number(isHeld(id)) * 2 + Number(spent.has(id));
+  const pools = {
+    pending: new Pool(declared.pending, rankOf),
+    shipped: new Pool(declared.shipped, rankOf),
+    other: new Pool(declared.other, rankOf),
+  };
+  const own = new Map<Purpose, Order>();
+  const shown = new Set<Size>();
+  for (const purpose of wanted) {
+    const state = purpose === 'shipped' || purpose === 'other' ? purpose : 'pending';
+    const id = pools[state].take((ids) => chosenFor(purpose, ids, shown));
+    if (id === undefined) continue;
+    own.set(purpose, { id, state });
+    if (purpose === 'told-apart' || purpose === 'alone') shown.add(sizeOf(id));
   }
+  // What may be somebody else's, or cancelled already, serves nothing that is not needed.
+  for (const pool of Object.values(pools)) pool.keepSound();
+  const { pending } = pools;
+  const sizes = SIZES.filter((size) => !shown.has(size)).map((size) =>
+    pending.take((ids) => ids.find((id) => sizeOf(id) === size)),
+  );
+  const race = own.get('race');
+  const raced = race && pending.take((ids) => ids.find(isExact) ?? ids[0]);
+  if (raced !== undefined) own.set('race', { id: raced, state: 'pending' });
+  const some = (state: OrderState, ids: readonly (bigint | undefined)[]): Order[] =>
+    ids.flatMap((id) => (id === undefined ? [] : [{ id, state }]));
+  const further = (state: OrderState, isWanted: boolean, most: number): Order[] =>
+    isWanted
+      ? some(
+          state,
+          Array.from({ length: most }, () => pools[state].take(longFirst)),
+        )
+      : [];
+  return {
+    own,
+    sizes: some('pending', sizes),
+    ...(race && raced !== undefined && { texts: race }),
+    bystanders: race ? some('pending', [pending.take((ids) => ids[0]), pending.take((ids) => ids.at(-1))]) : [],
+    further: [
+      ...further('pending', race !== undefined, MAX_FURTHER_RACES),
+      ...further('shipped', own.has('shipped'), MAX_FURTHER_REFUSED),
+      ...further('other', own.has('other'), MAX_FURTHER_REFUSED),
+    ],
+    left: ORDER_STATES.flatMap((state) => some(state, pools[state].rest())),
+  };
+}
 
-  take(purpose: Purpose): bigint | undefined {
-    if (purpose === 'race') {
-      const exact = this.#of('small').length + this.#of('medium').length;
-      return this.take(exact === 1 && this.#of('long').length > 0 ? 'told-apart' : 'kept-for-texts');
+const longFirst = (ids: readonly bigint[]): bigint | undefined => ids.find((id) => !isExact(id)) ?? ids[0];
+
+/** @param ids those that come first, ascending */
+function chosenFor(purpose: Purpose, ids: readonly bigint[], shown: ReadonlySet<Size>): bigint | undefined {
+  switch (purpose) {
+    case 'told-apart': {
+      const long = ids.filter((id) => !isExact(id));
+      return long[0] ?? ids[Math.floor(ids.length / 2)];
     }
-    const sizes = ORDER_OF_SIZES[purpose].filter((size) => this.#of(size).length > 0);
-    const preferred = sizes.filter((size) => this.#shown.has(size) === (purpose === 'kept-for-texts'));
-    const exact = purpose === 'kept-for-texts' ? preferred.filter((size) => size !== 'long') : preferred;
-    const [size] = purpose === 'told-apart' ? sizes : [...exact, ...sizes];
-    if (size === undefined) return undefined;
-    if (purpose !== 'kept-for-texts') this.#shown.add(size);
-    return this.#of(size).shift();
+    case 'alone': {
+      const size = [...SIZES.filter((each) => !shown.has(each)), ...SIZES].find((each) =>
+        ids.some((id) => sizeOf(id) === each),
+      );
+      const alike = ids.filter((id) => sizeOf(id) === size);
+      return alike.at(-2) ?? alike[0];
+    }
+    case 'race': {
+      // Where there are enough, texts look like this one, and another one is raced for.
+      const smallest = SIZES.find((size) => ids.some((id) => sizeOf(id) === size && isExact(id)));
+      return ids.findLast((id) => sizeOf(id) === smallest) ?? ids[0];
+    }
+    case 'shipped':
+    case 'other':
+      return ids.find(isExact) ?? ids[0];
+  }
+}
+
+/** Declared orders of a state that nobody has yet. */
+class Pool {
+  /** Those of the lowest rank first, and of one rank the smallest. */
+  #free: readonly bigint[];
+  readonly #ranks: ReadonlyMap<bigint, number>;
+
+  constructor(ids: readonly bigint[], rankOf: (id: bigint) => number) {
+    const ranks = new Map(ids.map((id) => [id, rankOf(id)]));
+    this.#free = [...ids].sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0) || (a < b ? -1 : 1));
+    this.#ranks = ranks;
   }
 
-  /** One of each size that no order was taken of yet. */
-  takeOtherSizes(): bigint[] {
-    const isOpen = SIZES.some((size) => !this.#shown.has(size) && this.#of(size).length > 0);
-    const id = isOpen ? this.take('other-size') : undefined;
-    return id === undefined ? [] : [id, ...this.takeOtherSizes()];
+  /** One of those of the lowest rank. */
+  take(choose: (ids: readonly bigint[]) => bigint | undefined): bigint | undefined {
+    const [first] = this.#free;
+    if (first === undefined) return undefined;
+    const chosen = choose(this.#free.filter((id) => this.#ranks.get(id) === this.#ranks.get(first)));
+    this.#free = this.#free.filter((id) => id !== chosen);
+    return chosen;
   }
 
-  /** What is left, in the order in which it was declared. */
-  rest(): bigint[] {
-    const free = new Set([...this.#free.values()].flat());
-    return this.declared.filter((id) => free.has(id));
+  keepSound(): void {
+    this.#free = this.#free.filter((id) => this.#ranks.get(id) === 0);
   }
 
-  #of(size: Size): bigint[] {
-    return this.#free.get(size) ?? [];
+  rest(): readonly bigint[] {
+    return this.#free;
   }
 }

@@ -1,4 +1,4 @@
-import { isInt64, MAX_INT64, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
+import { isInt64, likelyMistakesOf, MAX_INT64, mistakesOf, TWO_31, TWO_32, TWO_53 } from '../evidence/mistakes.js';
 import { once } from '../evidence/once.js';
 import type { Candidate, UnknownKind } from '../evidence/request.js';
 import type { DeclaredOrders } from './declared.js';
@@ -98,6 +98,32 @@ export const neighbourCandidates = (
     const candidates = candidatesOf(index === 0 ? texts : texts.slice(0, MAX_OF_OTHERS), declared);
     return sharesBits(kind) ? candidates.map((candidate) => ({ ...candidate, near: id })) : candidates;
   });
+
+/** Neighbours of a few orders are enough. */
+const MAX_LIKE = 64;
+
+/**
+ * Every id that a plan for these orders may ask about: themselves, what a server could take them for, and the same of ids that
+ * no order has.
+ * @param own of whose id all neighbours are tried
+ */
+export function idsToLookUp(declared: DeclaredOrders, own: bigint | undefined): readonly bigint[] {
+  const { pending, shipped, other, unknown } = declared;
+  const unrelated = (Object.keys(UNRELATED) as Unrelated[]).flatMap((kind) => unknownCandidates(kind, declared));
+  const like = (Object.keys(NEIGHBOURS) as Neighbour[]).flatMap((kind) => [
+    ...(own === undefined ? [] : neighbourCandidates([own], kind, declared)),
+    ...[pending, shipped]
+      .flatMap((ids) => ids.slice(0, MAX_LIKE))
+      .flatMap((id) => candidatesOf(NEIGHBOURS[kind](id).slice(0, MAX_OF_OTHERS), declared)),
+  ]);
+  return [
+    ...new Set([
+      ...[...pending, ...shipped, ...other].flatMap(likelyMistakesOf),
+      ...unknown,
+      ...[...unrelated, ...like].flatMap(({ mistakenFor }) => mistakenFor),
+    ]),
+  ];
+}
 
 /** Of the first order, all are tried: a sequence above 2^60 may have taken hundreds. */
 const MAX_OF_OTHERS = 8;

@@ -137,7 +137,10 @@ export const OPTIONS = {
   ...inGroup('Orders', {
     fixtures: { type: 'file', env: true, scope: 'target', text: 'file with the orders that the suite may use' },
     readOnly: { type: 'switch', scope: 'both', library: 'readOnly', text: 'send no DELETE at all' },
-    dryRun: { type: 'switch', text: 'print the requests that would be sent, cancels first, and send none' },
+    dryRun: {
+      type: 'switch',
+      text: 'print the stages of a run and how much is sent in each, with --verbose each request, cancels first, and send none',
+    },
   }),
   ...inGroup('Selection', {
     suite: { type: 'list', value: 'id', library: 'suites', text: 'run only this suite' },

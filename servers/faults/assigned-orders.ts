@@ -32,7 +32,40 @@ const readingFractions: Behaviour = ({ parseId }) => ({
     (/^\d+\.\d+$/.test(text) && Number(text) % 1 !== 0 ? parseInt64(String(Math.floor(Number(text)))) : undefined),
 });
 
+/** Three small ones: no bystander is left. */
+const threeSmall: readonly Order[] = [...ordersFrom(101n, 3), ...closed];
+
+/** With each cancel that succeeds, other pending orders are deleted. */
+const deletingOthers =
+  (isHit: (other: bigint, id: bigint) => boolean): Behaviour =>
+  ({ cancel }) => ({
+    cancel: (orders, order) => {
+      const outcome = cancel(orders, order);
+      const hit = orders
+        .all()
+        .filter(({ id, status }) => status === 'pending' && id !== order.id && isHit(id, order.id));
+      if (outcome === 'cancelled') for (const { id } of hit) orders.remove(id);
+      return outcome;
+    },
+  });
+
 export const assignedOrderFaults: readonly Fault[] = [
+  {
+    id: 'deletes-up-to-its-id-of-three',
+    summary: 'deletes all pending orders up to the id that is cancelled, in a store with three pending orders',
+    who: '`DELETE … WHERE id <= ?`.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: deletingOthers((other, id) => other < id),
+    orders: threeSmall,
+  },
+  {
+    id: 'deletes-from-its-id-of-three',
+    summary: 'deletes all pending orders from the id that is cancelled on, in a store with three pending orders',
+    who: '`DELETE … WHERE id >= ?`.',
+    requirements: ['cancel.others-untouched'],
+    behaviour: deletingOthers((other, id) => other > id),
+    orders: threeSmall,
+  },
   {
     id: 'refuses-ids-between-2-31-and-2-53',
     summary: 'answers 409 to cancels of pending orders between 2^31 and 2^53, and cancels all others',

@@ -73,13 +73,13 @@ const stateFaults: readonly Fault[] = [
     behaviour: (): Partial<Steps> => ({ find: (orders, wanted) => (wanted === id ? undefined : orders.get(wanted)) }),
   })),
   {
-    id: 'pending-103-removed-with-404',
-    summary: 'removes the pending order 103 when it is cancelled, and answers 404',
+    id: 'pending-long-removed-with-404',
+    summary: 'removes the pending order 9007199254740993 when it is cancelled, and answers 404',
     who: 'A query for the answer that runs after the delete.',
     requirements: ['cancel.pending.status'],
     behaviour: () => ({
       find: (orders, wanted) => {
-        if (wanted === 103n) orders.remove(wanted);
+        if (wanted === 9_007_199_254_740_993n) orders.remove(wanted);
         return orders.get(wanted);
       },
     }),

@@ -1,9 +1,9 @@
 import { scenario } from '../../runner/engine/scenario.js';
 import { cancelOf } from '../requests.js';
 
-const listing = { role: 'accept', credential: 'valid', reads: 'page', phase: 'untouched' } as const;
-const refused = { role: 'accept', credential: 'missing' } as const;
-const unknown = cancelOf('plain', 'must not be found');
+const listing = { stage: 'beside', role: 'accept', credential: 'valid', reads: 'page' } as const;
+const refused = { stage: 'beside', role: 'accept', credential: 'missing' } as const;
+const unknown = cancelOf('not-found', 'plain', 'must not be found');
 
 /** Frameworks choose the media type by what is accepted; here it is always the same. */
 export const accept = scenario({

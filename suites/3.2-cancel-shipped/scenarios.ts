@@ -1,48 +1,41 @@
 import { scenario } from '../../runner/engine/scenario.js';
 import { cancelOf, cancelWithKey, refusal, refusedAfterCancel } from '../requests.js';
 
-/** Before any order is cancelled: what is missing afterwards was there after these. */
-const early = { phase: 'untouched' } as const;
-
-const cancel = { ...cancelWithKey('own', 'must be refused: the order has shipped'), ...early };
+const cancel = cancelWithKey('not-found', 'own', 'must be refused: the order has shipped');
 
 const again = {
-  ...cancelWithKey('own', 'must be refused again: it is still shipped', 'again'),
-  phase: 'changed',
-  after: ['cancel'],
+  ...cancelWithKey('again', 'own', 'must be refused again: it is still shipped', 'again'),
   when: { found: 'cancel' },
 } as const;
 
 export const shipped = scenario({
   id: 'cancel-shipped',
   title: 'A cancel of a shipped order is refused with 409, and the order stays shipped',
-  order: { state: 'shipped', priority: 10 },
+  order: { state: 'shipped' },
   reads: ['before', 'after'],
   requests: {
-    cancel,
     // Its own is tried without a key, too: `auth-cancel-shipped`.
-    'further-missing': { ...refusal('missing', 'refused-first'), ...early, order: { further: 'shipped' } },
-    'further-wrong': { ...refusal('wrong', 'refused-first'), ...early, order: { further: 'shipped' } },
+    'further-missing': { ...refusal('refused', 'missing', 'refused-first'), order: { further: 'shipped' } },
+    'further-wrong': { ...refusal('refused', 'wrong', 'refused-first'), order: { further: 'shipped' } },
+    cancel,
     further: { ...cancel, order: { further: 'shipped' } },
     'neighbour-32-bits': cancelOf(
+      'not-found',
       'shares-low-32-bits',
       'must not be found: only 32 bits take it for the shipped order',
       'neighbour',
     ),
-    opener: { ...cancelOf('plain', 'must not be found', 'opener'), ...early, connection: 'ids', after: ['cancel'] },
+    // Beside the cancels of pending orders, which take their turns.
+    opener: { ...cancelOf('cancelled', 'plain', 'must not be found', 'opener'), connection: 'ids' },
     'own-id': {
-      ...cancelWithKey('own', 'must be refused: its connection was used for another id', 'own-id'),
-      ...early,
+      ...cancelWithKey('cancelled', 'own', 'must be refused: its connection was used for another id', 'own-id'),
       connection: 'ids',
-      after: ['opener'],
       when: { found: 'cancel' },
     },
-    // Not `early`: no cancel has to wait for it.
     'unknown-id': {
-      ...cancelOf('plain', 'must not be found: its connection was used for an order', 'own-id'),
+      ...cancelOf('cancelled', 'plain', 'must not be found: its connection was used for an order', 'own-id'),
       connection: 'ids',
-      after: ['own-id'],
-      when: { found: 'own-id' },
+      when: { found: 'cancel' },
     },
     ...refusedAfterCancel({ found: 'cancel' }),
     again,

@@ -42,10 +42,7 @@ export const statusRules: readonly Rule[] = [
   rule('list.status-table', {
     needs: ['listing-answer'],
     // A query parameter is a situation that the table does not cover.
-    each: (evidence) =>
-      evidence.answered(
-        ({ aim, role }) => aim.kind === 'listing' && aim.query === undefined && role !== 'query-control',
-      ),
+    each: (evidence) => evidence.answered(({ aim }) => aim.kind === 'listing' && aim.query === undefined),
     judge: (answer) => judgeStatusOf(answer, false),
   }),
   {

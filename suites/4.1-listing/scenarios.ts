@@ -25,11 +25,11 @@ export const completeness = scenario({
   requests: {
     spare: {
       ...cancelWithKey(
-        'each-left',
+        'again',
+        'left',
         'its answer tells a wrong fixture (404) from a listing that left it out (204, 409)',
         'spare',
       ),
-      phase: 'changed',
       when: 'not-listed',
     },
   },

@@ -6,19 +6,23 @@ const notFound = statedUnknowns.map((unknown) =>
   scenario({
     id: `cancel-unknown-${unknown}`,
     title: `A cancel of ${UNKNOWN_IDS[unknown].words} that no order has gets 404`,
-    requests: { cancel: cancelOf(unknown, 'must not be found') },
+    requests: {
+      cancel: cancelOf('not-found', unknown, 'must not be found'),
+      'after-cancels': cancelOf('again', unknown, 'must not be found, after others were cancelled either'),
+    },
   }),
 );
 
 const zeroAndNegative = scenario({
   id: 'cancel-unknown-zero-negative',
   title: 'A cancel of 0 or of a negative id that no order has gets 404',
-  requests: { zero: cancelOf('zero', 'must not be found'), negative: cancelOf('negative', 'must not be found') },
+  requests: {
+    zero: cancelOf('not-found', 'zero', 'must not be found'),
+    negative: cancelOf('not-found', 'negative', 'must not be found'),
+  },
 });
 
-/** A careless server takes them for a pending order: before the cancels, it does not depend on chance what they show. */
-const text = (unknown: UnknownKind) =>
-  ({ ...cancelOf(unknown, 'must not succeed', 'not-int64'), phase: 'untouched' }) as const;
+const text = (unknown: UnknownKind) => cancelOf('not-found', unknown, 'must not succeed', 'not-int64');
 
 const notInt64 = scenario({
   id: 'cancel-not-int64',

@@ -97,25 +97,43 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   const add = (mistake: Mistake, against: number) => by.set(mistake, Math.min(against, by.get(mistake) ?? against));
   for (const event of possible) {
     const isHarmless = !mayBeText && event.suspect !== 'text' && around.harmless.has(likeness(timeline, event));
-    const foundNothing = event.suspect === 'own-cancel' && statusOf(event.exchange) === 404;
-    const against: readonly [boolean, number][] = [
-      [isHarmless, AGAINST.harmless],
-      [isLate(event), AGAINST.late],
-      [foundNothing, AGAINST.notFound],
-      [saysSuccess, AGAINST.success],
-    ];
-    add(
-      event.suspect,
-      against.reduce((sum, [isSo, cost]) => sum + (isSo ? cost : 0), 0),
-    );
+    add(event.suspect, againstEvent(event, { isHarmless, isLate: isLate(event), saysSuccess }));
   }
-  for (const lie of liesOf(timeline, sighting, again)) add(lie, 0);
+  for (const lie of liesOf(timeline, sighting, again)) {
+    add(lie, lie === 'status' && isGoneAfter(timeline, sighting) ? AGAINST.tookEffect : 0);
+  }
   if (!again && sighting.of === 'state' && !saysSuccess) {
-    const isTrusted =
-      around.trusted.has(timeline.order.state) && isKnownToExist(timeline) && !isContradicted(timeline, begun);
-    add('fixture', since ? AGAINST.meanwhile : isTrusted ? AGAINST.trusted : 0);
+    add('fixture', againstFixture(timeline, since, begun, around));
   }
   return { timeline, sighting, since, again, suspects: possible.filter((event) => !isLate(event)), by };
+}
+
+interface Doubts {
+  readonly isHarmless: boolean;
+  readonly isLate: boolean;
+  readonly saysSuccess: boolean;
+}
+
+function againstEvent({ suspect, exchange }: Event, { isHarmless, isLate, saysSuccess }: Doubts): number {
+  const foundNothing = suspect === 'own-cancel' && statusOf(exchange) === 404;
+  const against: readonly [boolean, number][] = [
+    [isHarmless, suspect === 'others' ? AGAINST.selective : AGAINST.harmless],
+    [isLate, AGAINST.late],
+    [foundNothing, AGAINST.notFound],
+    [saysSuccess, AGAINST.success],
+  ];
+  return against.reduce((sum, [isSo, cost]) => sum + (isSo ? cost : 0), 0);
+}
+
+/** A listing after a cancel that was refused shows that the order was cancelled all the same, or is gone. */
+const isGoneAfter = ({ sightings }: Timeline, { by, exchange: { begun } }: Sighting): boolean =>
+  by === 'cancel' &&
+  sightings.some((other) => other.by === 'listing' && !isGood(other) && other.exchange.begun > begun);
+
+function againstFixture(timeline: Timeline, since: Sighting | undefined, begun: number, { trusted }: Around): number {
+  if (since) return AGAINST.meanwhile;
+  const isRight = trusted.has(timeline.order.state) && isKnownToExist(timeline) && !isContradicted(timeline, begun);
+  return isRight ? AGAINST.trusted : 0;
 }
 
 /** Anything but a 404 shows that there is such an order: other declarations that are right do not make one. */

@@ -78,6 +78,10 @@ export const AGAINST = {
   late: 20,
   /** Another order in the same state outlived the same. */
   harmless: 15,
+  /** The same of a cancel of another order, which may take some along and leave others. */
+  selective: 5,
+  /** A listing after its own cancel, which was refused, shows that it was cancelled, or is gone. */
+  tookEffect: 5,
   /** Its own cancel got a 2xx, which says that it was pending until then. */
   success: 5,
   /** Its own cancel got 404, so it found nothing to change. */

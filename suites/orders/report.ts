@@ -23,7 +23,7 @@ function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, susp
   const moment = (exchange: Exchange): Pick<OrderMoment, 'exchange' | 'at' | 'stage'> => ({
     exchange: idText(exchange.request.id),
     at: millisecondsOf(evidence, exchange),
-    stage: exchange.request.phase ?? 'cancelled',
+    stage: exchange.request.stage,
   });
   const seen = sightings
     .filter(({ of }) => of === sighting.of)

@@ -1,5 +1,5 @@
 import { plan } from '../../runner/engine/plan.js';
-import { allRequestsOf } from '../../runner/evidence/plan.js';
+import { allRequestsOf, type Look } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import type { Report } from '../../runner/judge/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -114,14 +114,14 @@ export function attacked(name: string, untouched: readonly Line[], report: Repor
   return lines;
 }
 
-/** Without what the plan no longer holds: what is left agrees with itself. */
-export function pruned(untouched: readonly Line[]): Line[] {
+/** Without what the plan no longer holds, where the first listing shows this: what is left agrees with itself. */
+export function pruned(untouched: readonly Line[], look?: Look): Line[] {
   const lines = [...untouched];
   const { orders, ...inputs } = lines[0].inputs;
   const ids = Object.fromEntries(
     ['pending', 'shipped', 'other', 'unknown'].map((name) => [name, orders[name].map(BigInt)]),
   );
-  const planned = plan(storeOrdersInterface, { ...inputs, orders: { ...orders, ...ids } });
+  const planned = plan(storeOrdersInterface, { ...inputs, orders: { ...orders, ...ids } }, look);
   const known = new Set(allRequestsOf(planned).map(({ id }) => idText(id)));
   remove(lines, (id) => id !== '' && !known.has(id));
   return lines;

@@ -81,19 +81,20 @@ const JUDGED: readonly (readonly [what: string, make: () => Promise<void>])[] = 
       while (sent.headers.length < 60) sent.headers.push(['x'.repeat(300), 'y'.repeat(300)]);
     }),
   ],
-  [
-    'ten thousand orders',
-    putHeader(({ inputs }) => {
-      const { orders } = inputs;
-      while (orders.unknown.length < 9_900) orders.unknown.push(String(10n ** 17n + BigInt(orders.unknown.length)));
-    }),
-  ],
   ['a report of 60 MB', put(REPORT_FILE, () => Buffer.alloc(60_000_000, '['))],
 ];
 
 const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
 
 const INPUTS: readonly (readonly [what: string, expected: RegExp, make: () => Promise<void>])[] = [
+  [
+    'ten thousand orders',
+    /^evidence: .*which the plan does not (say|hold)/,
+    putHeader(({ inputs }) => {
+      const { orders } = inputs;
+      while (orders.unknown.length < 9_900) orders.unknown.push(String(10n ** 17n + BigInt(orders.unknown.length)));
+    }),
+  ],
   [
     'a base address of 50,000 slashes',
     /^evidence: .*target\/baseUrl must NOT have more than 2000 characters/,

@@ -49,7 +49,7 @@ test('a run that can be complete lacks nothing, and no DELETE is sent to find th
     ],
   });
   expect(deletesOf(store)).toEqual([]);
-  expect(store.received).toHaveLength(4);
+  expect(store.received).toHaveLength(3);
 });
 
 describe('what is missing is said in a sentence each', () => {

@@ -13,7 +13,7 @@ const cancel = (name: string): OutgoingRequest => ({
     aim: { kind: 'unknown', unknown: 'plain', candidates: [] },
     credential: 'valid',
     purpose: 'must not be found',
-    after: [],
+    stage: 'not-found',
   },
   method: 'DELETE',
   path: '/store/orders/999',

@@ -2,6 +2,7 @@ import '../../cli/commands/run.js'; // the program loads it when it first runs, 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { STAGE_NAMES } from '../../runner/evidence/stages.js';
 import { limitVariants } from '../../servers/variants/live-systems.js';
 import { fault } from '../engine/servers.js';
 import { asChanged, deletesOf, startStore } from '../engine/store.js';
@@ -49,13 +50,13 @@ describe('the exit code', () => {
 describe('--dry-run', () => {
   test('prints every request that a run then sends, and sends none', async () => {
     const store = await startStore();
-    const { code, out } = await judge(store, ['--dry-run']);
+    const { code, out } = await judge(store, ['--dry-run', '--verbose']);
     expect([code, store.connections()]).toEqual([0, 0]);
 
     expect((await judge(store, [])).code).toBe(0);
-    const printed = [...out.matchAll(/^ {2}((?:GET|DELETE) \S+) {2}key: (\S+)/gm)].map(([, request]) => `${request}`);
+    const printed = [...out.matchAll(/^ {4}((?:GET|DELETE) \S+) {2}key: (\S+)/gm)].map(([, request]) => `${request}`);
     const sent = store.received.map(({ method, url = '' }) => `${method} ${url.replace('/v1', '')}`);
-    const conditional = [...out.matchAll(/^ {2}((?:GET|DELETE) \S+) .*\n {4}.*only if /gm)].map(
+    const conditional = [...out.matchAll(/^ {4}((?:GET|DELETE) \S+) .*\n {6}.*only if /gm)].map(
       ([, request]) => `${request}`,
     );
     expect(sent.filter((request) => !printed.includes(request))).toEqual([]);
@@ -65,12 +66,16 @@ describe('--dry-run', () => {
     expect(printed.length - sent.length).toBeLessThanOrEqual(conditional.length);
   });
 
-  test('prints the cancels first, and how many carry the valid key; the documentation tells how many do not', async () => {
+  test('counts the cancels of each stage, and how many carry the valid key; the documentation tells how many do not', async () => {
     const store = await startStore();
-    const { out } = await judge(store, ['--dry-run']);
-    expect(out.indexOf('  DELETE ')).toBeGreaterThan(0);
-    expect(out.lastIndexOf('  DELETE ')).toBeLessThan(out.indexOf('  GET '));
-    const requests = [...out.matchAll(/^ {2}(GET|DELETE) .*? {2}key: (\S+)/gm)];
+    const { out: table } = await judge(store, ['--dry-run']);
+    const { out } = await judge(store, ['--dry-run', '--verbose']);
+    const requests = [...out.matchAll(/^ {4}(GET|DELETE) .*? {2}key: (\S+)/gm)];
+    const inStages = [...table.matchAll(/^ {2}[a-z-]+ +(\d+) DELETE +(\d+) GET /gm)];
+    expect(inStages.map(([line]) => line.trim().split(' ')[0])).toEqual(STAGE_NAMES);
+    const sum = (at: number) => inStages.reduce((total, counts) => total + Number(counts[at]), 0);
+    expect(sum(1) + sum(2)).toBe(requests.length);
+    expect(table.trimEnd().split('\n').length).toBeLessThan(25);
     const cancels = requests.filter(([, method]) => method === 'DELETE');
     const valid = cancels.filter(([, , key]) => key === 'valid');
     expect(out).toContain(`${cancels.length} DELETE requests, ${valid.length} of them with the valid key\n`);
@@ -186,7 +191,7 @@ describe('a terminal', () => {
   test('gets colour, and progress on standard error that is cleared in the end', async () => {
     const { out, err } = await judge(await startStore(), [], { tty: true });
     expect(out).toContain(controlSequence);
-    expect(err).toMatch(/K1\/\d+ scenarios/);
+    expect(err).toMatch(/Krefused: \d+ requests/);
     expect(err.endsWith(`\r${controlSequence}2K`)).toBe(true);
   });
 

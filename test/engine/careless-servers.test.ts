@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { likelyMistakesOf, mistakesOf } from '../../runner/evidence/mistakes.js';
+import type { Look } from '../../runner/evidence/plan.js';
 import { neighbourCandidates, unknownCandidates } from '../../runner/orders/candidates.js';
 import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -92,7 +93,8 @@ test(`${RUNS} careless servers cancel no order that is not declared as pending`,
         [...declared.pending, ...others],
         [...declared.shipped, ...declared.other].filter((id) => !others.includes(id)),
       );
-      const planned = planOfContract(storeOrdersInterface, { orders: declared, concurrency: 16 });
+      const planned = (look?: Look) =>
+        planOfContract(storeOrdersInterface, { orders: declared, concurrency: 16 }, look);
       const { defects } = await gatherOver(
         planned,
         fakeTransport((request) => server.answer(request)),

@@ -3,7 +3,6 @@ import { conditionText, isCalledFor } from '../../runner/engine/condition.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
 import { type Condition, idText, type Request } from '../../runner/evidence/request.js';
 import { type Answered, evidence, type LiteralEvidence, listed } from '../suites/evidence.js';
-import { listingOf } from './made-up.js';
 
 /** 305 belongs to no scenario. */
 const orders = { pending: [101n, 102n, 103n], shipped: [201n], other: [301n, 302n, 303n, 304n, 305n] };
@@ -66,42 +65,6 @@ describe('a request for an order that a listing lacks', () => {
   });
 });
 
-describe('a control that is sent where a listing differs', () => {
-  const probes = (answered: Answered, meanwhile: Record<string, Answered> = {}): LiteralEvidence['sent'] => [
-    { 'listing/before': listed(all) },
-    { 'listing-queries/limit=1': listed(all), 'listing-queries/page=2': answered, ...meanwhile },
-  ];
-  const problem = { code: 'truncated', offset: 1, message: 'It ends.', excerpt: '' } as const;
-
-  test.each<[string, boolean, LiteralEvidence['sent']]>([
-    ['is not sent where all are the same', false, probes(listed(all))],
-    ['is sent where one lacks a declared order', true, probes(listed(all.slice(0, -1)))],
-    ['is sent where one lacks an order that nobody declared', true, probes(listed(all, { count: 8 }))],
-    ['is sent where one has more elements', true, probes(listed(all, { count: all.length + 1 }))],
-    [
-      'is not sent where one lacks an order that was cancelled meanwhile',
-      false,
-      probes(listed(all.slice(1)), { 'cancel-pending/cancel': 204 }),
-    ],
-    [
-      'is sent where it lacks another one besides',
-      true,
-      probes(listed(all.slice(2)), { 'cancel-pending/cancel': 204 }),
-    ],
-    ['is not sent where the parameter was refused', false, probes(400)],
-    ['is not sent where it was refused for now', false, probes(503)],
-    ['is sent where the answer is an error of the server', true, probes(500)],
-    ['is sent where one broke off', true, probes({ status: 200, reading: listingOf([], { problem }) })],
-    [
-      'is not sent where there is nothing to compare with',
-      false,
-      [{ 'listing/before': 500 }, { 'listing-queries/limit=1': listed([]) }],
-    ],
-  ])('%s', (_, expected, sent) => {
-    expect(called('listing-queries/control', sent)).toBe(expected);
-  });
-});
-
 test('a condition never calls for a request without an order where it is about one', () => {
   const gathered = evidence({ orders, sent: [{ 'listing/before': listed([]) }] });
   const request = requestsOf(gathered.plan).find(({ id }) => idText(id) === 'listing/before') as Request;
@@ -112,7 +75,6 @@ test.each<[Condition<string>, string]>([
   ['not-listed', 'only if a listing lacks the order'],
   [{ succeeded: 'a/cancel' }, 'only if a/cancel succeeded'],
   [{ found: 'a/cancel' }, 'only if a/cancel found its order'],
-  [{ differs: ['a/x', 'a/y'] }, 'only if one of a/x, a/y lists other orders'],
 ])('a dry run prints %j as "%s"', (condition, text) => {
   expect(conditionText(condition, (id) => id)).toBe(text);
 });

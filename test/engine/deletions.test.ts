@@ -162,7 +162,7 @@ describe('a redirect', () => {
     });
     const store = await startStore({ behaviour });
     const report = await judgeStore(store, { orders: { ...store.orders, unknown: [999n] } });
-    expect(store.received.length).toBeGreaterThan(10);
+    expect(store.received.length).toBeGreaterThan(2);
     expect([elsewhere.connections(), elsewhere.received]).toEqual([0, []]);
     expect([report.verdict, report.counts.error]).toEqual(['inconclusive', 0]);
   });

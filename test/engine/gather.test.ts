@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../../runner/engine/scenario.js';
 import { Stop } from '../../runner/engine/stop.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
-import { type Plan, requestsOf } from '../../runner/evidence/plan.js';
+import type { Look, Plan } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
+import { STAGE_NAMES } from '../../runner/evidence/stages.js';
 import { blocked, inconclusive } from '../../runner/evidence/unjudged.js';
 import { deletionsOf } from '../../runner/judge/exchanges.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
@@ -13,11 +14,14 @@ import { gatherOver, planOfContract } from './plans.js';
 
 const STOPPED = inconclusive('It was not sent, because the run was interrupted. Run again.');
 
-const planOf = (scenarios: readonly Scenario[], differs: Parameters<typeof planOfContract>[1] = {}): Plan =>
-  planOfContract(
-    { suites: [{ id: 'suite', title: 'Suite', scenarios }], requirements: [], rules: [] },
-    { orders: { ...NO_ORDERS, pending: [101n, 102n] }, ...differs },
-  );
+const planOf =
+  (scenarios: readonly Scenario[], differs: Parameters<typeof planOfContract>[1] = {}) =>
+  (look?: Look): Plan =>
+    planOfContract(
+      { suites: [{ id: 'suite', title: 'Suite', scenarios }], requirements: [], rules: [] },
+      { orders: { ...NO_ORDERS, pending: [101n, 102n] }, ...differs },
+      look,
+    );
 
 /** A store in which all cancels succeed. */
 const cancelling = (differs: (id: string) => FakeAnswer | undefined = () => undefined) =>
@@ -27,17 +31,19 @@ const cancelling = (differs: (id: string) => FakeAnswer | undefined = () => unde
       (request.method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
   );
 
-const [one, two] = [1, 2].map((priority) =>
+const twice = (id: string, purpose: 'told-apart' | 'alone'): Scenario =>
   madeUpScenario({
-    id: `cancel-${priority}`,
-    order: { state: 'pending', priority },
+    id,
+    order: { state: 'pending', for: purpose },
     reads: ['before', 'after'],
     requests: {
       cancel: cancelOwn,
-      again: { ...cancelOwn, role: 'again', after: ['cancel'], when: { succeeded: 'cancel' } },
+      again: { ...cancelOwn, stage: 'again', role: 'again', when: { succeeded: 'cancel' } },
     },
-  }),
-) as [Scenario, Scenario];
+  });
+
+const one = twice('cancel-1', 'told-apart');
+const two = twice('cancel-2', 'alone');
 
 describe('a run', () => {
   test('sends each request after those that it waits for, and records the order of what happened', async () => {
@@ -51,21 +57,29 @@ describe('a run', () => {
       'cancel-2/again',
       'cancel-2/cancel',
       'listing/after',
+      'listing/last',
     ]);
     expect(exchanges.map(nameOf)).toEqual(transport.sent);
     const events = exchanges.flatMap(({ begun, ended }) => [begun, ended]);
     expect([...events].sort((a, b) => a - b)).toEqual(events.map((_, index) => index));
     const byId = new Map(exchanges.map((exchange) => [nameOf(exchange), exchange]));
-    const early = requestsOf(planOf([one, two])).flatMap(({ id, after }) =>
-      after.filter((earlier) => (byId.get(idText(earlier))?.ended ?? 0) > (byId.get(idText(id))?.begun ?? 0)),
-    );
-    expect(early).toEqual([]);
+    const inOrder = [
+      'listing/before',
+      'cancel-1/cancel',
+      'cancel-2/cancel',
+      'listing/after',
+      'cancel-1/again',
+      'listing/last',
+    ];
+    const moments = inOrder.map((id) => byId.get(id)).flatMap((exchange) => [exchange?.begun, exchange?.ended]);
+    expect(moments.every((moment) => moment !== undefined)).toBe(true);
+    expect([...moments].sort((a, b) => Number(a) - Number(b))).toEqual(moments);
   });
 
   test('sends what follows the second listing without it, where that is not in the plan', async () => {
     const follower = madeUpScenario({
       id: 'follower',
-      requests: { list: { role: 'accept', credential: 'valid', phase: 'changed' } },
+      requests: { list: { stage: 'again', role: 'accept', credential: 'valid' } },
     });
     const alone = cancelling();
     const planned = planOf([one, follower], { select: { scenarios: ['follower'] } });
@@ -80,7 +94,7 @@ describe('a run', () => {
   test('leaves out what no answer calls for, and says nothing about it', async () => {
     const transport = cancelling((id) => (id === 'cancel-1/cancel' ? { status: 409 } : undefined));
     const data = await gatherOver(planOf([one]), transport);
-    expect(transport.sent).toEqual(['listing/before', 'cancel-1/cancel', 'listing/after']);
+    expect(transport.sent).toEqual(['listing/before', 'cancel-1/cancel', 'listing/after', 'listing/last']);
     expect([[...data.unsent], new Evidence(data).answer(idOf('cancel-1/again'))]).toEqual([[], undefined]);
   });
 
@@ -90,10 +104,10 @@ describe('a run', () => {
     expect([reading?.count, reading?.lists(101n), reading?.lists(103n)]).toEqual([2, true, false]);
   });
 
-  test('tells of each scenario when it has sent all that it will', async () => {
-    const ended: string[] = [];
-    await gatherOver(planOf([one, two]), cancelling(), { recorder: { ended: (id) => ended.push(id) } });
-    expect(ended.sort()).toEqual(['cancel-1', 'cancel-2']);
+  test('tells when each stage begins', async () => {
+    const begun: string[] = [];
+    await gatherOver(planOf([one, two]), cancelling(), { recorder: { stage: (stage) => begun.push(stage) } });
+    expect(begun).toEqual(STAGE_NAMES);
   });
 
   test('gives every exchange to what keeps the evidence, as it ends, and the bodies of listings before it', async () => {
@@ -116,7 +130,13 @@ describe('a run that is ended', () => {
     const transport = cancelling();
     const data = await gatherOver(planOf([one]), transport, { stop: new Stop(60_000, AbortSignal.abort()) });
     expect([transport.sent, data.exchanges, deletionsOf(new Evidence(data))]).toEqual([[], [], []]);
-    expect([...data.unsent]).toEqual(['listing/before', 'listing/after', 'cancel-1/cancel'].map((id) => [id, STOPPED]));
+    expect([...data.unsent].map(([id]) => id).sort()).toEqual([
+      'cancel-1/cancel',
+      'listing/after',
+      'listing/before',
+      'listing/last',
+    ]);
+    expect([...data.unsent].every(([, why]) => why.reason === STOPPED.reason)).toBe(true);
   });
 
   test('while requests are in flight sends nothing after them, and says nothing of it was sent', async () => {
@@ -133,11 +153,10 @@ describe('a run that is ended', () => {
       stop: new Stop(60_000, ending.signal),
     });
     expect(transport.sent).toEqual(['listing/before', 'cancel-1/cancel']);
-    expect(deletionsOf(new Evidence(data)).map(({ orderId }) => orderId)).toEqual(['101']);
-    expect([...data.unsent].sort()).toEqual([
-      ['cancel-2/cancel', STOPPED],
-      ['listing/after', STOPPED],
-    ]);
+    expect(deletionsOf(new Evidence(data)).map(({ orderId }) => orderId)).toEqual(['102']);
+    expect([...data.unsent].sort()).toEqual(
+      ['cancel-2/cancel', 'listing/after', 'listing/last'].map((id) => [id, STOPPED]),
+    );
   });
 });
 
@@ -149,7 +168,7 @@ test('a DELETE that nobody can note is not sent, and everything left says why', 
     ...inconclusive(''),
     reason: expect.stringContaining('no file could be written that notes each DELETE'),
   };
-  expect([...data.unsent].sort()).toEqual(['cancel-1/cancel', 'listing/after'].map((id) => [id, why]));
+  expect([...data.unsent].sort()).toEqual(['cancel-1/cancel', 'listing/after', 'listing/last'].map((id) => [id, why]));
 });
 
 describe('a target', () => {
@@ -157,6 +176,7 @@ describe('a target', () => {
     id: 'unknown',
     requests: {
       cancel: {
+        stage: 'not-found',
         role: 'unknown',
         credential: 'valid',
         order: { unknown: 'plain' },
@@ -170,7 +190,10 @@ describe('a target', () => {
     const data = await gatherOver(planOf([one, unknown]), transport);
     expect(transport.sent).toEqual(['listing/before']);
     expect([...data.unsent].sort()).toEqual(
-      ['cancel-1/cancel', 'listing/after', 'unknown/cancel'].map((id) => [id, inconclusive('No answer came.')]),
+      ['cancel-1/cancel', 'listing/after', 'listing/last', 'listing/not-found', 'unknown/cancel'].map((id) => [
+        id,
+        inconclusive('No answer came.'),
+      ]),
     );
   });
 
@@ -180,7 +203,10 @@ describe('a target', () => {
     expect(transport.sent).toEqual(['listing/before']);
     const refused = { ...inconclusive(''), reason: expect.stringContaining('The target refuses the API key') };
     expect([...unsent].sort()).toEqual(
-      ['cancel-1/cancel', 'listing/after', 'unknown/cancel'].map((id) => [id, refused]),
+      ['cancel-1/cancel', 'listing/after', 'listing/last', 'listing/not-found', 'unknown/cancel'].map((id) => [
+        id,
+        refused,
+      ]),
     );
   });
 
@@ -209,6 +235,7 @@ describe('an error of the suite', () => {
       'cancel-2/cancel',
       'listing/after',
       'listing/before',
+      'listing/last',
     ]);
   });
 });

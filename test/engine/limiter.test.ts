@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { AGAIN, Limiter, NEXT, type Turn } from '../../runner/engine/limiter.js';
+import { Limiter, type Turn } from '../../runner/engine/limiter.js';
 
 const never = new AbortController().signal;
-const turn = (urgency: number = 1, differs: Partial<Turn> = {}): Turn => ({
+const turn = (urgency: Turn['urgency'] = 'plain', differs: Partial<Turn> = {}): Turn => ({
   urgency,
   withoutKey: false,
   ...differs,
@@ -33,7 +33,7 @@ describe('a limiter', () => {
     limiter.becomeCareful();
     const order: string[] = [];
     let running = 0;
-    const run = (name: string, urgency: number, withoutKey = false) =>
+    const run = (name: string, urgency: Turn['urgency'], withoutKey = false) =>
       limiter.run(turn(urgency, { withoutKey }), async () => {
         running += 1;
         expect(running).toBe(1);
@@ -42,12 +42,12 @@ describe('a limiter', () => {
         order.push(name);
       });
     await Promise.all([
-      run('first', 1),
-      run('refused', 2, true),
-      run('valid', 1),
-      run('kept', NEXT, true),
-      run('again', AGAIN, true),
-      run('again, later', AGAIN, true),
+      run('first', 'plain'),
+      run('refused', 'plain', true),
+      run('valid', 'plain'),
+      run('kept', 'next', true),
+      run('again', 'again', true),
+      run('again, later', 'again', true),
     ]);
     expect(order).toEqual(['first', 'kept', 'again, later', 'again', 'valid', 'refused']);
   });

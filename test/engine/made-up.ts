@@ -34,7 +34,7 @@ export const requestOf = (id: string, differs: Partial<Request> = {}): Request =
   aim: { kind: 'listing' },
   credential: 'valid',
   purpose: '',
-  after: [],
+  stage: 'look',
   ...differs,
 });
 
@@ -67,6 +67,7 @@ export const deleteOf = (
 
 /** A cancel of the scenario's own order with the valid key. */
 export const cancelOwn: CancelSpec<never> = {
+  stage: 'cancelled',
   role: 'cancel',
   credential: 'valid',
   order: 'own',

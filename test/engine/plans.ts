@@ -2,7 +2,7 @@ import { gather } from '../../runner/engine/gather.js';
 import { plan } from '../../runner/engine/plan.js';
 import { Stop } from '../../runner/engine/stop.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
-import type { Plan, PlanInputs } from '../../runner/evidence/plan.js';
+import type { Look, Plan, PlanInputs } from '../../runner/evidence/plan.js';
 import type { Transport } from '../../runner/http/transport.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import { planOf } from '../../runner/run.js';
@@ -10,33 +10,39 @@ import { type ConformanceOptions, settingsFromOptions } from '../../runner/setti
 import { storeOrdersInterface } from '../../suites/contract.js';
 
 /** What the suite plans with these options. */
-export const planFor = (options: Partial<ConformanceOptions> = {}): Plan =>
+export const planFor = (options: Partial<ConformanceOptions> = {}, look?: Look): Plan =>
   planOf(
     settingsFromOptions({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'Sample-Key-0001', ...options }),
     storeOrdersInterface,
+    look,
   );
 
 /** The plan of a contract with all that it has, unless told otherwise. */
 export const planOfContract = (
   contract: Parameters<typeof plan>[0],
   { select = {}, ...differs }: Partial<Omit<PlanInputs, 'select'>> & { select?: Partial<PlanInputs['select']> } = {},
+  look?: Look,
 ): Plan =>
-  plan(contract, {
-    orders: NO_ORDERS,
-    select: { suites: [], scenarios: [], requirements: [], clauses: [], ...select },
-    readOnly: false,
-    concurrency: 8,
-    key: { hasLetters: true, isOneCharacter: false },
-    ...differs,
-  });
+  plan(
+    contract,
+    {
+      orders: NO_ORDERS,
+      select: { suites: [], scenarios: [], requirements: [], clauses: [], ...select },
+      readOnly: false,
+      concurrency: 8,
+      key: { hasLetters: true, isOneCharacter: false },
+      ...differs,
+    },
+    look,
+  );
 
-/** What a run of this plan gathers over this transport. */
+/** What a run that is planned so gathers over this transport. */
 export const gatherOver = (
-  planned: Plan,
+  planFor: (look?: Look) => Plan,
   transport: Transport,
   differs: Partial<Parameters<typeof gather>[1]> = {},
 ): Promise<EvidenceData> =>
-  gather(planned, {
+  gather(planFor, {
     target: { baseUrl: 'http://127.0.0.1/v1' },
     transport,
     stop: new Stop(60_000),

@@ -15,7 +15,7 @@ async function judged(of: Contract, answer: (id: string) => FakeAnswer | undefin
       answer(nameOf(request)) ??
       (request.method === 'GET' ? { status: 200, body: listingBody(101n, 102n) } : { status: 204 }),
   );
-  return reportOn(of, new Evidence(await gatherOver(planned(of), transport)));
+  return reportOn(of, new Evidence(await gatherOver(() => planned(of), transport)));
 }
 
 const failing =

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { DeletionLedger } from '../../runner/engine/ledger.js';
 import type { Limiter } from '../../runner/engine/limiter.js';
 import { Stop, Stopped } from '../../runner/engine/stop.js';
 import { Traffic } from '../../runner/engine/traffic.js';
@@ -22,7 +21,7 @@ const planned = (name: string): Request => ({
   aim: { kind: 'order', order },
   credential: 'valid',
   purpose: 'a test',
-  after: [],
+  stage: 'cancelled',
 });
 
 const names = Array.from({ length: 8 }, (_, index) => `cancel-${index}`);
@@ -42,6 +41,7 @@ const plan: Plan = {
   orders,
   concurrency: 8,
   listings: [],
+  lookUp: [],
   selected: [],
   named: [],
   scenarios: [
@@ -50,7 +50,7 @@ const plan: Plan = {
       suite: 'test',
       id: 'test',
       title: 'test',
-      orders: [order],
+      own: order,
       reads: [],
       requests: requests,
     },
@@ -75,10 +75,11 @@ const trafficTo = async (
     response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
   });
   const recorded: Exchange[] = [];
-  const traffic = new Traffic(liveTransport(baseUrl, limits), new DeletionLedger(plan), limits, stop, {
+  const traffic = new Traffic(liveTransport(baseUrl, limits), limits, stop, {
     exchange: (exchange) => recorded.push(exchange),
   });
-  const sendWith = (request: OutgoingRequest) => sendWithRetry(traffic.lane(1), request, never);
+  traffic.follow(plan);
+  const sendWith = (request: OutgoingRequest) => sendWithRetry(traffic, request, never);
   return { traffic, at, recorded, send: sendWith };
 };
 
@@ -128,11 +129,12 @@ test('what asks for a longer pause than the suite makes ends all sending, and al
   });
   const stop = new Stop(60_000);
   const limits = { concurrency: 3 };
-  const traffic = new Traffic(liveTransport(baseUrl, limits), new DeletionLedger(plan), limits, stop, {});
+  const traffic = new Traffic(liveTransport(baseUrl, limits), limits, stop, {});
+  traffic.follow(plan);
   const started = performance.now();
   const sent = names
     .slice(0, 5)
-    .map((name) => sendWithRetry(traffic.lane(1), cancel(name), stop.signal, undefined, stop.quiet));
+    .map((name) => sendWithRetry(traffic, cancel(name), stop.signal, undefined, stop.quiet));
   const ends = await Promise.allSettled(sent);
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(ends.map((end) => (end.status === 'fulfilled' ? statusOf(end.value.exchange) : end.reason.name))).toEqual([
@@ -184,7 +186,7 @@ test('what follows on a kept connection goes before all that waits', async () =>
 test('nothing is sent once the run was ended', async () => {
   const stop = new Stop(60_000, AbortSignal.abort());
   const { traffic, at } = await trafficTo([{ status: 204 }], { concurrency: 8 }, stop);
-  const sent = traffic.lane(2).send(cancel('cancel-0'), stop.signal);
+  const sent = traffic.send(cancel('cancel-0'), stop.signal);
   await expect(sent).rejects.toThrow(Stopped);
   expect([at, traffic.exchanges]).toEqual([[], []]);
 });

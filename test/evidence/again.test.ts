@@ -16,7 +16,7 @@ function become(...sent: Sent): string {
 }
 
 const other = { 'auth-list-wrong/probe': 401 };
-const valid = { 'listing/after': listed([7n]) };
+const valid = { 'kept-connections/list-valid-wrong': listed([7n]) };
 
 describe('what a request without effect gets', () => {
   test.each<[what: string, refusal: Answered, expected: string]>([

@@ -5,6 +5,7 @@ import { judge } from '../../runner/judge/judge.js';
 import type { Report, RequirementResult, Verdict } from '../../runner/judge/report.js';
 import type { Edition, Level } from '../../runner/judge/requirement.js';
 import { type Broken, held, type Result, type Rule } from '../../runner/judge/rule.js';
+import type { PendingPurpose } from '../../runner/orders/assign.js';
 import { NO_ORDERS } from '../../runner/orders/declared.js';
 import type { Contract } from '../../runner/run.js';
 import { findTraits } from '../../suites/causes/traits.js';
@@ -42,11 +43,11 @@ export const contract = (rules: Readonly<Record<string, Partial<Rule>>> = {}): C
     { id: 'unseen', clause: '3.2', question: 'And then?' },
   ],
   suites: [
-    { id: 'left', title: 'Left', scenarios: [cancelling('one', 1)] },
+    { id: 'left', title: 'Left', scenarios: [cancelling('one', 'told-apart')] },
     {
       id: 'right',
       title: 'Right',
-      scenarios: [cancelling('two', 2), madeUpScenario({ id: 'listed', reads: ['before'] })],
+      scenarios: [cancelling('two', 'alone'), madeUpScenario({ id: 'listed', reads: ['before'] })],
     },
   ],
   rules: [
@@ -83,8 +84,8 @@ export const edition = (id: string, requirements: Edition['requirements']): Edit
   requirements,
 });
 
-const cancelling = (id: string, priority: number) =>
-  madeUpScenario({ id, order: { state: 'pending', priority }, requests: { cancel: cancelOwn } });
+const cancelling = (id: string, purpose: PendingPurpose) =>
+  madeUpScenario({ id, order: { state: 'pending', for: purpose }, requests: { cancel: cancelOwn } });
 
 export const planned = (of: Contract, { pending = [101n, 102n], ...differs }: PlanOptions = {}): Plan =>
   planOfContract(of, { orders: { ...NO_ORDERS, pending }, concurrency: 4, ...differs });

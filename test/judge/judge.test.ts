@@ -170,8 +170,8 @@ test('a report says what each scenario and requirement came to', () => {
       { id: 'unseen', clause: '3.2', question: 'And then?', observed: 'not observed' },
     ],
     deletions: [
-      { orderId: '101', scenario: 'one', purpose: 'must succeed', authorized: true, status: 409 },
-      { orderId: '102', scenario: 'two', purpose: 'must succeed', authorized: true, status: 204 },
+      { orderId: '102', scenario: 'one', purpose: 'must succeed', authorized: true, status: 409 },
+      { orderId: '101', scenario: 'two', purpose: 'must succeed', authorized: true, status: 204 },
     ],
     orders: [],
     fixtures: ['Is it?'],
@@ -203,10 +203,10 @@ test('a DELETE that never left is not listed as a deletion, and one that may hav
   });
   if (!before || !one || !two) throw new Error('Three exchanges are there.');
   const deletions = (sent?: false) => judged([], {}, { exchanges: [before, one, { ...two, ...lost(sent) }] }).deletions;
-  expect(deletions(false).map(({ orderId }) => orderId)).toEqual(['101']);
+  expect(deletions(false).map(({ orderId }) => orderId)).toEqual(['102']);
   expect(deletions()).toMatchObject([
-    { orderId: '101', status: 204 },
-    { orderId: '102', status: null },
+    { orderId: '102', status: 204 },
+    { orderId: '101', status: null },
   ]);
 });
 

@@ -18,12 +18,12 @@ const contractWith = (first: Partial<Rule>): Contract => ({
         madeUpScenario({ id: 'both', reads: ['before', 'after'] }),
         madeUpScenario({
           id: 'twice',
-          order: { state: 'pending', priority: 3 },
+          order: { state: 'pending', for: 'race' },
           requests: { cancel: cancelOwn, again: { ...cancelOwn, role: 'again' } },
         }),
         madeUpScenario({
           id: 'late',
-          requests: { cancel: { ...cancelOwn, role: 'unknown', order: { unknown: 'plain' }, phase: 'changed' } },
+          requests: { cancel: { ...cancelOwn, role: 'unknown', order: { unknown: 'plain' }, stage: 'again' } },
         }),
       ],
     },

@@ -1,79 +1,103 @@
 import { describe, expect, test } from 'vitest';
-import { requestsOf } from '../../runner/evidence/plan.js';
-import { orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
-import { sizeOf } from '../../runner/orders/assign.js';
-import { planFor } from '../engine/plans.js';
+import { type Assigned, assign } from '../../runner/orders/assign.js';
+import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
 
 const LONG = 2n ** 53n + 1n;
 const MEDIUM = 2n ** 40n;
 
 const run = (first: bigint, count: number): bigint[] => Array.from({ length: count }, (_, n) => first + 2n * BigInt(n));
 
-/** What the plan does with each pending order. */
-function assigned(pending: readonly bigint[]) {
-  const planned = requestsOf(planFor({ orders: { pending, shipped: [5n], other: [7n], unknown: [] } }));
-  // As they are sent: `cancel-pending` first.
-  const isFirst = ({ id }: Request): boolean => id.scenario === 'cancel-pending';
-  const requests = [...planned.filter(isFirst), ...planned.filter((request) => !isFirst(request))];
-  const idsOf = (is: (request: Request) => boolean): bigint[] => [
-    ...new Set(
-      requests
-        .filter(is)
-        .flatMap((request) => orderOf(request) ?? [])
-        .flatMap(({ id, state }) => (state === 'pending' ? [id] : [])),
-    ),
-  ];
-  const isCancel = ({ role, credential }: Request) => role === 'cancel' && credential === 'valid';
+const idsOf = (orders: Assigned['sizes']): bigint[] => orders.map(({ id }) => id);
+
+/** What becomes of each declared order. */
+function uses(declared: Partial<DeclaredOrders>, isHeld?: (id: bigint) => boolean) {
+  const { own, sizes, texts, bystanders, further, left } = assign(
+    { ...NO_ORDERS, ...declared },
+    ['told-apart', 'alone', 'race', 'shipped', 'other'],
+    isHeld,
+  );
   return {
-    alone: idsOf((request) => isCancel(request) && request.phase !== 'changed'),
-    bystander: idsOf((request) => isCancel(request) && request.phase === 'changed'),
-    raced: idsOf(({ role }) => role === 'racer'),
-    texts: requests.flatMap((request) => {
-      const { aim } = request;
-      return unknownOf(request) === 'own-fraction' && aim.kind === 'unknown' ? (aim.candidates[0]?.text ?? []) : [];
-    }),
+    own: Object.fromEntries([...own].map(([purpose, { id }]) => [purpose, id])),
+    sizes: idsOf(sizes),
+    texts: texts?.id,
+    bystanders: idsOf(bystanders),
+    further: idsOf(further),
+    left: idsOf(left),
   };
 }
 
+const none = { sizes: [], texts: undefined, bystanders: [], further: [], left: [] };
+
 describe('pending orders are assigned by design', () => {
-  test.each<[string, readonly bigint[], ReturnType<typeof assigned>]>([
-    ['three small ones', [101n, 103n, 105n], { alone: [101n, 103n], bystander: [], raced: [105n], texts: ['105.5'] }],
+  test.each<[string, readonly bigint[], ReturnType<typeof uses>]>([
+    ['one', [101n], { ...none, own: { 'told-apart': 101n } }],
+    ['two', [103n, 101n], { ...none, own: { 'told-apart': 103n, alone: 101n } }],
+    [
+      'three small ones: the one that goes first has others below and above it, in whatever order they are declared',
+      [105n, 103n, 101n],
+      { ...none, own: { 'told-apart': 103n, alone: 101n, race: 105n } },
+    ],
     [
       'three, of each size one',
       [101n, MEDIUM, LONG],
-      { alone: [LONG, 101n], bystander: [], raced: [MEDIUM], texts: [`${MEDIUM}.5`] },
+      { ...none, own: { 'told-apart': LONG, alone: 101n, race: MEDIUM } },
     ],
     [
-      'four, of each size one at least: a third alone goes before a bystander',
+      'four, of each size one at least: a third is cancelled alone before texts have an order of their own',
       [101n, 103n, MEDIUM, LONG],
-      { alone: [LONG, MEDIUM, 101n], bystander: [], raced: [103n], texts: ['103.5'] },
+      { ...none, own: { 'told-apart': LONG, alone: 101n, race: 103n }, sizes: [MEDIUM] },
     ],
     [
       'five, one of them long',
       [LONG, 101n, 102n, 103n, 104n],
-      { alone: [LONG, 101n], bystander: [103n], raced: [102n, 104n], texts: ['103.5'] },
+      { ...none, own: { 'told-apart': LONG, alone: 103n, race: 101n }, texts: 104n, bystanders: [102n] },
     ],
     [
       'eight, six of them long: texts go to one that a double holds',
       [101n, 103n, ...run(LONG, 6)],
-      { alone: [LONG, 101n], bystander: [103n], raced: [LONG + 2n, LONG + 4n, LONG + 6n], texts: ['103.5'] },
+      {
+        ...none,
+        own: { 'told-apart': LONG, alone: 101n, race: LONG + 2n },
+        texts: 103n,
+        bystanders: [LONG + 4n, LONG + 10n],
+        further: [LONG + 6n, LONG + 8n],
+      },
     ],
     [
-      'twelve',
+      'twelve, four of each size',
       [...run(101n, 4), ...run(MEDIUM, 4), ...run(LONG, 4)],
-      { alone: [LONG, MEDIUM, 101n], bystander: [105n], raced: [103n, LONG + 2n, LONG + 4n], texts: ['105.5'] },
-    ],
-    [
-      '26',
-      [...run(101n, 8), ...run(MEDIUM, 9), ...run(LONG, 9)],
-      { alone: [LONG, MEDIUM, 101n], bystander: [105n], raced: [103n, LONG + 2n, LONG + 4n], texts: ['105.5'] },
+      {
+        own: { 'told-apart': LONG, alone: 105n, race: 101n },
+        sizes: [MEDIUM],
+        texts: 107n,
+        bystanders: [103n, LONG + 6n],
+        further: [LONG + 2n, LONG + 4n],
+        left: [MEDIUM + 2n, MEDIUM + 4n, MEDIUM + 6n],
+      },
     ],
   ])('%s', (_, pending, expected) => {
-    expect(assigned(pending)).toEqual(expected);
+    expect(uses({ pending })).toEqual(expected);
   });
 
   test('each size is cancelled alone, wherever it is declared', () => {
-    const pending = [...run(LONG, 9), ...run(101n, 8), ...run(MEDIUM, 9)];
-    expect(new Set(assigned(pending).alone.map(sizeOf))).toEqual(new Set(['small', 'medium', 'long']));
+    const { own, sizes } = uses({ pending: [...run(LONG, 9), ...run(101n, 8), ...run(MEDIUM, 9)] });
+    expect([own['told-apart'], own.alone, sizes]).toEqual([LONG, 113n, [MEDIUM]]);
+  });
+
+  test('what could be taken for another order, or was used by an earlier run, comes last, and serves nothing else', () => {
+    const pending = [101n, 102n, 103n, 104n, 105n];
+    const last = { ...none, own: { 'told-apart': 104n, alone: 103n, race: 105n } };
+    expect(uses({ pending, spent: [101n, 102n] })).toEqual(last);
+    expect(uses({ pending }, (id) => id < 103n)).toEqual(last);
+    expect(uses({ pending, spent: [101n, 102n, 103n] }).own).toEqual({ 'told-apart': 105n, alone: 104n, race: 103n });
+  });
+});
+
+test('a small shipped order is its own scenario, and further ones are the long ones first', () => {
+  expect(uses({ shipped: [LONG, 201n, 202n, 203n, 204n, 205n], other: [301n] })).toEqual({
+    ...none,
+    own: { shipped: 201n, other: 301n },
+    further: [LONG, 202n, 203n],
+    left: [204n, 205n],
   });
 });

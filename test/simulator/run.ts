@@ -1,7 +1,8 @@
 import { Evidence } from '../../runner/evidence/evidence.js';
 import type { Exchange, ExchangeOutcome } from '../../runner/evidence/exchange.js';
 import { allRequestsOf, type Plan } from '../../runner/evidence/plan.js';
-import { idText, isCancel, type Order, type Request, sharedListingOf } from '../../runner/evidence/request.js';
+import { idText, isCancel, type Order, orderOf, type Request, sharedListingOf } from '../../runner/evidence/request.js';
+import { STAGE_NAMES, STAGES } from '../../runner/evidence/stages.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { listingOf } from '../engine/made-up.js';
 import { planFor } from '../engine/plans.js';
@@ -56,13 +57,9 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]): Simul
   const permits = { ...permitted(choices, orders), ...(mistakes.length > 0 && { lag: 0 }) };
   const store = new SimulatedStore(orders, mistakes, permits, choices, later, isLate);
   const restart = choices.chance(0.1) ? choices.number() * 50 : Number.POSITIVE_INFINITY;
-  const jobs = allRequestsOf(plan)
-    .filter(isOfOrders)
-    .map((request): Job => {
-      const begun = stageOf(request) * 10 + choices.number() * 3;
-      const ended = begun + 0.1 + choices.number() * 3;
-      return { request, begun, ended, at: begun + choices.number() * (ended - begun) };
-    });
+  const requests = allRequestsOf(plan).filter(isOfOrders);
+  const inTurn = requests.filter(isInTurn);
+  const jobs = requests.map((request): Job => ({ request, ...timesOf(request, inTurn, choices) }));
   for (const job of jobs.toSorted((one, other) => other.at - one.at)) {
     later(job.at, () => {
       const isLost = choices.chance(0.005) || Math.abs(job.at - restart) < 0.2;
@@ -75,24 +72,28 @@ export function simulate(seed: number, mistakes: readonly StoreMistake[]): Simul
   return { evidence: evidenceOf(plan, jobs), store, seed };
 }
 
-/** In which order the requests of a run are sent. */
-function stageOf(request: Request): number {
-  switch (sharedListingOf(request)) {
-    case 'before':
-      return 0;
-    case 'after':
-      return 3;
-    case 'last':
-      return 6;
-    case undefined:
-      break;
-  }
-  const { phase, role } = request;
-  if (phase === 'untouched') return 1;
-  if (phase === 'refused') return 1.5;
-  if (phase === 'changed') return role === 'between' ? 4.5 : role === 'cancel' || role === 'again' ? 5 : 4;
-  return role === 'cancel' || role === 'racer' ? 2.4 : 1.8;
+/** When a request goes out, as the stages have it; of cancels in turn, one after the other. */
+function timesOf(request: Request, inTurn: readonly Request[], choices: Choices): Pick<Job, 'begun' | 'ended' | 'at'> {
+  const { stage } = request;
+  const lasts = 0.1 + choices.number() * 3;
+  const turn = inTurn.indexOf(request);
+  const begins = (): number => {
+    const start = STAGE_NAMES.indexOf(stage) * STAGE_LASTS;
+    if (sharedListingOf(request)) return stage === 'look' ? start : start + STAGE_LASTS - 3.5;
+    const until = STAGES[stage].until;
+    if (until) return start + choices.number() * (STAGE_NAMES.indexOf(until) * STAGE_LASTS + 3 - start);
+    return turn < 0 ? start + choices.number() * 3 : start + turn * 2;
+  };
+  const begun = begins();
+  const ended = begun + (turn < 0 ? lasts : lasts / 2);
+  return { begun, ended, at: begun + choices.number() * (ended - begun) };
 }
+
+/** Time for all that is sent at once, and for the listing after it. */
+const STAGE_LASTS = 12;
+
+const isInTurn = (request: Request): boolean =>
+  Boolean(STAGES[request.stage].inTurn) && request.credential === 'valid' && orderOf(request)?.state === 'pending';
 
 function answer(store: SimulatedStore, { request, at }: Job): Job['outcome'] {
   if (isCancel(request)) return { status: store.cancel(request, at) };

@@ -6,7 +6,7 @@ import { MISTAKES } from '../../suites/orders/mistakes.js';
 import { ordersIn } from '../../suites/orders/report.js';
 import { type Answered, evidence, listed, type Sent } from './evidence.js';
 
-/** 101 is cancelled by cancel-pending, 102 by auth-cancel-pending, 103, 104 and 105 by cancel-witness. */
+/** 103 is cancelled by cancel-pending, 104 by auth-cancel-pending, 101, 102 and 105 by cancel-witness; texts look like 105. */
 const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
 const all = [101n, 102n, 103n, 104n, 105n, 201n, 301n];
 
@@ -31,8 +31,8 @@ const STATES = {
 };
 
 const race = (status: Answered) => ({ 'cancel-witness/first': status });
-const cancelled101 = { 'cancel-pending/cancel': 204 };
-const cancelled102 = { 'auth-cancel-pending/cancel': 204 };
+const cancelled103 = { 'cancel-pending/cancel': 204 };
+const cancelled104 = { 'auth-cancel-pending/cancel': 204 };
 
 /** Each requirement that the timelines of orders decide, where it is broken or open; what else would explain it after "or". */
 function told(sent: Sent): Readonly<Record<string, string>> {
@@ -68,7 +68,7 @@ describe('of one order that is refused, the diagnosis is', () => {
       [
         { 'listing/before': listing(STATES) },
         { 'cancel-pending/cancel': 409 },
-        cancelled102,
+        cancelled104,
         { 'listing/after': listing(STATES) },
       ],
       { 'cancel.pending.status': 'broken' },
@@ -78,19 +78,19 @@ describe('of one order that is refused, the diagnosis is', () => {
       [
         { 'listing/before': listing(STATES) },
         { 'auth-cancel-pending/wrong': 401 },
-        { 'listing/after': listing({ ...STATES, 102: 'cancelled' }) },
+        { 'listing/after': listing({ ...STATES, 104: 'cancelled' }) },
         { 'auth-cancel-pending/cancel': 409 },
-        cancelled101,
+        cancelled103,
       ],
       { 'auth.no-effect': 'broken' },
     ],
     [
       'not that one, where a listing lacked it before the first refused cancel was sent',
       [
-        { 'listing/before': listing(all.filter((id) => id !== 102n)) },
+        { 'listing/before': listing(all.filter((id) => id !== 104n)) },
         { 'auth-cancel-pending/wrong': 401 },
         { 'auth-cancel-pending/cancel': 404 },
-        cancelled101,
+        cancelled103,
       ],
       { 'auth.no-effect': 'open' },
     ],
@@ -98,32 +98,32 @@ describe('of one order that is refused, the diagnosis is', () => {
       'that another cancel changed it, where it is cancelled along and listed so, although nobody cancelled it',
       [
         { 'listing/before': listing(STATES) },
-        cancelled101,
-        { 'listing/after': listing({ ...STATES, 101: 'cancelled', 104: 'cancelled' }) },
+        cancelled103,
+        { 'listing/after': listing({ ...STATES, 103: 'cancelled', 102: 'cancelled' }) },
       ],
       { 'cancel.others-untouched': 'broken' },
     ],
     [
       'that the fixture is wrong, where it is not listed and gets 409: an earlier run may have used it up',
       [
-        { 'listing/before': listing(all.filter((id) => id !== 103n)) },
-        cancelled101,
+        { 'listing/before': listing(all.filter((id) => id !== 101n)) },
+        cancelled103,
         race(409),
-        { 'listing/after': listing(all.filter((id) => id !== 103n && id !== 101n)) },
+        { 'listing/after': listing(all.filter((id) => id !== 101n && id !== 103n)) },
       ],
       { 'cancel.others-untouched': 'open' },
     ],
     [
       'that the listing was incomplete, where it lacks an order that is cancelled with 204 later',
-      [{ 'listing/before': listing(all.filter((id) => id !== 103n)) }, cancelled101, race(204)],
+      [{ 'listing/before': listing(all.filter((id) => id !== 101n)) }, cancelled103, race(204)],
       { 'list.complete': 'broken' },
     ],
     [
       'open, where only a text that looks like its id, or a cancel of another order, can have done it',
       [
         { 'listing/before': listing(STATES) },
-        { 'cancel-witness/fraction': 404, ...cancelled101 },
-        { 'cancel-witness/listing': listing({ ...STATES, 101: 'cancelled', 105: 'cancelled' }) },
+        { 'cancel-witness/fraction': 404, ...cancelled103 },
+        { 'listing/texts': listing({ ...STATES, 103: 'cancelled', 105: 'cancelled' }) },
       ],
       { 'cancel.others-untouched': 'open', 'cancel.not-int64': 'open' },
     ],
@@ -132,7 +132,7 @@ describe('of one order that is refused, the diagnosis is', () => {
       [
         { 'listing/before': listing(STATES) },
         { 'cancel-witness/fraction': 404 },
-        { 'cancel-witness/listing': listing({ ...STATES, 105: 'cancelled' }) },
+        { 'listing/texts': listing({ ...STATES, 105: 'cancelled' }) },
       ],
       { 'cancel.not-int64': 'broken' },
     ],
@@ -140,8 +140,8 @@ describe('of one order that is refused, the diagnosis is', () => {
       'that either of two mistakes of the same weight did it: the likelier is told, and names the other',
       [
         { 'listing/before': listing(STATES) },
-        { 'auth-cancel-pending/wrong': 401, ...cancelled101 },
-        { 'listing/after': listing({ ...STATES, 101: 'cancelled', 102: 'cancelled' }) },
+        { 'auth-cancel-pending/wrong': 401, ...cancelled103 },
+        { 'listing/after': listing({ ...STATES, 103: 'cancelled', 104: 'cancelled' }) },
       ],
       { 'auth.no-effect': 'broken or cancel.others-untouched' },
     ],
@@ -150,7 +150,7 @@ describe('of one order that is refused, the diagnosis is', () => {
       [
         { 'listing/before': listing() },
         { 'auth-cancel-pending/wrong': 401 },
-        { 'listing/after': listing(all.filter((id) => id !== 102n)) },
+        { 'listing/after': listing(all.filter((id) => id !== 104n)) },
         { 'listing/last': listing() },
       ],
       { 'list.complete': 'broken' },
@@ -171,19 +171,19 @@ describe('of one order that is refused, the diagnosis is', () => {
 });
 
 test('of several orders, the smallest set of mistakes explains all: refused cancels, where some answers would do for one order only', () => {
-  const gone = listing(all.filter((id) => id !== 102n && id !== 103n));
+  const gone = listing(all.filter((id) => id !== 104n && id !== 101n));
   const sent = [
     { 'listing/before': listing() },
     { 'auth-cancel-pending/wrong': 401, 'cancel-witness/refused-wrong': 401 },
     { 'listing/after': gone },
     { 'auth-cancel-pending/cancel': 404, ...race(404) },
-    cancelled101,
+    cancelled103,
   ];
   expect(told(sent)).toEqual({ 'auth.no-effect': 'broken' });
 });
 
 test('a value that differs before any cancel, and one that changes from listing to listing, accuse nobody', () => {
-  const shows = (quantity: number) => listed(all, { elements: new Map([[103n, `{"id":103,"quantity":${quantity}}`]]) });
+  const shows = (quantity: number) => listed(all, { elements: new Map([[101n, `{"id":101,"quantity":${quantity}}`]]) });
   const sent = [
     { 'listing/before': shows(1) },
     { 'accept/listing-any': 200, 'listing/after': shows(2) },
@@ -198,7 +198,7 @@ test('orders that answer 200 after refused cancels do not clear them, where othe
     { 'listing/before': listing() },
     { 'auth-cancel-pending/wrong': 401 },
     { 'auth-cancel-pending/cancel': 200 },
-    cancelled101,
+    cancelled103,
   ];
   expect(told(sent)).toEqual({ 'auth.no-effect': 'broken or cancel.pending.status' });
 });
@@ -213,17 +213,17 @@ test('the report tells the story of an order, and has its timeline', () => {
   const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'cancel.others-untouched');
   const [finding] = rule?.judge(run).filter(isBroken) ?? [];
   expect(finding?.message).toBe(
-    'Order 103 was pending at 0.00 s (listing/before), and gone at 0.00 s (its cancel got 404). In between: cancels of 101 and 102 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
+    'Order 101 was pending at 0.00 s (listing/before), and gone at 0.00 s (its cancel got 404). In between: cancels of 103 and 104 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
   );
   expect(ordersIn(run)).toEqual([
     {
-      id: '103',
+      id: '101',
       state: 'pending',
       stages: [
         {
           exchange: 'listing/before',
           at: 0,
-          stage: 'cancelled',
+          stage: 'look',
           kind: 'sighting',
           shows: 'declared',
           text: 'pending (listing/before)',
@@ -231,7 +231,7 @@ test('the report tells the story of an order, and has its timeline', () => {
         {
           exchange: 'cancel-witness/first',
           at: 0,
-          stage: 'cancelled',
+          stage: 'again',
           kind: 'sighting',
           shows: 'changed',
           text: 'gone (its cancel got 404)',
@@ -241,14 +241,14 @@ test('the report tells the story of an order, and has its timeline', () => {
           at: 0,
           stage: 'cancelled',
           kind: 'suspect',
-          text: 'cancel of 101 got 204',
+          text: 'cancel of 103 got 204',
         },
         {
           exchange: 'auth-cancel-pending/cancel',
           at: 0,
           stage: 'cancelled',
           kind: 'suspect',
-          text: 'cancel of 102 got 204',
+          text: 'cancel of 104 got 204',
         },
       ],
       window: { after: 'listing/before', before: 'cancel-witness/first' },

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
+import { stepsOf } from '../../runner/evidence/file/consistency.js';
 import { allRequestsOf } from '../../runner/evidence/plan.js';
-import { idText, type Request, type RequestId } from '../../runner/evidence/request.js';
+import { idText, type Request } from '../../runner/evidence/request.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { reportOn } from '../judge/contract.js';
 import { evidence, evidenceOf } from './evidence.js';
 
 const { plan } = evidence({ orders: { pending: [101n, 102n, 103n, 104n], shipped: [201n], other: [301n] }, sent: [] });
 const requests = allRequestsOf(plan);
-const requestOf = new Map(requests.map((request) => [idText(request.id), request]));
-
-/** It waits for this one, or for one that does. */
-const isAfter = ({ after }: Request, id: RequestId): boolean =>
-  after.some((other) => {
-    const request = requestOf.get(idText(other));
-    return idText(other) === idText(id) || (request !== undefined && isAfter(request, id));
-  });
-
 test.each([
   ['cancel-shipped', 'error'],
   ['cancel-other', 'error'],
@@ -28,21 +20,27 @@ test.each([
   expect(scenarios.find(({ id }) => id === scenario)?.verdict).toBe(verdict);
 });
 
-test('a request on a used connection is sent after the one that used it', () => {
-  const early = requests.filter((request, index) => {
-    const { connection } = request;
-    const previous = connection && requests.slice(0, index).findLast((other) => other.connection === connection);
-    return previous && !isAfter(request, previous.id);
-  });
-  expect(early.map(({ id }) => idText(id))).toEqual([]);
-});
+/** It goes out later: in a later stage, or after the other on its connection. */
+function isAfter(request: Request, earlier: Request): boolean {
+  const isLater = stepsOf(earlier).last < stepsOf(request).first;
+  const sharesConnection = request.connection !== undefined && request.connection === earlier.connection;
+  return isLater || (sharesConnection && requests.indexOf(earlier) < requests.indexOf(request));
+}
 
 test('a request that depends on an answer is sent after it', () => {
   const early = requests.filter((request) => {
     const { when } = request;
     if (when === undefined || when === 'not-listed') return false;
-    const ids = 'differs' in when ? when.differs : ['found' in when ? when.found : when.succeeded];
-    return ids.some((id) => !isAfter(request, id));
+    const id = idText('found' in when ? when.found : when.succeeded);
+    return requests.some((other) => idText(other.id) === id && !isAfter(request, other));
   });
   expect(early.map(({ id }) => idText(id))).toEqual([]);
+});
+
+test('what shares a connection is sent in one stage', () => {
+  const stages = new Map<string, Set<string>>();
+  for (const { connection, stage } of requests) {
+    if (connection !== undefined) stages.set(connection, (stages.get(connection) ?? new Set()).add(stage));
+  }
+  expect([...stages].filter(([, { size }]) => size > 1)).toEqual([]);
 });

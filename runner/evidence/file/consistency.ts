@@ -2,7 +2,8 @@ import { CREDENTIALS, canBeShownAs } from '../../secrets/credentials.js';
 import { isHarmless, mayGoAgain } from '../again.js';
 import type { Evidence } from '../evidence.js';
 import { type Exchange, headerValues, responseOf } from '../exchange.js';
-import { idText, isCancel } from '../request.js';
+import { idText, isCancel, type Request, sharedListingOf } from '../request.js';
+import { STAGE_NAMES, STAGES, type Stage } from '../stages.js';
 
 /**
  * What contradicts that these exchanges are of their plan, as the end of a sentence that begins with the file; undefined
@@ -19,12 +20,11 @@ export function contradictionIn(evidence: Evidence): string | undefined {
       whyNotSent(exchange, `${baseUrl}/store/orders`) ??
       whyNotItsKey(exchange) ??
       whyNotWhole(exchange) ??
-      (last && whyNotAgain(exchange, last)) ??
-      whyTooEarly(exchange, evidence, attempts);
+      (last && whyNotAgain(exchange, last));
     if (problem !== undefined) return `${id} ${problem}.`;
     attempts.set(id, exchange);
   }
-  return undefined;
+  return whyTooEarly(evidence);
 }
 
 function whyNotSent({ request, sent, begun, ended }: Exchange, listing: string): string | undefined {
@@ -72,18 +72,36 @@ function whyNotAgain({ request, begun }: Exchange, last: Exchange): string | und
     : 'was sent again, although it may have taken effect';
 }
 
-/** What a request waits for had ended, but for further attempts; of what shares its connection, the same repetition. */
-function whyTooEarly(
-  { request, begun }: Exchange,
-  evidence: Evidence,
-  attempts: ReadonlyMap<string, Exchange>,
-): string | undefined {
-  const { id, after, connection } = request;
-  const early = after.find((other) => {
-    const same = { ...other, nth: id.nth };
-    const isShared = connection !== undefined && evidence.request(same)?.connection === connection;
-    const awaited = isShared ? same : other;
-    return ((attempts.get(idText(awaited)) ?? evidence.exchange(awaited))?.ended ?? -1) > begun;
-  });
-  return early && `was begun before ${idText(early)} had ended, which it waits for`;
+/** The steps of a run in which a request may begin, and must have ended: its stage, or the listing after that. */
+export function stepsOf(request: Request): { readonly first: number; readonly last: number } {
+  const step = (stage: Stage): number => STAGE_NAMES.indexOf(stage) * 2;
+  const { until } = STAGES[request.stage];
+  const first = step(request.stage);
+  if (until) return { first, last: step(until) };
+  const isListing = sharedListingOf(request) !== undefined && request.stage !== 'look';
+  return isListing ? { first: first + 1, last: first + 1 } : { first, last: first };
+}
+
+/** A stage begins when the one before, and the listing after it, have ended; on a connection, one request follows the other. */
+function whyTooEarly(evidence: Evidence): string | undefined {
+  const last: Exchange[] = [];
+  const asked = new Set<Request>();
+  for (const exchange of evidence.exchanges) {
+    const { request } = exchange;
+    const step = stepsOf(request).last;
+    // What cannot have an effect is asked again in the end.
+    const isAgain = asked.has(request) && isHarmless(request);
+    if (!isAgain && (last[step]?.ended ?? -1) < exchange.ended) last[step] = exchange;
+    asked.add(request);
+  }
+  const onConnection = new Map<string, Exchange>();
+  for (const exchange of evidence.exchanges) {
+    const { request, begun } = exchange;
+    const { first } = stepsOf(request);
+    const shared = onConnection.get(request.connection ?? '');
+    const early = [...last.slice(0, first), shared].find((other) => other !== undefined && other.ended > begun);
+    if (early) return `${idText(request.id)} was begun before ${idText(early.request.id)} had ended, which it follows.`;
+    if (request.connection !== undefined) onConnection.set(request.connection, exchange);
+  }
+  return undefined;
 }

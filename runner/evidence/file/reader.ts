@@ -5,10 +5,10 @@ import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/limits.js';
 import { reasonOf } from '../../input/usage-error.js';
 import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
 import { asSent } from '../body.js';
-import { Evidence } from '../evidence.js';
+import { Evidence, lookIn } from '../evidence.js';
 import { bodyDigest, type Exchange, HEAD_BYTES } from '../exchange.js';
-import { idsToLookUp, type Plan, type PlanInputs, requestsById } from '../plan.js';
-import { idText } from '../request.js';
+import { type Look, type Plan, type PlanInputs, requestsById, requestsOf } from '../plan.js';
+import { idText, repetitionsOf } from '../request.js';
 import { contradictionIn } from './consistency.js';
 import {
   type BodyLine,
@@ -39,7 +39,7 @@ export interface LoadedEvidence {
 /** What the reader of a file is told by those who know how a plan is made. */
 interface Derived {
   /** @throws EvidenceFileError for inputs that the caller does not take */
-  plan(inputs: PlanInputs): Plan;
+  plan(inputs: PlanInputs, look?: Look): Plan;
   unsent(evidence: Evidence): Evidence['unsent'];
 }
 
@@ -126,15 +126,21 @@ class OpenBody {
 
 interface Begun {
   readonly header: HeaderLine;
+  /** Of an empty look: it holds every listing, and what each is asked for. */
   readonly plan: Plan;
-  readonly ask: readonly bigint[];
+}
+
+/** The request of an exchange is known once the first listing has been read. */
+interface Unbound extends Omit<Exchange, 'request'> {
+  readonly id: string;
+  readonly line: number;
 }
 
 class Loader {
   lines = 0;
   #characters = 0;
   #held = 0;
-  readonly #exchanges: Exchange[] = [];
+  readonly #exchanges: Unbound[] = [];
   readonly #readings = new Map<string, ListingReading>();
   readonly #bodies = new Map<string, OpenBody>();
   readonly #altered: string[] = [];
@@ -185,20 +191,40 @@ class Loader {
     if (!this.#begun || !this.#end) {
       throw new EvidenceFileError(`${this.path} was cut off: its last line is missing. Save the evidence again.`);
     }
-    const { header, plan } = this.#begun;
-    const exchanges = this.#exchanges.sort((a, b) => a.begun - b.begun);
-    const data = { ...this.#end, target: header.target, plan, exchanges, readings: this.#readings };
-    const found = new Evidence({ ...data, unsent: new Map() });
+    const { header } = this.#begun;
+    const unbound = this.#exchanges.sort((a, b) => a.begun - b.begun);
+    const rest = { ...this.#end, target: header.target, readings: this.#readings, unsent: new Map() };
+    const bound = (plan: Plan, exchanges: readonly Unbound[]) =>
+      new Evidence({ ...rest, plan, exchanges: exchanges.map((exchange) => this.#bound(exchange, plan)) });
+    const looked = new Set(
+      requestsOf(this.#begun.plan).flatMap((request) =>
+        request.stage === 'look' ? repetitionsOf(request).map(({ id }) => idText(id)) : [],
+      ),
+    );
+    const look = lookIn(
+      bound(
+        this.#begun.plan,
+        unbound.filter(({ id }) => looked.has(id)),
+      ),
+    );
+    const found = bound(this.derived.plan(header.inputs, look), unbound);
+    const data = { ...found, ...rest, plan: found.plan, exchanges: found.exchanges };
     const contradiction = contradictionIn(found);
     if (contradiction !== undefined) throw new EvidenceFileError(`${this.path}: ${contradiction}`);
     const evidence = new Evidence({ ...data, unsent: this.derived.unsent(found) });
     return { header, evidence, altered: this.#altered, characters: this.#characters };
   }
 
+  #bound({ id, line, ...exchange }: Unbound, plan: Plan): Exchange {
+    const request = requestsById(plan).get(id);
+    if (request) return { request, ...exchange };
+    throw new EvidenceFileError(`${this.path}: line ${line} is an exchange of ${id}, which the plan does not hold.`);
+  }
+
   #begin(line: HeaderLine): Begun {
     const header = { ...line, inputs: loadInputs(line.inputs) };
     const plan = this.derived.plan(header.inputs);
-    return { header, plan, ask: idsToLookUp(plan) };
+    return { header, plan };
   }
 
   #takeBody({ body: id, ...saved }: BodyLine, begun: Begun): void {
@@ -207,25 +233,23 @@ class Loader {
     this.#bodyOf(id, use, begun).take(loadBytes(saved as SavedBytes));
   }
 
-  #bodyOf(id: string, use: ListingUse, { ask }: Begun): OpenBody {
-    const body = this.#bodies.get(id) ?? new OpenBody(new ListingReader({ use, ask }));
+  #bodyOf(id: string, use: ListingUse, { plan }: Begun): OpenBody {
+    const body = this.#bodies.get(id) ?? new OpenBody(new ListingReader({ use, ask: plan.lookUp }));
     this.#bodies.set(id, body);
     return body;
   }
 
   #takeExchange({ request: named, outcome, ...about }: SavedExchange, begun: Begun, characters: number): void {
     const id = idText(named);
-    const requests = requestsById(begun.plan);
-    const request = requests.get(id);
-    if (!request) throw this.#error(`is an exchange of ${id}, which the plan does not hold.`);
+    const reads = requestsById(begun.plan).get(id)?.reads;
     this.#held += characters;
     if (this.#held > this.maxHeld)
       throw this.#error('is of more exchanges than are read; of a bundle, --max-bytes raises that.');
-    const body = request.reads && this.#bodyOf(id, request.reads, begun);
+    const body = reads && this.#bodyOf(id, reads, begun);
     this.#bodies.delete(id);
     this.#readings.delete(id);
     if (outcome.kind === 'failure') {
-      this.#exchanges.push({ request, ...about, outcome });
+      this.#exchanges.push({ id, line: this.lines, ...about, outcome });
       return;
     }
     const { body: saved, stray, ...response } = outcome.response;
@@ -237,7 +261,7 @@ class Loader {
     const isWhole = saidHead || !body ? isWholeIn(saved, head) : body.isOf(saved);
     if (!about.redacted && !isWhole) this.#altered.push(id);
     const loaded = { ...response, body: { ...record, head }, ...(stray && { stray: loadBytes(stray) }) };
-    this.#exchanges.push({ request, ...about, outcome: { kind: 'response', response: loaded } });
+    this.#exchanges.push({ id, line: this.lines, ...about, outcome: { kind: 'response', response: loaded } });
   }
 }
 

@@ -22,7 +22,8 @@ export function lastCharacter(bytes: Uint8Array): number {
 /** The inputs of a plan as JSON has them, in a line that was validated: ids are texts there. */
 export function loadInputs({ orders, ...inputs }: PlanInputs): PlanInputs {
   const ids = (list: readonly unknown[]): bigint[] => list.map((id) => BigInt(String(id)));
-  const { pending, shipped, other, unknown, provisioned } = orders;
+  const { pending, shipped, other, unknown, provisioned, spent } = orders;
   const lists = { pending: ids(pending), shipped: ids(shipped), other: ids(other), unknown: ids(unknown) };
-  return { ...inputs, orders: { ...orders, ...lists, ...(provisioned && { provisioned: ids(provisioned) }) } };
+  const marked = { ...(provisioned && { provisioned: ids(provisioned) }), ...(spent && { spent: ids(spent) }) };
+  return { ...inputs, orders: { ...orders, ...lists, ...marked } };
 }

@@ -57,11 +57,14 @@ test.each<[string, string, Partial<ListingReading>, unknown[]]>([
 test('all listings are judged, in the order in which they were sent', () => {
   const sent = [
     { 'listing/before': listed([101n]), 'accept/listing-any': listed([101n]) },
-    { 'listing-queries/control': listed([101n]) },
+    { 'auth-cancel-pending/listing-first': listed([101n]) },
     { 'listing/after': listed([101n]) },
   ];
-  expect(resultsOf('order.pet-id', { orders: { pending: [101n] }, sent })).toEqual(
-    ['listing/before', 'accept/listing-any', 'listing-queries/control', 'listing/after'].map((id) => ['held', id]),
+  expect(resultsOf('order.pet-id', { orders: { pending: [101n, 102n] }, sent })).toEqual(
+    ['listing/before', 'accept/listing-any', 'auth-cancel-pending/listing-first', 'listing/after'].map((id) => [
+      'held',
+      id,
+    ]),
   );
 });
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
 
-const orders = { pending: [101n, 102n, 103n], shipped: [201n], other: [301n] };
-const all = [101n, 102n, 103n, 201n, 301n];
+const orders = { pending: [102n, 101n, 103n], shipped: [201n], other: [301n] };
+const all = [102n, 101n, 103n, 201n, 301n];
 const of = (sent: Sent, declared: Parameters<typeof resultsOf>[1]['orders'] = orders) =>
   resultsOf('list.complete', { orders: declared, sent });
 const open = (unjudged: 'blocked' | 'inconclusive', reason: string) => [{ unjudged, reason }];
 /** More is diagnosed of the timelines of orders: `test/suites/orders.test.ts`. */
 const leftOut = {
   message:
-    'Order 101, declared pending, was not listed at 0.00 s (listing/before), and pending again at 0.00 s (its cancel got 204). The listing leaves it out.',
-  expected: 'order 101, pending, as before',
+    'Order 102, declared pending, was not listed at 0.00 s (listing/before), and pending again at 0.00 s (its cancel got 204). The listing leaves it out.',
+  expected: 'order 102, pending, as before',
   actual: 'no such element',
   at: 'body',
   exchange: 'listing/before',
@@ -24,7 +24,7 @@ describe('list.complete, by id', () => {
 
   const held = [['held', 'listing/before']];
   const notCancelled =
-    'Declared orders that are not listed (101) were not cancelled in this run, so nothing shows whether they exist.';
+    'Declared orders that are not listed (102) were not cancelled in this run, so nothing shows whether they exist.';
   const noneExists = 'None of the declared orders exists: the fixtures are wrong.';
   const noneDeclared = 'The fixtures declare no order that exists. Add pending and shipped orders.';
   const noListing = 'The listing was answered with 500, so there is nothing to read.';
@@ -42,7 +42,7 @@ describe('list.complete, by id', () => {
       'is blocked where none of the declared orders exists',
       [other, { 'cancel-pending/cancel': 404 }],
       open('blocked', noneExists),
-      { pending: [101n] },
+      { pending: [102n] },
     ],
   ])('%s', (_, sent, results, declared = orders) => {
     expect(of(sent, declared)).toEqual(results);
@@ -107,7 +107,7 @@ describe('list.complete, where ids are listed as their images only', () => {
     );
   });
 
-  test.each([100, 101])('names at most a hundred of %i', (count) => {
+  test.each([100, 102])('names at most a hundred of %i', (count) => {
     const declared = Array.from({ length: count }, (_, index) => BigInt(index + 1));
     const named = [...declared.slice(0, 100), ...(count > 100 ? ['…'] : [])];
     expect(of(firstListing([777n]), { pending: declared })).toEqual(unprobed(...named));
@@ -128,7 +128,7 @@ describe('list.complete, by number', () => {
     expect(of([unidentified(1), cancels])).toEqual([
       {
         message:
-          '2 orders exist (101, 201: cancelling them returned 204 or 409), but no listed `id` matches them, and too few elements lack an `id` to account for them.',
+          '2 orders exist (102, 201: cancelling them returned 204 or 409), but no listed `id` matches them, and too few elements lack an `id` to account for them.',
         expected: 'at least 2 elements without an id',
         actual: '1',
         at: 'body',
@@ -138,7 +138,7 @@ describe('list.complete, by number', () => {
   });
 
   test('counts an order whose id is listed for itself', () => {
-    expect(of([unidentified(1, 101n), cancels])).toEqual([['held', 'listing/before']]);
+    expect(of([unidentified(1, 102n), cancels])).toEqual([['held', 'listing/before']]);
   });
 
   test('is open where no order is known to exist', () => {
@@ -173,7 +173,7 @@ describe('list.complete, by number, of a later listing', () => {
     [
       'counts an order whose cancel succeeds later',
       [first, refused, later(2), { 'cancel-pending/cancel': 204 }],
-      [held, tooFew(2, 101n, 201n, 301n)],
+      [held, tooFew(2, 102n, 201n, 301n)],
     ],
     [
       'counts no order whose cancel may have succeeded',

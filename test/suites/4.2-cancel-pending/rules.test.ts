@@ -4,8 +4,8 @@ import type { RequirementId } from '../../../suites/catalogue.generated.js';
 import { type Answered, listed, resultsOf, type Sent } from '../evidence.js';
 
 const NEXT = 'auth-cancel-pending/next';
-const orders = { pending: [101n, 102n, 103n] };
-const before = { 'listing/before': listed([101n, 102n, 103n]) };
+const orders = { pending: [102n, 101n, 103n] };
+const before = { 'listing/before': listed([102n, 101n, 103n]) };
 
 describe('cancel.pending.no-body', () => {
   const of = (...answers: readonly [id: string, Answered][]) =>
@@ -80,10 +80,10 @@ describe('cancel.pending.no-body', () => {
 describe('cancel.told-apart', () => {
   const LONG = 9_007_199_254_740_993n;
   const low32Bits = 'cancel-pending/neighbour-32-bits';
-  const of = (sent: Sent) => resultsOf('cancel.told-apart', { orders: { pending: [LONG, 102n] }, sent });
+  const of = (sent: Sent) => resultsOf('cancel.told-apart', { orders: { pending: [LONG, 101n] }, sent });
 
   test('is blocked where the order does not exist either: then a 404 tells nothing apart', () => {
-    const results = of([{ 'listing/before': listed([102n]) }, { [low32Bits]: 404 }, { 'cancel-pending/cancel': 404 }]);
+    const results = of([{ 'listing/before': listed([101n]) }, { [low32Bits]: 404 }, { 'cancel-pending/cancel': 404 }]);
     expect(results).toEqual([
       {
         unjudged: 'blocked',
@@ -93,8 +93,8 @@ describe('cancel.told-apart', () => {
     ]);
   });
 
-  const declared = { pending: [102n, LONG, 103n], shipped: [201n] };
-  const told = (sent: Sent, listing: readonly bigint[] = [102n, 103n, LONG, 201n]) =>
+  const declared = { pending: [101n, LONG, 103n], shipped: [201n] };
+  const told = (sent: Sent, listing: readonly bigint[] = [101n, 103n, LONG, 201n]) =>
     resultsOf('cancel.told-apart', { orders: declared, sent: [{ 'listing/before': listed(listing) }, ...sent] });
 
   test.each<[id: string, status: number, likeness: string, near: bigint]>([
@@ -111,29 +111,29 @@ describe('cancel.told-apart', () => {
 
   test('holds where the order was found before it was gone', () => {
     const sent: Sent = [{ 'cancel-pending/cancel': 204 }, { 'cancel-pending/again': 404 }, { [low32Bits]: 404 }];
-    expect(told(sent, [102n, 103n, 201n])).toEqual([['held', low32Bits]]);
+    expect(told(sent, [101n, 103n, 201n])).toEqual([['held', low32Bits]]);
   });
 });
 
 describe('cancel.pending.status', () => {
-  const shown = listed([101n, 102n, 103n, 201n], {
+  const shown = listed([102n, 101n, 103n, 201n], {
     elements: new Map([
-      [101n, '{"status":"pending"}'],
+      [102n, '{"status":"pending"}'],
       [201n, '{"status":"sent"}'],
     ]),
   });
   const again = 'and pending again at 0.00 s (listing/after)';
 
   test.each<[status: number, message: string]>([
-    [302, 'The cancel of order 101, declared pending, must get 204.'],
-    [500, 'The cancel of order 101, declared pending, must get 204.'],
+    [302, 'The cancel of order 102, declared pending, must get 204.'],
+    [500, 'The cancel of order 102, declared pending, must get 204.'],
     [
       409,
-      `Order 101 was pending at 0.00 s (listing/before), and no longer pending at 0.00 s (its cancel got 409), ${again}. Its own cancel is answered wrongly.`,
+      `Order 102 was pending at 0.00 s (listing/before), and no longer pending at 0.00 s (its cancel got 409), ${again}. Its own cancel is answered wrongly.`,
     ],
     [
       200,
-      `Order 101 was pending at 0.00 s (listing/before), and no longer pending at 0.00 s (its cancel got 200). In between: a cancel of 102 (204). Either its own cancel is answered wrongly, or a cancel of another order changed it.`,
+      `Order 102 was pending at 0.00 s (listing/before), and no longer pending at 0.00 s (its cancel got 200). In between: a cancel of 101 (204). Either its own cancel is answered wrongly, or a cancel of another order changed it.`,
     ],
   ])('is broken by %i where the listing says "pending" of its state', (status, message) => {
     const other = { 'auth-cancel-pending/cancel': 204 };
@@ -159,9 +159,9 @@ describe('where the order of the scenario is held back', () => {
   const why = blocked('A server could take it for order 1.', 'cancel-pending');
   const of = (requirement: RequirementId, others: number) =>
     resultsOf(requirement, {
-      orders: { pending: [LONG, 101n, 102n] },
+      orders: { pending: [LONG, 102n, 101n] },
       sent: [
-        { 'listing/before': listed([1n, 101n, 102n, LONG]) },
+        { 'listing/before': listed([1n, 102n, 101n, LONG]) },
         { 'auth-cancel-pending/cancel': others },
         { 'cancel-witness/first': others },
       ],
@@ -170,8 +170,8 @@ describe('where the order of the scenario is held back', () => {
 
   test('other pending orders show what their cancels get', () => {
     expect(of('cancel.pending.status', 204)).toEqual([
-      ['held', 'auth-cancel-pending/cancel'],
       ['held', 'cancel-witness/first'],
+      ['held', 'auth-cancel-pending/cancel'],
     ]);
   });
 

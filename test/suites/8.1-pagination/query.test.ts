@@ -54,7 +54,7 @@ describe('list.query-ignored', () => {
       ],
     ],
   ])('is broken by %s only where the listing is there once more without the parameter', (_, probe, results) => {
-    const control = { 'listing-queries/control': listed([101n]) };
+    const control = { 'listing/not-found': listed([101n]) };
     expect([of(before, { [PROBE]: probe }), of(before, { [PROBE]: probe }, control)]).toEqual(
       results.map((result) => [result]),
     );
@@ -70,7 +70,7 @@ describe('list.query-ignored', () => {
     ],
     ['is over a limit of the suite', { status: 200, record: { end: 'stopped' } }, OVER_LIMIT],
   ])('is open where the listing %s', (_, probe, reason) => {
-    expect(of(before, { [PROBE]: probe }, { 'listing-queries/control': listed([101n]) })).toEqual([open(reason)]);
+    expect(of(before, { [PROBE]: probe }, { 'listing/not-found': listed([101n]) })).toEqual([open(reason)]);
   });
 
   test('holds where more comes than a page has', () => {
@@ -91,7 +91,7 @@ describe('list.query-ignored', () => {
   });
 
   describe('where the listing has more elements with the parameter', () => {
-    const CONTROL = 'listing-queries/control';
+    const CONTROL = 'listing/not-found';
     const AFTER = 'listing/after';
     const counting = (count: number, withoutId = 0) => listed([101n], { count, withoutId });
     const more = (actual: string) =>

@@ -4,7 +4,7 @@ import type { Candidate } from '../../runner/evidence/request.js';
 import { blocked } from '../../runner/evidence/unjudged.js';
 import type { ListingReading } from '../../runner/listing/index.js';
 import { type DeclaredOrders, NO_ORDERS } from '../../runner/orders/declared.js';
-import { KnownOrders } from '../../runner/orders/unlisted.js';
+import { KnownOrders } from '../../runner/orders/known-orders.js';
 import { listingOf } from '../engine/made-up.js';
 
 const brokenOff = listingOf([], {
@@ -21,11 +21,10 @@ const word: Candidate = { text: 'abc', mistakenFor: [] };
 
 const aim = (candidates: readonly Candidate[]) => ({ kind: 'unknown', unknown: 'plain', candidates }) as const;
 
-const knownOrders = (declared: Partial<DeclaredOrders>, listing: ListingReading | undefined): KnownOrders => {
-  const known = new KnownOrders({ ...NO_ORDERS, ...declared });
-  if (listing) known.admit(listing);
-  return known;
-};
+const ASKED = [0n, 1n, 2n, 3n, 4n, 6n, 7n, 8n, 101n, 4_294_967_303n];
+
+const knownOrders = (declared: Partial<DeclaredOrders>, listing: ListingReading | undefined): KnownOrders =>
+  new KnownOrders({ ...NO_ORDERS, ...declared }, listing, ASKED);
 
 test.each<[string, boolean, ListingReading]>([
   ['where every element carries an id', true, listingOf([1n])],
@@ -41,6 +40,7 @@ describe('a cancel of an unknown id', () => {
   test.each<[string, boolean, Candidate, Partial<DeclaredOrders>, ListingReading | undefined]>([
     ['is harmless where it is not listed', true, plain, {}, listingOf([1n])],
     ['is not where it is listed', false, plain, {}, listingOf([7n])],
+    ['is not where the listing was not asked for it', false, { text: '9', mistakenFor: [9n] }, {}, listingOf([1n])],
     ['is not where it could be taken for a listed order', false, wrapping, {}, listingOf([7n])],
     ['is not where it could be taken for a pending order', false, wrapping, { pending: [7n] }, listingOf([])],
     ['is not where it is a shipped order', false, plain, { shipped: [7n] }, listingOf([])],
@@ -108,4 +108,12 @@ describe('a cancel of a declared order', () => {
     const reason = knownOrders({ pending: [long, ...pending], ...declared }, listing).whyHeldBack(long);
     expect(reason?.includes(`for order ${expected},`)).toBe(expected === undefined ? undefined : true);
   });
+});
+
+test('of several ids that no order has, the first harmless one is chosen, near the order that it is to be near', () => {
+  const known = knownOrders({}, listingOf([7n]));
+  const [six, eight] = [6n, 8n].map((id) => ({ text: `${id}`, mistakenFor: [id], near: id + 1n }));
+  expect(known.choose({ candidates: [plain, ...[six, eight].flatMap((each) => each ?? [])] })).toBe(six);
+  expect(known.choose({ candidates: [six, eight].flatMap((each) => each ?? []), near: 9n })).toBe(eight);
+  expect(known.choose({ candidates: [plain] })).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { showsAbsence, whyNoIds } from '../evidence/evidence.js';
-import { endangeredBy } from '../evidence/held-back.js';
+import { likelyMistakesOf } from '../evidence/mistakes.js';
 import type { Aim, Candidate } from '../evidence/request.js';
 import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
 import type { ListingReading } from '../listing/index.js';
@@ -7,26 +7,28 @@ import type { DeclaredOrders } from './declared.js';
 
 type Unknown = Extract<Aim, { readonly kind: 'unknown' }>;
 
-/** What is known to exist: the guard of every cancel with the valid key, and of every one that must not find its order. */
+/** What is known to exist: it decides which declared order, and which id that no order has, may be asked for. */
 export class KnownOrders {
   readonly #orders: DeclaredOrders;
   readonly #pending: ReadonlySet<bigint>;
   readonly #refusable: ReadonlySet<bigint>;
   readonly #unknown: ReadonlySet<string>;
-  /** Read to its end; absent where it was not. */
-  #listing: ListingReading | undefined;
+  readonly #listing: ListingReading | undefined;
 
-  constructor(orders: DeclaredOrders) {
+  readonly #asked: ReadonlySet<bigint>;
+
+  /**
+   * @param listing read to its end; absent where it was not: then nothing shows that an order does not exist
+   * @param asked what the listing was asked for: any other id may be taken
+   */
+  constructor(orders: DeclaredOrders, listing: ListingReading | undefined, asked: readonly bigint[]) {
+    this.#asked = new Set(asked);
     const { pending, shipped, other, unknown } = orders;
     this.#orders = orders;
+    this.#listing = listing;
     this.#pending = new Set(pending);
     this.#refusable = new Set([...shipped, ...other]);
     this.#unknown = new Set(unknown.map(String));
-  }
-
-  /** The listing before any cancel is what shows that an order does not exist; only one that was read to its end. */
-  admit(listing: ListingReading): void {
-    this.#listing = listing;
   }
 
   /** The first that may be cancelled: a neighbour of the order that it is to be near, and one that confuses nobody, if there is one. */
@@ -45,7 +47,7 @@ export class KnownOrders {
 
   /** Why a declared order is not asked for with the valid key, and what to do; undefined where it may be. */
   whyHeldBack(id: bigint): string | undefined {
-    const other = this.#listing && endangeredBy(id, this.#orders, this.#listing);
+    const other = this.#endangeredBy(id);
     if (other === undefined) return undefined;
     return `A server that rounds ids or cuts them to 32 bits would take order ${id} for order ${other}, which is listed, but not in your fixtures. Declare another order in place of ${id}, or declare ${other} in its own state, or write \`disposable: true\` in the fixtures if the whole store was made for tests.`;
   }
@@ -85,6 +87,18 @@ export class KnownOrders {
     );
   }
 
+  /**
+   * The listed order that nobody declared and that a server could really take this declared one for. Where the order itself
+   * is not listed, its double is taken for it: a target that keeps ids in doubles lists that.
+   */
+  #endangeredBy(id: bigint): bigint | undefined {
+    const listing = this.#listing;
+    if (!listing || this.#orders.disposable) return undefined;
+    const itself = listing.lists(id) ? id : BigInt(Number(id));
+    const isDeclared = (other: bigint): boolean => this.#pending.has(other) || this.#refusable.has(other);
+    return likelyMistakesOf(id).find((other) => other !== itself && listing.lists(other) && !isDeclared(other));
+  }
+
   /** Which orders it may be taken for; one that is declared shipped or other is refused anyway. */
   #atRisk({ text, mistakenFor }: Candidate): readonly bigint[] {
     return mistakenFor.filter((id) => (this.#refusable.has(id) ? String(id) === text : this.#isTaken(id)));
@@ -95,7 +109,7 @@ export class KnownOrders {
   }
 
   #isTaken(id: bigint): boolean {
-    return this.#pending.has(id) || this.#listing?.lists(id) === true;
+    return this.#pending.has(id) || !this.#asked.has(id) || this.#listing?.lists(id) === true;
   }
 }
 

@@ -1,0 +1,213 @@
+import { isReady, type PlanInputs, type PlannedScenario } from '../evidence/plan.js';
+import {
+  type Aim,
+  type Condition,
+  isCancel,
+  isValid,
+  type Order,
+  orderOf,
+  type Request,
+  type RequestId,
+  sharedListing,
+} from '../evidence/request.js';
+import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
+import { blocked, notApplicable, type Unjudged } from '../evidence/unjudged.js';
+import type { Assigned } from '../orders/assign.js';
+import { isNeighbour, neighbourCandidates, sharesBits, unknownCandidates } from '../orders/candidates.js';
+import type { DeclaredOrders } from '../orders/declared.js';
+import type { KnownOrders } from '../orders/known-orders.js';
+import { lackOf } from '../secrets/credentials.js';
+import { type CancelSpec, isCancelSpec, type RequestSpec, type Scenario } from './scenario.js';
+
+/** Neighbours of a few orders are enough. */
+const MAX_OTHERS = 8;
+
+/** A store full of declared orders need not be probed to the last one. */
+const MAX_LEFT = 20;
+
+export interface PlanInput extends Omit<PlanInputs, 'provision'> {
+  readonly provision?: unknown;
+}
+
+/** The declared orders that the requests of a scenario can go to. */
+interface Given {
+  readonly own: Order | undefined;
+  readonly assigned: Assigned;
+}
+
+/** What a scenario sends, in its order; a race is sent as one: by turns with another, each would be seen by one worker alone. */
+export function requestsFor(
+  scenario: Scenario,
+  given: Given,
+  input: PlanInput,
+  known: KnownOrders | undefined,
+): readonly Request[] {
+  const requests = Object.entries<RequestSpec>(scenario.requests).flatMap(([name, spec]): Request[] => {
+    const make = (named: string, aim: Aim): Request => requestFor(scenario, named, spec, aim, input, known);
+    if (!isCancelSpec(spec)) return [make(name, { kind: 'listing', query: spec.query })];
+    const many = manyOrders(spec, given, input);
+    if (!many) return [make(name, aimOf(spec, given, input.orders))];
+    return many.map((order) => make(`${name}-${order.id}`, { kind: 'order', order }));
+  });
+  const place = (request: Request) =>
+    requests.findIndex((other) => other === request || (other.together && other.together === request.together));
+  return [...requests].sort((one, other) => place(one) - place(other));
+}
+
+/** The orders of a request that is sent once for each; undefined for any other. */
+function manyOrders({ order }: CancelSpec, { assigned }: Given, { readOnly }: PlanInput): readonly Order[] | undefined {
+  switch (order) {
+    case 'own':
+      return undefined;
+    case 'left':
+      return readOnly ? [] : assigned.left.slice(0, MAX_LEFT);
+    case 'sizes':
+      return assigned.sizes;
+    case 'texts':
+      return assigned.texts ? [assigned.texts] : [];
+    case 'bystanders':
+      return assigned.bystanders;
+    default:
+      return 'further' in order ? assigned.further.filter(({ state }) => state === order.further) : undefined;
+  }
+}
+
+function requestFor(
+  { id: scenario }: Scenario,
+  name: string,
+  spec: RequestSpec,
+  aim: Aim,
+  { key }: PlanInput,
+  known: KnownOrders | undefined,
+): Request {
+  const named = (other: string): RequestId => ({ scenario, name: other, nth: 1 });
+  const { role, credential, stage, when, accept, connection } = spec;
+  const why = (key && lackOf(credential, key)) ?? whyNoCandidate(aim);
+  const found = known && resolved(aim, credential, known);
+  const unjudged = why === undefined ? found?.lack : notApplicable(why);
+  return {
+    id: named(name),
+    role,
+    aim: found?.aim ?? aim,
+    credential,
+    purpose: isCancelSpec(spec) ? spec.purpose : '',
+    stage,
+    when: when && fullCondition(when, named),
+    lack: unjudged && { ...unjudged, scenario },
+    reads: isCancelSpec(spec) ? undefined : spec.reads,
+    together: isCancelSpec(spec) && spec.together ? groupOf(scenario, spec.together, aim) : undefined,
+    accept,
+    connection: connection && `${scenario}/${connection}`,
+  };
+}
+
+/** What the first listing leaves of an aim; or why nothing is sent to it. */
+function resolved(
+  aim: Aim,
+  credential: Request['credential'],
+  known: KnownOrders,
+): { readonly aim: Aim; readonly lack?: Unjudged } {
+  switch (aim.kind) {
+    case 'listing':
+      return { aim };
+    case 'order': {
+      const why = isValid(credential) ? known.whyHeldBack(aim.order.id) : undefined;
+      return { aim, ...(why !== undefined && { lack: blocked(why) }) };
+    }
+    case 'unknown': {
+      const chosen = known.choose(aim);
+      return chosen ? { aim: { ...aim, candidates: [chosen] } } : { aim, lack: known.whyNone(aim) };
+    }
+  }
+}
+
+const groupOf = (scenario: string, name: string, aim: Aim): string =>
+  `${scenario}/${name}${aim.kind === 'order' ? `-${aim.order.id}` : ''}`;
+
+function fullCondition(when: Condition<string>, named: (name: string) => RequestId): Condition {
+  if (when === 'not-listed') return when;
+  return 'succeeded' in when ? { succeeded: named(when.succeeded) } : { found: named(when.found) };
+}
+
+function aimOf({ order }: CancelSpec, { own, assigned }: Given, declared: DeclaredOrders): Aim {
+  const unknown = typeof order === 'object' && 'unknown' in order ? order.unknown : undefined;
+  if (unknown && !isNeighbour(unknown)) {
+    return { kind: 'unknown', unknown, candidates: unknownCandidates(unknown, declared) };
+  }
+  if (!own) throw new Error('A request goes to an order of its scenario, which asks for none.');
+  if (!unknown) return { kind: 'order', order: own };
+  if (sharesBits(unknown)) {
+    // Where they exist, or could be taken for somebody else's order, those of another will do.
+    const others = declared.pending.slice(0, MAX_OTHERS).filter((id) => id !== own.id);
+    const candidates = neighbourCandidates([own.id, ...others], unknown, declared);
+    return { kind: 'unknown', unknown, candidates, near: own.id };
+  }
+  // Where it could be taken for somebody else's order, one that is made from another order may do.
+  const ids = [assigned.texts ?? [], own, ...assigned.further]
+    .flat()
+    .flatMap(({ id, state }) => (state === 'pending' ? id : []));
+  return { kind: 'unknown', unknown, candidates: neighbourCandidates(ids, unknown, declared) };
+}
+
+function whyNoCandidate(aim: Aim): string | undefined {
+  if (aim.kind !== 'unknown' || aim.candidates.length > 0) return undefined;
+  const { unknown, near } = aim;
+  if (!isNeighbour(unknown)) return `Each id of this kind (${unknown}) is declared as an order.`;
+  return unknown === 'shares-double'
+    ? `No unknown id shares its double with order ${near} or another declared pending order; declare a pending order with an odd id above 2^53 and free ids next to it, if your ids go that high.`
+    : `No id is made from an order of this scenario in this way (${unknown}).`;
+}
+
+/** The listings that these scenarios share: the first one, and one after each stage that may have changed what is listed. */
+export function listingsFor(scenarios: readonly PlannedScenario[]): readonly Request[] {
+  const ready = scenarios.filter(isReady);
+  const requests = ready.flatMap((scenario) => scenario.requests);
+  const speaks = requests.length > 0 || ready.some(({ reads }) => reads.length > 0);
+  const listing = (name: Parameters<typeof sharedListing>[0], stage: Stage, purpose: string): Request => ({
+    id: sharedListing(name),
+    role: 'listing',
+    aim: { kind: 'listing' },
+    credential: 'valid',
+    purpose,
+    reads: 'elements',
+    stage,
+  });
+  const isFollowed = (stage: Stage): boolean =>
+    // Where one that is left is all that may follow, it mostly does not.
+    requests.some((request) => stagesUntil(stage).includes(request.stage) && changesOrCompares(request));
+  return [
+    ...(speaks ? [listing('before', 'look', 'shows which orders exist')] : []),
+    ...STAGE_NAMES.flatMap((stage) => {
+      const { listing: follows } = STAGES[stage];
+      return follows && isFollowed(stage) ? [listing(follows.name, stage, follows.purpose)] : [];
+    }),
+  ];
+}
+
+/** This stage, and those beside it that end with it. */
+const stagesUntil = (stage: Stage): readonly Stage[] =>
+  STAGE_NAMES.filter((name) => name === stage || STAGES[name].until === stage);
+
+/** A cancel; or a listing with a query, beside which the next one shows what the query does. */
+const changesOrCompares = (request: Request): boolean =>
+  request.when !== 'not-listed' && (isCancel(request) || request.role === 'query');
+
+/** These requests of a scenario, each that does not use up an order to be sent that many times. */
+export const repeated = (requests: readonly Request[], times = 1): readonly Request[] =>
+  times === 1
+    ? requests
+    : requests.map((request) => (isRepeatable(request, requests) ? { ...request, times } : request));
+
+/** Neither it nor what shares its connection takes effect, whatever the target makes of it. */
+const isRepeatable = (request: Request, all: readonly Request[]): boolean =>
+  request.lack === undefined &&
+  all
+    .filter((other) => other === request || (request.connection && other.connection === request.connection))
+    .every(usesUpNothing);
+
+function usesUpNothing(request: Request): boolean {
+  const { role, credential } = request;
+  if (role === 'racer' || role === 'spare') return false;
+  // What has been cancelled is used up already.
+  return credential !== 'valid' || orderOf(request)?.state !== 'pending' || role === 'again';
+}

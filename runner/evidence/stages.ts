@@ -1,0 +1,52 @@
+/** The shared listings: the first shows what exists, and each other one what the stage before it left. */
+export const SHARED_LISTINGS = ['before', 'refused', 'not-found', 'after', 'texts', 'last'] as const;
+
+export type SharedListing = (typeof SHARED_LISTINGS)[number];
+
+export type Stage = 'look' | 'beside' | 'refused' | 'not-found' | 'cancelled' | 'texts' | 'again';
+
+interface StageInfo {
+  /** What is sent, for the dry run and `docs/architecture.md`. */
+  readonly sent: string;
+  /** What follows it, and what that settles. */
+  readonly listing?: { readonly name: SharedListing; readonly purpose: string };
+  /** It begins with the next stage, and ends before the listing of this one. */
+  readonly until?: Stage;
+  /** Cancels of pending orders go out one after the other, so that it can be told what one does to the next order. */
+  readonly inTurn?: true;
+}
+
+/**
+ * What a run sends when. A stage begins when the one before, and its listing, have ended. Within one, everything goes out at
+ * once, but for what shares a connection: that goes in the order of its scenario.
+ */
+export const STAGES: Readonly<Record<Stage, StageInfo>> = {
+  look: { sent: 'the listing, and listings without a valid key, which tell a wrong address' },
+  beside: {
+    sent: 'what changes nothing: listings with any other key, query or `Accept`; requests on kept connections',
+    until: 'not-found',
+  },
+  refused: {
+    sent: 'cancels without a valid key, of orders of every state and of ids that no order has',
+    listing: { name: 'refused', purpose: 'shows what refused cancels did' },
+  },
+  'not-found': {
+    sent: 'cancels of what must be refused: ids that no order has, neighbours of orders, shipped and other orders',
+    listing: { name: 'not-found', purpose: 'shows what cancels did that must not succeed' },
+  },
+  cancelled: {
+    sent: 'cancels of pending orders, one after the other; ids on a connection that another id has used',
+    listing: { name: 'after', purpose: 'shows what the cancels left' },
+    inTurn: true,
+  },
+  texts: {
+    sent: 'cancels of what only looks like the id of an order',
+    listing: { name: 'texts', purpose: 'shows what these texts did' },
+  },
+  again: {
+    sent: 'second cancels, with a valid key and without; races; orders that nothing has touched',
+    listing: { name: 'last', purpose: 'shows what is left after the last cancel' },
+  },
+};
+
+export const STAGE_NAMES = Object.keys(STAGES) as readonly Stage[];
