@@ -30,7 +30,7 @@ function pagesOf(exchanges: readonly ExchangeEvidence[], { scenarios }: Report) 
       id,
       title: result?.title ?? `Shared by several scenarios: ${id}`,
       pageTimings: { onContentLoad: UNKNOWN, onLoad: UNKNOWN },
-      comment: result && `verdict: ${result.verdict}`,
+      comment: result && `${result.state}: ${result.requirements.join(', ')}`,
     };
   });
 }
@@ -40,10 +40,9 @@ const UNKNOWN = -1;
 /** What browsers write where they know no type. */
 const UNKNOWN_TYPE = 'x-unknown';
 
-function entryOf(exchange: ExchangeEvidence, { scenarios }: Report) {
+function entryOf(exchange: ExchangeEvidence, { findings }: Report) {
   const { id, scenario, startedAt, durationMs, attempts, request } = exchange;
-  const deviations = scenarios
-    .flatMap(({ findings }) => findings)
+  const deviations = findings
     .filter((finding) => finding.exchange === id)
     .map(({ requirement, message }) => `${requirement}: ${message}`);
   return {

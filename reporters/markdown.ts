@@ -139,8 +139,7 @@ const questionItem = ({ id, clause, question, observed }: AmbiguityResult): stri
 
 const factItem = ([name, value]: Field): string => `- **${name}**: ${prose(value)}`;
 
-const partItem = ({ title, counts, notPassed }: Part): string =>
-  [`- ${prose(title)}: ${counts}`, ...notPassed.map(scenarioItem)].join('\n');
+const partItem = ({ title, held, blocked }: Part): string =>
+  [`- ${prose(title)}: ${held}`, ...blocked.map(scenarioItem)].join('\n');
 
-const scenarioItem = ({ id, title, verdict }: ScenarioResult): string =>
-  `  - ${verdict}: ${prose(title)} (${code(id)})`;
+const scenarioItem = ({ id, title, state }: ScenarioResult): string => `  - ${state}: ${prose(title)} (${code(id)})`;

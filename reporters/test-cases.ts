@@ -1,6 +1,6 @@
 import type { BaselineResult, Report, RequirementResult, RunVerdict, Verdict } from '../runner/judge/report.js';
 import type { RenderOptions } from './reporter.js';
-import { deviationText, type JudgedRequirement, knownText, type UnjudgedGroup, viewOf } from './view.js';
+import { deviationText, type JudgedRequirement, knownText, viewOf } from './view.js';
 import {
   baselineFailures,
   entryName,
@@ -31,13 +31,13 @@ export const isRed = (outcome: TestOutcome): boolean => outcome === 'failure' ||
 
 /** A test case per requirement, `must` before `should`, and per entry that the baseline fails the run for. At least one is red whenever the run does not exit with 0. */
 export function testCases(report: Report, options: RenderOptions): TestCase[] {
-  const { requirements, unjudged } = viewOf(report);
+  const { requirements } = viewOf(report);
   const cases = [
     ...requirements.map((judged) => requirementCase(judged, report, options)),
     ...baselineFailures(report).map((entry) => entryCase(entry, report)),
   ];
   const isShown = isGreen(report) || cases.some(({ outcome }) => isRed(outcome));
-  return isShown ? cases : [...cases, runCase(report, unjudged)];
+  return isShown ? cases : [...cases, runCase(report)];
 }
 
 function requirementCase(
@@ -100,8 +100,7 @@ const OUTCOMES: Readonly<Record<Verdict, TestOutcome>> = {
   'not-applicable': 'skipped',
 };
 
-function runCase(report: Report, unjudged: readonly UnjudgedGroup[]): TestCase {
-  const defects = unjudged.filter(({ verdict }) => verdict === 'error').map(({ reason }) => reason);
+function runCase(report: Report): TestCase {
   return {
     id: 'run',
     suite: 'run',
@@ -109,6 +108,6 @@ function runCase(report: Report, unjudged: readonly UnjudgedGroup[]): TestCase {
     outcome: report.verdict === 'nonconformant' ? 'failure' : 'error',
     verdict: report.verdict,
     message: runSentence(report),
-    details: [runSentence(report), ...defects].join('\n\n'),
+    details: runSentence(report),
   };
 }

@@ -20,9 +20,10 @@ import {
   isScored,
   levels,
   requirementSummary,
+  scenarioSummary,
+  sendingOf,
   someOf,
   targetText,
-  verdictCounts,
   verdictText,
   worstFirst,
 } from './wording.js';
@@ -48,22 +49,20 @@ const unjudgedVerdicts = ['error', 'blocked', 'inconclusive', 'not-applicable', 
 /** What a reader looks for in a report; each format shows it in its own way. */
 export function viewOf(report: Report) {
   const { requirements } = report;
-  const scenarios = report.scenarios.filter(isScored);
   const byLevel = levels.flatMap((level) => requirements.filter((requirement) => requirement.level === level));
   const judged = byLevel.map((requirement) => judgedRequirement(requirement, report));
   return {
     facts: factsOf(report),
     causes: report.causes.map((cause) => causeView(cause, report)),
-    parts: partsOf(report, scenarios),
+    parts: partsOf(report),
     /** `must` before `should`, and each level in the order of the catalogue. */
     requirements: judged,
     broken: judged.filter(({ requirement, deviations }) => isScored(requirement) && deviations.length > 0),
-    unjudged: unjudgedGroups(byLevel.filter(isScored), scenarios, waitingIn(report)),
+    unjudged: unjudgedGroups(byLevel.filter(isScored), report.scenarios, waitingIn(report)),
     baseline: baselineRemarks(report),
     /** What came after the edition: judged, and shown apart. */
     unscored: judged.filter(({ requirement }) => !isScored(requirement)).map(unscoredEntry),
-    /** What looks wrong about the fixtures, and what scenarios noted. */
-    remarks: [...report.fixtures, ...report.scenarios.flatMap(({ notes }) => notes)],
+    remarks: [...report.fixtures, ...report.notes],
   };
 }
 
@@ -73,8 +72,7 @@ function unscoredEntry({ requirement, deviations }: JudgedRequirement) {
 }
 
 function factsOf(report: Report): Field[] {
-  const { contract, edition, tool, counts, requestCount, durationMs, deletions } = report;
-  const scenarios = report.scenarios.filter(isScored);
+  const { contract, edition, tool, scenarios, requestCount, durationMs, deletions } = report;
   const authorized = deletions.filter((deletion) => deletion.authorized).length;
   return [
     ['target', targetText(report)],
@@ -82,7 +80,7 @@ function factsOf(report: Report): Field[] {
     ['verdict', `${verdictText(report)} (${completeness(report)})`],
     ['requirements', requirementSummary(report)],
     ...baselineFact(report),
-    ['scenarios', `${scenarios.length} (${verdictCounts(counts)})`],
+    ['scenarios', scenarioSummary(scenarios)],
     ['requests', `${requestCount} in ${durationOf(durationMs)}`],
     ['DELETEs', deletions.length === 0 ? 'none' : `${deletions.length}, ${authorized} with the valid key`],
     ['started', report.startedAt],
@@ -120,14 +118,13 @@ function baselineRemarks({ baseline = [] }: Report) {
   });
 }
 
-/** The parts of the contract, each with how many of its requirements held, and the selected scenarios that did not pass. */
-function partsOf({ suites, requirements }: Report, scenarios: readonly ScenarioResult[]) {
+/** The parts of the contract, each with how many of its requirements held, and the scenarios of it that were not sent. */
+function partsOf({ suites, requirements, scenarios }: Report) {
   const suiteOf = new Map(scenarios.map(({ id, suite }) => [id, suite]));
   return suites.flatMap(({ id, title }) => {
     const own = scenarios.filter(({ suite }) => suite === id);
     const judged = requirements.filter((entry) => isScored(entry) && suiteOf.get(entry.scenarios[0] ?? '') === id);
-    const notPassed = own.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
-    if (own.length === 0) return [];
+    if (judged.length === 0) return [];
     const accepted = judged.filter(({ known, masked }) => known || masked);
     const counted = judged.filter((entry) => !accepted.includes(entry));
     const worst = worstFirst.find((wanted) => counted.some((entry) => entry.verdict === wanted)) ?? 'skipped';
@@ -137,7 +134,7 @@ function partsOf({ suites, requirements }: Report, scenarios: readonly ScenarioR
       ...(counted.length === 0 ? [] : [heldOf(amountsOf(counted))]),
       ...(accepted.length === 0 ? [] : [`${accepted.length} accepted by the baseline`]),
     ].join(', ');
-    return [{ title, mark, held, counts: verdictCounts(amountsOf(own)), notPassed }];
+    return [{ title, mark, held, blocked: own.filter(({ state }) => state === 'blocked') }];
   });
 }
 
@@ -206,22 +203,19 @@ const declareIds = (ids: readonly string[]): string =>
     : `Declare ids that no order has in the fixtures, under \`orders.unknown\`: [${ids.join(', ')}], as far as no order has them.`;
 
 /** A requirement with its first deviations, and in `rest` what is said of the others. */
-function judgedRequirement(requirement: RequirementResult, { scenarios, exchanges, causes, baseline = [] }: Report) {
+function judgedRequirement(requirement: RequirementResult, { findings, exchanges, causes, baseline = [] }: Report) {
   const own = causes.flatMap((cause) => (cause.requirements.includes(requirement.id) ? [cause.id] : []));
   const isAbout = (entry: BaselineResult): boolean =>
     entry.requirement === undefined ? own.includes(entry.cause ?? '') : entry.requirement === requirement.id;
-  const found = scenarios.flatMap(({ id, findings }) =>
-    findings.filter((finding) => finding.requirement === requirement.id).map((finding) => ({ scenario: id, finding })),
-  );
+  const found = findings.filter((finding) => finding.requirement === requirement.id);
   const left = found.length - shownInFull;
-  const deviations = found.slice(0, shownInFull).map(({ scenario, finding }) => {
+  const deviations = found.slice(0, shownInFull).map((finding) => {
     const evidence = exchanges.find(({ id }) => id === finding.exchange);
     const repeat: Field[] = evidence ? [['repeat', evidence.curl]] : [];
     return {
       message: finding.message,
-      fields: [...fieldsOf(finding, scenario), ...repeat],
+      fields: [...fieldsOf(finding), ...repeat],
       finding,
-      scenario,
       evidence,
     };
   });
@@ -251,7 +245,7 @@ export function acceptedText(fields: readonly Field[]): string {
   return excerpt(`until ${until}: ${known}${issue === undefined ? '' : ` (${issue})`}`);
 }
 
-const fieldsOf = ({ expected, actual, at, exchange }: Finding, scenario: string): Field[] => [
+const fieldsOf = ({ expected, actual, at, exchange, scenario }: Finding): Field[] => [
   ['expected', excerpt(expected)],
   ['got', excerpt(actual)],
   ['at', excerpt(at)],
@@ -280,9 +274,13 @@ function unjudgedGroups(
   const open = requirements.filter((requirement) => !isTold(requirement));
   const said = new Set(requirements.map(({ reason }) => kindOfReason(reason ?? '')));
   const told = new Set(requirements.filter(isTold).map(({ id }) => id));
-  const others = scenarios.filter(
-    ({ reason, requirements: own }) => !said.has(kindOfReason(reason ?? '')) && !own.some((id) => told.has(id)),
-  );
+  const others = scenarios.flatMap((scenario) => {
+    const { id, reason, requirements: own } = scenario;
+    if (reason === undefined || said.has(kindOfReason(reason)) || own.some((about) => told.has(about))) return [];
+    const sending = sendingOf(scenario);
+    const verdict: Verdict = sending === 'sent' ? 'inconclusive' : sending;
+    return [{ id, verdict, reason }];
+  });
   return unjudgedVerdicts.flatMap((verdict) => [
     ...groupsOf(verdict, open, 'requirement'),
     ...groupsOf(verdict, others, 'scenario'),

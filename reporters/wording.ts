@@ -79,11 +79,22 @@ export function requirementSummary({ requirementCounts, requirements }: Report):
   return [...parts, ...(exempt === 0 ? [] : [`${exempt} not applicable`])].join(', ');
 }
 
+/** What became of a scenario; one that was skipped for want of a subject is not applicable. */
+export const sendingOf = ({ state, leftOut }: Report['scenarios'][number]) =>
+  state === 'skipped' && !leftOut ? 'not-applicable' : state;
+
+/** `60 (57 sent, 2 blocked, 1 not-applicable)`. */
+export function scenarioSummary(scenarios: Report['scenarios']): string {
+  const groups = groupBy(scenarios, sendingOf);
+  const parts = [...groups].map(([state, own]) => `${own.length} ${state}`);
+  return `${scenarios.length} (${parts.join(', ')})`;
+}
+
 /** What a run that is conformant did not look at, as its options wanted; undefined where it looked at all. */
 export function leftOut({ verdict, requirements, scenarios, requirementCounts }: Report): string | undefined {
   if (verdict !== 'conformant') return undefined;
   const { skipped } = requirementCounts.must;
-  const unsent = scenarios.filter((scenario) => scenario.verdict === 'skipped').length;
+  const unsent = scenarios.filter((scenario) => scenario.leftOut).length;
   const reasons = requirements.flatMap((entry) => (entry.verdict === 'skipped' ? (entry.reason ?? []) : []));
   const option = reasons.some((reason) => reason.startsWith('This run is read-only')) ? '--read-only' : 'the selection';
   if (skipped > 0)
@@ -124,7 +135,7 @@ export function completeness({ complete, strict, requirementCounts, requirements
   const { error, inconclusive, blocked, skipped, 'not-applicable': exempt } = requirementCounts.must;
   const open = error + inconclusive + blocked + skipped;
   const sum = sumOf(requirementCounts.must) - exempt;
-  const isTold = requirements.some(({ known }) => known) || scenarios.some(({ verdict }) => verdict === 'skipped');
+  const isTold = requirements.some(({ known }) => known) || scenarios.some((scenario) => scenario.leftOut);
   const rest = isTold ? '' : ': some requests or repetitions could not be judged';
   const lack = open === 0 ? rest : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;

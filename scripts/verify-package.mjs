@@ -57,7 +57,7 @@ try {
       throw new Error(`On Node ${version} the demo is ${verdict}, complete: ${complete}.`);
     onNode('library.mjs');
     console.log(
-      `node ${onNode('--version').trim()}: the demo is ${verdict}, ${counts.pass} scenarios pass; the library runs`,
+      `node ${onNode('--version').trim()}: the demo is ${verdict}, ${counts.pass} requirements pass; the library runs`,
     );
   }
   // Certifying takes a minute: once is enough.

@@ -20,7 +20,7 @@ export const judgeEach = (
   });
 
 /** A requirement that is judged from each of some answers by itself; it needs these scenarios. */
-interface EachRule extends Pick<Rule, 'inTitleOf'> {
+interface EachRule {
   readonly needs: Rule['from'];
   each(evidence: Evidence): readonly (Answer | Unjudged)[];
   judge(answer: Answer, evidence: Evidence): judge.Result | readonly judge.Result[];
@@ -28,12 +28,8 @@ interface EachRule extends Pick<Rule, 'inTitleOf'> {
   readonly judgeSilence?: (exchange: Exchange) => judge.Result;
 }
 
-export const rule = (
-  requirement: RequirementId,
-  { needs, inTitleOf, each, judge: judgeOne, judgeSilence }: EachRule,
-): Rule => ({
+export const rule = (requirement: RequirementId, { needs, each, judge: judgeOne, judgeSilence }: EachRule): Rule => ({
   requirement,
   from: needs,
-  inTitleOf,
   judge: (evidence) => judgeEach(each(evidence), (answer) => judgeOne(answer, evidence), judgeSilence),
 });

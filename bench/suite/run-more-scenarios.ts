@@ -26,7 +26,7 @@ const contract: Contract = {
 };
 const settings = settingsFromOptions({ baseUrl, apiKey, orders });
 const report = judge(await gather(await plan(settings, contract)), settings, contract);
-for (const { id, verdict } of report.scenarios.filter((scenario) => scenario.verdict !== 'pass')) {
-  console.error(`Error: scenario ${id} ended with ${verdict} against a store that conforms.`);
+for (const { id, state } of report.scenarios.filter((scenario) => scenario.state !== 'sent')) {
+  console.error(`Error: scenario ${id} was ${state} against a store that conforms.`);
   process.exitCode = 1;
 }

@@ -76,8 +76,11 @@ export function disagreement({ id, found, expected, report }: Detection): string
     `${id}: ${report.verdict}`,
     ...(missed.length > 0 ? [`did not find broken: ${missed.join(', ')}`] : []),
     ...(extra.length > 0 ? [`found broken as well: ${extra.join(', ')}`] : []),
-    ...report.scenarios
+    ...report.requirements
       .filter(({ verdict }) => verdict === 'error' || (expected.length === 0 && verdict !== 'pass'))
-      .map(({ id, verdict, findings, reason }) => `${id} ${verdict}: ${findings[0]?.message ?? reason ?? ''}`),
+      .map(({ id, verdict, reason }) => {
+        const finding = report.findings.find(({ requirement }) => requirement === id);
+        return `${id} ${verdict}: ${finding?.message ?? reason ?? ''}`;
+      }),
   ].join('; ');
 }

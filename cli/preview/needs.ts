@@ -65,9 +65,7 @@ function keyAndListing(settings: Settings, exchange: Exchange, { report, evidenc
   if (status === 401 && report.obstacle !== undefined) return [missing('key', report.obstacle), unchecked];
   const listing = evidence.listing('before');
   if (isUnjudged(listing)) {
-    const [finding] = report.scenarios.flatMap(({ findings }) =>
-      findings.filter(({ exchange }) => exchange === LISTING),
-    );
+    const finding = report.findings.find(({ exchange }) => exchange === LISTING);
     return [missing('listing', report.obstacle ?? finding?.message ?? listing.reason)];
   }
   const { reading } = listing;

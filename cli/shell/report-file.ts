@@ -3,7 +3,7 @@ import { printable } from '../../reporters/printable.js';
 import { MAX_TEXT } from '../../runner/input/limits.js';
 import { readTextFile } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
-import type { Report } from '../../runner/judge/report.js';
+import { REPORT_FORMAT, type Report } from '../../runner/judge/report.js';
 import { validateReport } from '../../runner/judge/validators.generated.js';
 import type { Io } from './io.js';
 
@@ -21,6 +21,16 @@ export async function readReport(path: string, { cwd }: Pick<Io, 'cwd'>): Promis
   }
   const [error] = validateReport(value);
   if (!error) return value as Report;
+  if (isOfAnotherFormat(value))
+    return fail(`It is of another version of the report format; this version reads ${REPORT_FORMAT}. Make it again.`);
   const { instancePath, message = 'is not what is expected' } = error;
   return fail(`${printable(instancePath) || 'The document'} ${message}.`);
 }
+
+const isOfAnotherFormat = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'format' in value &&
+  typeof value.format === 'string' &&
+  /^store-orders-conformance\/report\/\d+$/.test(value.format) &&
+  value.format !== REPORT_FORMAT;

@@ -123,7 +123,7 @@ const likenessOf = ({ finding: { message, expected, actual, at } }: Deviation): 
 
 function deviationBlock(alike: readonly [Deviation, ...Deviation[]]): Markup {
   const [{ message, finding, evidence }] = alike;
-  const scenarios = [...new Set(alike.map(({ scenario }) => scenario))];
+  const scenarios = [...new Set(alike.map((deviation) => deviation.finding.scenario))];
   const shown = evidence ? markup` of ${idLink('exchange', evidence.id)}` : markup``;
   return markup`<div class="finding">
 <p>${prose(message)}</p>
@@ -138,9 +138,8 @@ const LISTED = { held: 4, broken: 12 } as const;
 /** What was sent and what came, for all that showed it: also where it held. */
 function shownBy({ id, verdict, exchanges: ids = [] }: RequirementResult, { report, exchanges }: Page): Markup {
   if (verdict === 'pass') return heldBy(ids);
-  const findings = report.scenarios.flatMap((scenario) => scenario.findings);
   const deviating = new Set(
-    findings.flatMap((finding) => (finding.requirement === id ? (finding.exchange ?? []) : [])),
+    report.findings.flatMap((finding) => (finding.requirement === id ? (finding.exchange ?? []) : [])),
   );
   const all = ids.flatMap((exchange) => exchanges.get(exchange) ?? []);
   const rows = [...all]

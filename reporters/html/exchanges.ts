@@ -2,8 +2,8 @@ import type { ExchangeEvidence, Finding, Report, ScenarioResult } from '../../ru
 import { lane, type Span } from '../drawing.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
-import { countOf, durationOf, groupBy } from '../wording.js';
-import { anchorOf, badge, foldedSection, idLinks, more, snippet, unscoredTag } from './parts.js';
+import { countOf, durationOf, groupBy, sendingOf } from '../wording.js';
+import { anchorOf, badge, foldedSection, idLinks, more, snippet } from './parts.js';
 import { sent, status, time, wire } from './wire.js';
 
 /** A scenario can cancel thousands of orders. The page shows this many of them, and each that deviates. */
@@ -17,16 +17,13 @@ interface Page {
 }
 
 /** All scenarios with what each sent and what came, as a waterfall. */
-export function exchangesView({ exchanges, scenarios, suites, target }: Report): Markup {
+export function exchangesView({ exchanges, findings, scenarios, suites, target }: Report): Markup {
   if (exchanges.length + scenarios.length === 0) return markup``;
   const page: Page = {
     baseUrl: target.baseUrl,
     timeline: timelineOf(exchanges),
     byScenario: groupBy(exchanges, ({ scenario }) => scenario),
-    findings: groupBy(
-      scenarios.flatMap(({ findings }) => findings),
-      ({ exchange }) => exchange,
-    ),
+    findings: groupBy(findings, ({ exchange }) => exchange),
   };
   const own = new Set(scenarios.map(({ id }) => id));
   const shared = [...page.byScenario.keys()].filter((id) => !own.has(id)).map((id) => sharedBlock(id, page));
@@ -83,11 +80,12 @@ ${rows(id, page)}</section>
 `;
 
 function scenarioBlock(scenario: ScenarioResult, page: Page): Markup {
-  const { id, title, verdict, reason, notes, scored } = scenario;
-  const remarks = [...(reason === undefined ? [] : [reason]), ...notes];
-  return markup`<section class="scenario" id="${anchorOf('scenario', id)}" data-scenario data-verdict="${verdict}">
-<h4>${badge(verdict)} ${prose(title)} ${unscoredTag(scored)}<code>${excerpt(id)}</code></h4>
-${remarks.map((text) => markup`<p>${prose(text)}</p>\n`)}${rows(id, page)}</section>
+  const { id, title, reason } = scenario;
+  const state = sendingOf(scenario);
+  const mark = state === 'sent' ? markup`` : markup`${badge(state)} `;
+  return markup`<section class="scenario" id="${anchorOf('scenario', id)}" data-scenario>
+<h4>${mark}${prose(title)} <code>${excerpt(id)}</code></h4>
+${reason === undefined ? markup`` : markup`<p>${prose(reason)}</p>\n`}${rows(id, page)}</section>
 `;
 }
 

@@ -22,6 +22,7 @@ import {
   leftOut,
   markOf,
   requirementSummary,
+  sendingOf,
   targetText,
   unscoredTitle,
   verdictText,
@@ -242,10 +243,13 @@ function brokenLines({ requirement, deviations, rest }: JudgedRequirement, scree
   ];
 }
 
-function scenarioLines({ id, title, verdict, durationMs }: ScenarioResult, report: Report, screen: Screen): string[] {
-  const own = report.exchanges.filter(({ scenario }) => scenario === id);
+function scenarioLines(scenario: ScenarioResult, report: Report, screen: Screen): string[] {
+  const { id, title, durationMs } = scenario;
+  const state = sendingOf(scenario);
+  const own = report.exchanges.filter((exchange) => exchange.scenario === id);
+  const name = `${printable(id)}: ${printable(title)}`;
   return [
-    `  ${screen.mark(verdict, verdict)}  ${printable(id)}: ${printable(title)} (${durationOf(durationMs)})`,
+    state === 'sent' ? `  ${name} (${durationOf(durationMs)})` : `  ${screen.mark(state, state)}  ${name}`,
     ...own.map(exchangeLine),
   ];
 }

@@ -103,9 +103,8 @@ function stateOf(
 
 /** Judged from all of its scenarios: one that was deselected may be the one that shows the deviation. */
 function isHeld({ verdict, scenarios }: RequirementResult, run: Judged): boolean {
-  const isSkipped = (id: string) =>
-    run.scenarios.some((scenario) => scenario.id === id && scenario.verdict === 'skipped');
-  return verdict === 'pass' && !scenarios.some(isSkipped);
+  const out = run.scenarios.filter(({ leftOut }) => leftOut).map(({ id }) => id);
+  return verdict === 'pass' && !scenarios.some((id) => out.includes(id));
 }
 
 /** From this many days before the last one, every report warns. */

@@ -120,9 +120,9 @@ function compared({ old, new: now, either }: Pair<RequirementResult>, newer: Rep
   ];
 }
 
-function messageOf({ id, verdict, reason }: RequirementResult, { scenarios }: Report): string | undefined {
+function messageOf({ id, verdict, reason }: RequirementResult, { findings }: Report): string | undefined {
   if (verdict !== 'fail' && verdict !== 'warn') return reason;
-  return scenarios.flatMap(({ findings }) => findings).find(({ requirement }) => requirement === id)?.message;
+  return findings.find(({ requirement }) => requirement === id)?.message;
 }
 
 const sideOf = (result: RequirementResult | undefined): Side | null =>

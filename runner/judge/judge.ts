@@ -6,9 +6,16 @@ import { blocksOf } from './causes/blocks.js';
 import { type CauseKnowledge, causesOf, runObstacle } from './causes/causes.js';
 import { deletionsOf, exchangesOf } from './exchanges.js';
 import { isComplete, type Judgement, judgeBy, UNSEEN } from './judgement.js';
-import type { BaselineEntry, Cause, Clause, Report, RequirementResult, ScenarioResult } from './report.js';
+import {
+  type BaselineEntry,
+  type Cause,
+  type Clause,
+  REPORT_FORMAT,
+  type Report,
+  type RequirementResult,
+} from './report.js';
 import { type Ambiguity, type Edition, type Level, type Requirement, scoredBy } from './requirement.js';
-import { requirementResult, round, scenarioResult } from './results.js';
+import { findingsOf, notesOf, requirementResult, round, scenarioResult } from './results.js';
 import type { Observer, Rule } from './rule.js';
 import { slowNote } from './slow.js';
 import { countVerdicts, runVerdict } from './verdict.js';
@@ -46,33 +53,34 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const blocks = blocksOf(found, judgements, results, causeOf, evidence);
   const causes = found.map((cause) => ({ ...cause, blocks: blocks.get(cause.id) ?? [] }));
   const judged = results.map((result) => withCause(result, causes));
-  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judgements, evidence, causeOf));
-  const shown = new Set(scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange ?? '')));
+  const scenarios = plan.scenarios.map((scenario) => scenarioResult(scenario, judged, evidence));
+  const findings = findingsOf(judgements, causeOf);
   const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
   const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
   const requirements = withMasked(compared, causes, judgements, evidence);
   const scored = requirements.filter(isScored);
-  const counts = countVerdicts(scenarios.filter(isScored));
+  const counts = countVerdicts(scored);
   const obstacle = runObstacle(evidence, scored);
   const isCut = evidence.missing(() => true).length > 0;
   const ofLevel = (level: Level) => countVerdicts(scored.filter((entry) => entry.level === level));
   return {
-    format: 'store-orders-conformance/report/1',
+    format: REPORT_FORMAT,
     tool,
     contract: { name: contract.name, version: contract.version, clauses: contract.clauses },
     edition: { id: edition.id, digest: edition.digest },
     target: { baseUrl: target.baseUrl, name: target.name },
     startedAt: evidence.startedAt,
     durationMs: round(evidence.durationMs),
-    verdict: runVerdict(scored, plan.named, counts, isCut),
+    verdict: runVerdict(scored, plan.named, isCut),
     baselineOutOfDate: isOutOfDate || undefined,
-    complete: !isCut && isWhole(judgements, scenarios, evidence) && !requirements.some(({ known }) => known),
+    complete: !isCut && counts.error === 0 && isWhole(judgements, evidence) && !requirements.some(({ known }) => known),
     strict,
     counts,
     requirementCounts: { must: ofLevel('must'), should: ofLevel('should'), may: ofLevel('may') },
     obstacle,
     causes,
     requirements,
+    findings,
     suites: contract.suites.map(({ id, title }) => ({ id, title })),
     scenarios,
     ambiguities: contract.ambiguities.map((ambiguity) => {
@@ -82,8 +90,9 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     deletions: deletionsOf(evidence),
     orders: contract.ordersIn(evidence),
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings, ...[slowNote(evidence) ?? []].flat()],
+    notes: notesOf(judgements, evidence),
     requestCount: evidence.exchanges.length,
-    exchanges: exchangesOf(evidence, shown),
+    exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
     baseline,
   };
 }
@@ -112,21 +121,14 @@ function withCause(result: RequirementResult, causes: readonly Cause[]): Require
   return { ...result, reason: `It can be judged once ${cause.requirements[0]} is repaired (cause ${cause.id}).` };
 }
 
-const isScored = ({ scored }: RequirementResult | ScenarioResult): boolean => scored !== false;
+const isScored = ({ scored }: RequirementResult): boolean => scored !== false;
 
 /**
- * Every scored `must` requirement was judged, and the suite itself did not fail while it gathered what they need. Never where
- * a scenario was left out: what it would have sent might have shown a deviation from any of them.
+ * Every scored `must` requirement was judged. Never where a scenario was left out: what it would have sent might have shown
+ * a deviation from any of them.
  */
-function isWhole(
-  judgements: readonly Judgement[],
-  scenarios: readonly ScenarioResult[],
-  { defects, plan }: Evidence,
-): boolean {
-  if (plan.scenarios.some(({ state }) => state === 'skipped')) return false;
-  const unscored = new Set(scenarios.flatMap((scenario) => (isScored(scenario) ? [] : [scenario.id])));
-  return defects.every(({ scenario }) => unscored.has(scenario)) && judgements.every(isComplete);
-}
+const isWhole = (judgements: readonly Judgement[], { plan }: Evidence): boolean =>
+  plan.scenarios.every(({ state }) => state !== 'skipped') && judgements.every(isComplete);
 
 function observed(observers: readonly Observer[], evidence: Evidence): string {
   const entries = observers.flatMap((observer) => observer.observe(evidence));

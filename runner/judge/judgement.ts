@@ -5,7 +5,7 @@ import { blocked, inconclusive, isOpen, isUnjudged, notApplicable, type Unjudged
 import { mergeRepetitions } from './repetition.js';
 import type { Verdict } from './report.js';
 import type { ScoredRequirement } from './requirement.js';
-import { isBroken, type Result, type Rule } from './rule.js';
+import { isBroken, isHeld, type Result, type Rule } from './rule.js';
 import { verdictOf } from './verdict.js';
 
 export interface Judgement extends ScoredRequirement {
@@ -29,9 +29,10 @@ export function judgeBy(rule: Rule, scored: ScoredRequirement, evidence: Evidenc
     return { result, verdict: verdictOf(result, scored.requirement.level, strict), scenarios };
   };
   try {
-    // What other scenarios show counts in any case; what they leave open does not matter then.
+    // What other scenarios show counts in any case; what they leave open, or what nothing shows, does not matter then.
     const all = mergeRepetitions(rule.judge(evidence));
-    const shown = all.filter((result) => !isLeftOut || !isUnjudged(result));
+    const isShown = (result: Result): boolean => isBroken(result) || (isHeld(result) && result.exchange !== undefined);
+    const shown = isLeftOut ? all.filter(isShown) : all;
     // Where a rule has one source, what it leaves open without naming a scenario is about that one.
     const [only] = rule.from.length === 1 ? rule.from : [];
     const told = new Set(

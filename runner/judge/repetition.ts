@@ -54,10 +54,10 @@ function howOften(numbers: readonly number[], total: number): string | undefined
   return `Intermittent: ${numbers.length} of ${total} answers deviate like this (${which.join(', ')}${more}${where}).`;
 }
 
-/** How the answers to the repeated requests of a scenario differ, whether the contract allows that or not. */
-export const repetitionNotes = (scenario: string, evidence: Evidence): string[] =>
+/** How the answers to repeated requests differ, whether the contract allows that or not. */
+export const repetitionNotes = (evidence: Evidence): string[] =>
   requestsOf(evidence.plan)
-    .filter(({ id, times }) => id.scenario === scenario && times !== undefined)
+    .filter(({ times }) => times !== undefined)
     .flatMap((request) => {
       const { times = 1 } = request;
       const name = firstId(request);

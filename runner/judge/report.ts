@@ -21,9 +21,11 @@ export type Counts = Readonly<Record<Verdict, number>>;
 
 export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive';
 
+export const REPORT_FORMAT = 'store-orders-conformance/report/2';
+
 /** The document that every reporter renders; `schemas/report.schema.json` describes its JSON form. */
 export interface Report {
-  readonly format: 'store-orders-conformance/report/1';
+  readonly format: typeof REPORT_FORMAT;
   readonly tool: { readonly name: string; readonly version: string };
   readonly contract: { readonly name: string; readonly version: string; readonly clauses: readonly Clause[] };
   /** What it was scored by. */
@@ -44,15 +46,17 @@ export interface Report {
   readonly complete: boolean;
   /** `should` deviations fail this run too. */
   readonly strict: boolean;
-  /** Of scenarios. */
+  /** Of scored requirements. */
   readonly counts: Counts;
-  /** Of requirements, by level. */
+  /** The same, by level. */
   readonly requirementCounts: Readonly<Record<Level, Counts>>;
   /** Why hardly anything could be judged, in one sentence: nobody is there, the key is refused, the base address is wrong. */
   readonly obstacle?: string;
   /** Why it deviates: what shares an answer, a status, a credential is one cause. `must` first, then by what it breaks. */
   readonly causes: readonly Cause[];
   readonly requirements: readonly RequirementResult[];
+  /** Every deviation, in the order of the requirements. */
+  readonly findings: readonly Finding[];
   readonly suites: readonly { readonly id: string; readonly title: string }[];
   readonly scenarios: readonly ScenarioResult[];
   readonly ambiguities: readonly AmbiguityResult[];
@@ -61,6 +65,8 @@ export interface Report {
   readonly orders: readonly ReportOrder[];
   /** What looks wrong about the fixtures, a sentence each. */
   readonly fixtures: readonly string[];
+  /** Remarks that are not deviations, such as a part of a requirement that does not apply here. */
+  readonly notes: readonly string[];
   /** How many requests were sent, repetitions and further attempts included. */
   readonly requestCount: number;
   /** The exchanges that findings refer to, and all others of the run but further repetitions. */
@@ -117,21 +123,21 @@ export interface BaselineResult extends BaselineEntry {
   readonly remark?: string;
 }
 
+/** What a scenario sent. It has no verdict: that is for requirements. */
 export interface ScenarioResult {
   readonly id: string;
   readonly suite: string;
   readonly title: string;
+  /** Ids of the requirements that are judged from it. */
   readonly requirements: readonly string[];
-  /** The worst of its scored checks of what its title says; its findings are all that its exchanges show. */
-  readonly verdict: Verdict;
-  /** Only requirements that are not scored are judged from it. */
-  readonly scored?: false;
-  readonly durationMs: number;
-  readonly findings: readonly Finding[];
-  /** Why it was not judged and what to do about it, or why it is not applicable. */
+  /** blocked: an order or a setting is missing, or the run ended first. skipped: it was left out, or has no subject here. */
+  readonly state: 'sent' | 'blocked' | 'skipped';
+  /** It was skipped because of the selection or --read-only, not for want of a subject. */
+  readonly leftOut?: true;
+  /** Why it was not sent, or gathered less than it should have. */
   readonly reason?: string;
-  /** Remarks that are not deviations, such as a part of a requirement that does not apply here. */
-  readonly notes: readonly string[];
+  /** From the beginning of its first exchange to the end of its last. */
+  readonly durationMs: number;
 }
 
 /** One deviation of the target from one requirement. */
@@ -147,6 +153,8 @@ export interface Finding {
   readonly at: string;
   /** The id of the exchange that shows it; null where none does. */
   readonly exchange: string | null;
+  /** The id of the scenario that it was found in. */
+  readonly scenario: string;
   /** The id of its cause. */
   readonly cause: string;
   /** Ids of other requirements that would explain it as well; absent where there are none. */

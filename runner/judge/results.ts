@@ -1,12 +1,11 @@
 import type { Evidence } from '../evidence/evidence.js';
 import { once } from '../evidence/once.js';
 import { isReady, type PlannedScenario, scenariosNamed } from '../evidence/plan.js';
-import { idText, SHARED } from '../evidence/request.js';
-import { isOpen, isUnjudged } from '../evidence/unjudged.js';
-import { DEFECT, type Judged, type Judgement, UNSEEN, whyOpen } from './judgement.js';
+import { idText, SHARED, sharedListingOf } from '../evidence/request.js';
+import { isUnjudged } from '../evidence/unjudged.js';
+import { DEFECT, type Judgement, whyOpen } from './judgement.js';
 import { repetitionNotes } from './repetition.js';
 import type { Finding, RequirementResult, ScenarioResult } from './report.js';
-import type { Requirement, ScoredRequirement } from './requirement.js';
 import { type Broken, isBroken, isHeld, type Result } from './rule.js';
 import { worst } from './verdict.js';
 
@@ -57,78 +56,45 @@ function defectOf(scenarios: readonly PlannedScenario[], { defects }: Evidence):
 
 export function scenarioResult(
   scenario: PlannedScenario,
-  judgements: readonly Judgement[],
+  requirements: readonly RequirementResult[],
   evidence: Evidence,
-  causeOf: ReadonlyMap<Broken, string>,
 ): ScenarioResult {
   const { id, suite, title } = scenario;
-  const own = judgedFrom(judgements).get(id) ?? [];
-  const about = judgementsAbout(judgements).get(id) ?? [];
-  // What no scored requirement needs counts for nothing; of any other scenario, what came later does not count.
-  const isScored = about.length === 0 || about.some((judgement) => judgement.isScored);
-  const counts = (entry: ScoredRequirement): boolean => entry.isScored || !isScored;
-  const counting = saidByTitle(scenario, own.filter(counts));
-  const ending = endingOf(scenario, counting.length, about.filter(counts), evidence);
-  const verdict = worst([...counting, ...(ending ? [ending] : [])].map((entry) => entry.verdict));
-  const unjudged = counting.flatMap(({ result }) => (isUnjudged(result) ? [result] : []));
-  const reason =
-    ending?.reason ?? (unjudged.find((result) => result.unjudged === verdict) ?? unjudged.find(isOpen))?.reason;
-  const judged = new Set([...about, ...own].map(({ requirement }) => requirement.id));
   return {
     id,
     suite,
     title,
-    requirements: judgements.map(({ requirement }) => requirement.id).filter((entry) => judged.has(entry)),
-    verdict,
-    scored: scored(isScored),
+    requirements: requirements.filter(({ scenarios }) => scenarios.includes(id)).map((requirement) => requirement.id),
+    ...sendingOf(scenario, evidence),
     durationMs: round(durationsOf(evidence).get(id) ?? 0),
-    findings: own.flatMap(({ requirement, result }) =>
-      isBroken(result) ? [findingOf(result, requirement, causeOf.get(result) ?? '')] : [],
-    ),
-    reason,
-    notes: [...new Set([...own.flatMap(({ result }) => noteOf(result) ?? []), ...repetitionNotes(id, evidence)])],
   };
 }
 
-/** What cannot be judged without a scenario, by the ids of scenarios. */
-const judgementsAbout = once(
-  (judgements: readonly Judgement[]): ReadonlyMap<string, readonly Judgement[]> =>
-    listsBy(judgements.flatMap((judgement) => judgement.rule.from.map((id) => [id, judgement] as const))),
-);
-
-type JudgedFrom = Omit<Judgement, 'results' | 'defect'> & Omit<Judged, 'scenarios'>;
-
-/** By the ids of scenarios, in the order of the requirements. */
-const judgedFrom = once((judgements: readonly Judgement[]): ReadonlyMap<string, readonly JudgedFrom[]> => {
-  const entries = judgements.flatMap(({ requirement, isScored, rule, results }) =>
-    results.flatMap(({ result, verdict, scenarios }) =>
-      [...new Set(scenarios)].map((id) => [id, { requirement, isScored, rule, result, verdict }] as const),
-    ),
-  );
-  return listsBy(entries);
-});
-
-function listsBy<Entry>(entries: readonly (readonly [string, Entry])[]): Map<string, Entry[]> {
-  const lists = new Map<string, Entry[]>();
-  for (const [id, entry] of entries) {
-    const list = lists.get(id) ?? [];
-    lists.set(id, list);
-    list.push(entry);
+function sendingOf(
+  scenario: PlannedScenario,
+  evidence: Evidence,
+): Pick<ScenarioResult, 'state' | 'leftOut' | 'reason'> {
+  switch (scenario.state) {
+    case 'ready': {
+      const names = (listing: string): boolean => scenario.reads.some((read) => read === listing);
+      const isSent = evidence.exchanges.some(
+        ({ request }) => request.id.scenario === scenario.id || names(sharedListingOf(request) ?? ''),
+      );
+      const reason = defectOf([scenario], evidence) ?? whyOpen(scenario, evidence)?.reason;
+      return { state: isSent ? 'sent' : 'blocked', reason };
+    }
+    case 'blocked':
+      return { state: 'blocked', reason: scenario.reason };
+    case 'not-applicable':
+      return { state: 'skipped', reason: scenario.reason };
+    case 'skipped':
+      return { state: 'skipped', leftOut: true, reason: scenario.reason };
   }
-  return lists;
 }
 
-/** A deviation from what its title does not say counts for the requirement alone, unless nothing else was judged. */
-function saidByTitle<Entry extends Pick<Judgement, 'rule'> & Pick<Judged, 'result'>>(
-  scenario: PlannedScenario,
-  own: readonly Entry[],
-): readonly Entry[] {
-  // Those that send nothing are about a shared listing as a whole.
-  if (isReady(scenario) && scenario.requests.length === 0) return own;
-  const said = own.filter(
-    ({ rule, result }) => !isBroken(result) || (rule.inTitleOf ?? rule.from).includes(scenario.id),
-  );
-  return said.length > 0 ? said : own;
+export function notesOf(judgements: readonly Judgement[], evidence: Evidence): string[] {
+  const remarks = judgements.flatMap(({ results }) => results.flatMap(({ result }) => noteOf(result) ?? []));
+  return [...new Set([...remarks, ...repetitionNotes(evidence)])];
 }
 
 /** A remark, or a part that does not apply here. */
@@ -137,23 +103,6 @@ function noteOf(result: Result): string | undefined {
   return isUnjudged(result) && result.unjudged === 'not-applicable' ? result.reason : undefined;
 }
 
-/** What a scenario is worth whatever was judged from it. */
-function endingOf(
-  scenario: PlannedScenario,
-  results: number,
-  about: readonly Judgement[],
-  evidence: Evidence,
-): Pick<ScenarioResult, 'verdict' | 'reason'> | undefined {
-  const failure = defectOf([scenario], evidence) ?? about.flatMap(({ defect }) => defect ?? [])[0];
-  if (failure !== undefined) return { verdict: 'error', reason: failure };
-  if (!isReady(scenario)) return { verdict: scenario.state, reason: scenario.reason };
-  if (results > 0) return undefined;
-  const open = whyOpen(scenario, evidence);
-  if (open) return { verdict: open.unjudged, reason: open.reason };
-  return about.length > 0 ? { verdict: 'inconclusive', reason: UNSEEN } : { verdict: 'pass' };
-}
-
-/** Of each scenario, from the beginning of its first exchange to the end of its last. */
 const durationsOf = once(({ exchanges }: Evidence): ReadonlyMap<string, number> => {
   const spans = new Map<string, { readonly from: number; readonly to: number }>();
   for (const { request, startedAt, durationMs } of exchanges) {
@@ -171,19 +120,25 @@ const QUOTED = 240;
 /** The target's words as a report shows them. */
 export const quoted = (text: string): string => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
 
-function findingOf(broken: Broken, { id, level }: Requirement, cause: string): Finding {
-  return {
-    requirement: id,
-    level,
-    message: [broken.message, ...(broken.often === undefined ? [] : [broken.often])].join(' '),
-    expected: broken.expected,
-    actual: quoted(broken.actual),
-    at: broken.at,
-    exchange: broken.exchange ? idText(broken.exchange.request.id) : null,
-    cause,
-    ...(broken.or && { or: broken.or }),
-  };
-}
+export const findingsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broken, string>): Finding[] =>
+  judgements.flatMap(({ requirement: { id, level }, results }) =>
+    results.flatMap(({ result, scenarios }) =>
+      isBroken(result)
+        ? {
+            requirement: id,
+            level,
+            message: [result.message, ...(result.often === undefined ? [] : [result.often])].join(' '),
+            expected: result.expected,
+            actual: quoted(result.actual),
+            at: result.at,
+            exchange: result.exchange ? idText(result.exchange.request.id) : null,
+            scenario: scenarios[0] ?? SHARED,
+            cause: causeOf.get(result) ?? '',
+            ...(result.or && { or: result.or }),
+          }
+        : [],
+    ),
+  );
 
 /** Milliseconds with three decimals are more than any clock here is worth. */
 export const round = (ms: number): number => Math.round(ms * 1000) / 1000;

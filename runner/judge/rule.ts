@@ -38,8 +38,6 @@ export interface Rule<RequirementId extends string = string> {
   readonly requirement: RequirementId;
   /** The scenarios without which it cannot be judged in full. Every other exchange of the run is looked at as well. */
   readonly from: readonly string[];
-  /** The scenarios whose titles say it: no other one fails for it. Absent: those of `from`. */
-  readonly inTitleOf?: readonly string[];
   judge(evidence: Evidence): readonly Result[];
 }
 

@@ -27,17 +27,17 @@ const UNJUDGED: readonly Verdict[] = ['blocked', 'inconclusive', 'error'];
 /**
  * What the exit code follows from. A read-only run leaves out what it cannot judge, unless it was asked for by name; what
  * is known to be broken does not count, nor what could not be judged only because of that.
+ * @param requirements those that are scored
  * @param isCut what was called for has no exchange: what it would have shown is not known
  */
 export function runVerdict(
   requirements: readonly RequirementResult[],
   named: readonly string[],
-  counts: Counts,
   isCut: boolean,
 ): RunVerdict {
   if (requirements.some(({ verdict, known }) => verdict === 'fail' && !known)) return 'nonconformant';
   const isOpen = ({ id, level, verdict, masked }: RequirementResult): boolean =>
     level === 'must' && !masked && (UNJUDGED.includes(verdict) || (verdict === 'skipped' && named.includes(id)));
-  const judged = counts.pass + counts.warn + counts.fail;
-  return isCut || requirements.some(isOpen) || judged === 0 || counts.error > 0 ? 'inconclusive' : 'conformant';
+  const { pass, warn, fail, error } = countVerdicts(requirements);
+  return isCut || requirements.some(isOpen) || pass + warn + fail === 0 || error > 0 ? 'inconclusive' : 'conformant';
 }

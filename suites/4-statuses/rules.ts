@@ -48,7 +48,6 @@ export const statusRules: readonly Rule[] = [
   {
     requirement: 'cancel.status-table',
     from: ['cancel-pending', 'cancel-unknown-plain'],
-    inTitleOf: [],
     judge: (evidence) => {
       const all = evidence.answered(isCancel);
       // What a cancel gets of an order that may not have been pending any more is open.

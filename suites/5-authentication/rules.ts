@@ -138,7 +138,6 @@ const noEffect: Rule = {
 /** RFC 9110 §15.5.2: a 401 says how to authenticate. */
 const challenge = rule('auth.www-authenticate', {
   needs: ['auth-list-missing'],
-  inTitleOf: [],
   each: refusalsOfKey,
   judge: ({ exchange, response }) =>
     headerValues(response, 'www-authenticate').some((value) => value.trim() !== '')

@@ -20,7 +20,6 @@ export const errorRules: readonly Rule[] = STATUSES.flatMap((status) =>
   Object.entries(ASPECTS).map(([aspect, judge]) =>
     rule(`error.${status}.${aspect}` as Rule['requirement'], {
       needs: [...SOURCES[status].from, ...(aspect === 'content-type' ? ACCEPT : [])],
-      inTitleOf: aspect === 'content-type' || aspect === 'json' ? ACCEPT : [],
       each: SOURCES[status].answers,
       judge: (answer) => judge(answer, status) ?? [],
     }),

@@ -109,7 +109,7 @@ export const ATTACK_NAMES = Object.keys(ATTACKS);
 /** The lines of a run that shows a deviation, after an attack. */
 export function attacked(name: string, untouched: readonly Line[], report: Report, random: Random): Line[] {
   const lines = structuredClone([...untouched]);
-  const blamed = new Set(report.scenarios.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)));
+  const blamed = new Set(report.findings.map(({ exchange }) => exchange));
   ATTACKS[name]?.({ lines, inputs: lines[0].inputs, isBlamed: (id) => blamed.has(id), report, random });
   return lines;
 }

@@ -193,6 +193,11 @@ describe('compare', () => {
     ],
     ['another document', () => '[]', 'x.json: The document must be object. '],
     [
+      'a report of another version of the format',
+      changed((report) => ({ ...report, format: 'store-orders-conformance/report/1' })),
+      'x.json: It is of another version of the report format; this version reads store-orders-conformance/report/2. Make it again. ',
+    ],
+    [
       'a forged verdict',
       changed((report) => ({ ...report, verdict: '\u001b[2J' })),
       'x.json: /verdict must be equal to one of the allowed values. ',

@@ -162,7 +162,7 @@ describe('reports', () => {
     const json: unknown = JSON.parse(await readFile(join(cwd, 'out/report.json'), 'utf8'));
     expect(problemsOf(validateReport, json)).toEqual([]);
     expect(json).toMatchObject({
-      format: 'store-orders-conformance/report/1',
+      format: 'store-orders-conformance/report/2',
       target: { baseUrl: store.baseUrl },
       verdict: 'nonconformant',
       complete: true,

@@ -19,7 +19,7 @@ test('what cancels an order that way is found, and only that order counts as tou
   const { report } = await judgeWorld(asChanged(fault('truncates-fractions')), declared);
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   expect(broken.map(({ id }) => id)).toEqual(['cancel.not-int64']);
-  const findings = report.scenarios.flatMap(({ findings: all }) => all.map(({ message }) => message));
+  const findings = report.findings.map(({ message }) => message);
   expect(findings).toEqual([
     "A cancel of a pending order's id with a fraction, which is not an int64, succeeds with 204.",
   ]);

@@ -31,13 +31,13 @@ export const requirementOf = (report: Report, id: string) => {
   return result;
 };
 
-export const scenariosWith = (report: Report, verdict: Verdict): string[] =>
-  report.scenarios.filter((scenario) => scenario.verdict === verdict).map(({ id }) => id);
+export const scenariosWith = (report: Report, wanted: Report['scenarios'][number]['state']): string[] =>
+  report.scenarios.filter(({ state }) => state === wanted).map(({ id }) => id);
 
 export const requirementsWith = (report: Report, verdict: Verdict): string[] =>
   report.requirements.filter((requirement) => requirement.verdict === verdict).map(({ id }) => id);
 
-/** No scenario at all. */
+/** No requirement at all. */
 export const none = {
   pass: 0,
   fail: 0,

@@ -229,8 +229,8 @@ describe('a run', () => {
 
   test('with one exchange at a time comes to an end, without a race', async () => {
     const report = await judgeReference({ concurrency: 1 });
-    const { verdict, complete, counts, scenarios } = report;
-    expect([verdict, complete, counts.pass]).toEqual(['conformant', true, scenarios.length - 1]);
+    const { verdict, complete, counts, requirements } = report;
+    expect([verdict, complete, counts.pass]).toEqual(['conformant', true, requirements.length - 1]);
     // Nothing was simultaneous, so there was no race.
     const reason = expect.stringContaining('--concurrency 1');
     expect(requirementOf(report, 'cancel.race')).toMatchObject({ verdict: 'inconclusive', reason });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exitCodeOf } from '../../cli/shell/reports.js';
 import { Evidence } from '../../runner/evidence/evidence.js';
 import type { Report } from '../../runner/judge/report.js';
+import { held } from '../../runner/judge/rule.js';
 import type { Contract } from '../../runner/run.js';
 import { contract, judgedFrom, planned, reportOn } from '../judge/contract.js';
 import { type FakeAnswer, fakeTransport, listingBody } from './fake-transport.js';
@@ -26,7 +27,7 @@ const failing =
 
 const summary = (report: Report) => ({
   requirements: Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
-  scenarios: Object.fromEntries(report.scenarios.map(({ id, verdict }) => [id, verdict])),
+  scenarios: Object.fromEntries(report.scenarios.map(({ id, state }) => [id, state])),
   verdict: report.verdict,
   complete: report.complete,
   exitCode: exitCodeOf(report),
@@ -35,7 +36,7 @@ const summary = (report: Report) => ({
 test('without a defect, the made-up contract is kept', async () => {
   expect(summary(await judged(contract()))).toEqual({
     requirements: { first: 'pass', second: 'pass', advice: 'pass' },
-    scenarios: { one: 'pass', two: 'pass', listed: 'pass' },
+    scenarios: { one: 'sent', two: 'sent', listed: 'sent' },
     verdict: 'conformant',
     complete: true,
     exitCode: 0,
@@ -49,13 +50,14 @@ describe('a request that the suite fails to send', () => {
     const report = await judged(contract(), failing('one/cancel', lost));
     expect(summary(report)).toEqual({
       requirements: { first: 'error', second: 'error', advice: 'pass' },
-      scenarios: { one: 'error', two: 'pass', listed: 'pass' },
+      scenarios: { one: 'blocked', two: 'sent', listed: 'sent' },
       verdict: 'inconclusive',
       complete: false,
       exitCode: 4,
     });
     const reason = /^The suite itself failed; this says nothing about the target\. TypeError: Cannot read properties/;
-    expect(report.scenarios[0]).toMatchObject({ findings: [], reason: expect.stringMatching(reason) });
+    expect(report.scenarios[0]).toMatchObject({ reason: expect.stringMatching(reason) });
+    expect(report.findings).toEqual([]);
     expect(report.requirements[0]?.reason).toMatch(reason);
   });
 
@@ -66,7 +68,7 @@ describe('a request that the suite fails to send', () => {
     );
     expect(summary(report)).toEqual({
       requirements: { first: 'error', second: 'fail', advice: 'warn' },
-      scenarios: { one: 'error', two: 'fail', listed: 'pass' },
+      scenarios: { one: 'blocked', two: 'sent', listed: 'sent' },
       verdict: 'nonconformant',
       complete: false,
       exitCode: 4,
@@ -74,10 +76,11 @@ describe('a request that the suite fails to send', () => {
   });
 
   test('is an error where it is a listing that scenarios share, too', async () => {
-    const report = await judged(contract(), failing('listing/before', lost));
+    const advice = { from: ['listed'], judge: () => [held()] };
+    const report = await judged(contract({ advice }), failing('listing/before', lost));
     expect(summary(report)).toEqual({
-      requirements: { first: 'inconclusive', second: 'inconclusive', advice: 'inconclusive' },
-      scenarios: { one: 'inconclusive', two: 'inconclusive', listed: 'error' },
+      requirements: { first: 'inconclusive', second: 'inconclusive', advice: 'error' },
+      scenarios: { one: 'blocked', two: 'blocked', listed: 'blocked' },
       verdict: 'inconclusive',
       complete: false,
       exitCode: 4,
@@ -92,17 +95,16 @@ describe('a rule that throws', () => {
     },
   });
 
-  test.each([new Error('Lost.'), 'Lost.'])('is an error of its requirement and its scenarios (%s)', async (error) => {
+  test.each([new Error('Lost.'), 'Lost.'])('is an error of its requirement (%s)', async (error) => {
     const report = await judged(contract({ first: thrown(error) }));
     expect(summary(report)).toEqual({
       requirements: { first: 'error', second: 'pass', advice: 'pass' },
-      scenarios: { one: 'error', two: 'pass', listed: 'pass' },
+      scenarios: { one: 'sent', two: 'sent', listed: 'sent' },
       verdict: 'inconclusive',
       complete: false,
       exitCode: 4,
     });
     const reason = /^The suite itself failed; this says nothing about the target\. (Error: )?Lost\./;
     expect(report.requirements[0]?.reason).toMatch(reason);
-    expect(report.scenarios[0]?.reason).toMatch(reason);
   });
 });

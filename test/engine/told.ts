@@ -1,16 +1,15 @@
-import type { AmbiguityResult, Finding, Report, Verdict } from '../../index.js';
+import type { AmbiguityResult, Finding, Report } from '../../index.js';
 
 /**
  * What a report tells the vendor in words, once where it says the same of several exchanges; the port masked. Of the
  * notes and the ambiguity register, only what is otherwise in `usual`.
  */
 export function told(report: Report, usual?: Report): string {
-  const { requirements, scenarios, ambiguities, fixtures, causes, obstacle } = report;
+  const { requirements, findings, ambiguities, fixtures, notes, causes, obstacle } = report;
   const isUsual = ({ id, observed }: AmbiguityResult) =>
     // Whether an order that another cancel took away was still there is a matter of time.
     (id === 'other-state-cancel' && observed === 'status 409; status 404') ||
     usual?.ambiguities.some((entry) => entry.id === id && entry.observed === observed) === true;
-  const usualNotes = usual?.scenarios.flatMap(({ notes }) => notes) ?? [];
   const lines = [
     ...(obstacle === undefined ? [] : [`obstacle: ${obstacle}`]),
     ...causes.map(({ id, headline, likely }) => {
@@ -20,41 +19,39 @@ export function told(report: Report, usual?: Report): string {
     }),
     ...fixtures.filter((text) => !/ answers took /.test(text)).map((suspicion) => `fixtures: ${suspicion}`),
     ...requirements.flatMap(({ id }) =>
-      alike(scenarios.flatMap(({ findings }) => findings.filter(({ requirement }) => requirement === id))).flatMap(
-        describe,
-      ),
+      alike(findings.filter(({ requirement }) => requirement === id)).flatMap(describe),
     ),
-    ...unjudged(requirements),
-    ...reasons(scenarios),
+    ...reasons(requirements),
     // Whether a connection was closed before it was used again is a matter of time.
-    ...scenarios.flatMap(({ id, notes }) =>
-      id === 'kept-connections'
-        ? []
-        : notes.filter((note) => !usualNotes.includes(note)).map((note) => `${id} notes: ${note}`),
-    ),
+    ...notes
+      .filter((note) => !usual?.notes.includes(note) && !/kept connection/.test(note))
+      .map((note) => `note: ${note}`),
     ...ambiguities.filter((entry) => !isUsual(entry)).map(({ id, observed }) => `${id}: ${observed}`),
   ];
-  return lines
-    .map(visible)
-    .join('\n')
-    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
-    .replaceAll(STORY_TIMES, storyWithoutTimes);
+  return withoutTimes(
+    lines
+      .map(visible)
+      .join('\n')
+      .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT'),
+  );
 }
 
-/** When an order was seen, in which of several listings, and what showed it first again, is a matter of time. */
-export const STORY_TIMES = /(again )?at \d+\.\d\d s(?: \([^)]+\))?/g;
+/**
+ * When an order was seen, in which of several listings, what showed it first again, and how many cancels of others were under
+ * way then, is a matter of time.
+ */
+export const withoutTimes = (text: string): string =>
+  text
+    .replaceAll(/(again )?at \d+\.\d\d s(?: \([^)]+\))?/g, (moment: string, again = '') => {
+      const [cancel = ''] = again ? [] : (/ \(its [^)]+\)/.exec(moment) ?? []);
+      return `${again}at TIME${cancel}`;
+    })
+    .replaceAll(/(?:a cancel|cancels) of \d[\d, and]*\(204\)/g, 'cancels of others (204)');
 
-const judged: readonly Verdict[] = ['pass', 'fail', 'warn'];
-
-const unjudged = (requirements: Report['requirements']): string[] => {
-  const open = requirements.filter(({ verdict }) => !judged.includes(verdict));
-  return open.length === 0 ? [] : [`not judged: ${open.map(({ id, verdict }) => `${id} (${verdict})`).join(', ')}`];
-};
-
-/** Once for all scenarios that have the same. */
-function reasons(scenarios: Report['scenarios']): string[] {
+/** Why something was not judged: once for all requirements that have the same. */
+function reasons(requirements: Report['requirements']): string[] {
   const known = new Map<string, string[]>();
-  for (const { id, verdict, reason } of scenarios) {
+  for (const { id, verdict, reason } of requirements) {
     if (reason === undefined) continue;
     const text = `${verdict}: ${reason}`;
     known.set(text, [...(known.get(text) ?? []), id]);
@@ -81,8 +78,3 @@ function describe(finding: Finding): string[] {
   if (isRace(finding)) return [`${requirement} (${level}): several succeeded`];
   return [`${requirement} (${level}): ${message}`, `  at ${at}`, `  expected: ${expected}`, `  actual:   ${actual}`];
 }
-
-export const storyWithoutTimes = (moment: string, again = ''): string => {
-  const [cancel = ''] = again ? [] : (/ \(its [^)]+\)/.exec(moment) ?? []);
-  return `${again}at TIME${cancel}`;
-};

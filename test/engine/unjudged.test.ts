@@ -1,7 +1,7 @@
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../index.js';
-import { judgeStore, scenarioOf, scenariosWith, summary } from './judgement.js';
+import { judgeStore, requirementOf, requirementsWith, summary } from './judgement.js';
 import { startStore } from './store.js';
 
 /** Nothing listens there: the port was free a moment ago. */
@@ -32,8 +32,8 @@ describe('inconclusive', () => {
       orders: { pending: [1, 2, 3], shipped: [4], other: [5] },
     });
     expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
-    expect(scenariosWith(report, 'pass')).toEqual(['base-address']);
-    expect([...scenariosWith(report, 'fail'), ...scenariosWith(report, 'error')]).toEqual([]);
+    expect(requirementsWith(report, 'pass')).toEqual(['base.version-prefix']);
+    expect([...requirementsWith(report, 'fail'), ...requirementsWith(report, 'error')]).toEqual([]);
     const reasons = report.scenarios.flatMap(({ reason }) => reason ?? []);
     expect(reasons.filter((reason) => !/127\.0\.0\.1.*ECONNREFUSED/.test(reason))).toEqual([]);
   });
@@ -44,8 +44,8 @@ describe('inconclusive', () => {
     const report = await judgeStore(store, { deadlineMs: 300 });
     expect(performance.now() - started).toBeLessThan(3_000);
     expect(summary(report)).toEqual({ verdict: 'inconclusive', complete: false, exitCode: 3 });
-    expect(scenarioOf(report, 'listing-answer').verdict).toBe('inconclusive');
-    expect([...scenariosWith(report, 'fail'), ...scenariosWith(report, 'error')]).toEqual([]);
+    expect(requirementOf(report, 'list.status').verdict).toBe('inconclusive');
+    expect([...requirementsWith(report, 'fail'), ...requirementsWith(report, 'error')]).toEqual([]);
   });
 
   test.each([429, 503])(
@@ -61,7 +61,9 @@ describe('inconclusive', () => {
         { verdict: 'inconclusive', complete: false, exitCode: 3 },
         41,
       ]);
-      const reasons = report.scenarios.filter(({ verdict }) => verdict === 'inconclusive').map(({ reason }) => reason);
+      const reasons = report.requirements
+        .filter(({ verdict }) => verdict === 'inconclusive')
+        .map(({ reason }) => reason);
       expect([...new Set(reasons)]).toEqual([
         `The target answered ${status} and asked to wait 3600 s (Retry-After), but the suite waits at most 60 s, so nothing more was sent. Run again later, exempt the suite from the limit, or stay below it with --rate.`,
       ]);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { applyBaseline } from '../../runner/judge/baseline.js';
-import type { BaselineEntry, ScenarioResult, Verdict } from '../../runner/judge/report.js';
+import type { BaselineEntry, ScenarioResult } from '../../runner/judge/report.js';
 import { resultOf } from './contract.js';
 
-const scenario = (id: string, verdict: Verdict): ScenarioResult => ({
-  ...{ id, suite: 's', title: id, requirements: [], verdict, durationMs: 1, findings: [], notes: [] },
+const scenario = (id: string, rest: Partial<ScenarioResult> = {}): ScenarioResult => ({
+  ...{ id, suite: 's', title: id, requirements: [], state: 'sent', durationMs: 1, ...rest },
 });
 
 const run = {
@@ -17,7 +17,7 @@ const run = {
     resultOf('a.blocked', 'blocked'),
     resultOf('a.none', 'not-applicable'),
   ],
-  scenarios: [scenario('one', 'fail'), scenario('left-out', 'skipped')],
+  scenarios: [scenario('one'), scenario('left-out', { state: 'skipped', leftOut: true })],
 };
 
 const entry = (id: string, rest: Partial<BaselineEntry> = {}): BaselineEntry => ({

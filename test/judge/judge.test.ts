@@ -5,15 +5,14 @@ import { newestEdition } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
-import { broken, contract, judgedFrom, planned, reportOn, showing } from './contract.js';
+import { broken, contract, planned, reportOn, showing } from './contract.js';
 
 const listing = { 'listing/before': listed([101n, 102n]) };
 const bothSucceed: Sent = [listing, { 'one/cancel': 204, 'two/cancel': 204 }];
 
-const verdicts = ({ requirements, scenarios }: Report) => ({
-  requirements: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
-  scenarios: Object.fromEntries(scenarios.map(({ id, verdict }) => [id, verdict])),
-});
+const verdicts = ({ requirements }: Report) => Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]));
+
+const states = ({ scenarios }: Report) => Object.fromEntries(scenarios.map(({ id, state }) => [id, state]));
 
 /** The report on a run in which this was sent, where these rules are other ones. */
 const judged = (
@@ -26,27 +25,7 @@ const judged = (
   return reportOn(of, evidenceOf(planned(of, options), sent, differs));
 };
 
-test('a scenario fails for what its title says, and not for what else its exchanges show', () => {
-  const isBroken: Sent = [listing, { 'one/cancel': 409, 'two/cancel': 204 }];
-  const untitled = { inTitleOf: [] };
-  const other = { first: { judge: judgedFrom('two/cancel') } };
-  expect(verdicts(judged(isBroken, { ...other, second: untitled }))).toEqual({
-    requirements: { first: 'pass', second: 'fail', advice: 'pass' },
-    // Nothing but what its title does not say was judged of `one`.
-    scenarios: { one: 'fail', two: 'pass', listed: 'pass' },
-  });
-  const first = { judge: () => [held()] };
-  const report = judged(isBroken, { first, second: untitled });
-  expect(verdicts(report).scenarios).toEqual({ one: 'pass', two: 'pass', listed: 'pass' });
-  expect(report.scenarios[0]?.findings.map(({ requirement }) => requirement)).toEqual(['second']);
-  expect(report.verdict).toBe('nonconformant');
-  expect(verdicts(judged(isBroken, { first })).scenarios).toMatchObject({ one: 'fail' });
-  expect(verdicts(judged(isBroken, { first, second: { inTitleOf: ['one'] } })).scenarios).toMatchObject({
-    one: 'fail',
-  });
-});
-
-test('a report says what each scenario and requirement came to', () => {
+test('a report says what each requirement came to, and what each scenario sent', () => {
   const of = {
     ...contract({ advice: { judge: () => [held(undefined, 'A remark.'), { ...broken, actual: 'a quote' }] } }),
     observers: [
@@ -59,7 +38,7 @@ test('a report says what each scenario and requirement came to', () => {
   const answers: Sent = [listing, { 'one/cancel': { status: 409, body: 'A quote.' } }, { 'two/cancel': 204 }];
   const evidence = evidenceOf(planned(of), answers, { durationMs: 98.7654321, warnings: ['Is it?'] });
   const text = { clause: '4.2', operation: 'cancelOrder' };
-  const finding = (requirement: string, level: string, exchange: string | null, actual = 'b') => ({
+  const finding = (requirement: string, level: string, exchange: string | null, scenario: string, actual = 'b') => ({
     requirement,
     level,
     message: 'No.',
@@ -67,12 +46,13 @@ test('a report says what each scenario and requirement came to', () => {
     actual,
     at: 'status',
     exchange,
+    scenario,
     cause: exchange === null ? requirement : 'pending-409',
   });
   const example = { expected: 'a', at: 'status', repair: 'Do.' };
   const report = reportOn(of, evidence);
   expect({ ...report, exchanges: report.exchanges.length }).toEqual({
-    format: 'store-orders-conformance/report/1',
+    format: 'store-orders-conformance/report/2',
     tool: { name: 'tool', version: '0' },
     contract: { name: 'A contract', version: '1.0.0', clauses: [{ clause: '4.2', title: 'Cancelling' }] },
     edition: { id: '1', digest: 'sha256:1' },
@@ -82,7 +62,7 @@ test('a report says what each scenario and requirement came to', () => {
     verdict: 'nonconformant',
     complete: true,
     strict: false,
-    counts: { ...none, pass: 1, warn: 1, fail: 1 },
+    counts: { ...none, warn: 1, fail: 2 },
     requirementCounts: { must: { ...none, fail: 2 }, should: { ...none, warn: 1 }, may: none },
     causes: [
       {
@@ -129,6 +109,11 @@ test('a report says what each scenario and requirement came to', () => {
       },
       { id: 'advice', ...text, level: 'should', text: 'Text of advice', verdict: 'warn', scenarios: ['two'] },
     ],
+    findings: [
+      finding('first', 'must', 'one/cancel', 'one'),
+      finding('second', 'must', 'one/cancel', 'one'),
+      finding('advice', 'should', null, 'two', 'a quote'),
+    ],
     suites: [
       { id: 'left', title: 'Left' },
       { id: 'right', title: 'Right' },
@@ -139,30 +124,24 @@ test('a report says what each scenario and requirement came to', () => {
         suite: 'left',
         title: 'Scenario one',
         requirements: ['first', 'second'],
-        verdict: 'fail',
+        state: 'sent',
         durationMs: 0,
-        findings: [finding('first', 'must', 'one/cancel'), finding('second', 'must', 'one/cancel')],
-        notes: [],
       },
       {
         id: 'two',
         suite: 'right',
         title: 'Scenario two',
         requirements: ['second', 'advice'],
-        verdict: 'warn',
+        state: 'sent',
         durationMs: 0,
-        findings: [finding('advice', 'should', null, 'a quote')],
-        notes: ['A remark.'],
       },
       {
         id: 'listed',
         suite: 'right',
         title: 'Scenario listed',
         requirements: [],
-        verdict: 'pass',
+        state: 'sent',
         durationMs: 0,
-        findings: [],
-        notes: [],
       },
     ],
     ambiguities: [
@@ -175,6 +154,7 @@ test('a report says what each scenario and requirement came to', () => {
     ],
     orders: [],
     fixtures: ['Is it?'],
+    notes: ['A remark.'],
     requestCount: 3,
     exchanges: 3,
   });
@@ -242,10 +222,8 @@ describe('a requirement', () => {
   test('is blocked with a scenario that it is judged from, and with no other', () => {
     const options = { pending: [101n] };
     const report = judged([listing, { 'one/cancel': 204 }], {}, {}, options);
-    expect(verdicts(report)).toEqual({
-      requirements: { first: 'pass', second: 'blocked', advice: 'blocked' },
-      scenarios: { one: 'pass', two: 'blocked', listed: 'pass' },
-    });
+    expect(verdicts(report)).toEqual({ first: 'pass', second: 'blocked', advice: 'blocked' });
+    expect(states(report)).toEqual({ one: 'sent', two: 'blocked', listed: 'sent' });
   });
 
   test('counts what other scenarios show, and not what they leave open, where its own are left out', () => {
@@ -253,21 +231,17 @@ describe('a requirement', () => {
     const sent: Sent = [listing, { 'one/cancel': 409 }];
     const fromOther: Partial<Rule> = { from: ['two'] };
     const report = judged(sent, { second: fromOther }, {}, options);
-    expect(verdicts(report).requirements).toEqual({ first: 'fail', second: 'fail', advice: 'skipped' });
+    expect(verdicts(report)).toEqual({ first: 'fail', second: 'fail', advice: 'skipped' });
     const open = judged([listing, { 'one/cancel': 503 }], { second: fromOther }, {}, options);
-    expect(verdicts(open).requirements).toEqual({ first: 'inconclusive', second: 'skipped', advice: 'skipped' });
+    expect(verdicts(open)).toEqual({ first: 'inconclusive', second: 'skipped', advice: 'skipped' });
   });
 
   test('that was not selected is skipped, whatever was seen', () => {
     const report = judged([listing, { 'one/cancel': 409 }], {}, {}, { select: { requirements: ['first'] } });
-    expect(verdicts(report)).toEqual({
-      requirements: { first: 'fail', second: 'skipped', advice: 'skipped' },
-      scenarios: { one: 'fail', two: 'skipped', listed: 'skipped' },
-    });
+    expect(verdicts(report)).toEqual({ first: 'fail', second: 'skipped', advice: 'skipped' });
+    expect(states(report)).toEqual({ one: 'sent', two: 'skipped', listed: 'skipped' });
     expect(report.requirements[1]?.reason).toBe('It was not selected.');
-    expect(report.scenarios.flatMap(({ findings }) => findings.map(({ requirement }) => requirement))).toEqual([
-      'first',
-    ]);
+    expect(report.findings.map(({ requirement }) => requirement)).toEqual(['first']);
   });
 
   test('whose rule fails is told with the place of the mistake', () => {
@@ -287,21 +261,22 @@ describe('a requirement', () => {
   });
 });
 
-describe('a result counts', () => {
+describe('a deviation is found', () => {
   const scenariosOf = (rule: Partial<Rule>, sent: Sent = bothSucceed) =>
     judged(sent, { advice: rule })
-      .scenarios.filter(({ findings }) => findings.some(({ requirement }) => requirement === 'advice'))
-      .map(({ id }) => id);
-  test('for the scenario that sent the exchange, whoever the rule is judged from', () => {
+      .findings.filter(({ requirement }) => requirement === 'advice')
+      .map(({ scenario }) => scenario);
+
+  test('in the scenario that sent the exchange, whoever the rule is judged from', () => {
     expect(scenariosOf({ judge: showing('one/cancel') })).toEqual(['one']);
   });
 
-  test('for the scenario that is about a shared listing', () => {
+  test('in the scenario that is about a shared listing', () => {
     expect(scenariosOf({ judge: showing('listing/before') })).toEqual(['listed']);
     expect(scenariosOf({ from: ['listed'], judge: showing('listing/before') })).toEqual(['listed']);
   });
 
-  test('for the first that it is judged from, where no exchange shows it', () => {
+  test('in the first that it is judged from, where no exchange shows it', () => {
     expect(scenariosOf({ judge: () => [broken] })).toEqual(['two']);
   });
 });
@@ -334,7 +309,7 @@ test('a run in which something that was called for was not sent is neither compl
   const second = { from: ['one'], judge: () => [held()] };
   const report = judged([listing, { 'one/cancel': 204 }], { second }, { unsent });
   expect([report.complete, report.verdict]).toEqual([false, 'inconclusive']);
-  expect(verdicts(report).requirements).toEqual({ first: 'pass', second: 'pass', advice: 'inconclusive' });
+  expect(verdicts(report)).toEqual({ first: 'pass', second: 'pass', advice: 'inconclusive' });
 });
 
 test.each([
@@ -348,45 +323,32 @@ test.each([
   expect(fixtures).toEqual([...pending.slice(0, 100).map((id) => `Order ${id} ${told}`), ...more]);
 });
 
+test('what is not applicable is remarked, and keeps nothing from being held', () => {
+  const second = { judge: () => [held(), notApplicable('It has none.', 'two')] };
+  const { requirements, notes } = judged(bothSucceed, { second });
+  expect([requirements[1]?.verdict, requirements[1]?.reason, notes]).toEqual(['pass', undefined, ['It has none.']]);
+});
+
 test('a contract without an edition is a mistake of the suite', () => {
   expect(() => newestEdition({ editions: [] })).toThrow('The contract has no edition to score by.');
 });
 
 describe('a scenario', () => {
-  const two = (...results: ReturnType<Rule['judge']>) =>
-    judged(bothSucceed, { second: { judge: () => results } }).scenarios[1];
+  const unsent = new Map([['two/cancel', inconclusive('The run was ended.')]]);
 
-  test('gives the reason of a result that it left open: the first with its verdict, if there is one', () => {
-    const open = [blocked('This.', 'two'), inconclusive('That.', 'two'), inconclusive('And that.', 'two')];
-    expect(two(held(), ...open)).toMatchObject({ verdict: 'inconclusive', reason: 'That.' });
-    expect(two(broken, ...open)).toMatchObject({ verdict: 'inconclusive', reason: 'That.' });
-    expect(two(held())?.reason).toBeUndefined();
+  test('says why it was not sent, or gathered less than it should have', () => {
+    const { scenarios } = judged([listing, { 'one/cancel': { failure: 'Reset.' } }], {}, { unsent });
+    expect(scenarios).toMatchObject([
+      { id: 'one', state: 'sent', reason: 'Reset.' },
+      { id: 'two', state: 'blocked', reason: 'The run was ended.' },
+      { id: 'listed', state: 'sent' },
+    ]);
+    expect(scenarios[2]?.reason).toBeUndefined();
   });
 
-  test('is not applicable where nothing else was said of it', () => {
-    const alone = { first: { judge: () => [] }, second: { judge: () => [notApplicable('It has none.', 'one')] } };
-    expect(judged(bothSucceed, alone).scenarios[0]).toMatchObject({
-      verdict: 'not-applicable',
-      reason: 'It has none.',
-    });
-  });
-
-  test('remarks what is not applicable, and gives no reason for it', () => {
-    const result = two(held(), notApplicable('It has none.', 'two'));
-    expect(result).toMatchObject({ verdict: 'pass', notes: ['It has none.'] });
-    expect(result?.reason).toBeUndefined();
-  });
-
-  test('that judged nothing is inconclusive, where rules need it', () => {
-    const silent: Partial<Rule> = { judge: () => [] };
-    const { scenarios } = judged(bothSucceed, { first: silent, second: silent });
-    expect(scenarios[0]).toMatchObject({ id: 'one', verdict: 'inconclusive', findings: [] });
-  });
-
-  test('that sends nothing fails for all that its listing shows, whatever its title says', () => {
-    const first = { from: ['listed'], judge: () => [held()] };
-    const { scenarios } = judged(bothSucceed, { first, second: { judge: showing('listing/before') } });
-    expect(scenarios[2]).toMatchObject({ id: 'listed', verdict: 'fail', findings: [{ requirement: 'second' }] });
+  test('is told with the requirements that something of it showed', () => {
+    const { scenarios } = judged(bothSucceed, { advice: { judge: showing('one/cancel') } });
+    expect(scenarios[0]?.requirements).toEqual(['first', 'second', 'advice']);
   });
 
   test('lasts from its first request to its last answer', () => {

@@ -18,14 +18,13 @@ const judged = (answers: readonly (Answered | undefined)[], unsent = {}) => {
   );
   const gathered = evidence({ repeat: 4, sent: [{ 'listing/before': listed([7n]) }, ...probes], unsent });
   const options = { tool: { name: 'tool', version: '0' }, strict: false };
-  const { scenarios, requirements, exchanges, requestCount } = judge(storeOrdersInterface, gathered, options);
-  const scenario = scenarios.find(({ id }) => id === 'cancel-unknown-plain');
+  const { findings, notes, requirements, exchanges, requestCount } = judge(storeOrdersInterface, gathered, options);
   return {
     verdict: requirements.find(({ id }) => id === 'cancel.unknown.status')?.verdict,
-    messages: scenario?.findings
+    messages: findings
       .filter(({ requirement }) => requirement === 'cancel.unknown.status')
       .map(({ message, exchange }) => `${message} [${exchange}]`),
-    notes: scenario?.notes,
+    notes: notes.filter((note) => note.includes(PROBE)),
     exchanges: exchanges.map(({ id }) => id),
     requestCount,
   };

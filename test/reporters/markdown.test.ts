@@ -66,15 +66,19 @@ test('the Markdown report fits a comment on GitHub, however much is broken', () 
   const report = hostileReport(text);
   const many = Array.from({ length: 20 }, (_, index) => index);
   const requirements = many.flatMap((index) => report.requirements.map((r) => ({ ...r, id: `${r.id}.${index}` })));
-  const scenarios = many.flatMap((index) =>
-    report.scenarios.map((result) => ({
-      ...result,
-      id: `${result.id}.${index}`,
-      findings: result.findings.map((found) => ({ ...found, requirement: `${found.requirement}.${index}` })),
-    })),
+  const scenarios = many.flatMap((index) => report.scenarios.map((r) => ({ ...r, id: `${r.id}.${index}` })));
+  const findings = many.flatMap((index) =>
+    report.findings.map((found) => ({ ...found, requirement: `${found.requirement}.${index}` })),
   );
   const ambiguities = many.flatMap(() => report.ambiguities);
-  const markdown = render({ ...report, requirements, scenarios, ambiguities, fixtures: many.map(() => text) });
+  const markdown = render({
+    ...report,
+    requirements,
+    findings,
+    scenarios,
+    ambiguities,
+    fixtures: many.map(() => text),
+  });
   expect(markdown.length).toBeLessThan(65_536);
   expect(markdown).toMatch(/^and \d+ more; the JSON report has them$/m);
   expect(markdown.match(/<details>/g)).toHaveLength(markdown.match(/<\/details>/g)?.length ?? 0);

@@ -71,7 +71,7 @@ test('the JSON report is the report, indented, with what a terminal would obey e
   const text = renderReport(sampleReport, 'json');
   expect(JSON.parse(text)).toEqual(sampleReport);
   const [first, second] = text.split('\n');
-  expect([first, second]).toEqual(['{', '  "format": "store-orders-conformance/report/1",']);
+  expect([first, second]).toEqual(['{', '  "format": "store-orders-conformance/report/2",']);
   expect(text).not.toMatch(acting);
 });
 

@@ -28,18 +28,18 @@ const requirement = (
 const scenario = (
   id: string,
   title: string,
-  verdict: ScenarioResult['verdict'],
+  state: ScenarioResult['state'],
   requirements: readonly string[],
   rest: Partial<ScenarioResult> = {},
 ): ScenarioResult => {
-  const durationMs = ['blocked', 'skipped', 'not-applicable'].includes(verdict) ? 0 : 12.4;
   const suite = id.split('.')[0] ?? id;
-  return { id, suite, title, requirements, verdict, durationMs, findings: [], notes: [], ...rest };
+  return { id, suite, title, requirements, state, durationMs: state === 'sent' ? 12.4 : 0, ...rest };
 };
 
 const finding = (id: string, rest: Partial<Finding>): Finding => ({
   ...{ requirement: id, cause: id, level: 'must', message: 'The status is different.' },
   ...{ expected: '204', actual: '200', at: 'status', exchange: 'cancel.pending/cancel' },
+  scenario: 'cancel.pending',
   ...rest,
 });
 
@@ -85,6 +85,7 @@ const noShipped = reason('The fixtures declare no shipped order: add 2 more ship
 const orderZero = reason('The listing holds order 0, so its cancel could succeed: remove it from the store.');
 const unavailable = reason('The target answered 503 three times; try again when it is up.');
 const notSelected = reason('It was not selected.');
+const leftOut = { ...notSelected, leftOut: true } as const;
 const defect = reason('TypeError: url is undefined\n    at prefix.ts:3');
 
 const repeatedMember = {
@@ -101,7 +102,7 @@ const answeredWith200 = { message: 'The cancel of pending order 101 was answered
 
 /** Every verdict, and texts that a format can stumble over: markup, quotes, line breaks, control and non-BMP characters. */
 export const sampleReport: Report = {
-  format: 'store-orders-conformance/report/1',
+  format: 'store-orders-conformance/report/2',
   tool: { name: 'store-orders-conformance', version: '0.1.0' },
   contract: {
     name: 'Store Orders Interface',
@@ -184,47 +185,43 @@ export const sampleReport: Report = {
     { id: 'auth', title: 'Authentication (§5)' },
     { id: 'base', title: 'The base address (§0)' },
   ],
+  findings: [
+    finding('list.repeated-members', {
+      ...repeatedMember,
+      actual: '{"note":"<b>\u001b[2J\u0000 & 😀 \ud800\u202e","note":1}',
+      exchange: 'listing/before',
+      scenario: 'list.members',
+    }),
+    finding('cancel.pending.status', { ...answeredWith200, cause: 'fastapi-detail' }),
+    finding('cancel.pending.no-body', {
+      message: 'The 204 has a body.\nMost clients hide it.',
+      expected: 'no body',
+      actual: 'line 1\r\nline 2 ]]> "quoted" \'too\'',
+      at: 'body',
+    }),
+    finding('base.version-prefix', { message: noVersion.headline, ...noVersion.shown, scenario: 'base.path' }),
+    finding('list.later', {
+      message: 'The <listing> lacks *what* is new.',
+      exchange: 'listing/before',
+      scenario: 'list.later',
+    }),
+  ],
   scenarios: [
-    scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'], {
-      durationMs: 1500,
-      notes: ['No order carries `shipDate`:\nits format could not be seen.'],
-    }),
-    scenario('list.members', 'Members of an order have distinct names', 'warn', ['list.repeated-members'], {
-      findings: [
-        finding('list.repeated-members', {
-          ...repeatedMember,
-          actual: '{"note":"<b>\u001b[2J\u0000 & 😀 \ud800\u202e","note":1}',
-          exchange: 'listing/before',
-        }),
-      ],
-    }),
-    scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
-      findings: [
-        finding('cancel.pending.status', { ...answeredWith200, cause: 'fastapi-detail' }),
-        finding('cancel.pending.no-body', {
-          message: 'The 204 has a body.\nMost clients hide it.',
-          expected: 'no body',
-          actual: 'line 1\r\nline 2 ]]> "quoted" \'too\'',
-          at: 'body',
-        }),
-      ],
+    scenario('list.schema', 'The listing is an array of orders', 'sent', ['list.array'], { durationMs: 1500 }),
+    scenario('list.members', 'Members of an order have distinct names', 'sent', ['list.repeated-members']),
+    scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'sent', ['cancel.pending.status'], {
       ...unreadable,
     }),
     scenario('cancel.shipped', 'Cancelling a shipped order: 409', 'blocked', ['cancel.shipped.status'], noShipped),
     scenario('cancel.shipped-again', 'A shipped order stays so', 'blocked', ['cancel.shipped.status'], noShipped),
-    scenario('cancel.other', 'An order in another state stays', 'not-applicable', ['cancel.other-state'], noOther),
+    scenario('cancel.other', 'An order in another state stays', 'skipped', ['cancel.other-state'], noOther),
     scenario('cancel.zero', 'Cancelling order 0: 404', 'blocked', ['cancel.unknown.zero-negative'], orderZero),
-    scenario('auth.first', 'A cancel without a key: 401', 'inconclusive', ['auth.first'], unavailable),
-    scenario('auth.basic', 'The scheme Basic is refused', 'skipped', ['auth.list.basic'], notSelected),
-    scenario('auth.scheme', 'Another scheme is refused', 'skipped', ['auth.list.basic'], notSelected),
-    scenario('base.prefix', 'The base address ends with /v1', 'error', ['base.version-prefix'], defect),
-    scenario('base.path', 'The base address has a version', 'fail', ['base.version-prefix'], {
-      findings: [finding('base.version-prefix', { message: noVersion.headline, ...noVersion.shown })],
-    }),
-    scenario('list.later', 'The listing is as a later edition demands', 'fail', ['list.later', 'auth.later'], {
-      scored: false,
-      findings: [finding('list.later', { message: 'The <listing> lacks *what* is new.', exchange: 'listing/before' })],
-    }),
+    scenario('auth.first', 'A cancel without a key: 401', 'sent', ['auth.first'], unavailable),
+    scenario('auth.basic', 'The scheme Basic is refused', 'skipped', ['auth.list.basic'], leftOut),
+    scenario('auth.scheme', 'Another scheme is refused', 'skipped', ['auth.list.basic'], leftOut),
+    scenario('base.prefix', 'The base address ends with /v1', 'blocked', ['base.version-prefix'], defect),
+    scenario('base.path', 'The base address has a version', 'sent', ['base.version-prefix']),
+    scenario('list.later', 'The listing is as a later edition demands', 'sent', ['list.later', 'auth.later']),
   ],
   ambiguities: [
     {
@@ -264,6 +261,7 @@ export const sampleReport: Report = {
     },
   ],
   fixtures: ['Order 102 is declared pending, but the listing does not hold it.'],
+  notes: ['No order carries `shipDate`:\nits format could not be seen.'],
   requestCount: 3,
   exchanges: [listing, cancel],
 };
@@ -276,14 +274,13 @@ export const hostileReport = (text: string): Report => ({
   requirements: sampleReport.requirements.map((result) =>
     result.reason === undefined ? result : { ...result, reason: text },
   ),
-  scenarios: sampleReport.scenarios.map((result) => ({
-    ...result,
-    findings: result.findings.map((found) => ({ ...found, message: text, actual: text, at: text })),
-    notes: [text],
-    ...(result.reason !== undefined && { reason: text }),
-  })),
+  findings: sampleReport.findings.map((found) => ({ ...found, message: text, actual: text, at: text })),
+  scenarios: sampleReport.scenarios.map((result) =>
+    result.reason === undefined ? result : { ...result, reason: text },
+  ),
   ambiguities: sampleReport.ambiguities.map((result) => ({ ...result, observed: text })),
   fixtures: [text],
+  notes: [text],
   exchanges: sampleReport.exchanges.map((exchange) => ({
     ...exchange,
     response:
@@ -340,11 +337,13 @@ export const cleanReport: Report = {
   requirementCounts: { must: counts({ pass: 1 }), should: counts({}), may: counts({}) },
   causes: [],
   requirements: sampleReport.requirements.slice(0, 1),
-  scenarios: [scenario('list.schema', 'The listing is an array of orders', 'pass', ['list.array'])],
+  findings: [],
+  scenarios: [scenario('list.schema', 'The listing is an array of orders', 'sent', ['list.array'])],
   ambiguities: [],
   deletions: [],
   orders: [],
   fixtures: [],
+  notes: [],
   requestCount: 1,
   exchanges: [{ ...listing, attempts: 1 }],
 };
@@ -354,7 +353,7 @@ export const nothingJudged: Report = {
   ...cleanReport,
   verdict: 'inconclusive',
   complete: false,
-  counts: counts({}),
+  counts: counts({ skipped: 1 }),
   requirementCounts: { ...cleanReport.requirementCounts, must: counts({ skipped: 1 }) },
   requirements: [requirement('list.array', '4.1', 'must', 'skipped', [], notSelected)],
   scenarios: [],
@@ -377,6 +376,7 @@ export const withFinding = (actual: string, times: number): Report => {
       actual,
       at: 'body',
       exchange: `list.${index}/list`,
+      scenario: `list.${index}`,
     }),
   );
   if (!found) throw new Error('It is to be broken at least once.');
@@ -385,8 +385,9 @@ export const withFinding = (actual: string, times: number): Report => {
   return {
     ...cleanReport,
     requirements: cleanReport.requirements.map((entry) => ({ ...entry, verdict: 'fail' })),
-    scenarios: [found, ...others].map((own, index) =>
-      scenario(`list.${index}`, 'The listing is an array of orders', 'fail', ['list.array'], { findings: [own] }),
+    findings: [found, ...others],
+    scenarios: [found, ...others].map(({ scenario: id }) =>
+      scenario(id, 'The listing is an array of orders', 'sent', ['list.array']),
     ),
     causes: [{ id: 'list.array', headline, level: 'must', requirements: ['list.array'], ...about }],
   };
@@ -397,7 +398,7 @@ export const baselineReport: Report = {
   ...cleanReport,
   verdict: 'nonconformant',
   complete: false,
-  counts: counts({ pass: 1, fail: 1 }),
+  counts: counts({ pass: 1, fail: 1, blocked: 1, warn: 1 }),
   requirementCounts: { must: counts({ pass: 1, fail: 1, blocked: 1 }), should: counts({ warn: 1 }), may: counts({}) },
   requirements: [
     requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending'], { known: true }),
@@ -405,15 +406,18 @@ export const baselineReport: Report = {
     requirement('cancel.shipped.status', '4.2', 'must', 'blocked', ['cancel.shipped'], noShipped),
     requirement('list.repeated-members', '2', 'should', 'warn', ['list.schema'], { known: true }),
   ],
+  findings: [
+    finding('cancel.pending.status', answeredWith200),
+    finding('list.repeated-members', {
+      ...repeatedMember,
+      actual: '{"note":1,"note":1}',
+      exchange: null,
+      scenario: 'list.schema',
+    }),
+  ],
   scenarios: [
-    scenario('list.schema', 'The listing is an array of orders', 'warn', ['list.array', 'list.repeated-members'], {
-      findings: [
-        finding('list.repeated-members', { ...repeatedMember, actual: '{"note":1,"note":1}', exchange: null }),
-      ],
-    }),
-    scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'fail', ['cancel.pending.status'], {
-      findings: [finding('cancel.pending.status', answeredWith200)],
-    }),
+    scenario('list.schema', 'The listing is an array of orders', 'sent', ['list.array', 'list.repeated-members']),
+    scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'sent', ['cancel.pending.status']),
   ],
   baseline: [
     {

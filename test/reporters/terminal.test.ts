@@ -100,7 +100,7 @@ describe('the terminal report', () => {
 
   test('names a scenario where no requirement was left open for its reason', () => {
     const [scenario] = cleanReport.scenarios;
-    const lacking = { id: 'list.again', verdict: 'blocked' as const, reason: 'Add 1 more pending order.' };
+    const lacking = { id: 'list.again', state: 'blocked' as const, reason: 'Add 1 more pending order.' };
     const scenarios = scenario ? [scenario, { ...scenario, ...lacking }] : [];
     const lines = sectionOf(render({ ...cleanReport, scenarios }), 'Not judged').split('\n');
     expect(lines.slice(0, 2)).toEqual(['  □ blocked, 1 scenario (list.again): Add 1 more pending order.', '']);

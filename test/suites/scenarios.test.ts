@@ -9,15 +9,14 @@ import { evidence, evidenceOf } from './evidence.js';
 const { plan } = evidence({ orders: { pending: [101n, 102n, 103n, 104n], shipped: [201n], other: [301n] }, sent: [] });
 const requests = allRequestsOf(plan);
 test.each([
-  ['cancel-shipped', 'error'],
-  ['cancel-other', 'error'],
-  ['auth-list-missing', 'error'],
-  ['listing-queries', 'error'],
-  ['auth-cancel-unknown', 'inconclusive'],
-])('where the suite could not gather the listings, %s is judged as %s', (scenario, verdict) => {
+  ['cancel.shipped.status', 'error'],
+  ['cancel.other-state', 'error'],
+  ['auth.list.missing', 'error'],
+  ['cancel.unknown.status', 'inconclusive'],
+])('where the suite could not gather the listings, %s is %s', (requirement, verdict) => {
   const defects = [{ scenario: 'listing', reason: 'A defect.' }];
-  const { scenarios } = reportOn(storeOrdersInterface, evidenceOf(plan, [], { defects }));
-  expect(scenarios.find(({ id }) => id === scenario)?.verdict).toBe(verdict);
+  const { requirements } = reportOn(storeOrdersInterface, evidenceOf(plan, [], { defects }));
+  expect(requirements.find(({ id }) => id === requirement)?.verdict).toBe(verdict);
 });
 
 /** It goes out later: in a later stage, or after the other on its connection. */

@@ -13,6 +13,7 @@ const deviation: Finding = {
   actual: 'status 200 OK',
   at: 'status',
   exchange: listing.id,
+  scenario: listing.scenario,
   cause: 'a-cause',
 };
 
@@ -22,7 +23,7 @@ function page(given: Partial<Finding>, body: Partial<Body> = {}): string {
   const whole: Body = { text, length: Buffer.byteLength(text), whole: true, digest: '', end: 'complete', ...body };
   const report: Report = {
     ...cleanReport,
-    scenarios: cleanReport.scenarios.map((scenario) => ({ ...scenario, findings: [{ ...deviation, ...given }] })),
+    findings: [{ ...deviation, ...given }],
     exchanges: [{ ...listing, response: { ...listing.response, body: whole } }],
   };
   return renderReport(report, 'html');
@@ -116,8 +117,9 @@ test('a header field that did not come is said to be missing', () => {
 test('deviations that say the same are shown once, with all their scenarios', () => {
   const [scenario] = cleanReport.scenarios;
   if (!scenario) throw new Error('The sample has a scenario.');
-  const scenarios = ['one', 'two'].map((id) => ({ ...scenario, id, findings: [deviation] }));
-  const text = renderReport({ ...cleanReport, scenarios }, 'html');
+  const scenarios = ['one', 'two'].map((id) => ({ ...scenario, id }));
+  const findings = scenarios.map(({ id }) => ({ ...deviation, scenario: id }));
+  const text = renderReport({ ...cleanReport, scenarios, findings }, 'html');
   expect(text.match(/It deviates\./g)).toHaveLength(1);
   expect(text).toMatch(/ in <a href="#scenario-one">.*<a href="#scenario-two">/);
 });
