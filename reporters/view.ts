@@ -191,7 +191,7 @@ function waitsFor({ blocks }: Cause, requirements: readonly RequirementResult[])
 }
 
 const ID_TO_DECLARE =
-  / Declare such an id in the fixtures, under `orders\.unknown`: here (-?\d+), if no order has it\./;
+  / Declare such an id in the fixtures, under `orders\.unknown`: here (-?\d{1,19}), if no order has it\./;
 
 const idsToDeclare = (reasons: readonly string[]): string[] => [
   ...new Set(reasons.flatMap((reason) => ID_TO_DECLARE.exec(reason)?.[1] ?? [])),
