@@ -85,7 +85,7 @@ test.each([
 const SAVED = process.env.SAVED_RUNS === 'all' ? 1 : 10;
 const savedOf = (index: number) => (RUNS === undefined && index % SAVED === 0 ? savedRun() : undefined);
 
-/** Which order, how many cancels, or which other explanations a headline names is a matter of time here. */
+/** Which order is hit, or which cause that gets, is a matter of time here. */
 const BY_CHANCE = [
   'list-another-part-each-time',
   'unknown-204-removes-cancelled',
@@ -94,6 +94,7 @@ const BY_CHANCE = [
   'deletes-from-its-id-of-three',
   'cancels-a-spare-order-along',
   'cancels-everything-pending',
+  'cancel-by-stale-index',
 ];
 
 const isByChance = (id: string): boolean => needsPunctuality(id) || BY_CHANCE.includes(id);
@@ -134,16 +135,18 @@ const lineCount = (report: Report): number => renderReport(report, 'terminal').t
 const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
   requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
 
-const causeText = (server: string, { id, likely, headline }: Report['causes'][number]): string =>
-  `${id}${likely ? ` (${likely.name})` : ''}:${isByChance(server) ? '' : ` ${withoutTimes(headline)}`}`;
+const causeText = ({ id, likely, headline }: Report['causes'][number]): string =>
+  `${id}${likely ? ` (${likely.name})` : ''}: ${withoutTimes(headline)}`;
 
 /** What fails, what is warned of, for what cause, and what that leaves open. */
 function faultLine(id: string, { requirements, causes }: Report): string {
   const parts = {
     fails: idsOf(requirements, 'fail'),
     warns: idsOf(requirements, 'warn'),
-    cause: causes.map((cause) => causeText(id, cause)).join(' '),
-    open: idsOf(requirements, 'blocked', 'inconclusive'),
+    ...(!isByChance(id) && {
+      cause: causes.map(causeText).join(' '),
+      open: idsOf(requirements, 'blocked', 'inconclusive'),
+    }),
   };
   const said = Object.entries(parts).flatMap(([part, ids]) => (ids === '' ? [] : [`${part} ${ids}`]));
   return `${id}: ${said.join(' | ')}`;
