@@ -1,7 +1,8 @@
 import type { Answer, Evidence } from '../runner/evidence/evidence.js';
 import { type Exchange, headerValues, responseOf, statusOf } from '../runner/evidence/exchange.js';
 import { once } from '../runner/evidence/once.js';
-import { isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
+import { allRequestsOf } from '../runner/evidence/plan.js';
+import { idText, isValid, operationOf, orderOf, type Request, unknownOf } from '../runner/evidence/request.js';
 import { inconclusive, notApplicable } from '../runner/evidence/unjudged.js';
 import { held, isBroken, type Result } from '../runner/judge/rule.js';
 import { CREDENTIALS } from '../runner/secrets/credentials.js';
@@ -11,10 +12,16 @@ import { judgeEach } from './rule.js';
 /** §5.3: what comes on a connection that another request has used with another key. */
 export const judgeReused = once((evidence: Evidence): readonly Result[] =>
   judgeEach(
-    evidence.answers(({ role }) => role === 'reused'),
+    evidence.answers((request) => request.role === 'reused' && !isFirstOn(evidence, request)),
     (answer) => judgeSecond(evidence, answer),
   ),
 );
+
+/** What should have opened its connection lacks something, so that no other request was sent on it before. */
+function isFirstOn({ plan }: Evidence, { id, connection }: Request): boolean {
+  const first = allRequestsOf(plan).find((request) => request.connection === connection && !request.lack);
+  return first !== undefined && idText(first.id) === idText(id);
+}
 
 function judgeSecond(evidence: Evidence, answer: Answer): Result {
   const { exchange, request, status } = answer;
@@ -50,7 +57,7 @@ export const isShifted = (evidence: Evidence, { exchange }: Answer): boolean =>
 
 const whyNotKept = ({ exchanges }: Evidence): string =>
   exchanges.some(({ sent }) => sent.kept)
-    ? 'The target closed this connection after the first response, so no second request went over it.'
+    ? 'The target closed a connection after its first response, so no second request went over it.'
     : 'The target closes its connections, so no second request goes over one.';
 
 /** An id that no order has got what the order before it on its connection got, and 404 on a connection of its own. */
