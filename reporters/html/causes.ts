@@ -17,7 +17,7 @@ export const causesView = (causes: readonly CauseView[], judged: readonly Judged
   );
 
 function causeBlock(view: CauseView, broken: readonly JudgedRequirement[], number: number): Markup {
-  const { cause, mark, counts, evidence, known } = view;
+  const { cause, mark, counts, waits, evidence, known } = view;
   const { id, headline, requirements, likely, repair, at } = cause;
   const verdicts = new Set(broken.map((entry) => entry.mark));
   const levels = new Set(broken.map(({ requirement }) => requirement.level));
@@ -27,7 +27,7 @@ function causeBlock(view: CauseView, broken: readonly JudgedRequirement[], numbe
 <div class="detail">
 ${known.map(factList)}${versus(cause, evidence)}${evidence ? markup`<p class="note">At <code>${excerpt(at)}</code> of ${idLink('exchange', evidence.id)}</p>\n${snippet(evidence.curl)}` : markup``}${likely ? likeness(likely) : markup``}<div class="repair"><h4>How to repair it</h4>
 ${recipe(repair)}</div>
-${idLinks(requirements, 'It breaks', () => 'req')}<p class="note">Cause <code>${excerpt(id)}</code></p>
+${idLinks(requirements, 'It breaks', () => 'req')}${waits.map(([, text]) => markup`<p class="note">${prose(text)}</p>\n`)}<p class="note">Cause <code>${excerpt(id)}</code></p>
 </div>
 </details>
 `;

@@ -90,7 +90,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
     deletions: deletionsOf(evidence),
     orders: contract.ordersIn(evidence),
     fixtures: [...fixtureWarnings(evidence), ...evidence.warnings, ...[slowNote(evidence) ?? []].flat()],
-    notes: notesOf(judgements, evidence),
+    notes: notesOf(judgements, requirements, evidence),
     requestCount: evidence.exchanges.length,
     exchanges: exchangesOf(evidence, new Set(findings.map(({ exchange }) => exchange ?? ''))),
     baseline,

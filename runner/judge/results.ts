@@ -92,9 +92,15 @@ function sendingOf(
   }
 }
 
-export function notesOf(judgements: readonly Judgement[], evidence: Evidence): string[] {
+/** What requirements do not say themselves. */
+export function notesOf(
+  judgements: readonly Judgement[],
+  requirements: readonly RequirementResult[],
+  evidence: Evidence,
+): string[] {
   const remarks = judgements.flatMap(({ results }) => results.flatMap(({ result }) => noteOf(result) ?? []));
-  return [...new Set([...remarks, ...repetitionNotes(evidence)])];
+  const said = new Set(requirements.map(({ reason }) => reason));
+  return [...new Set([...remarks, ...repetitionNotes(evidence)])].filter((note) => !said.has(note));
 }
 
 /** A remark, or a part that does not apply here. */
