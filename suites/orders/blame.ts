@@ -120,7 +120,8 @@ function wrongFixture(evidence: Evidence, explained: Explained): Unjudged {
   const { conflict, mistakes } = explained;
   const { order } = conflict.timeline;
   const shown = shownState(evidence, order);
-  if (mistakes.length > 1 || (order.state === 'pending' && shown?.isPending)) return undecided(evidence, explained);
+  if (mistakes.length > 1 || (order.state === 'pending' && shown && shown.means !== 'not-pending'))
+    return undecided(evidence, explained);
   const { id, state } = order;
   const scenario = scenarioOf(conflict);
   const before = evidence.listing('before');

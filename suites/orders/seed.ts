@@ -9,13 +9,10 @@ export const STATE_TEXT = { pending: 'pending', shipped: 'shipped', other: 'neit
 
 /** Declared pending orders that the listing before the cancels shows in another state. */
 export function notShownPending(evidence: Evidence): readonly { readonly id: bigint; readonly text: string }[] {
-  const shown = declaredOrders(evidence.plan).flatMap((order) => {
-    const { text, isPending } = shownState(evidence, order) ?? {};
-    return order.state === 'pending' && text !== undefined ? [{ id: order.id, text, isPending }] : [];
+  return declaredOrders(evidence.plan).flatMap((order) => {
+    const shown = shownState(evidence, order);
+    return order.state === 'pending' && shown?.means === 'not-pending' ? [{ id: order.id, text: shown.text }] : [];
   });
-  // A store may have a word of its own for pending, such as "placed".
-  const saysPending = shown.some(({ isPending }) => isPending);
-  return shown.filter(({ text, isPending }) => !isPending && (saysPending || /cancel|ship|deliver/i.test(text)));
 }
 
 const isProvisioned = ({ plan }: Evidence, id: bigint): boolean => plan.orders.provisioned?.includes(id) ?? false;

@@ -1,8 +1,9 @@
 import { readJsonBody } from '../../runner/evidence/body.js';
-import type { Evidence } from '../../runner/evidence/evidence.js';
+import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { once } from '../../runner/evidence/once.js';
 import { declaredOrders } from '../../runner/evidence/plan.js';
 import { type Order, sharedListing } from '../../runner/evidence/request.js';
+import { isCancelOfPending, orderIdOf, readListings } from '../answers.js';
 
 // What a listing says of the state of declared orders.
 
@@ -20,18 +21,53 @@ export const isStateMember = (name: string, orders: readonly Members[]): boolean
 export interface ShownState {
   /** As it was listed, a JSON string. */
   readonly text: string;
-  readonly isPending: boolean;
+  readonly means: Meaning;
 }
 
+/** Of a state. `unknown`: in a word of the store's own, which nothing explains. */
+export type Meaning = 'pending' | 'not-pending' | 'unknown';
+
 /** What a listing, most often the first one, says of an order in the way that it says "pending" of any declared one. */
-export const shownState = (
+export function shownState(
   evidence: Evidence,
   { id }: Order,
   elements = listedElements(evidence),
-): ShownState | undefined => elements && statesIn(evidence)(elements).get(id);
+): ShownState | undefined {
+  const word = elements && wordsIn(evidence)(elements).get(id);
+  return word === undefined ? undefined : { text: JSON.stringify(word), means: meaningOf(evidence, word) };
+}
 
-const statesIn = once((evidence: Evidence) =>
-  once((elements: ReadonlyMap<bigint, string>): ReadonlyMap<bigint, ShownState> => {
+/** The contract names the state `pending` (§3); a store may have a word of its own for it, such as "placed". */
+function meaningOf(evidence: Evidence, word: string): Meaning {
+  if (isPending(word)) return 'pending';
+  const { saysPending, own } = pendingWords(evidence);
+  if (saysPending) return 'not-pending';
+  if (own.has(word)) return own.get(word) ? 'pending' : 'unknown';
+  return own.size > 0 || /^(?:cancell?ed|shipped|delivered)$/i.test(word) ? 'not-pending' : 'unknown';
+}
+
+/**
+ * Of the orders that are declared pending: whether any is first listed as "pending"; and as what those were that could be
+ * cancelled, with whether that changed by it. What is said of a cancelled order as well is not its state.
+ */
+const pendingWords = once((evidence: Evidence) => {
+  const first = listedElements(evidence);
+  const words = first && wordsIn(evidence)(first);
+  const saysPending = evidence.plan.orders.pending.some((id) => isPending(words?.get(id)));
+  const own = new Map<string, boolean>();
+  for (const { request, status, exchange } of evidence.answered(isCancelOfPending)) {
+    const id = orderIdOf(request);
+    const word = id === undefined ? undefined : words?.get(id);
+    if (id === undefined || word === undefined || !isSuccess(status)) continue;
+    const later = readListings(evidence).filter((listing) => listing.exchange.begun > exchange.ended);
+    const isSaidStill = later.every(({ reading }) => wordsIn(evidence)(reading.elements).get(id) === word);
+    own.set(word, own.get(word) === true || !isSaidStill);
+  }
+  return { saysPending, own };
+});
+
+const wordsIn = once((evidence: Evidence) =>
+  once((elements: ReadonlyMap<bigint, string>): ReadonlyMap<bigint, string> => {
     const listed = declaredOrders(evidence.plan).filter((order) => elements.has(order.id));
     const objects = new Map(listed.map(({ id }) => [id, elementIn(evidence, elements.get(id)).members]));
     const declared = [...objects.values()];
@@ -46,7 +82,7 @@ const statesIn = once((evidence: Evidence) =>
       [...objects].flatMap(([id, own]) => {
         const name = names.find((member) => member in own);
         const value = name === undefined ? undefined : own[name];
-        return typeof value === 'string' ? [[id, { text: JSON.stringify(value), isPending: isPending(value) }]] : [];
+        return typeof value === 'string' ? [[id, value]] : [];
       }),
     );
   }),

@@ -151,10 +151,14 @@ function stateShown(
   const shown = shownState(evidence, order, reading.elements);
   if (!shown) return { shows: order.state === 'pending' ? presumed(evidence, exchange) : 'declared' };
   const value = shown.text;
-  if (order.state === 'pending') return { shows: shown.isPending ? 'declared' : 'changed', value };
-  if (shown.isPending) return { shows: 'changed', value };
-  // One that has shipped may be delivered meanwhile.
-  return { shows: value === shownState(evidence, order)?.text ? 'declared' : 'there', value };
+  const isAsFirst = value === shownState(evidence, order)?.text;
+  if (order.state !== 'pending') {
+    if (shown.means === 'pending') return { shows: 'changed', value };
+    // One that has shipped may be delivered meanwhile.
+    return { shows: isAsFirst ? 'declared' : 'there', value };
+  }
+  if (shown.means === 'unknown' && isAsFirst) return { shows: presumed(evidence, exchange), value };
+  return { shows: shown.means === 'pending' ? 'declared' : 'changed', value };
 }
 
 /** A pending order without a state: where cancelled ones leave the listing, one that is listed was not cancelled. */

@@ -17,7 +17,8 @@ interface Stored {
 /** What the contract leaves open, and what the fixtures may get wrong. */
 export interface Permitted {
   readonly cancelledStay: boolean;
-  readonly showsState: boolean;
+  /** In which words listings show the state; undefined where they do not. */
+  readonly words: Readonly<Record<Status, string>> | undefined;
   readonly showsIds: boolean;
   readonly cancelledGets: 404 | 409;
   readonly otherGets: 403 | 404 | 409;
@@ -29,13 +30,23 @@ export interface Permitted {
 
 export const permitted = (choices: Choices, orders: readonly Order[]): Permitted => ({
   cancelledStay: choices.chance(0.5),
-  showsState: choices.chance(0.6),
+  words: choices.chance(0.6) ? choices.pick([PLAIN, PLAIN, OWN]) : undefined,
   showsIds: choices.chance(0.95),
   cancelledGets: choices.pick([404, 409]),
   otherGets: choices.pick([403, 404, 409]),
   lag: choices.chance(0.2) ? choices.number() * 8 : 0,
   wrong: choices.chance(0.25) ? wrongFixtures(choices, orders) : new Map(),
 });
+
+const PLAIN = {
+  pending: 'pending',
+  shipped: 'shipped',
+  delivered: 'delivered',
+  cancelled: 'cancelled',
+  gone: 'gone',
+} as const;
+
+const OWN = { pending: 'placed', shipped: 'sent', delivered: 'done', cancelled: 'annulled', gone: 'gone' } as const;
 
 function wrongFixtures(choices: Choices, orders: readonly Order[]): ReadonlyMap<bigint, Status> {
   const usedUp = choices.chance(0.5);
@@ -59,7 +70,7 @@ const AS_DECLARED: Readonly<Record<OrderState, Status>> = {
 /** An order in a listing. */
 export interface ListedOrder {
   readonly id: bigint;
-  readonly status: Status | undefined;
+  readonly status: string | undefined;
 }
 
 /** A store in memory, in simulated time. It conforms, but for the mistakes that it is told to make. */
@@ -106,7 +117,7 @@ export class SimulatedStore {
         this.made.add('incomplete');
         return [];
       }
-      return [{ id, status: this.permits.showsState ? stored.status : undefined }];
+      return [{ id, status: this.permits.words?.[stored.status] }];
     });
   }
 

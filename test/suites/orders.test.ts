@@ -30,6 +30,9 @@ const STATES = {
   301: 'delivered',
 };
 
+/** In a word of the store's own for pending, and another for cancelled. */
+const PLACED = { ...STATES, 101: 'placed', 102: 'placed', 103: 'placed', 104: 'placed', 105: 'placed' };
+
 const race = (status: Answered) => ({ 'cancel-witness/first': status });
 const cancelled103 = { 'cancel-pending/cancel': 204 };
 const cancelled104 = { 'auth-cancel-pending/cancel': 204 };
@@ -83,6 +86,29 @@ describe('of one order that is refused, the diagnosis is', () => {
         cancelled103,
       ],
       { 'auth.no-effect': 'broken' },
+    ],
+    [
+      'the same where the store has a word of its own for pending',
+      [
+        { 'listing/before': listing(PLACED) },
+        { 'auth-cancel-pending/wrong': 401 },
+        { 'listing/after': listing({ ...PLACED, 104: 'annulled' }) },
+        { 'auth-cancel-pending/cancel': 409 },
+        cancelled103,
+        { 'listing/last': listing({ ...PLACED, 103: 'annulled', 104: 'annulled' }) },
+      ],
+      { 'auth.no-effect': 'broken' },
+    ],
+    [
+      'that it was used up, where it was first listed in another word than those that could be cancelled',
+      [
+        { 'listing/before': listing({ ...PLACED, 104: 'annulled' }) },
+        { 'auth-cancel-pending/wrong': 401 },
+        { 'auth-cancel-pending/cancel': 409 },
+        cancelled103,
+        { 'listing/after': listing({ ...PLACED, 103: 'annulled', 104: 'annulled' }) },
+      ],
+      { 'auth.no-effect': 'open' },
     ],
     [
       'not that one, where a listing lacked it before the first refused cancel was sent',
