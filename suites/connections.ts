@@ -35,11 +35,14 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
   }
   const mustBeRefused = request.credential !== 'valid';
   if ((status === 401) === mustBeRefused) return held(exchange);
-  if (!isFine(evidence, answer)) {
-    return inconclusive(
+  const like = onOwnConnections(evidence, answer);
+  const wrong = like.find((other) => (other.status === 401) !== mustBeRefused);
+  if (wrong || !isJudgedBy(evidence, answer, like)) {
+    const open = inconclusive(
       'The same request is answered wrongly on a connection of its own as well.',
       request.id.scenario,
     );
+    return wrong ? { ...open, behind: idText(wrong.request.id) } : open;
   }
   const previous = previousOn(evidence, answer);
   const before = previous ? ` The request before it came with ${CREDENTIALS[previous.request.credential].words}.` : '';
@@ -90,9 +93,8 @@ function promisesToKeep(evidence: Evidence, answer: Answer): boolean {
 const previousOn = (evidence: Evidence, { request: { connection }, exchange }: Answer): Exchange | undefined =>
   evidence.exchanges.findLast(({ request, ended }) => request.connection === connection && ended < exchange.begun);
 
-/** Whether the same request gets the right answer on a connection that it does not share; where none is the same, all that are like it. */
-function isFine(evidence: Evidence, answer: Answer): boolean {
-  const { request } = answer;
+/** The answers to the same request on connections that it does not share; where none is the same, to all that are like it. */
+function onOwnConnections(evidence: Evidence, { request }: Answer): readonly Answer[] {
   const isSameKey = ({ credential }: Request): boolean => credential === request.credential;
   const isSameAim = (other: Request): boolean =>
     unknownOf(other) === unknownOf(request) && orderOf(other)?.state === orderOf(request)?.state;
@@ -101,6 +103,9 @@ function isFine(evidence: Evidence, answer: Answer): boolean {
     .filter((other) => isValid(other.request.credential) === isValid(request.credential))
     .filter((other) => isSameKey(other.request) || isSameAim(other.request));
   const same = like.filter((other) => isSameKey(other.request) && isSameAim(other.request));
-  if (isValid(request.credential)) return isKeyAccepted(evidence, answer) && same.every(({ status }) => status !== 401);
-  return like.length > 0 && (same.length > 0 ? same : like).every(({ status }) => status === 401);
+  return same.length > 0 || isValid(request.credential) ? same : like;
 }
+
+/** Whether these answers say what its own must be: of a bad key one at least, and of the valid one that the target knows it. */
+const isJudgedBy = (evidence: Evidence, answer: Answer, like: readonly Answer[]): boolean =>
+  isValid(answer.request.credential) ? isKeyAccepted(evidence, answer) : like.length > 0;

@@ -8,6 +8,8 @@ export interface Unjudged {
   readonly reason: string;
   /** The scenario that it happened to; absent where it concerns the requirement as a whole. */
   readonly scenario?: string;
+  /** The exchange that has to be right before this can be judged, as text of its id. */
+  readonly behind?: string;
 }
 
 export const isUnjudged = (value: object): value is Unjudged => 'unjudged' in value;

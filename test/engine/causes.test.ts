@@ -3,7 +3,7 @@ import { renderReport } from '../../reporters/index.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import { intermittent } from '../../servers/intermittent.js';
-import { errorReply } from '../../servers/reply.js';
+import { errorReply, jsonReply, textReply } from '../../servers/reply.js';
 import { judgeReference } from './judgement.js';
 
 const unserved = (status: number): Parameters<typeof judgeReference>[1] => {
@@ -52,6 +52,28 @@ test('what no error body showed waits for the cause that each of them is broken 
   expect(causes).toMatchObject([{ requirements: ['error.401.status'], blocks: ['error.401.status-equals'] }]);
   const open = requirements.find(({ id }) => id === 'error.401.status-equals');
   expect(open?.reason).toMatch(/^It can be judged once error\.401\.status is repaired \(cause /);
+});
+
+test('what waits for a status does not wait for bodies that are broken as well', async () => {
+  const { causes } = await judgeReference(
+    {},
+    {
+      behaviour: ({ send }) => ({
+        send: (reply, call) =>
+          send(
+            reply.status === 204
+              ? jsonReply(200, { deleted: true })
+              : reply.status < 400
+                ? reply
+                : textReply(reply.status, 'text/html', '<h1>No.</h1>'),
+            call,
+          ),
+      }),
+    },
+  );
+  const blocks = Object.fromEntries(causes.map((cause) => [cause.id, cause.blocks]));
+  expect(blocks['pending-200']).toEqual(['cancel.pending.no-body']);
+  expect(blocks['error-as-html']?.every((id) => id.startsWith('error.'))).toBe(true);
 });
 
 const failing: Fault = {

@@ -7,6 +7,7 @@ import type { RequirementResult } from '../report.js';
 import { type Broken, isBroken } from '../rule.js';
 
 interface Deviant {
+  readonly requirement: string;
   readonly cause: string;
   readonly exchange: string;
   readonly at: string;
@@ -41,11 +42,11 @@ export function blocksOf(
 }
 
 const deviantsOf = (judgements: readonly Judgement[], causeOf: ReadonlyMap<Broken, string>): Deviant[] =>
-  judgements.flatMap(({ results }) =>
+  judgements.flatMap(({ requirement, results }) =>
     results.flatMap(({ result }) => {
       const cause = isBroken(result) ? causeOf.get(result) : undefined;
       if (!isBroken(result) || !result.exchange || cause === undefined) return [];
-      return [{ cause, exchange: idText(result.exchange.request.id), at: result.at }];
+      return [{ requirement: requirement.id, cause, exchange: idText(result.exchange.request.id), at: result.at }];
     }),
   );
 
@@ -65,7 +66,8 @@ function isInTheWay(
   evidence: Evidence,
 ): (deviant: Deviant) => boolean {
   const { requirement, rule } = judgement;
-  const { reason, scenario } = unjudged;
+  const { reason, scenario, behind } = unjudged;
+  if (behind !== undefined) return ({ exchange }) => exchange === behind;
   if (isSilence(unjudged)) return ({ at }) => at === 'response';
   if (lacksIds.has(reason)) return (deviant) => isOfListing(deviant, 'before', evidence);
   const unread = LISTINGS.find((which) => {
@@ -75,14 +77,21 @@ function isInTheWay(
   if (unread) return (deviant) => isOfListing(deviant, unread, evidence);
   const sources = scenario === undefined ? rule.from : [scenario];
   const isOwn = ({ exchange }: Deviant): boolean => sources.some((id) => exchange.startsWith(`${id}/`));
-  if (reason === UNSEEN)
-    return (deviant) => isOwn(deviant) && (deviant.at === 'status' || deviant.at.startsWith('body'));
+  if (reason === UNSEEN) {
+    // A body that cannot be read hides what else is demanded of such bodies, and nothing beside that.
+    const isOfBody = ({ at, requirement: id }: Deviant): boolean =>
+      at.startsWith('body') && familyOf(id) === familyOf(requirement.id);
+    return (deviant) => isOwn(deviant) && (deviant.at === 'status' || isOfBody(deviant));
+  }
   // What was not answered at all is not the deviation's doing.
   if (!answersFor(judgement, evidence)) return () => false;
   // Where the valid key gets no listing, a refusal of other keys shows nothing.
   const control = requirement.operation === 'listOrders' ? idText(sharedListing('before')) : undefined;
   return (deviant) => deviant.at === 'status' && (isOwn(deviant) || deviant.exchange === control);
 }
+
+/** `error.401` of `error.401.json`. */
+const familyOf = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
 const LISTINGS: readonly SharedListing[] = ['before', 'after', 'last'];
 
