@@ -289,9 +289,12 @@ function unjudgedGroups(
 
 const REFUSED_FOR_NOW = /^(?:GET|DELETE) \S+ (?=was refused for now with \d+\.)/;
 
-/** Reasons that ask for one id each are one, and so are those that differ in the request alone. */
+/** Of what cannot be read as HTTP, what the parser stumbled over. */
+const STUMBLED_OVER = /, at "(?:[^"\\]|\\.)*"/;
+
+/** Reasons that ask for one id each are one, and so are those that differ in the request alone, or in what they quote. */
 const kindOfReason = (reason: string): string =>
-  reason.replace(ID_TO_DECLARE, '').replace(REFUSED_FOR_NOW, 'What would show it ');
+  reason.replace(ID_TO_DECLARE, '').replace(REFUSED_FOR_NOW, 'What would show it ').replace(STUMBLED_OVER, '');
 
 function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
   const own = results.filter((result) => result.verdict === verdict);
