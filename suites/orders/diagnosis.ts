@@ -2,7 +2,7 @@ import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { statusOf } from '../../runner/evidence/exchange.js';
 import { once } from '../../runner/evidence/once.js';
 import { AGAINST, MISTAKES, type Mistake, NAMED_SLACK, SLACK } from './mistakes.js';
-import { type Event, isGood, type Sighting, type Timeline, timelines } from './timeline.js';
+import { cancelledGet, type Event, isGood, type Sighting, type Timeline, timelines } from './timeline.js';
 
 // Who is to blame: the smallest sets of mistakes that explain all that was seen of all orders (Reiter, 1987).
 
@@ -29,7 +29,7 @@ const refutes = (good: Sighting, bad: Sighting): boolean =>
 
 export const conflicts = once((evidence: Evidence): readonly Conflict[] => {
   const all = timelines(evidence);
-  const around = { harmless: harmlessEvents(all), trusted: trustedStates(all) };
+  const around = { harmless: harmlessEvents(all), trusted: trustedStates(all), cancelledGet: cancelledGet(evidence) };
   return all.flatMap((timeline) => firstBad(timeline).map((sighting) => conflictOf(timeline, sighting, around)));
 });
 
@@ -54,6 +54,8 @@ interface Around {
   readonly harmless: ReadonlySet<string>;
   /** The states of which some order was as it is declared. */
   readonly trusted: ReadonlySet<string>;
+  /** The statuses that cancels of cancelled orders get. */
+  readonly cancelledGet: ReadonlySet<number>;
 }
 
 const likeness = ({ order }: Timeline, { suspect, label }: Event): string => `${order.state} ${suspect} ${label}`;
@@ -92,12 +94,13 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   const isLate = ({ exchange }: Event): boolean => since !== undefined && exchange.ended < since.exchange.begun;
   const saysSuccess = sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange));
   // A `should` must not hide a `must` by what another order shows: beside a text, nothing is cleared, and neither is a text.
+  const isAsCancelled = mayBeOfCancelled(timeline, sighting, around);
   const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
   const by = new Map<Mistake, number>();
   const add = (mistake: Mistake, against: number) => by.set(mistake, Math.min(against, by.get(mistake) ?? against));
   for (const event of possible) {
     const isHarmless = !mayBeText && event.suspect !== 'text' && around.harmless.has(likeness(timeline, event));
-    add(event.suspect, againstEvent(event, { isHarmless, isLate: isLate(event), saysSuccess }));
+    add(event.suspect, againstEvent(event, { isHarmless, isLate: isLate(event), saysSuccess, isAsCancelled }));
   }
   for (const lie of liesOf(timeline, sighting, again)) {
     add(lie, lie === 'status' && isGoneAfter(timeline, sighting) ? AGAINST.tookEffect : 0);
@@ -112,17 +115,37 @@ interface Doubts {
   readonly isHarmless: boolean;
   readonly isLate: boolean;
   readonly saysSuccess: boolean;
+  readonly isAsCancelled: boolean;
 }
 
-function againstEvent({ suspect, exchange }: Event, { isHarmless, isLate, saysSuccess }: Doubts): number {
+function againstEvent(
+  { suspect, exchange }: Event,
+  { isHarmless, isLate, saysSuccess, isAsCancelled }: Doubts,
+): number {
   const foundNothing = suspect === 'own-cancel' && statusOf(exchange) === 404;
   const against: readonly [boolean, number][] = [
     [isHarmless, suspect === 'others' ? AGAINST.selective : AGAINST.harmless],
     [isLate, AGAINST.late],
     [foundNothing, AGAINST.notFound],
     [saysSuccess, AGAINST.success],
+    [!isAsCancelled, AGAINST.otherAnswer],
   ];
   return against.reduce((sum, [isSo, cost]) => sum + (isSo ? cost : 0), 0);
+}
+
+/** Where others had cancelled it, its own cancel would get what those of cancelled orders get; where they had removed it, 404. */
+function mayBeOfCancelled(
+  { order, sightings }: Timeline,
+  { by, exchange }: Sighting,
+  { cancelledGet }: Around,
+): boolean {
+  const status = statusOf(exchange);
+  if (by !== 'cancel' || order.state !== 'pending' || status === undefined || cancelledGet.size === 0) return true;
+  if (cancelledGet.has(status)) return true;
+  const isListedLater = sightings.some(
+    (other) => other.by === 'listing' && other.shows !== 'gone' && other.exchange.begun > exchange.begun,
+  );
+  return status === 404 && !isListedLater;
 }
 
 /** A listing after a cancel that was refused shows that the order was cancelled all the same, or is gone. */

@@ -80,12 +80,14 @@ export const AGAINST = {
   harmless: 15,
   /** The same of a cancel of another order, which may take some along and leave others. */
   selective: 5,
-  /** A listing after its own cancel, which was refused, shows that it was cancelled, or is gone. */
-  tookEffect: 5,
   /** Its own cancel got a 2xx, which says that it was pending until then. */
   success: 5,
+  /** A listing after its own cancel, which was refused, shows that it was cancelled, or is gone. */
+  tookEffect: 5,
   /** Its own cancel got 404, so it found nothing to change. */
   notFound: 15,
+  /** Its own cancel got another refusal than those of cancelled orders get. */
+  otherAnswer: 10,
   /** Other orders were as they are declared: then this one most likely was. */
   trusted: 30,
   /** It was seen as declared, so somebody else must have changed it meanwhile. */

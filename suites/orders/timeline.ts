@@ -88,13 +88,11 @@ function cancelled(evidence: Evidence, order: Order): Sighting[] {
     const shows = SHOWN_BY_CANCEL[order.state](answer.status, isTrusted);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
   });
+  // Of simultaneous cancels, only what the first one gets shows the order as it was.
   const won = new Set(own.flatMap(({ request, shows }) => (shows === 'declared' ? (request.together ?? []) : [])));
-  return (
-    own
-      // Of simultaneous cancels, only what the first one gets shows the order as it was.
-      .filter(({ request, shows }) => shows !== 'changed' || !won.has(request.together ?? ''))
-      .map(({ exchange, shows }) => ({ exchange, by: 'cancel', of: 'state', shows }))
-  );
+  return own
+    .filter(({ request, shows }) => shows !== 'changed' || !won.has(request.together ?? ''))
+    .map(({ exchange, shows }) => ({ exchange, by: 'cancel', of: 'state', shows }));
 }
 
 /** What a status says of an order that is declared so; undefined where it says nothing. */
@@ -115,6 +113,15 @@ const gets204 = once((evidence: Evidence): boolean =>
     answers.some(({ request, status }) => status === 204 && goesTo('pending')(request)),
   ),
 );
+
+/** The statuses that cancels get of pending orders that a 204 of this run has cancelled. */
+export const cancelledGet = once((evidence: Evidence): ReadonlySet<number> => {
+  const found = [...cancelsWithKey(evidence).values()].flatMap((answers) => {
+    const first = answers.find(({ request, status }) => status === 204 && goesTo('pending')(request));
+    return first ? answers.filter(({ exchange }) => exchange.begun > first.exchange.ended) : [];
+  });
+  return new Set(found.map(({ status }) => status).filter(maySayState));
+});
 
 const cancelsWithKey = once((evidence: Evidence): ReadonlyMap<bigint, readonly Answer[]> => {
   const cancels = new Map<bigint, Answer[]>();
@@ -150,15 +157,14 @@ function stateShown(
 ): Pick<Sighting, 'shows' | 'value'> {
   const shown = shownState(evidence, order, reading.elements);
   if (!shown) return { shows: order.state === 'pending' ? presumed(evidence, exchange) : 'declared' };
-  const value = shown.text;
+  const { text: value, means } = shown;
   const isAsFirst = value === shownState(evidence, order)?.text;
-  if (order.state !== 'pending') {
-    if (shown.means === 'pending') return { shows: 'changed', value };
-    // One that has shipped may be delivered meanwhile.
-    return { shows: isAsFirst ? 'declared' : 'there', value };
+  if (order.state === 'pending') {
+    if (means === 'unknown' && isAsFirst) return { shows: presumed(evidence, exchange), value };
+    return { shows: means === 'pending' ? 'declared' : 'changed', value };
   }
-  if (shown.means === 'unknown' && isAsFirst) return { shows: presumed(evidence, exchange), value };
-  return { shows: shown.means === 'pending' ? 'declared' : 'changed', value };
+  // One that has shipped may be delivered meanwhile.
+  return { shows: means === 'pending' ? 'changed' : isAsFirst ? 'declared' : 'there', value };
 }
 
 /** A pending order without a state: where cancelled ones leave the listing, one that is listed was not cancelled. */
