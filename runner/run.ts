@@ -174,7 +174,7 @@ export function planOf(settings: Settings, contract: Contract, look?: Look): Pla
   const planned = planBy(contract, { ...settings, key }, look);
   if (planned.selected.some((id) => id in edition.requirements)) return planned;
   throw new UsageError(
-    `The options select only requirements that came after edition ${edition.id}, so nothing would count. Choose a later --edition, or select more. Nothing was sent.`,
+    `The options select only requirements that came after edition ${edition.id}, so the run would judge nothing. Choose a later --edition, or select more. Nothing was sent.`,
   );
 }
 

@@ -118,7 +118,8 @@ function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
   const unlisted = declared.filter(({ id }) => !listing.lists(id)).length;
   if (unlisted === 0) return ok('fixtures', `All ${declared.length} declared orders are listed.`);
   const sum = `The fixtures declare ${declared.length} orders, and the listing has ${count} elements`;
-  if (unlisted <= withoutId) return note('fixtures', `${sum}: which of them they are, it does not tell by an id.`);
+  if (unlisted <= withoutId)
+    return note('fixtures', `${sum}: its elements have no ids, so it does not show which orders they are.`);
   return missing('fixtures', `${sum}, so it leaves some out, or some do not exist. Declare orders that exist.`);
 }
 
@@ -126,7 +127,7 @@ function presenceOf(declared: readonly Order[], listing: ListingReading): Need {
 function refusalOf({ evidence }: Look): Need {
   const refused = evidence.exchanges.filter(({ request }) => request.role === 'refused');
   const statuses = refused.flatMap((exchange) => statusOf(exchange) ?? []);
-  if (statuses.length === 0) return unknown('refusal', 'What an invalid key gets could not be seen.');
+  if (statuses.length === 0) return unknown('refusal', 'The response to an invalid key could not be read.');
   return statuses.every((status) => status === 401)
     ? ok('refusal', 'A missing and an invalid key are refused with 401.')
     : note(

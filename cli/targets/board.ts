@@ -5,7 +5,7 @@ import type { Outcome } from './judge-one.js';
 
 /** Worst first. A target that could not be judged for a defect of the suite is worse than a wrong one: nothing is known. */
 const CODES = [
-  [4, 'failed to be judged'],
+  [4, 'could not be judged'],
   [1, 'nonconformant'],
   [3, 'inconclusive'],
   [0, 'conformant'],

@@ -12,7 +12,7 @@ import { Limiter } from './limiter.js';
 import { type Stop, Stopped } from './stop.js';
 
 const NOT_NOTED =
-  'It was not sent, because no file could be written that notes each DELETE first. See what was said of the ledger, and run again.';
+  'It was not sent, because the file that records each DELETE could not be written. See what was said of the ledger, and run again.';
 
 /** The one listener of a run. Each member is called as soon as its event happens. */
 export interface Recorder {

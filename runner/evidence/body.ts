@@ -40,7 +40,7 @@ export const asSent = (reading: ListingReading): ListingReading =>
     : reading;
 
 const KEY_AS_NUMBER =
-  'It has the digits of the API key in a number, and was redacted there, so that it cannot be read. Run again with a key that is not all digits.';
+  'A number in it contains the digits of the API key and was redacted, so it cannot be read. Run again with a key that is not all digits.';
 
 /** The problem is at the mark that redaction leaves, or at its second character. */
 const isRedactedNumber = ({ offset, excerpt }: JsonProblem): boolean =>

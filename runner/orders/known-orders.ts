@@ -114,6 +114,6 @@ export class KnownOrders {
 }
 
 const LIST_IDS =
-  'What is sent here is not an int64, which the fixtures cannot declare: the listing must carry an `id` that is an int64 in each element.';
+  'The orderId sent here is not an int64, so it cannot be declared in the fixtures: the listing must carry an `id` that is an int64 in each element.';
 
 const isInt64 = ({ text, mistakenFor }: Candidate): boolean => mistakenFor.some((id) => String(id) === text);

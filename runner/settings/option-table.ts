@@ -177,7 +177,7 @@ export const OPTIONS = {
     repeat: {
       ...number(1, 1000),
       library: 'repeat',
-      text: 'how often to send each request that does not use up an order, half of them on kept connections',
+      text: 'how often to send each request that does not use up an order, half of the times on kept connections',
     },
   }),
   ...inGroup('Output', {

@@ -143,7 +143,7 @@ describe('what is missing is said in a sentence each', () => {
     [
       'as many elements without an id',
       9,
-      '! fixtures   The fixtures declare 9 orders, and the listing has 9 elements: which of them they are, it does not tell by an id.',
+      '! fixtures   The fixtures declare 9 orders, and the listing has 9 elements: its elements have no ids, so it does not show which orders they are.',
     ],
   ])('%s', async (_, shown, line) => {
     const withoutId = variant('orders-without-id').behaviour;

@@ -166,7 +166,7 @@ test('a DELETE that nobody can note is not sent, and everything left says why', 
   expect([transport.sent, data.exchanges.map(nameOf)]).toEqual([['listing/before'], ['listing/before']]);
   const why = {
     ...inconclusive(''),
-    reason: expect.stringContaining('no file could be written that notes each DELETE'),
+    reason: expect.stringContaining('the file that records each DELETE could not be written'),
   };
   expect([...data.unsent].sort()).toEqual(['cancel-1/cancel', 'listing/after', 'listing/last'].map((id) => [id, why]));
 });

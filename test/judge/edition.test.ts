@@ -124,7 +124,7 @@ describe('before anything is sent', () => {
     expect(planning({ edition: '2', requirements: ['advice'] })).not.toThrow();
     expect(planning({ edition: '1', requirements: ['advice', 'first'] })).not.toThrow();
     expect(planning({ edition: '1', requirements: ['advice'] })).toThrow(
-      'The options select only requirements that came after edition 1, so nothing would count. Choose a later --edition, or select more. Nothing was sent.',
+      'The options select only requirements that came after edition 1, so the run would judge nothing. Choose a later --edition, or select more. Nothing was sent.',
     );
   });
 });
