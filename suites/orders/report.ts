@@ -2,7 +2,7 @@ import type { Evidence } from '../../runner/evidence/evidence.js';
 import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { idText } from '../../runner/evidence/request.js';
 import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
-import { type Conflict, diagnosis } from './diagnosis.js';
+import { type Conflict, diagnosis, type Explained } from './diagnosis.js';
 import { isGood, type Timeline } from './timeline.js';
 import { looks, millisecondsOf, witnessOf } from './words.js';
 
@@ -12,11 +12,16 @@ const MAX_MOMENTS = 60;
 /** The timelines of the orders that something happened to, in the order of the fixtures. */
 export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
   const first = new Map<Timeline, Conflict>();
-  for (const { conflict } of diagnosis(evidence)) {
-    if (!first.has(conflict.timeline)) first.set(conflict.timeline, conflict);
+  for (const explained of diagnosis(evidence)) {
+    const { conflict } = explained;
+    if (!wasWrongFromTheStart(explained) && !first.has(conflict.timeline)) first.set(conflict.timeline, conflict);
   }
   return [...first].map(([timeline, conflict]) => orderOf(evidence, timeline, conflict));
 }
+
+/** Nothing happened to an order that was never as it is declared, and that only a wrong fixture explains. */
+const wasWrongFromTheStart = ({ conflict, mistakes }: Explained): boolean =>
+  conflict.since === undefined && mistakes.every((mistake) => mistake === 'fixture');
 
 function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, suspects }: Conflict): ReportOrder {
   const { order, sightings } = timeline;

@@ -292,3 +292,9 @@ test('every mistake is a clause of a sentence, and breaks a requirement of the c
     expect(words, name).toMatch(/^[a-z].*[^.]$/);
   }
 });
+
+test('nothing is said to have happened to an order that an earlier run used up', () => {
+  const used = { ...STATES, 104: 'cancelled' };
+  const sent = [{ 'listing/before': listing(used) }, { 'auth-cancel-pending/cancel': 409 }, cancelled103];
+  expect(ordersIn(evidence({ orders, sent }))).toEqual([]);
+});
