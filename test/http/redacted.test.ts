@@ -104,7 +104,7 @@ describe('the digits of a key in a number', () => {
     const reader = new ListingReader({ use: 'elements', ask: [] });
     await send(sending(`[{"id":9${DIGITS}0}]`), reader, DIGITS);
     const { problem, unread } = asSent(await reader.reading());
-    expect([problem, unread]).toEqual([undefined, expect.stringContaining('the digits of the API key in a number')]);
+    expect([problem, unread]).toEqual([undefined, expect.stringContaining('contains the digits of the API key')]);
   });
 
   test('leave an Error that cannot be read, but nothing else of what is not JSON', async () => {
