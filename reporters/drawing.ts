@@ -1,5 +1,6 @@
 // What is drawn on the pages: SVG as text, and squares that are links. Colours and sizes are the style sheet's.
 import { type Content, type Markup, markup } from './markup.js';
+import { countOf } from './wording.js';
 
 /** One square: what it is about and how that is, as its name; where it leads, if anywhere. */
 export interface Square {
@@ -85,6 +86,10 @@ ${moments.map(momentView)}</svg>
 `;
 }
 
+/** How a moment looks, for a legend. */
+export const sign = (mark: Moment['mark']): Markup =>
+  markup`<svg class="sign ${mark}" width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">${mark === 'suspect' ? markup`<rect x="-3" y="-8" width="6" height="16" rx="2"/>` : markup`<circle r="6"/>`}</svg>`;
+
 function momentView({ x, mark, name, href }: Moment): Markup {
   const shape =
     mark === 'suspect'
@@ -122,5 +127,5 @@ export function lane(spans: readonly Span[], whole: number): Markup {
       ? markup``
       : markup`<a href="${span.href}" aria-label="${span.name}"><path class="${span.mark}" d="${shapeOf(span)}"/></a>`,
   );
-  return markup`<svg class="lane" viewBox="0 0 ${UNITS} 10" preserveAspectRatio="none" role="group" aria-label="${spans.length} exchanges"><path d="${[...plain].slice(0, MAX_PLAIN).join('')}"/>${links}</svg>`;
+  return markup`<svg class="lane" viewBox="0 0 ${UNITS} 10" preserveAspectRatio="none" role="group" aria-label="${countOf(spans.length, 'exchange')}"><path d="${[...plain].slice(0, MAX_PLAIN).join('')}"/>${links}</svg>`;
 }

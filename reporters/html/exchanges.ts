@@ -16,7 +16,7 @@ interface Page {
   readonly findings: ReadonlyMap<string | null, readonly Finding[]>;
 }
 
-/** All scenarios with what each sent and what came, as a waterfall. */
+/** All exchanges as a waterfall, by stage; then all scenarios, with what each sent and what came. */
 export function exchangesView({ exchanges, findings, scenarios, suites, target }: Report): Markup {
   if (exchanges.length + scenarios.length === 0) return markup``;
   const page: Page = {
@@ -32,21 +32,8 @@ export function exchangesView({ exchanges, findings, scenarios, suites, target }
     return suiteBlock(title, blocks);
   });
   const amount = `${countOf(exchanges.length, 'exchange')} in ${durationOf(page.timeline.ms)}`;
-  const lanes = [
-    laneView(
-      'Shared by several scenarios',
-      exchanges.filter(({ scenario }) => !own.has(scenario)),
-      page,
-    ),
-    ...suites.map(({ id, title }) => {
-      const scenarioIds = new Set(scenarios.filter(({ suite }) => suite === id).map((scenario) => scenario.id));
-      return laneView(
-        title,
-        exchanges.filter(({ scenario }) => scenarioIds.has(scenario)),
-        page,
-      );
-    }),
-  ];
+  const stages = groupBy([...exchanges].sort(byStart), ({ stage }) => stage);
+  const lanes = [...stages].map(([stage, sentIn]) => laneView(stage, sentIn, page));
   return foldedSection('exchanges', 'Scenarios and exchanges', amount, [
     markup`<ul class="waterfall">\n${lanes}</ul>\n`,
     suiteBlock('Shared by several scenarios', shared),
@@ -54,24 +41,21 @@ export function exchangesView({ exchanges, findings, scenarios, suites, target }
   ]);
 }
 
-function laneView(title: string, exchanges: readonly ExchangeEvidence[], page: Page): Markup {
-  if (exchanges.length === 0) return markup``;
+function laneView(stage: string, exchanges: readonly ExchangeEvidence[], page: Page): Markup {
   const spans = exchanges.map(({ id, startedAt, durationMs }): Span => {
     const mark = lookOf(page.findings.get(id) ?? []);
     const start = Date.parse(startedAt) - page.timeline.from;
     const href = mark === 'plain' ? undefined : `#${anchorOf('exchange', id)}`;
     return { from: Number.isNaN(start) ? 0 : start, ms: durationMs, mark, href, name: excerpt(id) };
   });
-  return markup`<li>${prose(title)} ${lane(spans, page.timeline.ms)}</li>\n`;
+  return markup`<li>${excerpt(stage)} ${lane(spans, page.timeline.ms)}</li>\n`;
 }
 
 const lookOf = (findings: readonly Finding[]): string =>
   findings.length === 0 ? 'plain' : findings.some(({ level }) => level === 'must') ? 'fail' : 'warn';
 
 const suiteBlock = (title: string, blocks: readonly Markup[]): Markup =>
-  blocks.length === 0
-    ? markup``
-    : markup`<section class="clause" data-group>\n<h3>${prose(title)}</h3>\n${blocks}</section>\n`;
+  blocks.length === 0 ? markup`` : markup`<section data-group>\n<h3>${prose(title)}</h3>\n${blocks}</section>\n`;
 
 const sharedBlock = (id: string, page: Page): Markup =>
   markup`<section class="scenario" id="${anchorOf('scenario', id)}" data-scenario>

@@ -1,5 +1,5 @@
 import type { Report, ReportOrder } from '../../runner/judge/report.js';
-import { type Moment, percent, timeline } from '../drawing.js';
+import { type Moment, percent, sign, timeline } from '../drawing.js';
 import { type Markup, markup } from '../markup.js';
 import { lookOf, orderLine } from '../order-line.js';
 import { excerpt } from '../printable.js';
@@ -21,7 +21,7 @@ export function ordersView({ orders = [] }: Pick<Report, 'orders'>): Markup {
     orders.length === 0
       ? []
       : [
-          markup`<p class="note legend"><span class="dot declared"></span> as declared <span class="dot changed"></span> changed <span class="dot gone"></span> gone <span class="dot suspect"></span> may have done it; it changed within the shaded window</p>\n`,
+          markup`<p class="note legend">${sign('declared')} as declared ${sign('changed')} changed ${sign('gone')} gone ${sign('suspect')} may have done it; it changed within the shaded window</p>\n`,
           ...orders.slice(0, SHOWN).map((order) => orderView(order, placeOf)),
           ...(rest > 0 ? [more(`and ${countOf(rest, 'more order')}; the JSON report has them`)] : []),
         ],

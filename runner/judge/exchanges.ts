@@ -74,6 +74,7 @@ function evidenceOf(exchange: Exchange, attempts: number): Omit<ExchangeEvidence
   return {
     id: idText(request.id),
     scenario: request.id.scenario,
+    stage: request.stage,
     startedAt,
     durationMs: round(exchange.durationMs),
     attempts,

@@ -230,6 +230,8 @@ export interface OrderMoment {
 export interface ExchangeEvidence {
   readonly id: string;
   readonly scenario: string;
+  /** The stage of the run in which it was sent. */
+  readonly stage: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly attempts: number;

@@ -77,9 +77,12 @@ function sendingOf(
   switch (scenario.state) {
     case 'ready': {
       const names = (listing: string): boolean => scenario.reads.some((read) => read === listing);
-      const isSent = evidence.exchanges.some(
-        ({ request }) => request.id.scenario === scenario.id || names(sharedListingOf(request) ?? ''),
-      );
+      const sendsNothing = scenario.requests.length + scenario.reads.length === 0;
+      const isSent =
+        sendsNothing ||
+        evidence.exchanges.some(
+          ({ request }) => request.id.scenario === scenario.id || names(sharedListingOf(request) ?? ''),
+        );
       const reason = defectOf([scenario], evidence) ?? whyOpen(scenario, evidence)?.reason;
       return { state: isSent ? 'sent' : 'blocked', reason };
     }

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../runner/evidence/evidence.js';
 import { responseOf } from '../../runner/evidence/exchange.js';
 import { idText, isValid, operationOf, unknownOf } from '../../runner/evidence/request.js';
+import { groupsOf } from '../../runner/judge/causes/causes.js';
 import type * as judge from '../../runner/judge/causes/fingerprint.js';
 import { type Look, lookOf } from '../../runner/judge/causes/look.js';
 import type { DeviantAnswer, Trait } from '../../runner/judge/causes/trait.js';
@@ -145,7 +146,7 @@ export const statusOf = (situation: Situation, status: number): Trait =>
 export const looksLike = (look: Look): Trait => ({
   ...trait(
     'look',
-    (answers, evidence) => (isErrorObject(look) ? undefined : `${everyAnswer(answers, evidence)} ${lookWords(look)}.`),
+    (answers, evidence) => (isErrorObject(look) ? undefined : `${eachLook(answers, evidence).join(', ')}.`),
     lookKey(look),
   ),
   repair: isErrorObject(look) ? undefined : ERROR_REPAIR,
@@ -162,19 +163,23 @@ const ERROR_REPAIR =
   'Write the Error of a 401 as `{"code": "…", "message": "…", "status": 401}`, and that of a 404 with 404: `code` and `message` are strings, and `status` is the status of that response, as a number.';
 
 /** JSON under another media type, or what is not JSON under its own. */
-export function sentAs({ mediaType, body }: Look): Trait {
-  const isJson = body === 'json' || body === 'object';
+export function sentAs(look: Look): Trait {
+  const { mediaType } = look;
+  const [kind, what, id]: [Kind, string, string] = isJson(look)
+    ? ['json-type', 'JSON is', 'json']
+    : ['body-type', 'Bodies are', 'body'];
   const headline = () => {
-    const what = isJson ? 'JSON is' : 'Bodies are';
     if (mediaType.includes(', ')) return `${what} sent with several Content-Type fields (${mediaType}), not with one.`;
     const type = mediaType === '' ? 'without a Content-Type' : `as ${mediaType}`;
     return `${what} sent ${type}, not as application/json.`;
   };
   return {
-    ...trait(isJson ? 'json-type' : 'body-type', headline, `${isJson ? 'json' : 'body'}-as-${mediaType || 'no-type'}`),
-    repair: isJson ? 'Send every JSON body with `Content-Type: application/json`.' : undefined,
+    ...trait(kind, headline, `${id}-as-${mediaType || 'no-type'}`),
+    repair: isJson(look) ? 'Send every JSON body with `Content-Type: application/json`.' : undefined,
   };
 }
+
+export const isJson = ({ body }: Look): boolean => body === 'json' || body === 'object';
 
 /** Members of orders that have `null` in place of a value. */
 export const nullMembers = trait('null-members', () => 'Members of orders that have no value are listed as `null`.');
@@ -207,6 +212,16 @@ function credentials(answers: readonly Asked[]): string {
 
 const isErrorObject = ({ members }: Look): boolean =>
   ['code', 'message', 'status'].every((name) => members.some(([member]) => member === name));
+
+/** "Every 401 is plain text", "every 404 has no body": of more than two, the first two. */
+function eachLook(answers: readonly DeviantAnswer[], evidence: Evidence): string[] {
+  const alike = groupsOf(answers, ({ look }) => [lookKey(look)]);
+  const told = alike.flatMap((own) => (own[0] && !isErrorObject(own[0].look) ? [{ own, look: own[0].look }] : []));
+  return told.slice(0, 2).map(({ own, look }, index) => {
+    const words = `${everyAnswer(own, evidence)} ${lookWords(look)}`;
+    return index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1);
+  });
+}
 
 /** "Every 401 and 404", or "A 401 (2 of 55)". */
 function everyAnswer(answers: readonly DeviantAnswer[], evidence: Evidence): string {

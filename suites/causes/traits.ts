@@ -13,10 +13,12 @@ import {
 } from '../../runner/judge/causes/trait.js';
 import type { Broken } from '../../runner/judge/rule.js';
 import { isAlone, SILENCE } from '../answers.js';
+import type { RequirementId } from '../catalogue.generated.js';
 import { NOT_INT64 } from '../requests.js';
 import {
   digitsMembers,
   everyCancel,
+  isJson,
   keyNotChecked,
   looksLike,
   nullMembers,
@@ -52,6 +54,8 @@ interface Surroundings {
   readonly hidesOrders: boolean;
   /** What gets no answer without the valid key. */
   readonly silent: readonly Exchange[];
+  /** Media types under which JSON is sent that has what it must have: they are a mistake of their own, not that of an Error. */
+  readonly typesOfRight: ReadonlySet<string>;
   /** Keys of what shows on connections that are not kept, too. */
   readonly alone: ReadonlySet<string>;
 }
@@ -64,6 +68,7 @@ function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): S
   const around = {
     evidence,
     silent: silent.filter(({ request }) => !isValid(request.credential)),
+    typesOfRight: typesOfRight(deviations),
     unsteady: unsteadyAnswers(evidence),
     roundsIds: listsDoubles(evidence) || mistakesDoubles(answers),
     listed: before && statusOfExchange(before),
@@ -74,6 +79,22 @@ function surroundingsOf(deviations: readonly Deviation[], evidence: Evidence): S
   const alone = answers.filter(({ exchange }) => !exchange.sent.kept).map((answer) => statusTrait(answer, around));
   return { ...around, alone: new Set(alone.map(({ key }) => key)) };
 }
+
+function typesOfRight(deviations: readonly Deviation[]): ReadonlySet<string> {
+  const wrong = new Set(
+    deviations.flatMap(({ answer, broken }) =>
+      answer && broken.at.startsWith('body') && !isListing(answer) ? [answer.exchange] : [],
+    ),
+  );
+  const right = deviations.flatMap(({ answer, broken }) =>
+    answer && broken.at === CONTENT_TYPE && isJson(answer.look) && !wrong.has(answer.exchange) ? [answer] : [],
+  );
+  return new Set(right.map(({ look }) => look.mediaType));
+}
+
+const CONTENT_TYPE = 'header Content-Type';
+
+const isListing = ({ request, status }: DeviantAnswer): boolean => request.reads !== undefined && status === 200;
 
 /** A pending order must get 204, so a service that handles cancels has more than one status. */
 function statusOfEveryCancel(evidence: Evidence): number | undefined {
@@ -118,16 +139,21 @@ function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
   const same = answerTrait(answer);
   const unsteady = around.unsteady.find(({ answers }) => answers.some(({ exchange }) => exchange === answer.exchange));
   if (unsteady) return [unsteadyWith(unsteady)];
+  if (EFFECTS.has(deviation.requirement.id)) return [own];
   if (broken.at === 'status') return [statusOrConnection(answer, around), same];
-  if (broken.at === 'header Content-Type') return [same, sentAs(answer.look)];
+  if (broken.at === CONTENT_TYPE) {
+    return [sentAs(answer.look), ...(around.typesOfRight.has(answer.look.mediaType) ? [] : [same])];
+  }
   // A challenge that is missing is repaired apart from the body.
   if (broken.at === 'header WWW-Authenticate') return [own];
   if (broken.at.startsWith('header')) return [same, own];
   if (!broken.at.startsWith('body')) return [own];
-  const isListing = answer.request.reads !== undefined && answer.status === 200;
-  if (!isListing) return [same, looksLike(answer.look)];
+  if (!isListing(answer)) return [same, looksLike(answer.look)];
   return broken.at.startsWith('body byte') ? [same, own] : [memberTrait(broken) ?? own];
 }
+
+/** What a request did to an order that it must leave alone shows in answers to others, which follow from it. */
+const EFFECTS: ReadonlySet<string> = new Set<RequirementId>(['auth.no-effect', 'cancel.others-untouched']);
 
 /** What follows where ids are kept as doubles: an id is missing in the listing, or an order answers for another. */
 function isRounded({ broken, answer }: Deviation, { roundsIds, evidence }: Surroundings): boolean {

@@ -54,6 +54,7 @@ const ORDERS = 'https://orders.example/v1/store/orders';
 export const listing = {
   id: 'listing/before',
   scenario: 'list.schema',
+  stage: 'look',
   startedAt: '2026-11-21T03:00:00.100Z',
   durationMs: 8.25,
   attempts: 2,
@@ -70,6 +71,7 @@ export const listing = {
 const cancel: ExchangeEvidence = {
   id: 'cancel.pending/cancel',
   scenario: 'cancel.pending',
+  stage: 'cancelled',
   startedAt: '2026-11-21T03:00:00.200Z',
   durationMs: 5,
   attempts: 1,

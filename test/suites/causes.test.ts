@@ -93,6 +93,31 @@ test('what repairs a media type repairs it for every status', () => {
   });
 });
 
+describe('Errors of another form, as text/plain', () => {
+  const text: readonly Header[] = [['Content-Type', 'text/plain'], CHALLENGE];
+  const refused = { 'auth-list-wrong/probe': answer(401, { fault: 'no' }, text) };
+
+  test('are one cause where the listing is sent as JSON', () => {
+    expect(headlines(before, refused)).toEqual([['error-with-fault', 'Every 401 is `{"fault": …}`.']]);
+  });
+
+  test('do not make the type of the listing a part of that form', () => {
+    const listed = {
+      'listing/before': { status: 200, headers: text, body: '[]', reading: listingOf([LONG, ...others]) },
+    };
+    expect(headlines(listed, refused)).toEqual([
+      ['error-with-fault', 'Every 401 is `{"fault": …}`.'],
+      ['json-as-text-plain', 'JSON is sent as text/plain, not as application/json.'],
+    ]);
+  });
+
+  test('are not said to have the form of another status', () => {
+    const notFound = { 'cancel-unknown-plain/cancel': answer(404, { detail: 'no' }, text) };
+    const headline = 'Every 401 is `{"fault": …}`, every 404 is `{"detail": …}`.';
+    expect(headlines(before, refused, notFound)).toEqual([['error-with-fault', headline]]);
+  });
+});
+
 describe('without the key', () => {
   const pending = { 'cancel-pending/cancel': 204 };
 

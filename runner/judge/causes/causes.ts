@@ -138,15 +138,18 @@ function messagesOf(deviations: readonly Deviation[], { broken, requirement }: D
   return other && broken.at.startsWith('body /') ? `${broken.message} Others: ${other.broken.message}` : broken.message;
 }
 
-/** The first of those that expect what most of them expect. */
+/** Of those that expect what most of them expect, the first that a request on its own shows: it is the easiest to repeat. */
 function typical(deviations: readonly Deviation[]): Deviation {
   const counts = new Map<string, number>();
   for (const { broken } of deviations) counts.set(broken.expected, (counts.get(broken.expected) ?? 0) + 1);
   const most = Math.max(...counts.values());
-  const first = deviations.find(({ broken }) => counts.get(broken.expected) === most);
+  const usual = deviations.filter(({ broken }) => counts.get(broken.expected) === most);
+  const first = usual.find(({ broken: { exchange } }) => exchange && isOnItsOwn(exchange.request)) ?? usual[0];
   if (!first) throw new Error('A cause has at least one deviation.');
   return first;
 }
+
+const isOnItsOwn = ({ together, connection }: Request): boolean => together === undefined && connection === undefined;
 
 /** What to show of a cause: of bodies that look the same, the whole body. */
 function exampleOf({ broken, answer }: Deviation, trait: Trait | undefined): Omit<Broken, 'message'> {

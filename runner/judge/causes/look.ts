@@ -31,8 +31,9 @@ export function lookOf(response: ResponseRecord): Look {
       return isObject(reading.value) ? look('object', membersOf(reading.value)) : look('json');
     case 'truncated':
     case 'undecodable':
-    case 'unread':
       return look('unreadable');
+    case 'unread':
+      return look(/^\s*[[{]/.test(head) ? 'json' : markupOf(head));
     case 'problem':
       return look(markupOf(head));
   }
