@@ -96,11 +96,14 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   // A `should` must not hide a `must` by what another order shows: beside a text, nothing is cleared, and neither is a text.
   const isAsCancelled = mayBeOfCancelled(timeline, sighting, around);
   const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
+  // It was as declared after cancels of others, too: it is no less likely that its own is answered wrongly.
+  const hasOutlived = !mayBeText && possible.some((event) => event.suspect === 'others' && isLate(event));
   const by = new Map<Mistake, number>();
   const add = (mistake: Mistake, against: number) => by.set(mistake, Math.min(against, by.get(mistake) ?? against));
   for (const event of possible) {
     const isHarmless = !mayBeText && event.suspect !== 'text' && around.harmless.has(likeness(timeline, event));
-    add(event.suspect, againstEvent(event, { isHarmless, isLate: isLate(event), saysSuccess, isAsCancelled }));
+    const doubts = { isHarmless, hasOutlived, isLate: isLate(event), saysSuccess, isAsCancelled };
+    add(event.suspect, againstEvent(event, doubts));
   }
   for (const lie of liesOf(timeline, sighting, again)) {
     add(lie, lie === 'status' && isGoneAfter(timeline, sighting) ? AGAINST.tookEffect : 0);
@@ -111,20 +114,16 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
   return { timeline, sighting, since, again, suspects: possible.filter((event) => !isLate(event)), by };
 }
 
-interface Doubts {
-  readonly isHarmless: boolean;
-  readonly isLate: boolean;
-  readonly saysSuccess: boolean;
-  readonly isAsCancelled: boolean;
-}
+type Doubt = 'isHarmless' | 'hasOutlived' | 'isLate' | 'saysSuccess' | 'isAsCancelled';
 
 function againstEvent(
   { suspect, exchange }: Event,
-  { isHarmless, isLate, saysSuccess, isAsCancelled }: Doubts,
+  { isHarmless, hasOutlived, isLate, saysSuccess, isAsCancelled }: Readonly<Record<Doubt, boolean>>,
 ): number {
   const foundNothing = suspect === 'own-cancel' && statusOf(exchange) === 404;
   const against: readonly [boolean, number][] = [
     [isHarmless, suspect === 'others' ? AGAINST.selective : AGAINST.harmless],
+    [suspect === 'others' && hasOutlived, AGAINST.outlived],
     [isLate, AGAINST.late],
     [foundNothing, AGAINST.notFound],
     [saysSuccess, AGAINST.success],

@@ -80,6 +80,8 @@ export const AGAINST = {
   harmless: 15,
   /** The same of a cancel of another order, which may take some along and leave others. */
   selective: 5,
+  /** This order had outlived cancels of others before: where all else is equal, its own cancel is answered wrongly. */
+  outlived: 2,
   /** Its own cancel got a 2xx, which says that it was pending until then. */
   success: 5,
   /** A listing after its own cancel, which was refused, shows that it was cancelled, or is gone. */
