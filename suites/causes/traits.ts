@@ -141,9 +141,7 @@ function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
   if (unsteady) return [unsteadyWith(unsteady)];
   if (EFFECTS.has(deviation.requirement.id)) return [own];
   if (broken.at === 'status') return [statusOrConnection(answer, around), same];
-  if (broken.at === CONTENT_TYPE) {
-    return [sentAs(answer.look), ...(around.typesOfRight.has(answer.look.mediaType) ? [] : [same])];
-  }
+  if (broken.at === CONTENT_TYPE) return [sentAs(answer.look), ...(isTypedLikeRight(answer, around) ? [] : [same])];
   // A challenge that is missing is repaired apart from the body.
   if (broken.at === 'header WWW-Authenticate') return [own];
   if (broken.at.startsWith('header')) return [same, own];
@@ -151,6 +149,9 @@ function traitsOf(deviation: Deviation, around: Surroundings): Trait[] {
   if (!isListing(answer)) return [same, looksLike(answer.look)];
   return broken.at.startsWith('body byte') ? [same, own] : [memberTrait(broken) ?? own];
 }
+
+const isTypedLikeRight = ({ look }: DeviantAnswer, { typesOfRight }: Surroundings): boolean =>
+  isJson(look) && typesOfRight.has(look.mediaType);
 
 /** What a request did to an order that it must leave alone shows in answers to others, which follow from it. */
 const EFFECTS: ReadonlySet<string> = new Set<RequirementId>(['auth.no-effect', 'cancel.others-untouched']);

@@ -96,6 +96,7 @@ const BY_CHANCE = [
   'cancels-a-spare-order-along',
   'cancels-everything-pending',
   'cancel-by-stale-index',
+  'cancel-removes-next-row',
 ];
 
 const isByChance = (id: string): boolean => needsPunctuality(id) || BY_CHANCE.includes(id);

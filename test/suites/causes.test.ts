@@ -111,6 +111,14 @@ describe('Errors of another form, as text/plain', () => {
     ]);
   });
 
+  test('are one cause where they are no JSON, and the listing is', () => {
+    const listed = {
+      'listing/before': { status: 200, headers: text, body: '[]', reading: listingOf([LONG, ...others]) },
+    };
+    const plain = { 'auth-list-wrong/probe': answer(401, 'Go away.', text) };
+    expect(ids(listed, plain)).toEqual(['error-as-text', 'json-as-text-plain']);
+  });
+
   test('are not said to have the form of another status', () => {
     const notFound = { 'cancel-unknown-plain/cancel': answer(404, { detail: 'no' }, text) };
     const headline = 'Every 401 is `{"fault": …}`, every 404 is `{"detail": …}`.';
