@@ -137,8 +137,12 @@ const lineCount = (report: Report): number => renderReport(report, 'terminal').t
 const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
   requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
 
+/** Which exchange is the first to show that an order is not as it was is a matter of time. */
+const withoutFirst = (headline: string): string =>
+  headline.replace(/, and (?:not listed|gone|no longer \w+) at TIME(?: \([^)]*\))?/, ', and otherwise at TIME');
+
 const causeText = ({ id, likely, headline }: Report['causes'][number]): string =>
-  `${id}${likely ? ` (${likely.name})` : ''}: ${withoutTimes(headline)}`;
+  `${id}${likely ? ` (${likely.name})` : ''}: ${withoutFirst(withoutTimes(headline))}`;
 
 /** What fails, what is warned of, for what cause, and what that leaves open. */
 function faultLine(id: string, { requirements, causes }: Report): string {
