@@ -93,8 +93,8 @@ function conflictOf(timeline: Timeline, sighting: Sighting, around: Around): Con
     : timeline.events.filter(({ exchange }) => exchange.begun < ended && exchange !== sighting.exchange);
   const isLate = ({ exchange }: Event): boolean => since !== undefined && exchange.ended < since.exchange.begun;
   const saysSuccess = sighting.by === 'cancel' && isSuccess(statusOf(sighting.exchange));
-  // A `should` must not hide a `must` by what another order shows: beside a text, nothing is cleared, and neither is a text.
   const isAsCancelled = mayBeOfCancelled(timeline, sighting, around);
+  // A `should` must not hide a `must` by what another order shows: beside a text, nothing is cleared, and neither is a text.
   const mayBeText = possible.some((event) => event.suspect === 'text' && !isLate(event));
   // It was as declared after cancels of others, too: it is no less likely that its own is answered wrongly.
   const hasOutlived = !mayBeText && possible.some((event) => event.suspect === 'others' && isLate(event));
