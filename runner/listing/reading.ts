@@ -1,8 +1,8 @@
 import type { JsonProblem } from './json/problem.js';
 
 /**
- * How a body is read. `elements`: all of it. `presence`: the same, but of many ids, only the first are compared with each
- * other. `page`: so, too, up to more bytes than a page has; then the rest is not read.
+ * How a body is read. `elements`: all of it. `presence`, as repetitions are: the same, but of many ids, only the first are
+ * compared with each other. `page`: so, too, up to more bytes than a page has; then the rest is not read.
  */
 export type ListingUse = 'elements' | 'presence' | 'page';
 
