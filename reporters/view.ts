@@ -5,23 +5,21 @@ import type {
   Finding,
   Report,
   RequirementResult,
-  ScenarioResult,
   Verdict,
 } from '../runner/judge/report.js';
 import { excerpt } from './printable.js';
+import { declareIds, idsToDeclare, unjudgedGroups } from './unjudged.js';
 import {
   clauseName,
   completeness,
   countOf,
   durationOf,
   entryName,
-  groupBy,
   heldOf,
   isScored,
   levels,
   requirementSummary,
   scenarioSummary,
-  sendingOf,
   someOf,
   targetText,
   verdictText,
@@ -42,9 +40,6 @@ export type Unscored = View['unscored'][number];
 
 /** Enough to see a pattern: one broken requirement can show in every scenario. */
 const shownInFull = 3;
-
-/** Defects of the suite first, then what somebody can declare or set, then what the target and the selection left open. */
-const unjudgedVerdicts = ['error', 'blocked', 'inconclusive', 'not-applicable', 'skipped'] as const;
 
 /** What a reader looks for in a report; each format shows it in its own way. */
 export function viewOf(report: Report) {
@@ -190,18 +185,6 @@ function waitsFor({ blocks }: Cause, requirements: readonly RequirementResult[])
   ];
 }
 
-const ID_TO_DECLARE =
-  / Declare such an id in the fixtures, under `orders\.unknown`: here (-?\d{1,19}), if no order has it\./;
-
-const idsToDeclare = (reasons: readonly string[]): string[] => [
-  ...new Set(reasons.flatMap((reason) => ID_TO_DECLARE.exec(reason)?.[1] ?? [])),
-];
-
-const declareIds = (ids: readonly string[]): string =>
-  ids.length === 1
-    ? `Declare such an id in the fixtures, under \`orders.unknown\`: here ${ids[0]}, if no order has it.`
-    : `Declare ids that no order has in the fixtures, under \`orders.unknown\`: [${ids.join(', ')}], as far as no order has them.`;
-
 /** A requirement with its first deviations, and in `rest` what is said of the others. */
 function judgedRequirement(requirement: RequirementResult, { findings, exchanges, causes, baseline = [] }: Report) {
   const own = causes.flatMap((cause) => (cause.requirements.includes(requirement.id) ? [cause.id] : []));
@@ -256,54 +239,3 @@ const fieldsOf = ({ expected, actual, at, exchange, scenario }: Finding): Field[
 /** A deviation as plain text, for formats that have a field for text and no structure below it. */
 export const deviationText = ({ message, fields }: Deviation): string =>
   [message, ...fields.map(([name, value]) => `  ${name.padEnd(10)}${value}`)].join('\n');
-
-type Result = Pick<RequirementResult, 'id' | 'verdict' | 'reason'>;
-
-const reasonOf = ({ reason = 'The report gives no reason.' }: Result): string => reason;
-
-/**
- * What was not judged for the same reason, but for what a cause tells that it waits for; scenarios only where no
- * requirement was left open for theirs.
- */
-function unjudgedGroups(
-  requirements: readonly RequirementResult[],
-  scenarios: readonly ScenarioResult[],
-  waiting: ReadonlySet<string>,
-) {
-  const isTold = ({ id, masked }: RequirementResult): boolean => waiting.has(id) || masked === true;
-  const open = requirements.filter((requirement) => !isTold(requirement));
-  const said = new Set(requirements.map(({ reason }) => kindOfReason(reason ?? '')));
-  const told = new Set(requirements.filter(isTold).map(({ id }) => id));
-  const others = scenarios.flatMap((scenario) => {
-    const { id, reason, requirements: own } = scenario;
-    if (reason === undefined || said.has(kindOfReason(reason)) || own.some((about) => told.has(about))) return [];
-    const sending = sendingOf(scenario);
-    const verdict: Verdict = sending === 'sent' ? 'inconclusive' : sending;
-    return [{ id, verdict, reason }];
-  });
-  return unjudgedVerdicts.flatMap((verdict) => [
-    ...groupsOf(verdict, open, 'requirement'),
-    ...groupsOf(verdict, others, 'scenario'),
-  ]);
-}
-
-const REFUSED_FOR_NOW = /^(?:GET|DELETE) \S+ (?=was refused for now with \d+\.)/;
-
-/** Of what cannot be read as HTTP, what the parser stumbled over. */
-const STUMBLED_OVER = /, at "(?:[^"\\]|\\.)*"/;
-
-/** Reasons that ask for one id each are one, and so are those that differ in the request alone, or in what they quote. */
-const kindOfReason = (reason: string): string =>
-  reason.replace(ID_TO_DECLARE, '').replace(REFUSED_FOR_NOW, 'What would show it ').replace(STUMBLED_OVER, '');
-
-function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
-  const own = results.filter((result) => result.verdict === verdict);
-  // So that nobody mistakes it for a fault of the target.
-  const origin = verdict === 'error' ? ' (a defect of the suite, not of the target)' : '';
-  return [...groupBy(own, (result) => kindOfReason(reasonOf(result)))].map(([kind, alike]) => {
-    const ids = alike.map(({ id }) => id);
-    const toDeclare = idsToDeclare(alike.map(reasonOf));
-    const reason = toDeclare.length === 0 ? kind : `${kind} ${declareIds(toDeclare)}`;
-    return { verdict, title: `${verdict}, ${countOf(ids.length, unit)}${origin}`, reason, ids };
-  });
-}

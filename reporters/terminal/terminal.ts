@@ -1,4 +1,4 @@
-import type { AmbiguityResult, ExchangeEvidence, Report, ScenarioResult } from '../../runner/judge/report.js';
+import type { AmbiguityResult, Report } from '../../runner/judge/report.js';
 import { orderLine } from '../order-line.js';
 import { excerpt, printable } from '../printable.js';
 import type { RenderOptions, Reporter } from '../reporter.js';
@@ -6,7 +6,6 @@ import {
   acceptedText,
   type CauseView,
   type Field,
-  type JudgedRequirement,
   knownText,
   type Part,
   type Unscored,
@@ -22,12 +21,12 @@ import {
   leftOut,
   markOf,
   requirementSummary,
-  sendingOf,
   targetText,
   unscoredTitle,
   verdictText,
 } from '../wording.js';
 import { Screen } from './screen.js';
+import { everything } from './verbose.js';
 
 /** Causes that are shown with their example and recipe. */
 const SHOWN_IN_FULL = 5;
@@ -53,7 +52,7 @@ export const terminal: Reporter = (
     ),
     ...screen.section('Not judged', openLines(shown)),
     ...(isQuiet ? [] : restLines(shown)),
-    ...(shown.isVerbose ? everything(shown) : []),
+    ...(shown.isVerbose ? everything(report, shown.view, screen) : []),
     ...(isQuiet ? [] : footLines(shown)),
   ];
   return screen.text(lines.length >= height ? [...lines, '', verdictLine(shown)] : lines);
@@ -222,41 +221,3 @@ function footLines({ report, screen, isVerbose, options }: Shown): string[] {
 
 const questionLine = ({ id, clause, observed }: AmbiguityResult): string =>
   `  ${clauseName(clause)}  ${printable(id)}: ${excerpt(observed)}`;
-
-/** What `--verbose` adds: every deviation, every scenario and every exchange. */
-function everything({ report, view, screen }: Shown): string[] {
-  const deviations = view.broken.flatMap((judged) => brokenLines(judged, screen));
-  const scenarios = report.scenarios.flatMap((scenario) => scenarioLines(scenario, report, screen));
-  return [...screen.section('Deviations', deviations), ...screen.section('Scenarios', scenarios)];
-}
-
-function brokenLines({ requirement, deviations, rest }: JudgedRequirement, screen: Screen): string[] {
-  const { id, clause, level, text, verdict } = requirement;
-  return [
-    `  ${screen.mark(verdict, level)}  ${clauseName(clause)}  ${screen.paint('strong', printable(id))}`,
-    ...screen.paragraph(text, 4),
-    ...deviations.flatMap(({ message, fields }) => [
-      ...screen.paragraph(message, 4),
-      ...fields.flatMap((field) => screen.field(field, 6)),
-    ]),
-    ...rest.flatMap((amount) => screen.paragraph(amount, 4)),
-  ];
-}
-
-function scenarioLines(scenario: ScenarioResult, report: Report, screen: Screen): string[] {
-  const { id, title, durationMs } = scenario;
-  const state = sendingOf(scenario);
-  const own = report.exchanges.filter((exchange) => exchange.scenario === id);
-  const name = `${printable(id)}: ${printable(title)}`;
-  return [
-    state === 'sent' ? `  ${name} (${durationOf(durationMs)})` : `  ${screen.mark(state, state)}  ${name}`,
-    ...own.map(exchangeLine),
-  ];
-}
-
-function exchangeLine({ id, request, response, durationMs, attempts }: ExchangeEvidence): string {
-  const outcome = 'failure' in response ? response.failure : String(response.status);
-  const times = attempts > 1 ? `, ${attempts} attempts` : '';
-  const key = request.credential === 'valid' ? 'valid key' : `key: ${request.credential}`;
-  return `      ${printable(id)}  ${request.method} ${printable(request.url)}, ${key}: ${printable(outcome)} (${durationOf(durationMs)}${times})`;
-}

@@ -1,10 +1,11 @@
 import { leftOpen } from '../evidence/again.js';
 import { asSent } from '../evidence/body.js';
-import { Evidence, type EvidenceData, lookIn } from '../evidence/evidence.js';
+import { Evidence, type EvidenceData } from '../evidence/evidence.js';
 import { responseOf } from '../evidence/exchange.js';
+import { lookIn } from '../evidence/look.js';
 import { isUnreachable } from '../evidence/obstacle.js';
 import { allRequestsOf, type Look, type Plan } from '../evidence/plan.js';
-import { type Condition, idText, orderOf, type Request, sharedListing, sharedListingOf } from '../evidence/request.js';
+import { type Condition, idText, type Request, sharedListing, sharedListingOf } from '../evidence/request.js';
 import { STAGE_NAMES, STAGES, type Stage } from '../evidence/stages.js';
 import { sendWithRetry } from '../http/retry.js';
 import type { Transport } from '../http/transport.js';
@@ -12,6 +13,7 @@ import { ListingReader, type ListingReading } from '../listing/index.js';
 import { isCalledFor } from './condition.js';
 import { outgoing } from './outgoing.js';
 import { STOPPED, type Stop, Stopped } from './stop.js';
+import { mayCancel, openersOf, type Strand, strandsOf } from './strands.js';
 import { type Recorder, Traffic } from './traffic.js';
 import { unsentIn } from './unsent.js';
 
@@ -45,6 +47,10 @@ class Gathering {
   readonly #traffic: Traffic;
   readonly #readings = new Map<string, ListingReading>();
   readonly #calledFor = new Map<string, boolean>();
+  /** What opens connections of a stage that has not begun. */
+  readonly #opened = new Map<Request, Promise<void>>();
+  /** What follows cancels that took turns: it ends before the listing of the next stage. */
+  #following: Promise<unknown> = Promise.resolve();
   readonly #defects: EvidenceData['defects'][number][] = [];
 
   constructor(
@@ -95,16 +101,37 @@ class Gathering {
 
   async #sendOtherStages(): Promise<void> {
     const beside = new Map<Stage, Promise<void>>();
-    for (const stage of STAGE_NAMES.filter((name) => name !== 'look')) {
+    const stages = STAGE_NAMES.filter((name) => name !== 'look');
+    for (const [index, stage] of stages.entries()) {
       const { until } = STAGES[stage];
       if (until) {
-        beside.set(until, this.#send(stage));
+        // After what the next stage sends at once: nothing waits for these.
+        beside.set(
+          until,
+          Promise.resolve().then(() => this.#send(stage)),
+        );
         continue;
       }
+      const following = this.#following;
       await this.#send(stage);
-      await beside.get(stage);
-      await this.#sendAtOnce(this.#requestsOf(stage).filter(isListing));
+      await Promise.all([beside.get(stage), following]);
+      const next = stages[index + 1];
+      await Promise.all([this.#sendAtOnce(this.#requestsOf(stage).filter(isListing)), next && this.#open(next)]);
     }
+    await this.#following;
+  }
+
+  /** What only opens a connection changes nothing, and goes out beside the listing before its stage. */
+  async #open(stage: Stage): Promise<void> {
+    // The next request would close it.
+    if (this.#plan.concurrency === 1) return;
+    for (const opener of openersOf(this.#requestsOf(stage))) {
+      this.#opened.set(
+        opener,
+        this.#process(opener, () => this.#exchange(opener, false)),
+      );
+    }
+    await Promise.all(this.#opened.values());
   }
 
   /** What got no answer is noise, unless it gets none now that all others were answered. */
@@ -129,14 +156,16 @@ class Gathering {
   }
 
   async #sendAtOnce(requests: readonly Request[]): Promise<void> {
-    await Promise.all(strandsOf(requests).map((strand) => this.#inOrder(strand)));
+    const strands = strandsOf(requests).sort((one, other) => other.length - one.length);
+    await Promise.all(strands.map((strand) => this.#inOrder(strand)));
   }
 
-  /** What comes before and after the cancels that take turns does not wait for the turns of others. */
+  /** What comes before and after the cancels that take turns does not wait for the turns of others, nor the listing for it. */
   async #sendInTurn(requests: readonly Request[]): Promise<void> {
     const all = strandsOf(requests);
     const takesTurn = (strand: Strand): boolean => strand.some(mayCancel);
     const rest = all.filter((strand) => !takesTurn(strand)).map((strand) => this.#inOrder(strand));
+    const following: Promise<void>[] = [];
     // A kept connection has been opened by the time that the turn of its cancel comes.
     const parts = all
       .filter(takesTurn)
@@ -152,15 +181,17 @@ class Gathering {
     for (const { cancel, next, opened } of parts) {
       await opened;
       await this.#inOrder(cancel);
-      rest.push(this.#inOrder(next));
+      following.push(this.#inOrder(next));
     }
     await Promise.all(rest);
+    this.#following = Promise.all(following);
   }
 
   /** Those that nothing follows close the connections of repetitions. */
   async #inOrder(requests: Strand): Promise<void> {
     for (const request of requests) {
-      await this.#process(request, () => this.#exchange(request, requests.at(-1) === request));
+      const isLast = requests.at(-1) === request;
+      await (this.#opened.get(request) ?? this.#process(request, () => this.#exchange(request, isLast)));
     }
   }
 
@@ -209,18 +240,3 @@ class Gathering {
 const FIRST_LISTING = idText(sharedListing('before'));
 
 const isListing = (request: Request): boolean => sharedListingOf(request) !== undefined;
-
-const mayCancel = (request: Request): boolean =>
-  request.credential === 'valid' && orderOf(request)?.state === 'pending';
-
-/** What goes over one connection, in its order. */
-type Strand = readonly Request[];
-
-function strandsOf(requests: readonly Request[]): Strand[] {
-  const strands = new Map<string, Request[]>();
-  for (const request of requests) {
-    const name = request.connection ?? idText(request.id);
-    strands.set(name, [...(strands.get(name) ?? []), request]);
-  }
-  return [...strands.values()];
-}

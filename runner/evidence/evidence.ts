@@ -10,9 +10,10 @@ import {
   showsAbsence,
   unjudged,
 } from './answer.js';
+import type { EvidenceData } from './data.js';
 import { type Exchange, responseOf } from './exchange.js';
 import { isTemporaryRefusal, obstacleIn, whenKeyLost } from './obstacle.js';
-import { type Look, type Plan, requestsById, requestsOf } from './plan.js';
+import { type Plan, requestsById, requestsOf } from './plan.js';
 import {
   idText,
   type Order,
@@ -40,49 +41,11 @@ export {
   unjudged,
   whyNoIds,
 } from './answer.js';
-
-/** Everything that was learnt from the target, as plain data: it is made once, saved, loaded, and never added to. */
-export interface EvidenceData {
-  readonly target: {
-    readonly baseUrl: string;
-    readonly name?: string | undefined;
-    /** Where the API key was given: `STORE_ORDERS_API_KEY`, `--api-key-file`. */
-    readonly keyFrom?: string | undefined;
-  };
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly plan: Plan;
-  /** In the order in which they were begun. */
-  readonly exchanges: readonly Exchange[];
-  /** What the bodies of listings said, by the text of the request's id. */
-  readonly readings: ReadonlyMap<string, ListingReading>;
-  /** Why the run ended before all was sent, a sentence; absent where it did not. */
-  readonly stopped?: string | undefined;
-  /**
-   * Why planned requests have no exchange, by the texts of their ids: that follows from the rest. One whose condition did
-   * not come true is not among them.
-   */
-  readonly unsent: ReadonlyMap<string, Unjudged>;
-  /** What went wrong in the suite itself, which says nothing about the target. */
-  readonly defects: readonly { readonly scenario: string; readonly reason: string }[];
-  /** What went wrong around the run, such as a teardown that failed: a sentence each. */
-  readonly warnings: readonly string[];
-}
-
-export interface BodyCopy {
-  write(chunk: Uint8Array): void;
-}
+export type { BodyCopy, EvidenceData } from './data.js';
 
 interface Asked {
   readonly request: Request;
   readonly answers: readonly (Answer | Unjudged)[];
-}
-
-/** What the first listing showed; undefined where it was not sent. */
-export function lookIn(evidence: Evidence): Look | undefined {
-  if (!evidence.exchange(sharedListing('before'))) return undefined;
-  const before = evidence.listing('before');
-  return isUnjudged(before) ? {} : { listing: before.reading };
 }
 
 export class Evidence implements EvidenceData {
@@ -105,7 +68,6 @@ export class Evidence implements EvidenceData {
   /** What became of each request and its repetitions: rules ask for it hundreds of times. */
   #answers: readonly Asked[] | undefined;
   #byScenario: Map<string, readonly (Answer | Unjudged)[]> | undefined;
-
   #missing: readonly (readonly [Request, Unjudged])[] | undefined;
 
   /** @param last of each request the last attempt, where somebody knows that already */

@@ -195,7 +195,7 @@ export const OPTIONS = {
     timeout: { ...time(10_000, 3_600_000), library: 'timeoutMs', text: 'time for one exchange' },
     deadline: { ...time(300_000, 86_400_000), library: 'deadlineMs', text: 'time for the whole run' },
     concurrency: {
-      ...number(20, 1024),
+      ...number(24, 1024),
       library: 'concurrency',
       text: 'exchanges in flight at most; never more than 32',
     },

@@ -2,58 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { onStatus, together } from '../changes.js';
 import type { Fault } from '../fault.js';
 import type { Order, OrderStore } from '../order.js';
-import { errorReply, jsonReply, withHeader } from '../reply.js';
 import { cancelPending, type Steps } from '../steps.js';
+import { statusFaults } from './cancel-status.js';
 import { insteadOf409, noContent, refused, succeeded } from './conflicts.js';
 
 const markCancelled = (orders: OrderStore, order: Order): void => orders.put({ ...order, status: 'cancelled' });
 
 const wait = (milliseconds: number): Promise<void> => delay(milliseconds, undefined, { ref: false });
-
-const pendingFaults: readonly Fault[] = [
-  {
-    id: 'pending-200',
-    summary: 'answers a successful cancel with 200 and `{"deleted":true}`',
-    who: 'Services that always send a body; Stripe’s style.',
-    reply: () => jsonReply(200, { deleted: true }),
-  },
-  {
-    id: 'pending-200-order',
-    summary: 'answers a successful cancel with 200 and the order',
-    who: 'Generated CRUD interfaces.',
-    reply: () => jsonReply(200, { id: 101, status: 'cancelled' }),
-  },
-  {
-    id: 'pending-200-empty',
-    summary: 'answers a successful cancel with 200 and no body',
-    who: 'Spring’s `void` handlers.',
-    reply: () => withHeader({ status: 200, headers: [] }, 'Content-Length', '0'),
-  },
-  {
-    id: 'pending-202',
-    summary: 'answers a successful cancel with 202',
-    who: 'Services that put the cancel into a queue.',
-    reply: () => jsonReply(202, { job: 'cancel-1' }),
-  },
-  {
-    id: 'pending-303',
-    summary: 'answers a successful cancel with a redirect to the listing',
-    who: 'Web frameworks that redirect after every change.',
-    reply: () => ({ status: 303, headers: [['Location', '/v1/store/orders']] as const }),
-  },
-  {
-    id: 'pending-500',
-    summary: 'cancels, then fails with 500',
-    who: 'A notification after the cancel that throws.',
-    reply: () => errorReply({ status: 500, code: 'failed', message: 'The mail was not sent.' }),
-  },
-].map(({ id, summary, who, reply }) => ({
-  id,
-  summary,
-  who,
-  requirements: ['cancel.pending.status', 'cancel.status-table'],
-  behaviour: onStatus(204, reply),
-}));
 
 const stateFaults: readonly Fault[] = [
   {
@@ -245,7 +200,7 @@ const otherStateFaults: readonly Fault[] = [
 ];
 
 export const cancelStateFaults: readonly Fault[] = [
-  ...pendingFaults,
+  ...statusFaults,
   ...stateFaults,
   ...repetitionFaults,
   ...otherStateFaults,

@@ -1,4 +1,5 @@
-import { ANSWER_WITHOUT_KEY, BODIES, EXPECTED, type Situation, UNSTEADY } from './kinds.js';
+import { ANSWER_WITHOUT_KEY, EXPECTED, type Situation, UNSTEADY } from './kinds.js';
+import { BODIES } from './looks.js';
 
 interface Explanation {
   /** The id of the cause, whole; what it catches goes to `text`. */

@@ -18,20 +18,18 @@ import { NOT_INT64 } from '../requests.js';
 import {
   digitsMembers,
   everyCancel,
-  isJson,
   keyNotChecked,
-  looksLike,
   nullMembers,
   onConnection,
   orderBeforeKey,
   refusedWith,
   roundedIds,
   type Situation,
-  sentAs,
   silentWithoutKey,
   statusOf,
   unsteadyWith,
 } from './kinds.js';
+import { isJson, looksLike, sentAs } from './looks.js';
 import { type Unsteady, unsteadyAnswers } from './unsteady.js';
 
 /** What the deviations of a run can share. */

@@ -40,7 +40,7 @@ describe('loadSettings', () => {
       reports: [],
       timeoutMs: 10_000,
       deadlineMs: 300_000,
-      concurrency: 20,
+      concurrency: 24,
       repeat: 1,
       tls: { insecure: false },
       proxy: {},

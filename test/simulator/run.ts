@@ -82,6 +82,7 @@ function timesOf(request: Request, inTurn: readonly Request[], choices: Choices)
     if (sharedListingOf(request)) return stage === 'look' ? start : start + STAGE_LASTS - 3.5;
     const until = STAGES[stage].until;
     if (until) return start + choices.number() * (STAGE_NAMES.indexOf(until) * STAGE_LASTS + 3 - start);
+    if (request.role === 'opener') return start - 3.5 + choices.number() * 3;
     return turn < 0 ? start + choices.number() * 3 : start + turn * 2;
   };
   const begun = begins();

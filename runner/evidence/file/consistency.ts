@@ -72,12 +72,17 @@ function whyNotAgain({ request, begun }: Exchange, last: Exchange): string | und
     : 'was sent again, although it may have taken effect';
 }
 
-/** The steps of a run in which a request may begin, and must have ended: its stage, or the listing after that. */
+/**
+ * The steps of a run in which a request may begin, and must have ended: its stage, or the listing after that. What opens a
+ * connection may go out beside the listing before its stage, and what follows a cancel in turn may last until the next one.
+ */
 export function stepsOf(request: Request): { readonly first: number; readonly last: number } {
   const step = (stage: Stage): number => STAGE_NAMES.indexOf(stage) * 2;
   const { until } = STAGES[request.stage];
   const first = step(request.stage);
   if (until) return { first, last: step(until) };
+  if (request.role === 'opener') return { first: first - 1, last: first };
+  if (request.role === 'next') return { first, last: first + 2 };
   const isListing = sharedListingOf(request) !== undefined && request.stage !== 'look';
   return isListing ? { first: first + 1, last: first + 1 } : { first, last: first };
 }

@@ -5,8 +5,9 @@ import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/limits.js';
 import { reasonOf } from '../../input/usage-error.js';
 import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
 import { asSent } from '../body.js';
-import { Evidence, lookIn } from '../evidence.js';
-import { bodyDigest, type Exchange, HEAD_BYTES } from '../exchange.js';
+import { Evidence } from '../evidence.js';
+import { bodyDigest, type Exchange } from '../exchange.js';
+import { lookIn } from '../look.js';
 import { type Look, type Plan, type PlanInputs, requestsById, requestsOf } from '../plan.js';
 import { idText, repetitionsOf } from '../request.js';
 import { contradictionIn } from './consistency.js';
@@ -19,6 +20,7 @@ import {
   type SavedExchange,
   type SavedResponse,
 } from './lines.js';
+import { OpenBody } from './open-body.js';
 import { validateEvidenceLine } from './validators.generated.js';
 import { loadBytes, loadInputs, type SavedBytes } from './values.js';
 
@@ -97,31 +99,6 @@ async function* linesOf(path: string, text: AsyncIterable<string>): AsyncGenerat
     }
   }
   if (rest !== '') yield rest;
-}
-
-/** The body of a listing, as far as its lines have come. */
-class OpenBody {
-  readonly #head: Buffer[] = [];
-  #length = 0;
-  #checksum = 0;
-
-  constructor(readonly reader: ListingReader) {}
-
-  take(bytes: Buffer): void {
-    if (this.#length < HEAD_BYTES) this.#head.push(bytes.subarray(0, HEAD_BYTES - this.#length));
-    this.#length += bytes.length;
-    this.#checksum = crc32(bytes, this.#checksum);
-    this.reader.write(bytes);
-  }
-
-  head(length?: number): Buffer {
-    return Buffer.concat(this.#head).subarray(0, length);
-  }
-
-  /** A part of one shows nothing. */
-  isOf({ end, length, digest }: SavedResponse['body']): boolean {
-    return end !== 'complete' || (this.#length === length && bodyDigest(this.#checksum) === digest);
-  }
 }
 
 interface Begun {

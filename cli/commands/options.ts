@@ -1,0 +1,66 @@
+import { Option } from 'commander';
+import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
+import { timeText } from '../../runner/settings/time.js';
+
+const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+
+/** Those options of `run` that a command has. */
+export const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => boolean): Option[] =>
+  optionRows
+    .filter(([name, row]) => row.only !== 'file' && isMeant(row, name))
+    .map(([name, row]) => optionOf(name, row));
+
+function optionOf(name: OptionName, row: OptionRow): Option {
+  const { type, group, text, value = 'file' } = row;
+  if (type === 'switch') return new Option(flagOf(name), text).helpGroup(`${group}:`);
+  const byDefault =
+    row.default === undefined ? undefined : `default: ${type === 'time' ? timeText(row.default) : row.default}`;
+  const remarks = [variableOf(name), type === 'list' && 'repeatable', byDefault].filter(Boolean);
+  const whole = remarks.length === 0 ? text : `${text} (${remarks.join('; ')})`;
+  const option = new Option(`${flagOf(name)} <${value}>`, whole).helpGroup(`${group}:`);
+  return type === 'list' ? option.argParser(collect) : option;
+}
+
+/** What `certify` refuses, with the reason: its help does not offer it. */
+const REFUSED: readonly OptionName[] = [
+  'suite',
+  'scenario',
+  'requirement',
+  'clause',
+  'baseline',
+  'readOnly',
+  'dryRun',
+  'insecure',
+];
+
+export const unlessRefused = (option: Option): Option =>
+  option.hideHelp(REFUSED.some((name) => flagOf(name) === option.long));
+
+export const required = (flags: string, text: string): Option => new Option(flags, text).makeOptionMandatory();
+
+const repeatable = (flags: string, text: string): Option => new Option(flags, text).argParser(collect);
+
+export const serverOptions = (): Option[] => [
+  new Option('--fault <id>', 'serve the reference with this fault').conflicts('variant'),
+  new Option('--variant <id>', 'serve this permitted variant of the reference'),
+  new Option('--latency <time>', 'wait before each response, such as 200ms'),
+];
+
+/** Of commands that look at a target, and send no DELETE. */
+export const targetOptions = (): Option[] =>
+  optionsWhere(
+    ({ scope }, name) =>
+      scope === 'target' || scope === 'source' || ['baseline', 'wait', 'timeout', 'deadline'].includes(name),
+  );
+
+/** Whom to believe. */
+export const trustOptions = (others = ''): Option[] => [
+  repeatable('--trust <file>', `public key whose signature counts (repeatable)${others}`),
+  repeatable(
+    '--programme <file>',
+    'public key of a programme: its runs and its verification summaries count (repeatable)',
+  ),
+];
+
+export const maxBytes = (): Option =>
+  new Option('--max-bytes <bytes>', 'of all text in a bundle, for those with a large listing; default: 67108864');

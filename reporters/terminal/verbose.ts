@@ -1,0 +1,43 @@
+import type { ExchangeEvidence, Report, ScenarioResult } from '../../runner/judge/report.js';
+import { printable } from '../printable.js';
+import type { JudgedRequirement, View } from '../view.js';
+import { clauseName, durationOf, sendingOf } from '../wording.js';
+import type { Screen } from './screen.js';
+
+/** What `--verbose` adds: every deviation, every scenario and every exchange. */
+export function everything(report: Report, view: View, screen: Screen): string[] {
+  const deviations = view.broken.flatMap((judged) => brokenLines(judged, screen));
+  const scenarios = report.scenarios.flatMap((scenario) => scenarioLines(scenario, report, screen));
+  return [...screen.section('Deviations', deviations), ...screen.section('Scenarios', scenarios)];
+}
+
+function brokenLines({ requirement, deviations, rest }: JudgedRequirement, screen: Screen): string[] {
+  const { id, clause, level, text, verdict } = requirement;
+  return [
+    `  ${screen.mark(verdict, level)}  ${clauseName(clause)}  ${screen.paint('strong', printable(id))}`,
+    ...screen.paragraph(text, 4),
+    ...deviations.flatMap(({ message, fields }) => [
+      ...screen.paragraph(message, 4),
+      ...fields.flatMap((field) => screen.field(field, 6)),
+    ]),
+    ...rest.flatMap((amount) => screen.paragraph(amount, 4)),
+  ];
+}
+
+function scenarioLines(scenario: ScenarioResult, report: Report, screen: Screen): string[] {
+  const { id, title, durationMs } = scenario;
+  const state = sendingOf(scenario);
+  const own = report.exchanges.filter((exchange) => exchange.scenario === id);
+  const name = `${printable(id)}: ${printable(title)}`;
+  return [
+    state === 'sent' ? `  ${name} (${durationOf(durationMs)})` : `  ${screen.mark(state, state)}  ${name}`,
+    ...own.map(exchangeLine),
+  ];
+}
+
+function exchangeLine({ id, request, response, durationMs, attempts }: ExchangeEvidence): string {
+  const outcome = 'failure' in response ? response.failure : String(response.status);
+  const times = attempts > 1 ? `, ${attempts} attempts` : '';
+  const key = request.credential === 'valid' ? 'valid key' : `key: ${request.credential}`;
+  return `      ${printable(id)}  ${request.method} ${printable(request.url)}, ${key}: ${printable(outcome)} (${durationOf(durationMs)}${times})`;
+}
