@@ -1,9 +1,4 @@
-import type { Evidence } from '../evidence/evidence.js';
-import { idText } from '../evidence/request.js';
-import { answersFor } from './causes/blocks.js';
-import type { Judgement } from './judgement.js';
 import type { BaselineEntry, BaselineResult, BaselineState, Cause, Report, RequirementResult } from './report.js';
-import { isBroken } from './rule.js';
 
 interface Judged extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'> {
   /** Every deviation of these requirements has one of these causes; absent where no causes were looked for. */
@@ -136,32 +131,16 @@ function remarkOn(
 
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
 
-/**
- * Accepts with the known deviations what could not be judged only because of them: everything that it is judged from was
- * answered, these answers deviate, and all that is wrong with them is known.
- */
+/** Accepts with the known deviations what could not be judged only because of causes of which all is known. */
 export function withMasked(
   requirements: readonly RequirementResult[],
-  causes: readonly Pick<Cause, 'id' | 'requirements' | 'blocks'>[],
-  judgements: readonly Judgement[],
-  evidence: Evidence,
+  causes: readonly Pick<Cause, 'requirements' | 'blocks'>[],
 ): readonly RequirementResult[] {
   const known = new Set(requirements.flatMap((requirement) => (requirement.known ? requirement.id : [])));
   if (known.size === 0) return requirements;
-  const broken = judgements.flatMap(({ requirement, results }) =>
-    results.flatMap(({ result }) =>
-      isBroken(result) && result.exchange
-        ? [{ requirement: requirement.id, exchange: idText(result.exchange.request.id) }]
-        : [],
-    ),
-  );
   return requirements.map((requirement) => {
-    const judgement = judgements.find((judged) => judged.requirement.id === requirement.id);
-    const shown = requirement.verdict === 'inconclusive' && judgement ? answersFor(judgement, evidence) : undefined;
-    const isOpen = requirement.verdict === 'inconclusive' || requirement.verdict === 'blocked';
-    const blocking = causes.filter(({ blocks }) => isOpen && blocks.includes(requirement.id));
-    const deviating = broken.filter(({ exchange }) => shown?.has(exchange)).map((cause) => cause.requirement);
-    const ids = [...new Set(blocking.length > 0 ? blocking.flatMap((cause) => cause.requirements) : deviating)];
+    const blocking = causes.filter(({ blocks }) => blocks.includes(requirement.id));
+    const ids = [...new Set(blocking.flatMap((cause) => cause.requirements))];
     if (ids.length === 0 || !ids.every((id) => known.has(id))) return requirement;
     const reason = `It could not be judged only because of deviations that the baseline accepts (${ids.join(', ')}), and is accepted with them. ${requirement.reason ?? ''}`;
     return { ...requirement, masked: true, reason: reason.trim() };

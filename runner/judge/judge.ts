@@ -57,7 +57,7 @@ export function judge(contract: JudgedContract, evidence: Evidence, options: Jud
   const findings = findingsOf(judgements, causeOf);
   const run = { requirements: judged, scenarios, causes, startedAt: evidence.startedAt };
   const { requirements: compared, baseline, isOutOfDate } = applyBaseline(options.baseline, run);
-  const requirements = withMasked(compared, causes, judgements, evidence);
+  const requirements = withMasked(compared, causes);
   const scored = requirements.filter(isScored);
   const counts = countVerdicts(scored);
   const obstacle = runObstacle(evidence, scored);

@@ -77,14 +77,16 @@ function isInTheWay(
   if (unread) return (deviant) => isOfListing(deviant, unread, evidence);
   const sources = scenario === undefined ? rule.from : [scenario];
   const isOwn = ({ exchange }: Deviant): boolean => sources.some((id) => exchange.startsWith(`${id}/`));
+  const answers = answersFor(judgement, evidence);
   if (reason === UNSEEN) {
     // A body that cannot be read hides what else is demanded of such bodies, and nothing beside that.
     const isOfBody = ({ at, requirement: id }: Deviant): boolean =>
-      at.startsWith('body') && familyOf(id) === familyOf(requirement.id);
-    return (deviant) => isOwn(deviant) && (deviant.at === 'status' || isOfBody(deviant));
+      /^(body|header Content-Encoding)/.test(at) && familyOf(id) === familyOf(requirement.id);
+    return (deviant) =>
+      (isOwn(deviant) || (answers?.has(deviant.exchange) ?? false)) && (deviant.at === 'status' || isOfBody(deviant));
   }
   // What was not answered at all is not the deviation's doing.
-  if (!answersFor(judgement, evidence)) return () => false;
+  if (!answers) return () => false;
   // Where the valid key gets no listing, a refusal of other keys shows nothing.
   const control = requirement.operation === 'listOrders' ? idText(sharedListing('before')) : undefined;
   return (deviant) => deviant.at === 'status' && (isOwn(deviant) || deviant.exchange === control);
@@ -98,12 +100,14 @@ const LISTINGS: readonly SharedListing[] = ['before', 'after', 'last'];
 /** Of a listing that cannot be read, its status and its bytes count; of any other, its ids. */
 function isOfListing({ exchange, at }: Deviant, which: SharedListing, evidence: Evidence): boolean {
   if (exchange !== idText(sharedListing(which))) return false;
-  const matters = isUnjudged(evidence.listing(which)) ? /^(status|body( byte .*)?)$/ : /^body \/\d+(\/id)?$/;
+  const matters = isUnjudged(evidence.listing(which))
+    ? /^(status|body( byte .*)?|header Content-Encoding)$/
+    : /^body \/\d+(\/id)?$/;
   return matters.test(at);
 }
 
 /** The exchanges that a requirement is judged from; undefined where something else than an answer is in the way. */
-export function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet<string> | undefined {
+function answersFor({ rule }: Judgement, evidence: Evidence): ReadonlySet<string> | undefined {
   if (evidence.keyLost !== Number.POSITIVE_INFINITY) return undefined;
   const sources = scenariosNamed(evidence.plan, rule.from);
   const answers = sources.flatMap((source) => (isReady(source) ? answersOf(source, evidence) : [undefined]));
