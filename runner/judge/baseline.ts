@@ -1,8 +1,8 @@
 import type { BaselineEntry, BaselineResult, BaselineState, Cause, Report, RequirementResult } from './report.js';
 
 interface Judged extends Pick<Report, 'requirements' | 'scenarios' | 'startedAt'> {
-  /** Every deviation of these requirements has one of these causes; absent where no causes were looked for. */
-  readonly causes?: readonly { readonly id: string; readonly requirements: readonly string[] }[];
+  /** Every deviation has one of these causes. */
+  readonly causes: readonly Pick<Cause, 'id' | 'requirements'>[];
 }
 
 interface Applied {
@@ -21,56 +21,38 @@ export function applyBaseline(entries: readonly BaselineEntry[] | undefined, run
   const baseline = entries.map((entry) => resultOf(entry, run));
   const known = baseline.filter(({ state }) => state === 'known');
   return {
-    requirements: requirements.map((requirement) =>
-      deviates(requirement) && isCovered(requirement, known, run) ? { ...requirement, known: true } : requirement,
-    ),
+    requirements: requirements.map((requirement) => {
+      const own = deviationsFrom(requirement, run);
+      const isKnown = own.length > 0 && own.every((deviation) => known.some((entry) => covers(entry, deviation)));
+      return isKnown ? { ...requirement, known: true } : requirement;
+    }),
     baseline,
     isOutOfDate: baseline.some(({ state }) => state === 'expired' || state === 'unneeded'),
   };
 }
 
-const deviates = ({ verdict }: RequirementResult): boolean => verdict === 'fail' || verdict === 'warn';
-
-/** By an entry for all of it, or by entries for each of its causes. */
-function isCovered({ id }: RequirementResult, known: readonly BaselineEntry[], run: Judged): boolean {
-  const own = known.filter(({ requirement }) => requirement === id);
-  const causes = causesOf(id, run) ?? [];
-  const hasEntry = (id: string) =>
-    own.some(({ cause }) => cause === id) ||
-    known.some((entry) => entry.requirement === undefined && entry.cause === id);
-  return own.some(({ cause }) => cause === undefined) || (causes.length > 0 && causes.every(hasEntry));
+/** What an entry can be about: how a requirement is broken. */
+interface Deviation {
+  readonly requirement: string;
+  readonly cause: string;
 }
 
-const causesOf = (requirement: string, { causes }: Judged): readonly string[] | undefined =>
-  causes?.flatMap(({ id, requirements }) => (requirements.includes(requirement) ? [id] : []));
+const deviates = ({ verdict }: RequirementResult): boolean => verdict === 'fail' || verdict === 'warn';
+
+const deviationsFrom = (requirement: RequirementResult, { causes }: Judged): Deviation[] =>
+  causes.flatMap(({ id, requirements }) =>
+    deviates(requirement) && requirements.includes(requirement.id) ? [{ requirement: requirement.id, cause: id }] : [],
+  );
+
+const covers = (entry: BaselineEntry, { requirement, cause }: Deviation): boolean =>
+  (entry.requirement ?? requirement) === requirement && (entry.cause ?? cause) === cause;
 
 function resultOf(entry: BaselineEntry, run: Judged): BaselineResult {
   const { requirement: id, cause, reason, issue, expires } = entry;
-  if (id === undefined) return resultOfCause(entry, run);
-  const requirement = run.requirements.find((judged) => judged.id === id);
+  const about = id === undefined ? run.requirements : run.requirements.filter((requirement) => requirement.id === id);
   const daysLeft = daysBetween(new Date(run.startedAt).toISOString().slice(0, DATE_LENGTH), expires);
-  const state = stateOf(entry, requirement, run, daysLeft);
-  const remark = remarkOn(entry, state, daysLeft, requirement);
-  return { requirement: id, cause, reason, issue, expires, state, remark };
-}
-
-/** An entry for all that a cause breaks. It is gone where a run that judged everything does not show it. */
-function resultOfCause(entry: BaselineEntry, run: Judged): BaselineResult {
-  const { cause, reason, issue, expires } = entry;
-  const daysLeft = daysBetween(new Date(run.startedAt).toISOString().slice(0, DATE_LENGTH), expires);
-  const isShown = run.causes?.some(({ id }) => id === cause) ?? false;
-  const isWhole = run.requirements.every((requirement) => deviates(requirement) || isLookedAt(requirement, run));
-  const state = isShown || !isWhole ? (daysLeft < 0 ? 'expired' : isShown ? 'known' : 'unjudged') : 'unneeded';
-  return { cause, reason, issue, expires, state, remark: remarkOnCause(entry, state, daysLeft) };
-}
-
-const isLookedAt = (requirement: RequirementResult, run: Judged): boolean =>
-  isHeld(requirement, run) || requirement.verdict === 'not-applicable' || requirement.scored === false;
-
-function remarkOnCause(entry: BaselineEntry, state: BaselineState, daysLeft: number): string | undefined {
-  if (state === 'unneeded') return 'It is no longer needed: no deviation has this cause. Delete the entry.';
-  if (state === 'unjudged') return 'It may or may not be needed: not every requirement was judged in full.';
-  return remarkOn(entry, state, daysLeft, undefined);
+  const state = stateOf(entry, about, run, daysLeft);
+  return { requirement: id, cause, reason, issue, expires, state, remark: remarkOn(entry, state, daysLeft, about) };
 }
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
@@ -80,18 +62,22 @@ const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 function stateOf(
-  { cause }: BaselineEntry,
-  requirement: RequirementResult | undefined,
+  entry: BaselineEntry,
+  about: readonly RequirementResult[],
   run: Judged,
   daysLeft: number,
 ): BaselineState {
-  const causes = requirement && causesOf(requirement.id, run);
   // What counts for nothing is neither known nor unneeded.
-  if (requirement?.scored === false) return daysLeft < 0 ? 'expired' : 'unjudged';
-  const isShown = requirement && deviates(requirement) && (cause === undefined || causes?.includes(cause));
-  const isGone = requirement && (deviates(requirement) ? !isShown && causes !== undefined : isHeld(requirement, run));
+  const scored = about.filter((requirement) => requirement.scored !== false);
+  const isShown = scored.some((requirement) =>
+    deviationsFrom(requirement, run).some((deviation) => covers(entry, deviation)),
+  );
+  const isLookedAt = (requirement: RequirementResult): boolean =>
+    deviates(requirement) ||
+    isHeld(requirement, run) ||
+    (entry.requirement === undefined && requirement.verdict === 'not-applicable');
   // What is not needed any more wants no new date.
-  if (isGone) return 'unneeded';
+  if (!isShown && scored.length > 0 && scored.every(isLookedAt)) return 'unneeded';
   if (daysLeft < 0) return 'expired';
   return isShown ? 'known' : 'unjudged';
 }
@@ -107,10 +93,10 @@ const WARNING_DAYS = 14;
 
 /** About "it", the entry: reports put the name before it, and say once what is true of several. */
 function remarkOn(
-  { expires }: BaselineEntry,
+  { requirement: id, expires }: BaselineEntry,
   state: BaselineState,
   daysLeft: number,
-  requirement: RequirementResult | undefined,
+  about: readonly RequirementResult[],
 ): string | undefined {
   switch (state) {
     case 'known':
@@ -119,14 +105,18 @@ function remarkOn(
     case 'expired':
       return `It has expired: its last day was ${expires}. Repair the deviation and delete the entry, or agree on a new date.`;
     case 'unneeded':
-      return requirement && deviates(requirement)
-        ? 'It is no longer needed: the requirement is broken, but not by this cause. Delete the entry.'
-        : 'It is no longer needed: the requirement is held. Delete the entry.';
+      return `It is no longer needed: ${whyUnneeded(id, about)}. Delete the entry.`;
     case 'unjudged':
-      return requirement?.scored === false
+      if (id === undefined) return 'It may or may not be needed: not every requirement was judged in full.';
+      return about.some(({ scored }) => scored === false)
         ? 'It has no effect: the requirement is newer than the edition that the run is scored by.'
-        : `It may or may not be needed: the requirement was not judged in full (${requirement?.verdict ?? 'unknown'}).`;
+        : `It may or may not be needed: the requirement was not judged in full (${about[0]?.verdict ?? 'unknown'}).`;
   }
+}
+
+function whyUnneeded(id: string | undefined, about: readonly RequirementResult[]): string {
+  if (id === undefined) return 'no deviation has this cause';
+  return about.some(deviates) ? 'the requirement is broken, but not by this cause' : 'the requirement is held';
 }
 
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`);
