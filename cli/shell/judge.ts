@@ -12,13 +12,15 @@ import { type ExitCode, type Io, interruptedCode, prose } from './io.js';
 import { type LedgerFile, ledgerOf } from './ledger-file.js';
 import { planText } from './plan-text.js';
 import { StatusLine } from './progress.js';
+import { earlierReport } from './report-file.js';
 import { exitCodeOf, type ReportRequest, requestedReports, tellOutcome, writeReports } from './reports.js';
 
 export async function judgeTarget(settings: Settings, io: Io): Promise<ExitCode> {
   io.keepSecret(redactor(settings));
   if (!settings.dryRun) {
+    const earlier = await earlierReport(requestedReports(settings.reports));
     const { report, code, files } = await judgeAndReport(settings, io);
-    tellOutcome(report, files, io);
+    tellOutcome(report, files, io, earlier);
     return code;
   }
   requestedReports(settings.reports);

@@ -5,6 +5,7 @@ import { readTextFile } from '../../runner/input/text-file.js';
 import { UsageError } from '../../runner/input/usage-error.js';
 import { REPORT_FORMAT, type Report } from '../../runner/judge/report.js';
 import { validateReport } from '../../runner/judge/validators.generated.js';
+import type { Output } from './files.js';
 import type { Io } from './io.js';
 
 /** Anybody may have written the report: nothing of it is quoted in a message as it is. */
@@ -34,3 +35,12 @@ const isOfAnotherFormat = (value: unknown): boolean =>
   typeof value.format === 'string' &&
   /^store-orders-conformance\/report\/\d+$/.test(value.format) &&
   value.format !== REPORT_FORMAT;
+
+/** The JSON report that a run left at its place; undefined where there is none, or not a whole one. */
+export const earlierReport = async (outputs: readonly Output[]): Promise<Report | undefined> => {
+  const path = reportPlace(outputs);
+  return path === undefined ? undefined : readReport(path, { cwd: '/' }).catch(() => undefined);
+};
+
+export const reportPlace = (outputs: readonly Output[]): string | undefined =>
+  outputs.find((output) => 'format' in output && output.format === 'json' && output.path !== undefined)?.path;

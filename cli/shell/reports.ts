@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { loadReporter } from '../../reporters/load.js';
 import type { Detail, RenderOptions } from '../../reporters/reporter.js';
-import { completeness, verdictText } from '../../reporters/wording.js';
+import { completeness, countOf, verdictText } from '../../reporters/wording.js';
 import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import type { Report } from '../../runner/judge/report.js';
 import { OPTIONS } from '../../runner/settings/option-table.js';
@@ -77,10 +77,25 @@ function restIn(requests: readonly ReportRequest[], evidence: string | undefined
   return `\`${command} rejudge ${nearPath(evidence, cwd)} --verbose\``;
 }
 
-/** Whatever was reported where, one line on standard error says the verdict and the places of the files. */
-export function tellOutcome(report: Report, files: readonly string[], { cwd, err }: Io): void {
+/**
+ * Whatever was reported where, one line on standard error says the verdict and the places of the files.
+ * @param earlier the report that was replaced
+ */
+export function tellOutcome(report: Report, files: readonly string[], { cwd, err }: Io, earlier?: Report): void {
   const places = files.length === 0 ? '' : ` Written: ${files.map((path) => nearPath(path, cwd)).join(', ')}`;
-  err(`Verdict: ${verdictText(report)} (${completeness(report)}).${places}\n`);
+  const changes = earlier === undefined ? '' : changesSince(earlier, report);
+  err(`Verdict: ${verdictText(report)} (${completeness(report)}).${changes}${places}\n`);
+}
+
+/** Of two reports on one target. */
+function changesSince(earlier: Report, { causes, target }: Report): string {
+  const idsOf = (all: Report['causes']): ReadonlySet<string> => new Set(all.map(({ id }) => id));
+  const [before, now] = [idsOf(earlier.causes), idsOf(causes)];
+  if (earlier.target.baseUrl !== target.baseUrl || before.size + now.size === 0) return '';
+  const countMissing = (from: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+    [...from].filter((id) => !other.has(id)).length;
+  const gone = `${countMissing(before, now)} of ${countOf(before.size, 'cause')} gone`;
+  return ` Since the report that was here: ${gone}, ${countMissing(now, before)} newly visible.`;
 }
 
 function renderOptions(detail: Detail, path: string | undefined, { command, ...io }: Io): RenderOptions {

@@ -6,8 +6,9 @@ import { OPTIONS } from '../../runner/settings/option-table.js';
 import { type Output, placesOfInputs, removeEmpty, writeWhole } from '../shell/files.js';
 import { type ExitCode, type Io, interruptedCode } from '../shell/io.js';
 import { demandFiles } from '../shell/judge.js';
+import { reportPlace } from '../shell/report-file.js';
 import { Board } from './board.js';
-import { judgeOne, placedOutputs, reportPlace } from './judge-one.js';
+import { judgeOne, placedOutputs } from './judge-one.js';
 import { indexPlace, placeSeenFrom, type TargetRow, targetRow, targetsPage } from './targets-page.js';
 
 /** Judges all targets of the configuration, or a part of them. Returns the worst exit code. */

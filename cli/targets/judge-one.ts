@@ -12,7 +12,7 @@ import type { Output } from '../shell/files.js';
 import { defectSentence, type ExitCode, type Io } from '../shell/io.js';
 import { judgeAndReport, outputsOf } from '../shell/judge.js';
 import { ledgerOf } from '../shell/ledger-file.js';
-import { readReport } from '../shell/report-file.js';
+import { earlierReport } from '../shell/report-file.js';
 import { exitCodeOf, requestedReports } from '../shell/reports.js';
 
 export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
@@ -73,14 +73,11 @@ export function placedOutputs(settings: Settings): readonly Output[] {
   return outputsOf(requested, settings);
 }
 
-export const reportPlace = (outputs: readonly Output[]): string | undefined =>
-  outputs.find((output) => 'format' in output && output.format === 'json' && output.path !== undefined)?.path;
-
 /** Its report, where that is whole and of the same configuration; else the declared orders that it may have used up. */
 async function earlierRun(settings: Settings, configuration: string) {
   const outputs = placedOutputs(settings);
   const noted = await ledgerOf(outputs)?.leftOrders();
-  const report = await reportAt(reportPlace(outputs));
+  const report = await earlierReport(outputs);
   if (noted === undefined && report?.configuration === configuration) return report;
   // A run that was interrupted wrote its report, too, and what it cancelled is cancelled.
   const wasInterrupted = report !== undefined && report.configuration === undefined;
@@ -89,10 +86,6 @@ async function earlierRun(settings: Settings, configuration: string) {
   const { pending, shipped, other } = settings.orders;
   return [...pending, ...shipped, ...other].filter((id) => used.has(String(id)));
 }
-
-/** Undefined where there is none, or not a whole one. */
-const reportAt = async (path: string | undefined): Promise<Report | undefined> =>
-  path === undefined ? undefined : readReport(path, { cwd: '/' }).catch(() => undefined);
 
 /** What the report of a target is about: with other options, it would be judged again. The key and the headers are in it as their names. */
 function configurationOf({ reports, evidence, detail, foundConfig, inputs, ...settings }: Settings): string {

@@ -1,5 +1,5 @@
 import '../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { STAGE_NAMES } from '../../runner/evidence/stages.js';
@@ -182,6 +182,20 @@ describe('reports', () => {
     expect((await judge(await startStore(), ['--read-only', '--report', 'json'])).verdictLine).toMatch(
       /^Verdict: conformant so far: \d+ must requirements were left out by --read-only \(not complete: \d+ of \d+ must requirements judged\)\.\n$/,
     );
+  });
+});
+
+describe('a report that replaces another one on the same target', () => {
+  test('says what became of its causes', async () => {
+    const store = await startStore(asChanged(fault('no-content-with-length')));
+    const place = join(await directoryWith(), 'report.json');
+    const again = () => judge(store, ['--report', `json=${place}`]);
+    await again();
+    const older = (await readFile(place, 'utf8')).replaceAll('"cancel.pending.no-body"', '"cancel.pending.other"');
+    await writeFile(place, older);
+    expect((await again()).verdictLine).toContain(' Since the report that was here: 1 of 1 cause gone, ');
+    await writeFile(place, older.replaceAll(store.baseUrl, 'https://elsewhere.example/v1'));
+    expect((await again()).verdictLine).not.toContain('Since');
   });
 });
 
