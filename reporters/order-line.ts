@@ -51,13 +51,16 @@ export function orderLine(order: ReportOrder, ascii = false) {
 
 function wordsOf(look: Look, moments: readonly OrderMoment[], { state }: ReportOrder): string {
   if (look === 'suspect') return suspectsText(moments.map(({ text }) => excerpt(text)));
-  const word = look === 'declared' ? state : look;
+  const isState = moments.some(({ shows }) => shows === 'declared');
+  const word = look !== 'declared' ? look : isState ? state : 'there';
   return moments.length === 1 ? word : `${word} ${moments.length} times`;
 }
 
-/** `cancels of 101, 103`, where all of them are cancels. */
+/** `cancels of 101, 103`, where all of them are cancels; `3 cancels of it`. */
 function suspectsText(texts: readonly string[]): string {
   const ids = texts.flatMap((text) => /^cancel of (\S+)/.exec(text)?.[1] ?? []);
-  if (ids.length < texts.length) return someOf([...new Set(texts)]);
-  return `${ids.length === 1 ? 'cancel' : 'cancels'} of ${someOf(ids)}`;
+  const different = [...new Set(ids.length < texts.length ? texts : ids)];
+  if (ids.length < texts.length) return someOf(different);
+  const count = different.length === 1 && ids.length > 1 ? `${ids.length} ` : '';
+  return `${count}${ids.length === 1 ? 'cancel' : 'cancels'} of ${someOf(different)}`;
 }

@@ -197,8 +197,8 @@ export interface OrderMoment {
   /** The stage of the run in which it was sent. */
   readonly stage: string;
   readonly kind: 'sighting' | 'suspect';
-  /** Of a sighting: as declared, or otherwise, or not there. */
-  readonly shows?: 'declared' | 'changed' | 'gone';
+  /** Of a sighting: as declared; there, in no state that it shows; otherwise; or not there. */
+  readonly shows?: 'declared' | 'there' | 'changed' | 'gone';
   /** "pending (listing/before)", "cancel of 101 got 204". */
   readonly text: string;
 }

@@ -3,7 +3,7 @@ import { type Exchange, statusOf } from '../../runner/evidence/exchange.js';
 import { idText } from '../../runner/evidence/request.js';
 import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
 import { type Conflict, diagnosis, type Explained } from './diagnosis.js';
-import { isGood, type Timeline } from './timeline.js';
+import type { Timeline } from './timeline.js';
 import { looks, millisecondsOf, witnessOf } from './words.js';
 
 /** Of a run with thousands of repetitions, what is nearest to the change. */
@@ -19,9 +19,9 @@ export function ordersIn(evidence: Evidence): readonly ReportOrder[] {
   return [...first].map(([timeline, conflict]) => orderOf(evidence, timeline, conflict));
 }
 
-/** Nothing happened to an order that was never as it is declared, and that only a wrong fixture explains. */
+/** Of an order that was never as it is declared, where a wrong fixture explains that, nothing shows that it changed. */
 const wasWrongFromTheStart = ({ conflict, mistakes }: Explained): boolean =>
-  conflict.since === undefined && mistakes.every((mistake) => mistake === 'fixture');
+  conflict.since === undefined && mistakes.includes('fixture');
 
 function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, suspects }: Conflict): ReportOrder {
   const { order, sightings } = timeline;
@@ -33,8 +33,8 @@ function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, susp
   const seen = sightings
     .filter(({ of }) => of === sighting.of)
     .map((each): OrderMoment => {
-      const shows = isGood(each) ? 'declared' : each.shows === 'gone' ? 'gone' : 'changed';
-      return { ...moment(each.exchange), kind: 'sighting', shows, text: `${looks(order, each)} (${witnessOf(each)})` };
+      const text = `${looks(order, each)} (${witnessOf(each)})`;
+      return { ...moment(each.exchange), kind: 'sighting', shows: each.shows, text };
     });
   const done = suspects.map(({ exchange }): OrderMoment => {
     const { orderId } = exchange.sent;

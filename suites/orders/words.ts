@@ -84,6 +84,7 @@ function cancelsOf(exchanges: readonly Exchange[], { id }: Order): string {
   const [only = ''] = names;
   if (names.length === 1)
     return exchanges.length === 1 ? `a cancel of ${only}` : `${exchanges.length} cancels of ${only}`;
-  const named = names.length > MAX_IDS ? [...names.slice(0, MAX_IDS), `${names.length - MAX_IDS} others`] : names;
+  const rest = names.length - MAX_IDS;
+  const named = rest > 1 ? [...names.slice(0, MAX_IDS), `${rest} others`] : names;
   return `cancels of ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
