@@ -4,17 +4,15 @@ import type { Together } from '../http/transport.js';
 
 export interface Turn {
   /**
-   * `next`: a kept connection waits for it, and idles away meanwhile: before all others. `again`: it was refused for now, and
-   * must not be too often: then these, the last one first. `beside`: nothing waits for it but the end of its stage.
+   * Before all others: a kept connection waits for it, and idles away meanwhile; or it was refused for now, and must not be
+   * too often.
    */
-  readonly urgency: 'next' | 'again' | 'plain' | 'beside';
+  readonly isFirst: boolean;
   /** It has no valid key: where requests are refused for now, it may have been one of these too many. */
   readonly withoutKey: boolean;
-  /** A group counts as one, in its place and in its urgency; in the rate, it counts as all of its requests. */
+  /** A group counts as one, in its place; in the rate, it counts as all of its requests. */
   readonly together?: Together | undefined;
 }
-
-const RANKS: Readonly<Record<Turn['urgency'], number>> = { next: 3, again: 2, plain: 1, beside: 0 };
 
 /** Each holds a connection, and what has been read from it: what hostile ones send together fits the memory of a run. */
 const MAX_IN_FLIGHT = 32;
@@ -29,7 +27,6 @@ interface Place {
 }
 
 export class Limiter {
-  /** The most urgent first. */
   readonly #waiting: Waiting[] = [];
   readonly #groups = new Map<string, Place>();
   #running = 0;
@@ -74,15 +71,12 @@ export class Limiter {
   }
 
   #enter(waiting: Waiting): void {
-    const rank = RANKS[waiting.urgency];
-    const at = this.#waiting.findIndex(
-      (other) => RANKS[other.urgency] < rank || (waiting.urgency === 'again' && other.urgency === 'again'),
-    );
+    const at = waiting.isFirst ? this.#waiting.findIndex(({ isFirst }) => !isFirst) : -1;
     this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, waiting);
     this.#admit();
   }
 
-  /** Lets go what is most urgent now, as far as the limits allow. */
+  /** Lets go what is first now, as far as the limits allow. */
   #admit(): void {
     const { concurrency, rate } = this.limits;
     while (this.#running < (this.#isCareful ? 1 : Math.min(concurrency, MAX_IN_FLIGHT))) {
@@ -107,7 +101,7 @@ export class Limiter {
     this.#admit();
   }
 
-  /** In the turn after: what this answer calls for may be more urgent than all that waits. */
+  /** In the turn after: what this answer calls for may go before all that waits. */
   #leave({ together }: Turn): void {
     if (together !== undefined) this.#groups.delete(together.group);
     setImmediate(() => {
@@ -118,8 +112,8 @@ export class Limiter {
 
   #take(): Waiting | undefined {
     const waiting = this.#waiting;
-    const isPlain = this.#isCareful && RANKS[waiting[0]?.urgency ?? 'next'] < RANKS.again;
-    const at = isPlain ? waiting.findIndex(({ withoutKey }) => !withoutKey) : 0;
+    const prefersKey = this.#isCareful && waiting[0]?.isFirst === false;
+    const at = prefersKey ? waiting.findIndex(({ withoutKey }) => !withoutKey) : 0;
     return waiting.splice(Math.max(0, at), 1)[0];
   }
 }

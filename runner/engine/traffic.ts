@@ -4,7 +4,6 @@ import { type Exchange, statusOf } from '../evidence/exchange.js';
 import { type Plan, requestsById } from '../evidence/plan.js';
 import { idText, type Request, type Stage } from '../evidence/request.js';
 import { whyTooLong } from '../evidence/retry-after.js';
-import { STAGES } from '../evidence/stages.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import { DeletionLedger } from './ledger.js';
@@ -72,9 +71,8 @@ export class Traffic {
   send(outgoing: OutgoingRequest, signal: AbortSignal, sink?: BodySink): Promise<Exchange> {
     const { request, connection, together } = outgoing;
     const isAwaited = connection !== undefined && this.#connections.has(connection);
-    const own = STAGES[request.stage].until ? 'beside' : 'plain';
-    const urgency = this.#refused.has(request) ? 'again' : isAwaited ? 'next' : own;
-    const turn = { urgency, withoutKey: request.credential !== 'valid', together } as const;
+    const isFirst = isAwaited || this.#refused.has(request);
+    const turn = { isFirst, withoutKey: request.credential !== 'valid', together };
     return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
   }
 

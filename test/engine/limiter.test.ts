@@ -3,11 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Limiter, type Turn } from '../../runner/engine/limiter.js';
 
 const never = new AbortController().signal;
-const turn = (urgency: Turn['urgency'] = 'plain', differs: Partial<Turn> = {}): Turn => ({
-  urgency,
-  withoutKey: false,
-  ...differs,
-});
+const turn = (differs: Partial<Turn> = {}): Turn => ({ isFirst: false, withoutKey: false, ...differs });
 
 describe('a limiter', () => {
   // What more connections hold would not fit the memory of a run.
@@ -28,13 +24,13 @@ describe('a limiter', () => {
     expect(most).toBe(expected);
   });
 
-  test('once it is careful, sends one at a time: what a connection waits for, what was refused for now, and what has no valid key last', async () => {
+  test('once it is careful, sends one at a time: what goes first, and what has no valid key last', async () => {
     const limiter = new Limiter({ concurrency: 4 }, never);
     limiter.becomeCareful();
     const order: string[] = [];
     let running = 0;
-    const run = (name: string, urgency: Turn['urgency'], withoutKey = false) =>
-      limiter.run(turn(urgency, { withoutKey }), async () => {
+    const run = (name: string, differs: Partial<Turn> = {}) =>
+      limiter.run(turn(differs), async () => {
         running += 1;
         expect(running).toBe(1);
         await delay(1);
@@ -42,14 +38,13 @@ describe('a limiter', () => {
         order.push(name);
       });
     await Promise.all([
-      run('first', 'plain'),
-      run('refused', 'plain', true),
-      run('valid', 'plain'),
-      run('kept', 'next', true),
-      run('again', 'again', true),
-      run('again, later', 'again', true),
+      run('at once'),
+      run('without key', { withoutKey: true }),
+      run('with key'),
+      run('kept', { isFirst: true }),
+      run('again', { isFirst: true, withoutKey: true }),
     ]);
-    expect(order).toEqual(['first', 'kept', 'again, later', 'again', 'valid', 'refused']);
+    expect(order).toEqual(['at once', 'kept', 'again', 'with key', 'without key']);
   });
 
   test('gives the place of a task that fails to the next', async () => {
