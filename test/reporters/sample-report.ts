@@ -385,7 +385,16 @@ export const withFinding = (actual: string, times: number): Report => {
   );
   if (!found) throw new Error('It is to be broken at least once.');
   const { message: headline, expected, at, exchange } = found;
-  const about = { expected, actual, at, exchange, blocks: [], findings: times, answers: times, repair: 'Answer with an array.' };
+  const about = {
+    expected,
+    actual,
+    at,
+    exchange,
+    blocks: [],
+    findings: times,
+    answers: times,
+    repair: 'Answer with an array.',
+  };
   return {
     ...cleanReport,
     requirements: cleanReport.requirements.map((entry) => ({ ...entry, verdict: 'fail' })),
