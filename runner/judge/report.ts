@@ -150,6 +150,8 @@ export interface Cause extends Pick<Finding, 'expected' | 'actual' | 'at' | 'exc
   readonly requirements: readonly string[];
   /** Ids of the requirements that cannot be judged until it is repaired. */
   readonly blocks: readonly string[];
+  /** How many of the findings are of it. */
+  readonly findings: number;
   /** How many answers show it. */
   readonly answers: number;
   /** Software that does this by default, where it looks like it. */

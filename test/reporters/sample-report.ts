@@ -138,6 +138,7 @@ export const sampleReport: Report = {
       level: 'must',
       requirements: ['cancel.pending.status', 'cancel.pending.no-body', 'list.repeated-members'],
       blocks: [],
+      findings: 3,
       answers: 24,
       expected: 'application/json: {"code": "…", "message": "…", "status": 401}',
       actual: 'application/json: {"detail":"<i>\u001b[2J"}',
@@ -152,6 +153,7 @@ export const sampleReport: Report = {
       level: 'must',
       requirements: ['base.version-prefix'],
       blocks: [],
+      findings: 1,
       answers: 0,
       ...noVersion.shown,
       repair: 'Serve the operations below `/v1`.',
@@ -383,7 +385,16 @@ export const withFinding = (actual: string, times: number): Report => {
   );
   if (!found) throw new Error('It is to be broken at least once.');
   const { message: headline, expected, at, exchange } = found;
-  const about = { expected, actual, at, exchange, blocks: [], answers: times, repair: 'Answer with an array.' };
+  const about = {
+    expected,
+    actual,
+    at,
+    exchange,
+    blocks: [],
+    findings: times,
+    answers: times,
+    repair: 'Answer with an array.',
+  };
   return {
     ...cleanReport,
     requirements: cleanReport.requirements.map((entry) => ({ ...entry, verdict: 'fail' })),

@@ -63,7 +63,6 @@ describe('the schema of the JSON report', () => {
         'baseline.issue',
         'baseline.remark',
         'requirements.known',
-        'causes.blocks',
         'causes.likely',
         'orders.stages.shows',
         'orders.window',

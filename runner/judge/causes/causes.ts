@@ -99,6 +99,7 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'>
     headline: often === undefined ? headline : `${headline} ${often}`,
     level,
     requirements,
+    findings: deviations.length,
     answers: new Set(answers.map((answer) => idText(answer.exchange.request.id))).size,
     expected,
     actual: quoted(actual),
