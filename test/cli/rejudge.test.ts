@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -57,4 +58,12 @@ test('a file that is not evidence is a usage error, with its place', async () =>
   writeFileSync(join(directory, 'evidence.gz'), 'nothing');
   const { code, err } = await run('rejudge', 'evidence.gz');
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('evidence.gz failed after 0 lines') });
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is not waited for, and a device without an end is not read', async () => {
+  execFileSync('mkfifo', [join(directory, 'pipe')]);
+  for (const file of ['pipe', '/dev/zero']) {
+    const { code, err } = await run('rejudge', file);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('0 lines: it is not a regular file.') });
+  }
 });
