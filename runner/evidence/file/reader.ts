@@ -58,11 +58,12 @@ export interface Source {
  * @throws EvidenceFileError
  */
 export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
-  const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY } = source;
+  const { maxBytes = Number.POSITIVE_INFINITY } = source;
   const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD));
   const whyTooLong = `${path}: it holds more than ${maxBytes} bytes of text. If you expect that, raise the limit: --max-bytes.`;
   try {
     if (!source.bytes) await demandRegular(path);
+    const bytes = source.bytes ?? createReadStream(path);
     const text = within(unpacked(within(bytes, maxBytes, whyTooLong)), maxBytes, whyTooLong);
     for await (const line of linesOf(path, text)) loader.take(line);
     return loader.loaded();
