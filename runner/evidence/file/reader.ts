@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { crc32, createGunzip } from 'node:zlib';
 import { MAX_HELD, MAX_LINE, MAX_LINES } from '../../input/limits.js';
-import { demandRegular } from '../../input/text-file.js';
 import { reasonOf } from '../../input/usage-error.js';
 import { ListingReader, type ListingReading, type ListingUse } from '../../listing/index.js';
 import { asSent } from '../body.js';
@@ -58,12 +57,10 @@ export interface Source {
  * @throws EvidenceFileError
  */
 export async function loadEvidence(path: string, derived: Derived, source: Source = {}): Promise<LoadedEvidence> {
-  const { maxBytes = Number.POSITIVE_INFINITY } = source;
+  const { bytes = createReadStream(path), maxBytes = Number.POSITIVE_INFINITY } = source;
   const loader = new Loader(path, derived, Math.min(maxBytes / 4, MAX_HELD));
   const whyTooLong = `${path}: it holds more than ${maxBytes} bytes of text. If you expect that, raise the limit: --max-bytes.`;
   try {
-    if (!source.bytes) await demandRegular(path);
-    const bytes = source.bytes ?? createReadStream(path);
     const text = within(unpacked(within(bytes, maxBytes, whyTooLong)), maxBytes, whyTooLong);
     for await (const line of linesOf(path, text)) loader.take(line);
     return loader.loaded();
