@@ -1,4 +1,4 @@
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { archiveOf, CERTIFICATE_PAGE, EVIDENCE_FILE } from '../../certificate/bundle.js';
 import { certificatePage } from '../../certificate/certificate-page.js';
@@ -91,6 +91,7 @@ async function orderFrom(flags: CertifyFlags, io: Io) {
   await demandFree(directory);
   await demandFree(archivePathOf(directory));
   const partial = partialOf(directory);
+  await demandNoLink(partial);
   // That it was strict, no evidence shows: what is broken at the level `should` is in the statement.
   const settings = { ...loaded, evidence: join(partial, EVIDENCE_FILE), strict: false };
   return { subject, settings, signer, directory, partial };
@@ -130,6 +131,13 @@ async function demandFree(path: string): Promise<void> {
   throw new UsageError(
     `--output: ${path} exists already, and a certificate is never overwritten. Choose another path. Nothing was sent.`,
   );
+}
+
+/** A link that somebody planted there would lead the bundle elsewhere, and empty what is there. */
+async function demandNoLink(partial: string): Promise<void> {
+  const found = await lstat(partial).catch(() => undefined);
+  if (!found || found.isDirectory()) return;
+  throw new UsageError(`--output: ${partial} is not a directory. Move it away. Nothing was sent.`);
 }
 
 /** The bundle is verified by the same code that others verify it with, before anybody sees it. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import { EvidenceFileError } from '../../runner/evidence/file/reader.js';
-import { UsageError } from '../../runner/input/usage-error.js';
+import { demandRegular } from '../../runner/input/text-file.js';
+import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
 import { judge } from '../../runner/judge/judge.js';
 import { baselineOf, editionOf } from '../../runner/run.js';
 import { detailOf } from '../../runner/settings/assemble.js';
@@ -30,6 +31,9 @@ export async function rejudgeCommand(
   const [known] = flagged.baseline ?? [];
   const read = known && (await readGivenFile(input, known, 'the baseline'));
   const baseline = baselineOf({ baseline: read && parseBaseline(read.label, read.text) }, storeOrdersInterface);
+  await demandRegular(file).catch((error: unknown) => {
+    throw new UsageError(`The evidence ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  });
   const { header, evidence } = await loadRun(storeOrdersInterface, file).catch((error: unknown) => {
     if (!(error instanceof EvidenceFileError)) throw error;
     throw new UsageError(error.message, { cause: error });

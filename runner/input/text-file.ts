@@ -22,9 +22,7 @@ export async function readTextFile(
 ): Promise<string> {
   const fail = (why: string, cause?: unknown) => new UsageError(`${subject} cannot be read: ${why}.`, { cause });
   try {
-    const found = await stat(path);
-    if (found.isDirectory()) throw fail('it is a directory');
-    if (!found.isFile() && !(isSecret && found.isFIFO())) throw fail('it is not a regular file');
+    await demandRegular(path, isSecret);
     // No more than one byte too many: a pipe need not have an end.
     const bytes = await buffer(createReadStream(path, { end: maxBytes }));
     if (bytes.length > maxBytes) throw fail(`it has more than ${maxBytes} bytes`);
@@ -33,4 +31,11 @@ export async function readTextFile(
     if (error instanceof UsageError) throw error;
     throw fail(error instanceof TypeError ? 'it is not UTF-8 text' : reasonOf(error), error);
   }
+}
+
+/** What is none need not have an end, or a beginning: who opens a pipe waits for its writer, and cannot be interrupted. */
+export async function demandRegular(path: string, mayBePipe = false): Promise<void> {
+  const found = await stat(path);
+  if (found.isDirectory()) throw new Error('it is a directory');
+  if (!found.isFile() && !(mayBePipe && found.isFIFO())) throw new Error('it is not a regular file');
 }

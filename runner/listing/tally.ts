@@ -8,7 +8,7 @@ import type {
   SchemaDeviation,
   SchemaExample,
 } from './reading.js';
-import { type OrderWalk, PLACES, type Place } from './schema/order.js';
+import { type OrderWalk, PLACES, type Place, type Verdict } from './schema/order.js';
 
 /** Occurrences of a kind that are shown in full. */
 const EXAMPLES = 3;
@@ -52,7 +52,9 @@ export class ListingTally {
   #withoutId = 0;
   #quantityNotPositive = 0;
   readonly #repeating = new Counted<RepeatedMember>();
-  readonly #deviations = new Map<string, Deviating>();
+  readonly #deviations: Deviating[] = [];
+  /** The same by place: to make a text as their key for each of millions would take longer than all else. */
+  readonly #byPlace = PLACES.map(() => new Map<Verdict, Deviating>());
   readonly #find: ReturnType<typeof finderOf>;
   readonly #found = new Set<bigint>();
   readonly #texts = new Map<bigint, string>();
@@ -69,7 +71,7 @@ export class ListingTally {
     if (order.hasId) this.#takeId(order, bytes, from, to);
     else this.#withoutId++;
     if (!order.isQuantityPositive) this.#quantityNotPositive++;
-    if (order.isWrong) for (const [number, place] of PLACES.entries()) this.#deviate(place, number, order, bytes);
+    if (order.isWrong) for (let number = 0; number < PLACES.length; number++) this.#deviate(number, order, bytes);
     const names = order.mayRepeat ? repeatedName(bytes, from, to) : undefined;
     if (names) this.#repeat(names, bytes);
     this.count++;
@@ -83,18 +85,21 @@ export class ListingTally {
     if (this.#texts.size < MAX_TEXTS) this.#texts.set(id, textOf(bytes, from, to, TEXT_CHARACTERS));
   }
 
-  #deviate({ path, type, format }: Place, number: number, { verdicts, starts }: OrderWalk, bytes: Buffer): void {
-    const verdict = verdicts[number];
+  #deviate(number: number, { verdicts, starts }: OrderWalk, bytes: Buffer): void {
+    const verdict = verdicts[number] ?? 'right';
     if (verdict === 'right') return;
-    const kind = `${path} ${verdict}`;
-    const deviation: Deviating =
-      this.#deviations.get(kind) ??
-      Object.assign(new Counted<SchemaExample>(), {
+    const { path, type, format } = PLACES[number] as Place;
+    const known = this.#byPlace[number] as Map<Verdict, Deviating>;
+    let deviation = known.get(verdict);
+    if (!deviation) {
+      deviation = Object.assign(new Counted<SchemaExample>(), {
         path,
         ...(verdict === 'type' ? { keyword: 'type', expected: type } : { keyword: 'format', expected: format ?? '' }),
         ...(verdict === 'iso8601' && { iso8601: true as const }),
       });
-    this.#deviations.set(kind, deviation);
+      known.set(verdict, deviation);
+      this.#deviations.push(deviation);
+    }
     deviation.add(() => ({
       pointer: `/${this.count}${path}`,
       actual: textOfValue(bytes, starts[number] as number, ACTUAL_CHARACTERS),
@@ -114,7 +119,7 @@ export class ListingTally {
       withoutId: this.#withoutId,
       lists: (id) => found.has(id),
       elements: this.#texts,
-      deviations: [...this.#deviations.values()],
+      deviations: this.#deviations,
       repeatedIds: this.#ids.repeated(isRunOver),
       repeatedMembers: this.#repeating,
       quantityNotPositive: this.#quantityNotPositive,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faults } from '../../servers/faults/index.js';
@@ -264,4 +264,16 @@ test('with --no-provision, no command of the fixtures is run, and no key is give
     err: expect.stringMatching(/declare too few orders .* Nothing was sent\.\n$/),
   });
   expect(existsSync(join(directory, 'ran'))).toBe(false);
+});
+
+test.skipIf(process.platform === 'win32')('a planted link in the place of what is not whole ends it', async () => {
+  await start();
+  mkdirSync(join(directory, 'out'));
+  mkdirSync(join(directory, 'outside'));
+  writeFileSync(join(directory, 'outside/precious'), 'as it was');
+  symlinkSync('../outside', join(directory, 'out/cert.partial'));
+  const { code, err } = await certify();
+  const said = /^--output: \S+out\/cert\.partial is not a directory\. Move it away\. Nothing was sent\.\n$/;
+  expect([code, err]).toEqual([2, expect.stringMatching(said)]);
+  expect(readdirSync(join(directory, 'outside'))).toEqual(['precious']);
 });

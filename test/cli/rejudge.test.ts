@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { constants, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { directoryWith } from '../settings/directory.js';
@@ -57,4 +58,15 @@ test('a file that is not evidence is a usage error, with its place', async () =>
   writeFileSync(join(directory, 'evidence.gz'), 'nothing');
   const { code, err } = await run('rejudge', 'evidence.gz');
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('evidence.gz failed after 0 lines') });
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is not waited for, and a device is not read', async () => {
+  const pipe = join(directory, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const file of [pipe, '/dev/zero']) {
+    const { code, err } = await run('rejudge', file);
+    expect({ code, err }).toEqual({ code: 2, err: `The evidence ${file} cannot be read: it is not a regular file.\n` });
+  }
+  // Nobody has it open: a process that waits in there ends by no signal but the last.
+  expect(() => openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)).toThrow('ENXIO');
 });

@@ -44,8 +44,12 @@ export interface LiteralEvidence {
 }
 
 /** Evidence of a run of the suite with the plan that these orders lead to. */
-export const evidence = ({ orders = {}, sent, unsent = {}, concurrency = 8, repeat = 1 }: LiteralEvidence): Evidence =>
-  evidenceOf(planFor({ orders, concurrency, repeat }), sent, { unsent: new Map(Object.entries(unsent)) });
+export function evidence({ orders = {}, sent, unsent = {}, concurrency = 8, repeat = 1 }: LiteralEvidence): Evidence {
+  const { spent, ...declared } = orders;
+  const plan = planFor({ orders: declared, concurrency, repeat });
+  const marked = spent ? { ...plan, orders: { ...plan.orders, spent } } : plan;
+  return evidenceOf(marked, sent, { unsent: new Map(Object.entries(unsent)) });
+}
 
 /** Evidence of a run with this plan. */
 export function evidenceOf(plan: Plan, sent: Sent, differs: Partial<EvidenceData> = {}): Evidence {

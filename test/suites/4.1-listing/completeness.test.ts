@@ -36,6 +36,18 @@ describe('list.complete, by id', () => {
     ['holds where one is not that is refused: an earlier run may have used it up', cancelled(409), held],
     ['holds where one that is not is not found: it does not exist', cancelled(404), held],
     ['is open where one was not cancelled', cancelled(404).slice(0, 1), open('inconclusive', notCancelled)],
+    [
+      'holds where one is not that an earlier run may have cancelled',
+      cancelled(404).slice(0, 1),
+      held,
+      { ...orders, spent: [102n] },
+    ],
+    [
+      'is open where a shipped one is not: no cancel takes it away',
+      [{ 'listing/before': listed(all.filter((id) => id !== 201n)) }],
+      open('inconclusive', notCancelled.replace('102', '201')),
+      { ...orders, spent: [201n] },
+    ],
     ['is open without a listing', [{ 'listing/before': 500 }], open('inconclusive', noListing)],
     ['is blocked where none is declared', [other], open('blocked', noneDeclared), {}],
     [
