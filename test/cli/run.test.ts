@@ -66,6 +66,25 @@ describe('--dry-run', () => {
     expect(printed.length - sent.length).toBeLessThanOrEqual(conditional.length);
   });
 
+  test('says what is tried on each pending order, and so what shares one where there are few', async () => {
+    const { out } = await judge(await startStore(), ['--dry-run']);
+    const store = await startStore();
+    const three = { ...store, orders: { ...store.orders, pending: store.orders.pending.slice(0, 3) } };
+    const tried = (text: string) => /^Tried on each .*:\n((?: {2}.*\n)+)/m.exec(text)?.[1]?.trimEnd().split('\n');
+    expect(tried(out)).toEqual([
+      '  103  cancels without a valid key',
+      '  9007199254740993  cancels without a valid key, ids that share its bits',
+      '  101  cancels without a valid key, simultaneous cancels',
+      '  104  texts that look like its id',
+      '  102  nothing',
+    ]);
+    expect(tried((await judge(three, ['--dry-run'])).out)).toEqual([
+      '  101  cancels without a valid key',
+      '  9007199254740993  cancels without a valid key, ids that share its bits',
+      '  102  cancels without a valid key, texts that look like its id, simultaneous cancels',
+    ]);
+  });
+
   test('counts the cancels of each stage, and how many carry the valid key; the documentation tells how many do not', async () => {
     const store = await startStore();
     const { out: table } = await judge(store, ['--dry-run']);
