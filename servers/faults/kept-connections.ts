@@ -102,39 +102,51 @@ const cancellingByIdBefore: Behaviour = (reference) => {
 
 const keeps = (kept: readonly boolean[]) => (authentic: boolean) => kept.includes(authentic);
 
+/** The keys that are tried after the valid one. */
+const EACH = ['missing', 'empty', 'wrong', 'basic'];
+
+const lettingIn = (operation: 'list' | 'cancel', ...keys: readonly string[]): string[] =>
+  keys.map((key) => `auth.${operation}.${key}`);
+
 export const keptConnectionFaults: readonly Fault[] = [
   {
     id: 'key-checked-once-a-connection',
+    also: [...lettingIn('list', ...EACH), ...lettingIn('cancel', ...EACH)],
     summary: 'checks the key of the first request on a connection only',
     who: 'Services that bind the identity to the connection, as NTLM and database protocols do.',
     behaviour: decidingOnce(keeps([true, false])),
   },
   {
     id: 'trusts-connection-after-valid-key',
+    also: [...lettingIn('list', ...EACH), ...lettingIn('cancel', ...EACH)],
     summary: 'accepts every request on a connection that the valid key has used',
     who: 'Gateways that cache “authenticated” under the connection.',
     behaviour: decidingOnce(keeps([true])),
   },
   {
     id: 'trusts-connection-after-valid-key-on-listing',
+    also: lettingIn('list', ...EACH),
     summary: 'lists for everybody on a connection that has listed with the valid key',
     who: 'A cache of the session in the handler of one route.',
     behaviour: decidingOnce(keeps([true]), ['listOrders']),
   },
   {
     id: 'trusts-connection-after-valid-key-on-cancel',
+    also: lettingIn('cancel', ...EACH),
     summary: 'cancels for everybody on a connection that has cancelled with the valid key',
     who: 'A cache of the session in the handler of one route.',
     behaviour: decidingOnce(keeps([true]), ['cancelOrder']),
   },
   {
     id: 'trusts-cancels-after-listing',
+    also: lettingIn('cancel', 'missing', 'wrong'),
     summary: 'cancels for everybody on a connection that has listed with the valid key',
     who: 'A gateway that asks for the key where a session begins, which a listing does.',
     behaviour: openingFor('cancelOrder'),
   },
   {
     id: 'trusts-listings-after-cancel',
+    also: lettingIn('list', 'missing', 'wrong'),
     summary: 'lists for everybody on a connection that has cancelled with the valid key',
     who: 'A gateway that takes whoever may write for somebody who may read.',
     behaviour: openingFor('listOrders'),
@@ -153,29 +165,33 @@ export const keptConnectionFaults: readonly Fault[] = [
   },
   {
     id: 'trusts-connection-for-basic',
+    also: [...lettingIn('list', 'basic'), ...lettingIn('cancel', 'basic')],
     summary: 'accepts a request with Basic on a connection that the valid key has used',
     who: 'Middleware that finds no bearer token, and goes on with the user of the connection.',
     behaviour: trustingOtherSchemes,
   },
   {
     id: 'remembers-header-of-connection',
+    also: [...lettingIn('list', 'missing'), ...lettingIn('cancel', 'missing')],
     summary: 'takes the Authorization header of the request before, where a request on the same connection has none',
     who: 'Objects for requests that are used again, and not cleared.',
     behaviour: rememberingHeader,
   },
   {
     id: 'answers-late-on-listing',
+    also: lettingIn('list', ...EACH),
     summary: 'answers each listing on a kept connection as the one before it',
     who: 'A proxy whose connection to the service fell out of step.',
     behaviour: answeringLate('listOrders'),
   },
   {
     id: 'answers-late-on-cancel',
+    also: lettingIn('cancel', ...EACH),
     summary: 'answers each cancel on a kept connection as the one before it',
     who: 'A proxy whose connection to the service fell out of step.',
     behaviour: answeringLate('cancelOrder'),
   },
-].map((fault) => ({ ...fault, requirements: ['auth.kept-connection'] }));
+].map(({ also = [], ...fault }) => ({ ...fault, requirements: ['auth.kept-connection', ...also] }));
 
 const onKeptConnections =
   (select: (orders: readonly Order[]) => readonly Order[]): Behaviour =>

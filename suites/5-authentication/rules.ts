@@ -3,7 +3,7 @@ import { headerValues } from '../../runner/evidence/exchange.js';
 import { once } from '../../runner/evidence/once.js';
 import { isCancel, operationOf, orderOf, type Request, unknownOf } from '../../runner/evidence/request.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
-import { held, isBroken, type Result } from '../../runner/judge/rule.js';
+import { held, type Result } from '../../runner/judge/rule.js';
 import { CREDENTIALS, type FaultyCredential, faultyCredentials } from '../../runner/secrets/credentials.js';
 import { brokenSilence, isAlone, isKeyAccepted, isWithoutKey, judgeStatus, refusalsOfKey } from '../answers.js';
 import type { RequirementId } from '../catalogue.generated.js';
@@ -70,18 +70,11 @@ const isLookedUpFirst = (evidence: Evidence, { request }: Answer): boolean => {
   );
 };
 
-/**
- * What a request without a valid key got on a kept connection, other than 401, as far as nothing else tells it: neither the
- * requests before it on that connection, nor a like answer on a connection of its own.
- */
+/** What a request without a valid key got on a kept connection, other than 401, as far as no like answer on a connection of its own tells it. */
 const enteredOnKept = once((evidence: Evidence): readonly Answer[] => {
-  const told = new Set(judgeReused(evidence).flatMap((result) => (isBroken(result) ? result.exchange : [])));
   const all = evidence.answered(isWithoutKey).filter(({ status }) => status !== 401);
   const alone = new Set(all.filter(({ request }) => isAlone(request)).flatMap(likenesses));
-  return all.filter(
-    (answer) =>
-      !isAlone(answer.request) && !told.has(answer.exchange) && !likenesses(answer).some((each) => alone.has(each)),
-  );
+  return all.filter((answer) => !isAlone(answer.request) && !likenesses(answer).some((each) => alone.has(each)));
 });
 
 /** The same credential is taken; or the same kind of order is looked up first, and gets the same. */

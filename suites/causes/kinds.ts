@@ -107,7 +107,13 @@ export const everyCancel = (status: number): Trait => ({
 });
 
 /** On a kept connection alone, a request is answered by the key of another. */
-export const onConnection = trait('connection');
+export const onConnection: Trait = {
+  ...trait(
+    'connection',
+    () => 'On a kept connection, requests are answered as if the key or the id of an earlier request were their own.',
+  ),
+  repair: 'Check the key of every request, read its own id, and keep nothing of it with the connection.',
+};
 
 /** What a request with the valid key asks for. */
 export type Situation = 'listing' | 'pending' | 'cancelled' | 'shipped' | 'other' | 'unknown' | 'not-int64';
