@@ -47,6 +47,14 @@ export const valueVariants: readonly Variant[] = [
       id: literal(`${id / 10n}.${id % 10n}e1`),
     })),
   },
+  {
+    id: 'quantity-changes-by-itself',
+    summary: 'lists another quantity each time, since others change it',
+    behaviour: (reference) => {
+      let times = 0n;
+      return listingEach((members) => ({ ...members, quantity: ++times }))(reference);
+    },
+  },
   { id: 'zero-quantity', summary: 'lists a quantity of 0', behaviour: listingWith({ quantity: 0 }) },
   { id: 'minus-zero-quantity', summary: 'lists a quantity of -0', behaviour: listingWith({ quantity: literal('-0') }) },
   { id: 'negative-quantity', summary: 'lists a quantity below 0', behaviour: listingWith({ quantity: -3 }) },

@@ -3,6 +3,7 @@ import { statusOf } from '../../runner/evidence/exchange.js';
 import { once } from '../../runner/evidence/once.js';
 import { AGAINST, MISTAKES, type Mistake, NAMED_SLACK, SLACK } from './mistakes.js';
 import { cancelledGet, type Event, isGood, type Sighting, type Timeline, timelines } from './timeline.js';
+import { steady } from './volatile.js';
 
 // Who is to blame: the smallest sets of mistakes that explain all that was seen of all orders (Reiter, 1987).
 
@@ -28,7 +29,7 @@ const refutes = (good: Sighting, bad: Sighting): boolean =>
   good.of === bad.of && (good.shows === 'declared' || (bad.shows === 'gone' && isThere(good)));
 
 export const conflicts = once((evidence: Evidence): readonly Conflict[] => {
-  const all = timelines(evidence);
+  const all = steady(timelines(evidence));
   const around = { harmless: harmlessEvents(all), trusted: trustedStates(all), cancelledGet: cancelledGet(evidence) };
   return all.flatMap((timeline) => firstBad(timeline).map((sighting) => conflictOf(timeline, sighting, around)));
 });
