@@ -1,24 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
-/** What takes longest goes first, so that nothing waits for it: the limits of live systems, most of which is waiting, and the matrix. */
-const FIRST = ['/limits.test.ts', '/matrix.test.ts'];
-
-/**
- * A fresh clone knows no durations. The files of a project go together, since a worker keeps its modules only from one of
- * them to the next.
- */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification): number => {
-      const place = FIRST.findIndex((name) => moduleId.endsWith(name));
-      if (place >= 0) return place;
-      return FIRST.length + (project.name === 'package' ? 0 : 1);
-    };
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
-  }
-}
 
 const BROWSER = 'test/**/*chromium.test.ts';
 
@@ -35,11 +16,8 @@ export default defineConfig({
   test: {
     // Once, whatever projects run.
     globalSetup: ['test/generate.ts'],
-    // Much of the time goes by waiting for servers.
+    // Half of a worker's time goes by waiting for servers: with one for each processor, these would wait, too.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // A tenth of the time would go into collecting what each test leaves.
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

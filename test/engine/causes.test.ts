@@ -11,11 +11,6 @@ const unserved = (status: number): Parameters<typeof judgeReference>[1] => {
   return { behaviour: () => ({ intercept: ({ operation }) => (operation === 'cancelOrder' ? reply : undefined) }) };
 };
 
-test('without a pending order, nothing shows that every cancel is answered alike', async () => {
-  const { causes } = await judgeReference({ orders: { pending: [] } }, unserved(404));
-  expect(causes.map(({ id }) => id)).not.toContain('every-cancel-404');
-});
-
 test.each([404, 405])(
   'a service without a route for cancels, which answers them with %i, has one cause',
   async (status) => {
@@ -45,13 +40,6 @@ test('what waits for the repair of the listing is listed under its cause, with t
   const text = renderReport(report, 'terminal');
   expect(text).not.toContain('Not judged');
   expect(text).toMatch(/^ {2}until then {2}Declare /m);
-});
-
-test('what no error body showed waits for the cause that each of them is broken by', async () => {
-  const { causes, requirements } = await judgeReference({}, fault('401-without-status'));
-  expect(causes).toMatchObject([{ requirements: ['error.401.status'], blocks: ['error.401.status-equals'] }]);
-  const open = requirements.find(({ id }) => id === 'error.401.status-equals');
-  expect(open?.reason).toMatch(/^It can be judged once error\.401\.status is repaired \(cause /);
 });
 
 test('what waits for a status does not wait for bodies that are broken as well', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { demoOrders } from '../../fixtures/demo-orders.js';
 import { isReady, type Plan, requestsOf } from '../../runner/evidence/plan.js';
-import { idText, isCancel } from '../../runner/evidence/request.js';
+import { idText } from '../../runner/evidence/request.js';
 import { idsByState } from '../../servers/reference.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { judgeReference, judgeStore, requirementOf } from './judgement.js';
@@ -49,40 +49,6 @@ describe('the plan', () => {
     });
   });
 
-  test('lets a scenario that only sends refused cancels share a single shipped order', () => {
-    expect(assignments(planFor({ orders: { shipped: [201n] } }))).toMatchObject({
-      'cancel-shipped': 'shipped 201',
-      'auth-cancel-shipped': 'shipped 201',
-    });
-  });
-
-  test('is pure: the same input gives the same plan, and leaves the input alone', () => {
-    const orders = { pending: [101n, LONG, 102n], ...others, unknown: [999n] };
-    const copy = structuredClone(orders);
-    expect(planFor({ orders })).toEqual(planFor({ orders }));
-    expect(orders).toEqual(copy);
-  });
-
-  test('does not give an order to a scenario that was not selected', () => {
-    const plan = planFor({ orders: { pending: [101n] }, scenarios: ['cancel-witness'] });
-    expect(assignments(plan)).toMatchObject({
-      'cancel-witness': 'pending 101',
-      'cancel-pending': 'skipped',
-    });
-  });
-
-  test('keeps the scenarios in the order of the suites, whatever their priority', () => {
-    expect(planFor().scenarios.map(({ id }) => id)).toEqual(
-      storeOrdersInterface.suites.flatMap(({ scenarios }) => scenarios.map(({ id }) => id)),
-    );
-  });
-
-  test('judges what cancels leave only where a pending order is cancelled', () => {
-    const stateOf = (plan: Plan) => plan.scenarios.find(({ id }) => id === 'listing-after-cancels')?.state;
-    expect(stateOf(planFor({ orders: { pending: [101n] } }))).toBe('ready');
-    expect(stateOf(planFor({ orders: { shipped: [201n, 202n], other: [301n] } }))).toBe('skipped');
-  });
-
   test('probes some of the orders that nobody owns, and not a whole store', () => {
     const pending = Array.from({ length: 30 }, (_, n) => 101n + BigInt(n));
     const spares = requestsOf(planFor({ orders: { pending, ...others } })).filter(({ role }) => role === 'spare');
@@ -111,27 +77,6 @@ describe('the plan', () => {
         .scenarios.filter(isReady)
         .find(({ id }) => id === 'cancel-pending') ?? {};
     expect(own?.id).toBe(LONG + 2n);
-  });
-
-  test('before the first listing has several candidates for an id that no order has, and one after it', () => {
-    const candidates = (plan: Plan) =>
-      requestsOf(plan).flatMap(({ aim, id }) =>
-        aim.kind === 'unknown' && id.scenario === 'cancel-unknown-plain' ? aim.candidates.length : [],
-      );
-    const orders = { pending: [101n], ...others };
-    expect(candidates(planFor({ orders }))).toEqual([8, 8]);
-    expect(candidates(planFor({ orders }, { listing: listingOf([101n, 1735928401n]) }))).toEqual([1, 1]);
-  });
-
-  test('sends no DELETE in the first stage', () => {
-    const early = requestsOf(planFor({ orders: { pending: [101n, 102n, 103n], ...others } })).filter(
-      (request) => request.stage === 'look' && isCancel(request),
-    );
-    expect(early).toEqual([]);
-  });
-
-  test('is nothing to be sent where nothing is read', () => {
-    expect(requestsOf(planFor({ apiKey: undefined, scenarios: ['base-address'] }))).toEqual([]);
   });
 
   test('names the requirements that were asked for by their ids, and not those of a clause', () => {

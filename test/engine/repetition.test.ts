@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { planText } from '../../cli/shell/plan-text.js';
 import { DeletionLedger } from '../../runner/engine/ledger.js';
 import { requestsOf } from '../../runner/evidence/plan.js';
-import { idText, isCancel, repetitionsOf } from '../../runner/evidence/request.js';
+import { idText, repetitionsOf } from '../../runner/evidence/request.js';
 import type { OutgoingRequest } from '../../runner/http/transport.js';
 import { fakeTransport, listingBody } from './fake-transport.js';
 import { deleteOf, nameOf } from './made-up.js';
@@ -21,25 +20,6 @@ describe('a plan with repetitions', () => {
       'cancel-pending/cancel',
       ...['first', 'second', 'third', 'fourth', 'fifth', 'after-texts-103'].map((name) => `cancel-witness/${name}`),
     ]);
-  });
-
-  test('differs from one without in that alone', () => {
-    const repeated = requestsOf(plan(10)).map(({ times, ...request }) => request);
-    expect(repeated).toEqual(requestsOf(plan(1)));
-  });
-
-  test('is printed with how often, and counted', () => {
-    const text = planText(plan(10), { baseUrl: 'http://127.0.0.1:9/v1', detail: 'verbose' });
-    const [, deletes, authorized] = /(\d+) DELETE requests, (\d+) of them/.exec(text) ?? [];
-    const cancels = requestsOf(plan(10)).filter((request) => isCancel(request) && !request.lack);
-    const count = (requests: typeof cancels) => requests.flatMap(repetitionsOf).length;
-    expect([Number(deletes), Number(authorized)]).toEqual([
-      count(cancels),
-      count(cancels.filter(({ credential }) => credential === 'valid')),
-    ]);
-    expect(text).toContain(
-      'key: valid  cancel-unknown-plain/cancel\n      must not be found; 10 times, 5 of them on kept connections',
-    );
   });
 
   test('reads one listing of each kind with all its ids in memory, however often it is repeated', () => {
@@ -88,21 +68,6 @@ describe('a run with repetitions', () => {
       ['cancel-unknown-plain/cancel#3', 'cancel-unknown-plain/cancel#3', true],
       ['cancel-unknown-plain/cancel#4', 'cancel-unknown-plain/cancel#kept', true],
       ['cancel-unknown-plain/cancel#5', 'cancel-unknown-plain/cancel#5', true],
-    ]);
-  });
-
-  test('repeats what shares a connection on another one each time', async () => {
-    const { sent } = await run(3);
-    const pairs = sent.filter((request) =>
-      /^kept-connections\/list-(valid-wrong|wrong-after-valid)(#\d)?$/.test(nameOf(request)),
-    );
-    expect(connectionsOf(pairs)).toEqual([
-      ['kept-connections/list-valid-wrong', 'kept-connections/list-wrong', false],
-      ['kept-connections/list-valid-wrong#2', 'kept-connections/list-wrong#2', false],
-      ['kept-connections/list-valid-wrong#3', 'kept-connections/list-wrong#3', false],
-      ['kept-connections/list-wrong-after-valid', 'kept-connections/list-wrong', false],
-      ['kept-connections/list-wrong-after-valid#2', 'kept-connections/list-wrong#2', false],
-      ['kept-connections/list-wrong-after-valid#3', 'kept-connections/list-wrong#3', false],
     ]);
   });
 

@@ -63,7 +63,7 @@ describe.runIf(process.platform !== 'win32')('curlOf', () => {
     );
   });
 
-  const keys = ['Ab9-z.~5', `q"uo'te $HOME \`id\` \\back %s !x`, '-n', '----', '*'];
+  const keys = [`q"uo'te $HOME \`id\` \\back %s !x`, '-n'];
 
   test.each(keys.flatMap((key) => credentials.map((credential) => [credential, key] as const)))(
     'makes a shell send what the transport sends: %s with the key %j',

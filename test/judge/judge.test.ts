@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { blocked, inconclusive, notApplicable } from '../../runner/evidence/unjudged.js';
-import { newestEdition } from '../../runner/judge/judge.js';
 import type { Report } from '../../runner/judge/report.js';
 import { held, type Rule } from '../../runner/judge/rule.js';
 import { evidenceOf, listed, type Sent } from '../suites/evidence.js';
@@ -245,42 +244,6 @@ describe('a requirement', () => {
     expect(report.requirements[1]?.reason).toBe('It was not selected.');
     expect(report.findings.map(({ requirement }) => requirement)).toEqual(['first']);
   });
-
-  test('whose rule fails is told with the place of the mistake', () => {
-    const judge = () => {
-      throw new Error('What a rule must not do.');
-    };
-    expect(judged(bothSucceed, { second: { judge } }).requirements[1]).toMatchObject({
-      verdict: 'error',
-      reason: expect.stringMatching(/^The suite itself failed; .* Error: What a rule must not do\.\n +at /),
-    });
-  });
-
-  test('without a rule is a mistake of the suite', () => {
-    const of = contract();
-    const lacking = { ...of, rules: of.rules.filter(({ requirement }) => requirement !== 'advice') };
-    expect(() => reportOn(lacking, evidenceOf(planned(of), []))).toThrow('No rule judges advice.');
-  });
-});
-
-describe('a deviation is found', () => {
-  const scenariosOf = (rule: Partial<Rule>, sent: Sent = bothSucceed) =>
-    judged(sent, { advice: rule })
-      .findings.filter(({ requirement }) => requirement === 'advice')
-      .map(({ scenario }) => scenario);
-
-  test('in the scenario that sent the exchange, whoever the rule is judged from', () => {
-    expect(scenariosOf({ judge: showing('one/cancel') })).toEqual(['one']);
-  });
-
-  test('in the scenario that is about a shared listing', () => {
-    expect(scenariosOf({ judge: showing('listing/before') })).toEqual(['listed']);
-    expect(scenariosOf({ from: ['listed'], judge: showing('listing/before') })).toEqual(['listed']);
-  });
-
-  test('in the first that it is judged from, where no exchange shows it', () => {
-    expect(scenariosOf({ judge: () => [broken] })).toEqual(['two']);
-  });
 });
 
 describe('a run is complete', () => {
@@ -329,10 +292,6 @@ test('what is not applicable is remarked, and keeps nothing from being held', ()
   const second = { judge: () => [held(), notApplicable('It has none.', 'two')] };
   const { requirements, notes } = judged(bothSucceed, { second });
   expect([requirements[1]?.verdict, requirements[1]?.reason, notes]).toEqual(['pass', undefined, ['It has none.']]);
-});
-
-test('a contract without an edition is a mistake of the suite', () => {
-  expect(() => newestEdition({ editions: [] })).toThrow('The contract has no edition to score by.');
 });
 
 describe('a scenario', () => {

@@ -34,7 +34,6 @@ const tests = [
   () => import('../engine/causes.test.js'),
   () => import('../engine/repetition.test.js'),
   () => import('../engine/suite-defects.test.js'),
-  () => import('../engine/baseline.test.js'),
   () => import('../judge/long-error.test.js'),
   () => import('../situations/situations.test.js'),
   () => import('../random-faults/random-faults.test.js'),

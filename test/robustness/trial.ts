@@ -1,7 +1,9 @@
 import { LiveTransport } from '../../runner/http/live.js';
+import { redacted } from '../../runner/http/redacted.js';
 import { sendWithRetry } from '../../runner/http/retry.js';
 import type { OutgoingRequest, SentExchange } from '../../runner/http/transport.js';
 import { ListingReader, type ListingReading } from '../../runner/listing/index.js';
+import { Secrets } from '../../runner/secrets/secret.js';
 import { del, get, on, onRequestHead, tcpTarget, testKey } from '../http/target.js';
 import type { Place, Row } from './row.js';
 
@@ -52,13 +54,15 @@ async function fateOf(
   deadlineMs = LONG_MS,
   newSink?: () => ListingReader,
 ): Promise<Fate> {
-  const transport = new LiveTransport({ apiKey: testKey, version: '0', timeoutMs, ...options, baseUrl });
+  const live = new LiveTransport({ apiKey: testKey, version: '0', timeoutMs, ...options, baseUrl });
+  // As in a run: there, long quotes are cut.
+  const transport = redacted(live, new Secrets([testKey]));
   const signal = AbortSignal.timeout(deadlineMs);
   const request = times > 1 ? on('a', outgoing) : outgoing;
   for (let time = 1; time < times; time += 1) await sendWithRetry(transport, request, signal, newSink);
   const { exchange, sink } = await sendWithRetry(transport, request, signal, newSink);
   const fate = described((!sink && (await exchange.settled)) || exchange, () => sink?.reading(signal));
-  await transport.close();
+  await live.close();
   return fate;
 }
 

@@ -23,18 +23,6 @@ const plain = `
     text: It returns 200.
     fix: Return 200.`;
 
-const family = `
-  - id: error.$status.$part
-    each:
-      status:
-        404: { operation: cancelOrder, clause: "7", situation: an unknown order }
-        401: { operation: both, clause: "5.3", situation: a bad key }
-      part:
-        object: { text: "The $status for $situation has a body." }
-        code: { clause: "2", text: "The Error of a $status has a code.", why: It is required. }
-    level: must
-    fix: Send $status.`;
-
 const authentication = `
   - id: auth.$credential
     each:
@@ -45,38 +33,6 @@ const authentication = `
     operation: both
     text: A request with $words returns 401.
     fix: Refuse it.`;
-
-describe('the catalogue', () => {
-  test('writes a family out, one requirement for each pair of values', () => {
-    const [first, second, ...others] = read(family).requirements;
-    expect(first).toStrictEqual({
-      id: 'error.401.object',
-      clause: '5.3',
-      level: 'must',
-      operation: 'both',
-      text: 'The 401 for a bad key has a body.',
-      fix: 'Send 401.',
-    });
-    const { id, clause, text, why } = second ?? {};
-    expect([id, clause, text, why]).toEqual([
-      'error.401.code',
-      '2',
-      'The Error of a 401 has a code.',
-      'It is required.',
-    ]);
-    expect(others.map(({ id, clause }) => [id, clause])).toEqual([
-      ['error.404.object', '7'],
-      ['error.404.code', '2'],
-    ]);
-  });
-
-  test('takes the values that a table has, with its words, and what the entry says of some of them', () => {
-    expect(read(authentication).requirements.map(({ id, clause, text }) => [id, clause, text])).toEqual([
-      ['auth.missing', '5.3', 'A request with no header returns 401.'],
-      ['auth.basic', '5.2', 'A request with another scheme returns 401.'],
-    ]);
-  });
-});
 
 describe('a mistake in the catalogue is told with its entry and place:', () => {
   test.each([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListingReading } from '../../runner/evidence/evidence.js';
 import type { Header } from '../../runner/evidence/exchange.js';
-import { explanationOf } from '../../suites/causes/explanations.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { listingOf } from '../engine/made-up.js';
 import { reportOn } from '../judge/contract.js';
@@ -35,24 +34,6 @@ const ids = (...sent: Sent) => causes(sent).map(({ id }) => id);
 
 const MAX = 'cancel-unknown-max-int64/cancel';
 
-test.each([
-  ['cancel-unknown-plain/cancel', ''],
-  ['cancel-unknown-zero-negative/zero', ''],
-  ['cancel-unknown-zero-negative/negative', ''],
-  ['cancel-unknown-above-2-31/cancel', ' with an id above 2^31'],
-  ['cancel-unknown-above-2-53/cancel', ' with an id above 2^53'],
-])('what the largest int64 shares with %s is said of ids%s', (other, words) => {
-  const headline = `A cancel of an unknown order${words} gets 409, not 404.`;
-  expect(headlines(before, { [other]: 409, [MAX]: 409 })).toEqual([['unknown-409', headline]]);
-});
-
-test('a recipe that shows the Error of a 404 shows that of a 401 as well', () => {
-  const { fingerprints } = storeOrdersInterface;
-  const shown = fingerprints.filter(({ repair }) => repair.includes('"status": 404}'));
-  expect(shown.map(({ id }) => id)).toEqual(['error-member', 'reason-phrase', 'bare-status']);
-  for (const { repair } of shown) expect(repair).toContain('"status": 401}');
-});
-
 const TEXT: Header = ['Content-Type', 'text/plain;charset=utf-8'];
 const HTML: Header = ['Content-Type', 'text/html'];
 
@@ -77,20 +58,6 @@ test.each<[id: string, body: object | string, headers?: readonly Header[]]>([
 test('a text of its own tells no framework', () => {
   const sent = { 'auth-list-wrong/probe': answer(401, 'Go away.', [TEXT, CHALLENGE]) };
   expect(causes([before, sent])[0]?.likely).toBeUndefined();
-});
-
-test('what is no known recipe shows the Error of a 401, too', () => {
-  const sent = { 'auth-list-wrong/probe': answer(401, { fault: 'x' }) };
-  expect(causes([before, sent])[0]?.repair).toContain('"status": 401}');
-});
-
-test('what repairs a media type repairs it for every status', () => {
-  const conflict = { 'cancel-shipped/cancel': answer(409, whole(409), [['Content-Type', 'text/html']]) };
-  const notFound = { 'cancel-unknown-plain/cancel': answer(404, whole(404), [['Content-Type', 'text/html']]) };
-  expect(causes([before, { ...conflict, ...notFound }])[0]).toMatchObject({
-    id: 'json-as-text-html',
-    repair: 'Send every JSON body with `Content-Type: application/json`.',
-  });
 });
 
 describe('Errors of another form, as text/plain', () => {
@@ -176,36 +143,6 @@ describe('without the key', () => {
     expect(headlines(before, sent, { 'auth-cancel-pending/cancel': 204 })).toEqual([
       ['gateway-page', 'Requests with no Authorization header and an invalid key of the same length get 403, not 401.'],
     ]);
-  });
-});
-
-describe('every cancel gets the same', () => {
-  const withKey = { 'cancel-pending/cancel': 405 };
-  const withoutKey = { 'cancel-pending/refused-missing': 405 };
-  const everyCancel =
-    'Every cancel gets 405, with any key or none. Is DELETE /store/orders/{orderId} served at this path?';
-
-  test.each<[string, Sent, string[][]]>([
-    ['with the key and without', [withoutKey, withKey], [['every-cancel-405', everyCancel]]],
-    ['where none was without the key', [withKey], [['pending-405', 'A cancel of a pending order gets 405, not 204.']]],
-    [
-      'where none was of a pending order with the key',
-      [withoutKey, { 'cancel-unknown-plain/cancel': 405 }],
-      [
-        ['unknown-405', 'A cancel of an unknown order gets 405, not 404.'],
-        ['refused-405', 'Cancels with no Authorization header get 405, not 401.'],
-      ],
-    ],
-    [
-      'where none was of a pending order without the key',
-      [{ 'auth-cancel-unknown/missing': 405 }, withKey],
-      [
-        ['pending-405', 'A cancel of a pending order gets 405, not 204.'],
-        ['refused-405', 'Cancels with no Authorization header get 405, not 401.'],
-      ],
-    ],
-  ])('%s', (_, sent, expected) => {
-    expect(headlines(before, ...sent)).toEqual(expected);
   });
 });
 
@@ -379,43 +316,4 @@ test('server errors of one framework are told by the first, where the contract h
   expect(headlines(before, { 'cancel-other/cancel': page, 'cancel-not-int64/word': page })).toEqual([
     ['gateway-page', 'cancelOrder returns a server error.'],
   ]);
-});
-
-describe('the explanation of a cause', () => {
-  test.each([
-    ['pending-204', 'Cancelling a pending order gets 204 where it must not'],
-    ['pending-404', 'A cancel of a pending order gets 404. The contract has 204 for it'],
-    ['shipped-204', 'A cancel of a shipped order gets 204. The contract has 409 for it'],
-    [
-      'other-204',
-      'A cancel of an order that is neither pending nor shipped gets 204. Only a pending order can be cancelled',
-    ],
-    ['not-int64-500', 'An orderId that is not an int64, such as `abc` or 2^63, gets 500. It must not cancel anything'],
-    ['refused-403', 'Requests without the valid key get 403. The contract has 401 for them.'],
-    ['every-cancel-404', 'Every cancel gets 404, with any key or none.'],
-    ['no-answer-without-key', 'Requests without the valid key get no answer, each time that they are sent'],
-    ['key-not-checked', 'Requests without the valid key get what only the valid key must get.'],
-    ['order-before-key', 'The order is looked up before the key is checked'],
-    [
-      'connection',
-      'On a kept connection, a request is answered as if the key or the id of an earlier request were its own.',
-    ],
-    ['digits-members', 'Numbers of orders are listed as strings.'],
-    ['answer-listing-before', 'One answer is wrong in more than one place: that to the request listing-before.'],
-  ])('%s: %s…', (cause, start) => {
-    expect(explanationOf(cause)?.slice(0, start.length)).toBe(start);
-  });
-
-  test.each([
-    'listing-200',
-    'refused-403',
-    'every-cancel-404',
-    'no-answer-without-key',
-    'key-not-checked',
-    'order-before-key',
-    'connection',
-    'digits-members',
-  ])('is that of %s, and of nothing longer', (cause) => {
-    expect([`a-${cause}`, `${cause}0`].map(explanationOf)).toEqual([undefined, undefined]);
-  });
 });
