@@ -120,7 +120,9 @@ function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exc
 
 function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): string {
   const address = addressToTry(baseUrl, response);
-  const hint = address ? `Try ${address}` : `It must be the address of the service itself, with its version prefix${where}`;
+  const hint = address
+    ? `Try ${address}`
+    : `It must be the address of the service itself, with its version prefix${where}`;
   return `Is the base address right? ${hint}.`;
 }
 
