@@ -8,9 +8,12 @@ export const formsThatReveal = (secret: string): readonly string[] => [
   ...new Set([...formsOf(secret), ...keysThatReveal(secret).flatMap(written)]),
 ];
 
-/** Whether a text holds a secret, in whatever letter case. */
+/** Whether a text holds a secret, in whatever letter case, and with whatever percent-encoded. */
 export function holdsSecret(text: string, secret: string): boolean {
-  const lower = text.toLowerCase();
+  const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  const lower = `${text} ${decoded}`.toLowerCase();
   return formsOf(secret).some((form) => lower.includes(form.toLowerCase()));
 }
 

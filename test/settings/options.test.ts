@@ -66,7 +66,7 @@ describe('settingsFromOptions', () => {
     [{ baseUrl, readonly: true }, 'Unknown member "readonly" in options; did you mean readOnly?'],
     [{ baseUrl, apiKey: '' }, 'apiKey: The API key is empty. Put the key that the service issued into it.'],
     [
-      { baseUrl: 'http://localhost/sesame%2B17/v1', apiKey: 'sesame+17' },
+      { baseUrl: 'http://localhost/sesame%2D17/v1', apiKey: 'sesame-17' },
       'baseUrl: The value holds the API key, which goes into Authorization alone: requests with a wrong key must not carry the right one, and reports show the rest. Remove it. Nothing was sent.',
     ],
     [{ baseUrl, readOnly: 'no' }, 'readOnly: Expected true or false.'],
