@@ -1,16 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { quoted } from '../evidence/quoted.js';
-import {
-  connectFailure,
-  ExchangeFailure,
-  LARGE_HEADER,
-  MAX_HEADER_BYTES,
-  proxyFailure,
-  tlsFailure,
-  tooLarge,
-} from './failure.js';
+import { connectFailure, ExchangeFailure, MAX_HEADER_BYTES, messageOf, proxyFailure, tlsFailure } from './failure.js';
 
 export interface TlsOptions extends Pick<ConnectionOptions, 'ca' | 'cert' | 'key'> {
   readonly insecure?: boolean;
@@ -74,39 +65,25 @@ const opened = async (socket: Socket, event: 'connect' | 'secureConnect', signal
 const openTunnel = async (socket: Socket, target: URL, proxy: URL): Promise<void> => {
   const authority = `${target.hostname}:${portOf(target)}`;
   const authorization = proxyAuthorization(proxy);
-  const credentials = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`;
-  socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${credentials}\r\n`);
-  const place = `${target.origin} through the proxy ${proxy.origin}`;
-  const status = await readTunnelStatus(socket).catch(connectFailure(place));
-  if (status < 200 || status > 299) {
-    const remedy =
-      status === 407
-        ? 'Put its user name and password into the proxy address.'
-        : `Ask who runs it, or name ${target.hostname} in NO_PROXY, to connect without it.`;
-    throw new ExchangeFailure(
-      'connect',
-      `The proxy ${proxy.origin} refused a tunnel to ${authority} (${status}). ${remedy}`,
-    );
-  }
-};
-
-/** Reads a proxy's answer to CONNECT; what follows it on the socket is left there. */
-const readTunnelStatus = async (socket: Socket): Promise<number> => {
-  let header: Buffer = Buffer.alloc(0);
-  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    header = Buffer.concat([header, chunk as Buffer]);
-    const end = header.indexOf('\r\n\r\n');
-    if (end >= 0) {
-      socket.unshift(header.subarray(end + 4));
-      const [line = ''] = header.toString('latin1', 0, end).split('\r\n');
-      const [, status] = /^HTTP\/1\.[01] ([1-9]\d\d)(?: |$)/.exec(line) ?? [];
-      if (status === undefined)
-        throw new Error(`the proxy answered CONNECT with ${quoted(line)}, which is not HTTP/1.1`);
-      return Number(status);
-    }
-    if (header.length > MAX_HEADER_BYTES) throw tooLarge(LARGE_HEADER);
-  }
-  throw new Error('the proxy closed the connection without an answer to CONNECT');
+  const headers = { Host: authority, ...(authorization !== undefined && { 'Proxy-Authorization': authorization }) };
+  const { request } = await import('node:http'); // few runs need it
+  const sent = request({
+    method: 'CONNECT',
+    path: authority,
+    headers,
+    createConnection: () => socket,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  });
+  sent.end();
+  const noTunnel = (why: string, remedy: string): ExchangeFailure =>
+    new ExchangeFailure('connect', `The proxy ${proxy.origin} opened no tunnel to ${authority} (${why}). ${remedy}`);
+  const ask = `Ask who runs it, or name ${target.hostname} in NO_PROXY, to connect without it.`;
+  const [{ statusCode: status = 0 }, , after] = await once(sent, 'connect').catch((error: unknown) => {
+    throw noTunnel(messageOf(error), ask);
+  });
+  socket.unshift(after);
+  if (status === 407) throw noTunnel('407', 'Put its user name and password into the proxy address.');
+  if (status < 200 || status > 299) throw noTunnel(String(status), ask);
 };
 
 /** For a proxy address with user name or password; the value never goes into a record. */
@@ -138,17 +115,13 @@ export const proxyFor = (target: URL, { http = '', https = '', no = '' }: Proxie
 };
 
 const isExempt = (target: URL, noProxy: string): boolean => {
-  if (noProxy.trim() === '*') return true;
-  const hostname = target.hostname.toLowerCase();
+  const host = `.${target.hostname}`;
   return noProxy
-    .split(/[,\s]/)
+    .toLowerCase()
+    .split(/[,\s]+/)
     .filter((entry) => entry !== '')
-    .some((entry) => {
-      const [, host = entry, port] = /^(.+):(\d+)$/.exec(entry) ?? [];
-      if (port !== undefined && port !== portOf(target)) return false;
-      const exempt = host.replace(/^\*?\./, '').toLowerCase();
-      return hostname === exempt || hostname.endsWith(`.${exempt}`);
-    });
+    .map((entry) => entry.replace(/^\*?\.?/, '.'))
+    .some((end) => end === '.' || host.endsWith(end) || `${host}:${portOf(target)}`.endsWith(end));
 };
 
 /** With the default port of the scheme where none is named. */

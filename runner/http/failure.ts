@@ -38,7 +38,7 @@ export const isTooLarge = (error: unknown): boolean => error instanceof Exchange
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Throws an error in words; one that is in words already stays as it is. */
 const rethrow =

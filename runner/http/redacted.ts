@@ -1,6 +1,5 @@
 import { HEAD_BYTES, type Header, type ResponseRecord } from '../evidence/exchange.js';
 import { quoted } from '../evidence/quoted.js';
-import { RedactingStream } from '../secrets/redaction.js';
 import type { Secrets } from '../secrets/secret.js';
 import type { BodySink, SentExchange, Transport } from './transport.js';
 
@@ -20,34 +19,41 @@ export const redacted = (transport: Transport, secrets: Secrets): Transport => (
 });
 
 class RedactedBody implements BodySink {
-  readonly #stream: RedactingStream;
   readonly #head: Uint8Array[] = [];
+  /** The end of what has come, as far as a secret could go on in the next piece. */
+  #held: Buffer = Buffer.alloc(0);
   #kept = 0;
   length = 0;
+  hasSecrets = false;
 
   constructor(
     readonly sink: BodySink,
-    secrets: Secrets,
-  ) {
-    this.#stream = new RedactingStream(secrets);
-  }
+    readonly secrets: Secrets,
+  ) {}
 
   write(chunk: Uint8Array): boolean {
-    return this.#pass(this.#stream.write(chunk));
+    this.#held = Buffer.concat([this.#held, chunk]);
+    const { reach } = this.secrets;
+    // Of small pieces some are collected, so that what is held back is not searched again for each.
+    return this.#held.length < 2 * reach || this.#pass(this.#held.length - reach);
   }
 
   end(complete: boolean): void {
-    this.#pass(this.#stream.end());
+    this.#pass(this.#held.length);
     this.sink.end(complete);
   }
 
   /** Its first bytes. Nothing more comes: what was held back of a body that nobody wanted to its end is passed on. */
-  finish(): { readonly head: Uint8Array; readonly hasSecrets: boolean } {
-    this.#pass(this.#stream.end());
-    return { head: Buffer.concat(this.#head), hasSecrets: this.#stream.places > 0 };
+  finish(): Uint8Array {
+    this.#pass(this.#held.length);
+    return Buffer.concat(this.#head);
   }
 
-  #pass(bytes: Uint8Array): boolean {
+  #pass(upTo: number): boolean {
+    const { redacted, end } = this.secrets.redactStart(this.#held, upTo);
+    this.hasSecrets ||= redacted !== undefined;
+    const bytes = redacted ?? this.#held.subarray(0, end);
+    this.#held = this.#held.subarray(end);
     this.length += bytes.length;
     const kept = bytes.subarray(0, HEAD_BYTES - this.#kept);
     if (kept.length > 0) this.#head.push(Buffer.from(kept));
@@ -89,7 +95,7 @@ function redactedResponse(response: ResponseRecord, secrets: Secrets, streamed: 
   const { reason, headers, body, stray } = response;
   const own = streamed?.finish();
   const whole = body.whole && (streamed === undefined || streamed.length <= HEAD_BYTES);
-  const head = own ? own.head.subarray(0, whole ? HEAD_BYTES : body.head.length) : bytes(body.head);
+  const head = own ? own.subarray(0, whole ? HEAD_BYTES : body.head.length) : bytes(body.head);
   const recorded: ResponseRecord = {
     ...response,
     reason: text(reason),
@@ -97,7 +103,7 @@ function redactedResponse(response: ResponseRecord, secrets: Secrets, streamed: 
     body: { ...body, head, whole },
     ...(stray && { stray: bytes(stray) }),
   };
-  return { response: recorded, isChanged: isChanged || own?.hasSecrets === true };
+  return { response: recorded, isChanged: isChanged || streamed?.hasSecrets === true };
 }
 
 /** A defect of the suite may quote what it stumbled over. */

@@ -1,100 +1,66 @@
 import { formsThatReveal } from './forms.js';
 
-interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Of digits, which may be a number of JSON: what is left of it is none, and nobody's mistake. */
 const markOf = (found: string): string => (/^\d{7,}$/.test(found) ? '[redacted number]' : '[redacted]');
-
-/** Of patterns in one regular expression: V8 refuses longer ones. */
-const MAX_PATTERN = 100_000;
 
 /** Finds and replaces secrets, and keys derived from them that reveal them, in each form of `formsThatReveal`. */
 export class Redactor {
   /** No form of what is looked for is longer. */
   readonly reach: number;
-  readonly #patterns: readonly RegExp[];
+  /** The longest first: others are a part of them. */
+  readonly #forms: readonly string[];
   /** A text without them is soon passed over. */
-  readonly #cores: readonly string[];
+  readonly #cores: string[] = [];
 
   constructor(secrets: readonly string[]) {
-    // Of what begins at the same place, the first is found.
-    const forms = secrets.toSorted((a, b) => b.length - a.length).flatMap(formsThatReveal);
-    this.#cores = [...new Set(forms.map(({ core }) => core))];
-    const patterns = forms.map(({ pattern }) => pattern);
-    const all = patterns.join('|');
-    this.#patterns = (all.length > MAX_PATTERN ? patterns : [all]).map((pattern) => new RegExp(pattern, 'g'));
-    this.reach = MAX_ENCODED * Math.max(0, ...secrets.map(({ length }) => length));
+    this.#forms = secrets.flatMap(formsThatReveal).sort((a, b) => b.length - a.length);
+    for (const form of this.#forms.toReversed()) {
+      if (!this.#cores.some((core) => form.includes(core))) this.#cores.push(coreOf(form));
+    }
+    this.reach = this.#forms[0]?.length ?? 0;
   }
 
   /** For text that quotes the target, never for the suite's own words. */
   redact(text: string): string {
-    return replaced(text, this.placesIn(text));
+    return this.#redact(text, text.length).redacted;
   }
 
-  /** The same for bytes, whatever their charset. */
+  /** The same for bytes, whatever their charset; the same ones where nothing is found. */
   redactBytes(bytes: Uint8Array): Uint8Array {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    const redacted = this.redact(text);
-    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
+    const { buffer, byteOffset, length } = bytes;
+    return this.redactStart(Buffer.from(buffer, byteOffset, length), length).redacted ?? bytes;
   }
 
-  /** In their order, apart from each other. */
-  placesIn(text: string): readonly Place[] {
-    if (!this.#cores.some((core) => text.includes(core))) return [];
-    const found = this.#patterns.flatMap((pattern) =>
-      Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({ start: index, end: index + length })),
-    );
-    const apart: Place[] = [];
-    for (const place of found.sort((a, b) => a.start - b.start)) {
-      const last = apart.at(-1);
-      if (last === undefined || place.start >= last.end) apart.push(place);
-      else apart[apart.length - 1] = { start: last.start, end: Math.max(last.end, place.end) };
+  /** The same for what begins before `upTo`, however far it reaches; `redacted` is absent where nothing is found. */
+  redactStart(bytes: Buffer, upTo: number): { readonly redacted?: Buffer; readonly end: number } {
+    const text = bytes.toString('latin1');
+    const { redacted, end } = this.#redact(text, upTo);
+    return redacted === text.slice(0, upTo) ? { end } : { redacted: Buffer.from(redacted, 'latin1'), end };
+  }
+
+  #redact(text: string, upTo: number): { readonly redacted: string; readonly end: number } {
+    if (!this.#cores.some((core) => text.includes(core))) return { redacted: text.slice(0, upTo), end: upTo };
+    const next = this.#forms.map((form) => ({ form, at: text.indexOf(form) }));
+    const parts: string[] = [];
+    let end = 0;
+    for (;;) {
+      let first: { readonly form: string; readonly at: number } | undefined;
+      for (const place of next) {
+        if (place.at >= 0 && place.at < end) place.at = text.indexOf(place.form, end);
+        if (place.at >= 0 && place.at < (first?.at ?? upTo)) first = place;
+      }
+      if (!first) break;
+      parts.push(text.slice(end, first.at), markOf(first.form));
+      end = first.at + first.form.length;
     }
-    return apart;
+    parts.push(text.slice(end, upTo));
+    return { redacted: parts.join(''), end: Math.max(end, upTo) };
   }
 }
 
-/** A character outside of ASCII in UTF-8 and percent-encoded, or `\u00e9` for each of its two bytes. */
-const MAX_ENCODED = 12;
-
-function replaced(text: string, places: readonly Place[]): string {
-  let end = 0;
-  const parts = places.map((place) => {
-    const before = text.slice(end, place.start);
-    end = place.end;
-    return before + markOf(text.slice(place.start, end));
-  });
-  return parts.join('') + text.slice(end);
-}
-
-/** Redacts bytes that come in pieces: the end of one is held back, as far as a key could go on in the next one. */
-export class RedactingStream {
-  places = 0;
-  #held = Buffer.alloc(0);
-
-  constructor(readonly redactor: Redactor) {}
-
-  write(chunk: Uint8Array): Uint8Array {
-    this.#held = Buffer.concat([this.#held, chunk]);
-    const { reach } = this.redactor;
-    // Of small pieces some are collected, so that what is held back is not searched again for each.
-    return this.#held.length < 2 * reach ? new Uint8Array() : this.#release(this.#held.length - reach);
-  }
-
-  end(): Uint8Array {
-    return this.#release(this.#held.length);
-  }
-
-  #release(upTo: number): Uint8Array {
-    const places = this.redactor.placesIn(this.#held.toString('latin1'));
-    const released = places.find(({ start, end }) => start < upTo && end > upTo)?.start ?? upTo;
-    const complete = places.filter(({ end }) => end <= released);
-    this.places += complete.length;
-    const bytes = this.#held.subarray(0, released);
-    this.#held = this.#held.subarray(released);
-    return complete.length === 0 ? bytes : Buffer.from(replaced(bytes.toString('latin1'), complete), 'latin1');
-  }
-}
+/** The longest part without a character that some form escapes: the first character may be another one, or the last. */
+const coreOf = (form: string): string =>
+  form
+    .slice(1, -1)
+    .split(/[^A-Za-z0-9]/)
+    .reduce((longest, part) => (part.length > longest.length ? part : longest));

@@ -81,7 +81,7 @@ describe('through a proxy', () => {
     const proxy = `${scheme}://${(await startProxy(heads, proxyTls)).replace('127.0.0.1', 'localhost')}`;
     const transport = liveTransport(baseUrl, { tls: { ca: cert }, proxies: { https: proxy } });
     for (const request of requests) expect(textOf(await responseTo(transport, request))).toBe('[]');
-    expect(heads).toEqual(Array(2).fill(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}`));
+    expect(heads).toEqual(Array(2).fill(`CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\nConnection: close`));
   });
 
   test('a target that NO_PROXY names is asked directly', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asSent, readBody } from '../../runner/evidence/body.js';
 import { bodyDigest, HEAD_BYTES, type ResponseRecord, responseOf } from '../../runner/evidence/exchange.js';
 import { redacted } from '../../runner/http/redacted.js';
-import type { OutgoingRequest, Transport } from '../../runner/http/transport.js';
+import type { BodySink, OutgoingRequest, Transport } from '../../runner/http/transport.js';
 import { ListingReader } from '../../runner/listing/index.js';
 import { ApiKey } from '../../runner/secrets/api-key.js';
 import { Secrets } from '../../runner/secrets/secret.js';
@@ -41,7 +41,7 @@ function sending(text: string, differs: object = {}, pieces = 7): Transport {
   };
 }
 
-const send = (transport: Transport, sink?: ListingReader, key = KEY) =>
+const send = (transport: Transport, sink?: BodySink, key = KEY) =>
   redacted(transport, new Secrets([new ApiKey(key)])).send(request, new AbortController().signal, sink);
 
 describe('what comes from a transport', () => {
@@ -78,6 +78,22 @@ describe('what comes from a transport', () => {
     expect(reading.deviations[0]?.examples[0]?.actual).toBe('"[redacted]"');
     expect(String(responseOf(exchange)?.body.head)).toContain('"note":"[redacted]"');
     expect(exchange.redacted).toBe(true);
+  });
+
+  test.each([
+    ['a key', KEY],
+    ['a key in Base64', Buffer.from(`user:${KEY}:`).toString('base64')],
+    ['the start of a key', KEY.slice(0, -1)],
+    ['no key', 'nothing'],
+  ])('does not depend on where %s is cut', async (_what, written) => {
+    const text = `${'"note":"\u00ff",'.repeat(20)}«${written}»${'"note":"\u00ff",'.repeat(20)}`;
+    const whole = new Secrets([new ApiKey(KEY)]).redactBytes(Buffer.from(text));
+    for (let pieces = 1; pieces < 2 * written.length + 20; pieces++) {
+      const chunks: Uint8Array[] = [];
+      const sink = { write: (chunk: Uint8Array) => chunks.push(chunk) > 0, end: () => undefined };
+      await send(sending(text, {}, pieces), sink);
+      expect(Buffer.concat(chunks).equals(whole)).toBe(true);
+    }
   });
 
   test('holds none in what came after a 204 either', async () => {

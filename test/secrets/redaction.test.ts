@@ -35,8 +35,8 @@ describe('redaction', () => {
       'grün-schlüssel',
       Buffer.from('grün-schlüssel').toString('latin1'),
       encodeURIComponent('grün-schlüssel'),
-      'gr%FCn-schl%FCssel',
-      'gr\\u00FCn-schl\\u00fcssel',
+      'gr\\u00FCn-schl\\u00FCssel',
+      'gr\\u00fcn-schl\\u00fcssel',
       Buffer.from('grün-schlüssel').toString('base64'),
       base64('grün-schlüssel'),
     ];
@@ -76,27 +76,44 @@ describe('redaction of any key', () => {
       minLength: 8,
       maxLength: 40,
     })
-    // Of a backslash at its end, an escape of the next character can hide the last one.
-    .filter((text) => text.trim() === text && new Set(text).size > 4 && !text.endsWith('\\'));
+    .filter((text) => text.trim() === text && new Set(text).size > 4);
 
-  /** One way to write every character of a text. */
-  const encoders: ((character: string) => string)[] = [
-    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    (character) => JSON.stringify(character).slice(1, -1),
-    (character) => (/[^ !#-;=?-[\]-~]/.test(character) ? `\\u00${character.charCodeAt(0).toString(16)}` : character),
-    (character) => encodeURIComponent(character),
-  ];
+  const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const unicode = (text: string, characters: RegExp): string =>
+    text.replace(characters, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-  test('finds it in every encoding', () => {
+  /** The writers that people use; of all of them, the digits of an escape are in one letter case. */
+  const writers: Readonly<Record<string, (text: string) => string>> = {
+    encodeURIComponent,
+    encodeURI,
+    'lower-case digits': (text) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
+    "Python's quote": (text) =>
+      encodeURIComponent(text)
+        .replace(/[!'()*]/g, percent)
+        .replaceAll('%2F', '/'),
+    "PHP's rawurlencode": (text) => encodeURIComponent(text).replace(/[!'()*]/g, percent),
+    "Java's URLEncoder": (text) => new URLSearchParams({ text }).toString().slice('text='.length),
+    'JSON.stringify': json,
+    'JSON in JSON': (text) => json(json(text)),
+    "PHP's json_encode": (text) => json(text).replaceAll('/', '\\/'),
+    "Go's json.Marshal": (text) => unicode(json(text), /[<>&]/g),
+    'JSON of Go in JSON of Go': (text) => json(unicode(json(text), /[<>&]/g)),
+    Gson: (text) => unicode(json(text), /[<>&=']/g),
+  };
+  const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
+  test.each(Object.entries(writers))('finds it as %s writes it', (_name, write) => {
     fc.assert(
-      fc.property(anyKey, fc.constantFrom(...encoders), (text, encoder) => {
-        const written = [...text].map(encoder).join('');
-        expect(redact(keyOf(text), `«${written}»`)).toBe('«[redacted]»');
+      fc.property(anyKey, (text) => {
+        expect(redact(keyOf(text), `«${write(text)}»`)).toBe('«[redacted]»');
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
+  });
+
+  test('finds it as .NET writes it', () => {
+    const written = 'Sk/live\\u002B\\u00229\\u0026x\\\\Q z~';
+    expect(redact(keyOf('Sk/live+"9&x\\Q z~'), `«${written}»`)).toBe('«[redacted]»');
   });
 
   test('finds it in Base64 between any neighbours', () => {
