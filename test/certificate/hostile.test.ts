@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE } from '../../certificate/bundle.js';
-import { verificationText } from '../../cli/certificates/verification-text.js';
+import { verificationText } from '../../cli/commands/certificates/verification-text.js';
 import { type Random, randomFrom } from './attacks.js';
 import {
   bundle,

@@ -2,12 +2,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { tool } from '../../runner/settings/tool.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
-import { deletesOf, type Store, startStore } from '../engine/store.js';
-import { closeAll } from '../http/target.js';
-import { directoryWith } from '../settings/directory.js';
-import { runProgram } from './run-program.js';
+import { tool } from '../../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../../suites/contract.js';
+import { deletesOf, type Store, startStore } from '../../engine/store.js';
+import { closeAll } from '../../http/target.js';
+import { directoryWith } from '../../settings/directory.js';
+import { runProgram } from '../run-program.js';
 
 afterEach(closeAll);
 

@@ -1,14 +1,14 @@
-import '../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
+import '../../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../index.js';
-import { fault } from '../engine/servers.js';
-import { asChanged, deletesOf, openStore, type Store, startStore } from '../engine/store.js';
-import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { directoryWith } from '../settings/directory.js';
-import { fixturesText, runProgram, type Surroundings } from './run-program.js';
+import type { Report } from '../../../index.js';
+import { fault } from '../../engine/servers.js';
+import { asChanged, deletesOf, openStore, type Store, startStore } from '../../engine/store.js';
+import { problemsOf, validatorOf } from '../../schemas/schema-validator.js';
+import { directoryWith } from '../../settings/directory.js';
+import { fixturesText, runProgram, type Surroundings } from '../run-program.js';
 
 type Targets = Readonly<Record<string, { readonly store: Store; readonly more?: string }>>;
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faults } from '../../servers/faults/index.js';
 import { startReference } from '../../servers/reference.js';
+import { fixturesText, runProgram } from '../cli/run-program.js';
 import { directoryWith } from '../settings/directory.js';
-import { fixturesText, runProgram } from './run-program.js';
 
 const KEY = 'sk-test-0123456789abcdef';
 let directory: string;
