@@ -34,7 +34,7 @@ const PARTS = {
         ['  ...certificateCommands,\n', ''],
       ],
     },
-    tests: ['test/cli/usage.test.ts', 'test/cli/rejudge.test.ts', 'test/cli/targets', 'test/evidence'],
+    tests: ['test/cli', 'test/evidence'],
   },
   'many-targets': {
     paths: ['cli/commands/targets', 'test/cli/targets'],
@@ -44,7 +44,7 @@ const PARTS = {
         ['  run: orAllTargets(run),\n', '  run,\n'],
       ],
     },
-    tests: ['test/cli/usage.test.ts', 'test/cli/run.test.ts'],
+    tests: ['test/cli'],
   },
   init: {
     paths: ['cli/commands/init', 'test/cli/init'],
@@ -54,7 +54,7 @@ const PARTS = {
         ['  init,\n', ''],
       ],
     },
-    tests: ['test/cli/usage.test.ts', 'test/cli/doctor.test.ts'],
+    tests: ['test/cli'],
   },
   'vitest-host': {
     paths: ['vitest', 'test/conformance.test.ts', 'test/vendor/vitest-host.test.ts'],

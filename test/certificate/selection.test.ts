@@ -5,8 +5,9 @@ import type { Report } from '../../runner/judge/report.js';
 import { faults } from '../../servers/faults/index.js';
 import type { Variant } from '../../servers/variant.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
 import { pruned } from './attacks.js';
-import { bundle, linesIn, record, refusalsOf, restate, statementIn, temporary, writeLines } from './bundle.js';
+import { bundle, refusalsOf, restate, statementIn } from './bundle.js';
 
 // Whoever leaves out a scenario leaves out what it would have shown: no such run is complete, and no such bundle verifies.
 

@@ -127,3 +127,12 @@ describe('init --ci', () => {
     expect([code, err]).toEqual([2, '--ci: There is no pipeline for "githup"; did you mean github?\n']);
   });
 });
+
+test('the key is not taken in the base URL, where it would be shown', async () => {
+  const cwd = await directoryWith();
+  const argv = ['init', '--base-url', 'http://127.0.0.1:9/Sample-Key-0001/v1'];
+  const { code, out, err } = await runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: 'Sample-Key-0001' } });
+  expect([code, out, await readdir(cwd)]).toEqual([2, '', []]);
+  expect(err).toMatch(/^--base-url: The value holds the API key, .* Nothing was sent\.$/m);
+  expect(err).not.toMatch(/sample-key/i);
+});

@@ -323,3 +323,13 @@ describe('what is refused before anything is sent', () => {
     ]);
   });
 });
+
+test('the key is not taken in the name of a target', async () => {
+  const cwd = await directoryWith({
+    'many.yaml': 'targets: { Sample-Key-0001: { baseUrl: "http://127.0.0.1:9/v1" } }',
+  });
+  const env = { STORE_ORDERS_API_KEY: 'Sample-Key-0001' };
+  const { code, out, err } = await runProgram(['--config', 'many.yaml', '--all-targets'], { cwd, env });
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining('The value holds the API key')]);
+  expect(err).not.toMatch(/sample-key/i);
+});
