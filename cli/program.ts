@@ -4,7 +4,8 @@ import { UsageError } from '../runner/input/usage-error.js';
 import { isReportFormat } from '../runner/settings/report-format.js';
 import { tool } from '../runner/settings/tool.js';
 import { epilogue } from './commands/help.js';
-import { type CommandRow, commands } from './commands/index.js';
+import { commands } from './commands/index.js';
+import type { CommandRow } from './commands/row.js';
 import { defectSentence, type ExitCode, type Io, interruptedCode, prose } from './shell/io.js';
 
 /** Parses the arguments and runs one command. Never throws, never exits: the exit code is returned. */

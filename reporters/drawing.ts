@@ -1,6 +1,7 @@
 // What is drawn on the pages: SVG as text, and squares that are links. Colours and sizes are the style sheet's.
+import type { RequirementResult } from '../runner/judge/report.js';
 import { type Content, type Markup, markup } from './markup.js';
-import { countOf } from './wording.js';
+import { countOf, someOf } from './wording.js';
 
 /** One square: what it is about and how that is, as its name; where it leads, if anywhere. */
 export interface Square {
@@ -35,15 +36,16 @@ export function bar(shares: readonly (readonly [mark: string, amount: number])[]
   return markup`<svg class="bar" aria-hidden="true">${rects}</svg>\n`;
 }
 
-export interface Cell {
-  readonly mark: string;
-  readonly name: string;
-}
-
 export const CELL = { width: 8, height: 16 } as const;
 
-/** Narrow squares without links: those of a mark are one path. `name` says what there is to see. */
-export function strip(cells: readonly Cell[], name: string): Markup {
+type Judged = Pick<RequirementResult, 'id' | 'verdict'>;
+
+/** A narrow square a column, without links: what each requirement is; read out as what did not hold. */
+export function strip(columns: readonly Pick<Judged, 'id'>[], results: readonly Judged[]): Markup {
+  const verdicts = new Map(results.map(({ id, verdict }) => [id, verdict]));
+  const cells = columns.map(({ id }) => ({ name: id, mark: verdicts.get(id) ?? 'skipped' }));
+  const others = cells.filter(({ mark }) => mark !== 'pass');
+  const names = someOf(others.map(({ name, mark }) => `${name} (${mark.replace('-', ' ')})`));
   const marks = [...new Set(cells.map(({ mark }) => mark))];
   const paths = marks.map((of) =>
     cellsOf(
@@ -52,7 +54,8 @@ export function strip(cells: readonly Cell[], name: string): Markup {
       of,
     ),
   );
-  return markup`<svg class="strip" role="img" aria-label="${name}" width="${cells.length * CELL.width}" height="${CELL.height}">${paths}</svg>`;
+  const words = `${cells.length - others.length} held${others.length === 0 ? '' : `; ${names}`}`;
+  return markup`<svg class="strip" role="img" aria-label="${words}" width="${cells.length * CELL.width}" height="${CELL.height}">${paths}</svg>`;
 }
 
 /** Rectangles of one size and mark, as one path. */

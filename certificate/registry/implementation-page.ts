@@ -1,10 +1,11 @@
+import { strip } from '../../reporters/drawing.js';
 import { snippet } from '../../reporters/html/parts.js';
 import { type Content, Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page-frame.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { fingerprintOf } from '../keys.js';
 import * as assets from './assets.generated.js';
-import { scoresOf, stripOf } from './matrix.js';
+import { columns, scoresOf } from './matrix.js';
 import { badgeOf, classTag, day, type Implementation, placeOf, reportOf, type VerifiedEntry } from './registry.js';
 
 /** One implementation: its newest certificate and those before. Their reports have every requirement. */
@@ -31,7 +32,7 @@ export function implementationPage(implementation: Implementation): string {
 <p class="note"><a href="../index.html">All implementations</a></p>
 <h1>${name} ${subject.version}</h1>
 <p>${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
-<div class="wide" role="region" aria-label="Requirements" tabindex="0">${stripOf(current.requirements)}</div>
+<div class="wide" role="region" aria-label="Requirements" tabindex="0">${strip(columns, current.requirements)}</div>
 <dl class="facts">
 ${facts.map(([term, value]) => (value === undefined ? markup`` : markup`<dt>${term}</dt><dd>${value}</dd>\n`))}</dl>
 </header>

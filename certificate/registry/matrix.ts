@@ -1,8 +1,7 @@
 import { CELL, strip } from '../../reporters/drawing.js';
 import { type Markup, markup } from '../../reporters/markup.js';
 import { table } from '../../reporters/page-frame.js';
-import { byNumber, isScored, someOf } from '../../reporters/wording.js';
-import type { RequirementResult } from '../../runner/judge/report.js';
+import { byNumber, isScored } from '../../reporters/wording.js';
 import type { Level } from '../../runner/judge/requirement.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { CLASSES, classTag, day, type Implementation, placeOf, type VerifiedEntry } from './registry.js';
@@ -19,7 +18,7 @@ export function scoresOf({ requirements }: VerifiedEntry) {
 }
 
 /** The columns: all requirements, clause after clause. */
-const columns = [...storeOrdersInterface.requirements].sort((a, b) => byNumber(a.clause, b.clause));
+export const columns = [...storeOrdersInterface.requirements].sort((a, b) => byNumber(a.clause, b.clause));
 
 const partOf = (clause: string): string => clause.split('.')[0] ?? clause;
 
@@ -53,15 +52,6 @@ function rowView(implementation: Implementation): Markup {
   const age = isExpired ? 'expired' : 'current';
   const older = history.length > 1 ? markup` <span class="note">and ${history.length - 1} before</span>` : '';
   const scores = scoresOf(current).map(({ held, judged }) => markup`<td class="number">${held}/${judged}</td>`);
-  return markup`<tr data-row data-class="${current.class}" data-age="${age}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current.class)}</td><td class="number">${day(startedAt)}${isExpired ? markup` <span class="expired">expired</span>` : ''}</td><td>${stripOf(current.requirements)}</td>${scores}</tr>
+  return markup`<tr data-row data-class="${current.class}" data-age="${age}"><th scope="row"><a href="${placeOf(implementation)}">${name}</a> ${subject.version}${older}</th><td>${classTag(current.class)}</td><td class="number">${day(startedAt)}${isExpired ? markup` <span class="expired">expired</span>` : ''}</td><td>${strip(columns, current.requirements)}</td>${scores}</tr>
 `;
-}
-
-/** What each of the requirements of a report is, in the order of the columns; read out as what did not hold. */
-export function stripOf(requirements: readonly RequirementResult[]): Markup {
-  const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
-  const cells = columns.map(({ id }) => ({ name: id, mark: verdicts.get(id) ?? 'skipped' }));
-  const others = cells.filter(({ mark }) => mark !== 'pass');
-  const names = someOf(others.map(({ name, mark }) => `${name} (${mark.replace('-', ' ')})`));
-  return strip(cells, `${cells.length - others.length} held${others.length === 0 ? '' : `; ${names}`}`);
 }

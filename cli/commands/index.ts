@@ -1,44 +1,25 @@
 import { Option } from 'commander';
-import type { ExitCode } from '../shell/io.js';
-import { type ExitCodes, JUDGED, looked } from './help.js';
-import {
-  maxBytes,
-  optionsWhere,
-  required,
-  serverOptions,
-  targetOptions,
-  trustOptions,
-  unlessRefused,
-} from './options.js';
+import { certificateCommands } from './certificates/rows.js';
+import { JUDGED, looked } from './help.js';
+import { init } from './init/row.js';
+import { optionsWhere, serverOptions, targetOptions } from './options.js';
+import type { CommandRow } from './row.js';
+import { orAllTargets } from './targets/row.js';
 
-/** What runs a command: gets its arguments in order, then its options, then `Io`. Commander has checked both by the row. */
-type Action = (...given: never[]) => Promise<ExitCode>;
-
-export interface CommandRow {
-  readonly text: string;
-  /** What each argument is, by its name in the help; all are required. */
-  readonly arguments?: Readonly<Record<string, string>>;
-  readonly options?: readonly Option[];
-  /** Where they are more than 0 and 2. */
-  readonly exitCodes?: ExitCodes;
-  /** What a user would type, after the name of the program. */
-  readonly examples: readonly [string, string];
-  /** The code of a command is loaded only when it runs. */
-  load(): Promise<Action>;
-}
+const run: CommandRow = {
+  text: 'judge the target, report, exit (the default)',
+  options: optionsWhere(({ scope }) => scope !== 'many'),
+  examples: [
+    'run --base-url https://staging.example.com/v1 --fixtures store-orders-fixtures.yaml',
+    'run --target staging --report terminal --report html=report.html',
+  ],
+  exitCodes: JUDGED,
+  load: async () => (await import('./run.js')).runCommand,
+};
 
 /** Every command, in the order of the help, which follows from this table, as the dispatch does. */
 export const commands: Readonly<Record<string, CommandRow>> = {
-  run: {
-    text: 'judge the target, report, exit (the default)',
-    options: optionsWhere(() => true),
-    examples: [
-      'run --base-url https://staging.example.com/v1 --fixtures store-orders-fixtures.yaml',
-      'run --target staging --report terminal --report html=report.html',
-    ],
-    exitCodes: JUDGED,
-    load: async () => (await import('./run.js')).runCommand,
-  },
+  run: orAllTargets(run),
   rejudge: {
     text: 'judge saved evidence again, offline, with the rules of this version',
     arguments: { evidence: 'file that `run --evidence` saved' },
@@ -56,21 +37,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     exitCodes: looked('a run can be complete', 'something is missing'),
     load: async () => (await import('./doctor.js')).doctorCommand,
   },
-  init: {
-    text: 'write a commented configuration and fixtures file to start from',
-    options: [
-      new Option('--force', 'overwrite files that exist'),
-      new Option(
-        '--from-target',
-        'read the listing of the target, without a DELETE, and propose orders for you to confirm',
-      ),
-      new Option('--ci <host>', 'write a workflow for github or gitlab instead').conflicts('fromTarget'),
-      ...targetOptions(),
-    ],
-    examples: ['init --from-target --base-url https://staging.example.com/v1', 'init --ci github'],
-    exitCodes: looked('done', 'the listing could not be read: nothing was written'),
-    load: async () => (await import('./init.js')).initCommand,
-  },
+  init,
   baseline: {
     text: 'write a baseline of what is broken now: an entry for each cause, with its reason and last day',
     arguments: { report: 'file that `--report json=PATH` wrote' },
@@ -100,75 +67,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     exitCodes: { 0: 'not worse', 1: 'something newly broke, or is no longer judged', 2: 'usage error' },
     load: async () => (await import('./compare.js')).compareCommand,
   },
-  certify: {
-    text: 'a complete run, turned into a bundle with a signed statement',
-    options: [
-      required('--subject <name@version>', 'what is certified'),
-      required('--output <dir>', 'directory of the bundle; <dir>.tar.gz is written beside it'),
-      new Option('--sign-key <file>', 'private key that `keygen` made; without it, the bundle is unsigned'),
-      new Option(
-        '--sign-command <command>',
-        'signs instead: bytes on its standard input, signature on its standard output',
-      ),
-      new Option('--public-key <file>', 'public key of --sign-command'),
-      new Option(
-        '--no-provision',
-        'run no command and call no URL of the fixtures, which somebody else may have written',
-      ),
-      ...optionsWhere(({ scope }, name) => scope !== 'many' && name !== 'evidence').map(unlessRefused),
-    ],
-    examples: [
-      'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',
-      'certify --subject petstore@2.3.1 --output petstore-2.3.1 --target staging',
-    ],
-    exitCodes: { ...JUDGED, 0: 'certified', 3: 'not everything could be judged' },
-    load: async () => (await import('./certify.js')).certifyCommand,
-  },
-  verify: {
-    text: 'check a bundle offline, and derive its verdict again from its evidence',
-    arguments: { bundle: 'directory or .tar.gz that `certify` wrote' },
-    options: [
-      ...trustOptions(),
-      new Option('--max-age <days>', 'days since the run at most'),
-      maxBytes(),
-      new Option('--attest <file>', 'private key of the programme: write a verification summary, signed with it'),
-      new Option('--verifier <uri>', 'who the summary says has verified; default: the fingerprint of the key'),
-      new Option('--format <format>', 'of the result').choices(['text', 'json']).default('text'),
-    ],
-    examples: ['verify petstore-2.3.1.tar.gz --trust vendor.key.pub', 'verify petstore-2.3.1 --format json'],
-    exitCodes: {
-      0: 'verified',
-      1: 'not verified',
-      2: 'usage error',
-      3: 'the verdict was derived again, but nobody who was named with --trust signed it',
-    },
-    load: async () => (await import('./verify.js')).verifyCommand,
-  },
-  registry: {
-    text: 'verify a folder of bundles, and write a static site of implementations × requirements',
-    arguments: { dir: 'folder of directories and .tar.gz files that `certify` wrote' },
-    options: [
-      required('--output <site>', 'directory that does not exist, is empty, or holds an earlier site'),
-      ...trustOptions('; others do not verify'),
-      new Option('--max-age <days>', 'days after the run after which a certificate has expired'),
-      maxBytes(),
-    ],
-    examples: [
-      'registry bundles --output site --trust vendor.key.pub',
-      'registry bundles --output site --programme programme.key.pub --max-age 365',
-    ],
-    exitCodes: { 0: 'every bundle verifies', 1: 'a bundle does not verify', 2: 'usage error' },
-    load: async () => (await import('./registry.js')).registryCommand,
-  },
-  keygen: {
-    text: 'make an Ed25519 key pair for `certify` and `verify --attest`',
-    options: [required('--output <file>', 'private key; the public one is written beside it, as <file>.pub')],
-    examples: [
-      'keygen --output vendor.key',
-      'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',
-    ],
-    load: async () => (await import('./keygen.js')).keygenCommand,
-  },
+  ...certificateCommands,
   demo: {
     text: 'start the reference implementation on a free port and judge it',
     options: [...optionsWhere(({ scope = 'both' }) => scope === 'both'), ...serverOptions()],

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { flagOf, type OptionName, type OptionRow, optionRows, variableOf } from '../../runner/settings/option-table.js';
 import { timeText } from '../../runner/settings/time.js';
 
-const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+export const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
 /** Those options of `run` that a command has. */
 export const optionsWhere = (isMeant: (row: OptionRow, name: OptionName) => boolean): Option[] =>
@@ -21,25 +21,6 @@ function optionOf(name: OptionName, row: OptionRow): Option {
   return type === 'list' ? option.argParser(collect) : option;
 }
 
-/** What `certify` refuses, with the reason: its help does not offer it. */
-const REFUSED: readonly OptionName[] = [
-  'suite',
-  'scenario',
-  'requirement',
-  'clause',
-  'baseline',
-  'readOnly',
-  'dryRun',
-  'insecure',
-];
-
-export const unlessRefused = (option: Option): Option =>
-  option.hideHelp(REFUSED.some((name) => flagOf(name) === option.long));
-
-export const required = (flags: string, text: string): Option => new Option(flags, text).makeOptionMandatory();
-
-const repeatable = (flags: string, text: string): Option => new Option(flags, text).argParser(collect);
-
 export const serverOptions = (): Option[] => [
   new Option('--fault <id>', 'serve the reference with this fault').conflicts('variant'),
   new Option('--variant <id>', 'serve this permitted variant of the reference'),
@@ -52,15 +33,3 @@ export const targetOptions = (): Option[] =>
     ({ scope }, name) =>
       scope === 'target' || scope === 'source' || ['baseline', 'wait', 'timeout', 'deadline'].includes(name),
   );
-
-/** Whom to believe. */
-export const trustOptions = (others = ''): Option[] => [
-  repeatable('--trust <file>', `public key whose signature counts (repeatable)${others}`),
-  repeatable(
-    '--programme <file>',
-    'public key of a programme: its runs and its verification summaries count (repeatable)',
-  ),
-];
-
-export const maxBytes = (): Option =>
-  new Option('--max-bytes <bytes>', 'of all text in a bundle, for those with a large listing; default: 67108864');

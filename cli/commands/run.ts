@@ -1,5 +1,4 @@
 import { select } from '../../runner/engine/selection.js';
-import { UsageError } from '../../runner/input/usage-error.js';
 import { plainSettings } from '../../runner/settings/assemble.js';
 import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
 import { flagsOf } from '../../runner/settings/sources.js';
@@ -8,9 +7,6 @@ import { type ExitCode, type Io, prose } from '../shell/io.js';
 import { judgeTarget } from '../shell/judge.js';
 
 export async function runCommand(flags: RunFlags, io: Io): Promise<ExitCode> {
-  if (flags.allTargets) return (await import('../targets/all-targets.js')).runAllTargets(flags, io);
-  const needless = (['shard', 'jobs', 'resume'] as const).find((name) => flags[name] !== undefined);
-  if (needless) throw new UsageError(`--${needless} goes with --all-targets.`);
   const input = { flags, env: io.env, cwd: io.cwd };
   // What is misspelt is told also where the address is missing.
   select(storeOrdersInterface, plainSettings(flagsOf(input)).select);

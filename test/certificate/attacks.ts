@@ -3,8 +3,8 @@ import { allRequestsOf, type Look } from '../../runner/evidence/plan.js';
 import { idText } from '../../runner/evidence/request.js';
 import type { Report } from '../../runner/judge/report.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import type { Line } from '../evidence/recorded.js';
 import { Random as Generator } from '../listing/random.js';
-import type { Line } from './bundle.js';
 
 // What a forger does with the evidence of a run that shows a deviation, short of making up an answer.
 

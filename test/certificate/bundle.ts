@@ -1,9 +1,7 @@
 import { createPublicKey, sign } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { archiveOf, EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE, sha256 } from '../../certificate/bundle.js';
 import { writeBundle } from '../../certificate/certify.js';
 import { envelopeIn, jsonText, payloadOf, type Signer, seal } from '../../certificate/dsse.js';
@@ -11,58 +9,14 @@ import { newKeyPair, privateKeyFrom } from '../../certificate/keys.js';
 import { type Claims, folderOf } from '../../certificate/statement.js';
 import type { Verification } from '../../certificate/verification.js';
 import { type VerifyOptions, verify } from '../../certificate/verify.js';
-import { judgeServer } from '../../cli/reference/detection.js';
 import { writeWhole } from '../../cli/shell/files.js';
-import type { EvidenceData } from '../../runner/evidence/evidence.js';
-import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
-import type { Report } from '../../runner/judge/report.js';
-import { editionOf } from '../../runner/run.js';
-import { tool } from '../../runner/settings/tool.js';
-import type { Variant } from '../../servers/variant.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
-
-const made: string[] = [];
-
-/** A directory; it goes away with what is beside it when the tests of the file are over. */
-export function temporary(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'store-orders-certificate-'));
-  made.push(directory, `${directory}.tar.gz`);
-  return directory;
-}
-
-afterAll(() => {
-  for (const path of made) rmSync(path, { recursive: true, force: true });
-});
+import { type Line, temporary } from '../evidence/recorded.js';
 
 /** With the public key in PEM, as a file has it. */
 export function newSigner(): Signer & { readonly publicPem: string } {
   const { privatePem, publicPem } = newKeyPair();
   const key = privateKeyFrom(privatePem, 'test');
   return { publicKey: createPublicKey(key), sign: async (bytes) => sign(null, bytes, key), publicPem };
-}
-
-/** Judges the reference, changed like this, and leaves the evidence in the directory. */
-export function record(
-  directory: string,
-  changed?: Variant,
-  ended: (evidence: EvidenceData) => void = () => undefined,
-): Promise<Report> {
-  const { name, version } = storeOrdersInterface;
-  const edition = editionOf(storeOrdersInterface, undefined).id;
-  return judgeServer(changed, {
-    record: ({ plan, target }) => {
-      const about = { tool, contract: { name, version }, target, strict: false, edition, inputs: plan.inputs };
-      const writer = new EvidenceWriter(join(directory, EVIDENCE_FILE), about);
-      return {
-        body: (request) => writer.body(request),
-        exchange: (exchange) => writer.exchange(exchange),
-        end: (evidence) => {
-          writer.end(evidence);
-          ended(evidence);
-        },
-      };
-    },
-  });
 }
 
 const claimed: Claims = {
@@ -114,18 +68,3 @@ export function copyOf(directory: string): string {
   cpSync(directory, copy, { recursive: true });
   return copy;
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the lines are changed in ways that no type allows
-export type Line = any;
-
-export const linesIn = (directory: string): Line[] =>
-  gunzipSync(readFileSync(join(directory, EVIDENCE_FILE)))
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-
-export const textOf = (lines: readonly Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-
-export const writeLines = (directory: string, lines: readonly Line[]): void =>
-  writeFileSync(join(directory, EVIDENCE_FILE), gzipSync(textOf(lines), { level: 1 }));

@@ -11,20 +11,9 @@ import type { Report } from '../../runner/judge/report.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
+import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
 import { ATTACK_NAMES, attacked, pruned, randomFrom } from './attacks.js';
-import {
-  bundle,
-  type Line,
-  linesIn,
-  newSigner,
-  record,
-  refusalsOf,
-  restate,
-  statementIn,
-  temporary,
-  verified,
-  writeLines,
-} from './bundle.js';
+import { bundle, newSigner, refusalsOf, restate, statementIn, verified } from './bundle.js';
 
 // Forgers with a key of their own: digests and signature are right, and what is left is what the evidence shows.
 

@@ -3,23 +3,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE } from '../../certificate/bundle.js';
-import { verificationText } from '../../cli/certificates/verification-text.js';
+import { verificationText } from '../../cli/commands/certificates/verification-text.js';
+import { type Line, linesIn, record, temporary, textOf, writeLines } from '../evidence/recorded.js';
 import { type Random, randomFrom } from './attacks.js';
-import {
-  bundle,
-  copyOf,
-  type Line,
-  linesIn,
-  record,
-  refusalsOf,
-  restate,
-  state,
-  statementIn,
-  temporary,
-  textOf,
-  verified,
-  writeLines,
-} from './bundle.js';
+import { bundle, copyOf, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
 
 // Bundles by strangers who want the program to hang, to grow, or to die. Nobody signed them; their digests are right.
 

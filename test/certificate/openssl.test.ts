@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PAYLOAD_TYPE, preAuthEncoding, seal } from '../../certificate/dsse.js';
 import { newKeyPair, privateKeyFrom, publicKeyFrom } from '../../certificate/keys.js';
-import { newSigner, temporary } from './bundle.js';
+import { temporary } from '../evidence/recorded.js';
+import { newSigner } from './bundle.js';
 
 /** The vector of the specification, https://github.com/secure-systems-lab/dsse/blob/v1.0.0/protocol.md. */
 test('the bytes that are signed are those of the specification', () => {

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Entry, VerifiedEntry } from '../../certificate/registry/registry.js';
+import { record, temporary } from '../evidence/recorded.js';
 import { findChromium, Visitor } from '../reporters/html/chromium.js';
-import { bundle, record, temporary } from './bundle.js';
+import { bundle } from './bundle.js';
 import { entryFrom, hostile, madeUp, siteAbout } from './made-up-registry.js';
 
 const browser = findChromium();

@@ -6,8 +6,9 @@ import { registryOf, type VerifiedEntry } from '../../certificate/registry/regis
 import { summaryOf } from '../../certificate/summary.js';
 import { variants } from '../../servers/variants/index.js';
 import { runProgram } from '../cli/run-program.js';
+import { type Line, record, temporary } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { bundle, type Line, newSigner, record, temporary, verified } from './bundle.js';
+import { bundle, newSigner, verified } from './bundle.js';
 import { entryFrom, madeUp, siteAbout } from './made-up-registry.js';
 
 const home = temporary();

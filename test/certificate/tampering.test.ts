@@ -5,23 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EVIDENCE_FILE, REPORT_FILE, STATEMENT_FILE } from '../../certificate/bundle.js';
 import { jsonText } from '../../certificate/dsse.js';
 import { keyidOf } from '../../certificate/keys.js';
+import { type Line, linesIn, record, temporary, writeLines } from '../evidence/recorded.js';
 import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
 import { randomFrom } from './attacks.js';
-import {
-  bundle,
-  copyOf,
-  type Line,
-  linesIn,
-  newSigner,
-  record,
-  refusalsOf,
-  restate,
-  state,
-  statementIn,
-  temporary,
-  verified,
-  writeLines,
-} from './bundle.js';
+import { bundle, copyOf, newSigner, refusalsOf, restate, state, statementIn, verified } from './bundle.js';
 
 // Changes to a signed bundle by who does not have the key.
 

@@ -25,20 +25,15 @@ test('nor one of letters alone, where the environment has it', async () => {
   expect(err).not.toContain('secretkey');
 });
 
-const CERTIFY = ['certify', ...TARGET, '--output', 'out'];
-
 test.each<[string, readonly string[]]>([
   ['the path of the base URL', ['--base-url', `http://127.0.0.1:9/${KEY}/v1`]],
   ['the same, escaped', ['--base-url', `http://127.0.0.1:9/${KEY.replaceAll('-', '%2D')}/v1`]],
   ['its host name', ['--base-url', `http://${KEY}.example/v1`]],
   ['the base URL for `doctor`', ['doctor', '--base-url', `http://127.0.0.1:9/${KEY}/v1`]],
-  ['the base URL for `init`', ['init', '--base-url', `http://127.0.0.1:9/${KEY}/v1`]],
   ['the path of the fixtures', [...TARGET, '--fixtures', `${KEY}.yaml`]],
   ['the path of the configuration', [...TARGET, '--config', `${KEY}.yaml`]],
   ['the path of a report', [...TARGET, '--report', `json=${KEY}.json`]],
   ['the path of the evidence', [...TARGET, '--evidence', `${Buffer.from(KEY).toString('base64')}.gz`]],
-  ['the name of the subject', [...CERTIFY, '--subject', `${KEY}@1`]],
-  ['a subject that is not one', [...CERTIFY, '--subject', KEY]],
 ])('the key is not taken where it would be shown: in %s', async (_, argv) => {
   const cwd = await directoryWith();
   const { code, out, err } = await runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: KEY } });
@@ -52,7 +47,7 @@ test.each<[string, readonly string[]]>([
 
 test('nor in the name of a target', async () => {
   const cwd = await directoryWith({ 'many.yaml': `targets: { ${KEY}: { baseUrl: "http://127.0.0.1:9/v1" } }` });
-  for (const options of [['--target', KEY], ['--all-targets'], []]) {
+  for (const options of [['--target', KEY], []]) {
     const env = { STORE_ORDERS_API_KEY: KEY };
     const { code, out, err } = await runProgram(['--config', 'many.yaml', ...options], { cwd, env });
     expect([code, out]).toEqual([2, '']);

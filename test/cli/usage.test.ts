@@ -41,16 +41,6 @@ describe('help and version', () => {
     }
   });
 
-  test('the help of certify offers nothing that it refuses', async () => {
-    const { out } = await runProgram(['certify', '--help']);
-    for (const flag of ['--suite', '--scenario', '--requirement', '--clause', '--baseline', '--read-only', '--dry-run'])
-      expect(out).not.toContain(flag);
-    for (const flag of ['--evidence', '--insecure']) expect(out).not.toContain(flag);
-    const options = ['--subject', 'a@1', '--output', 'b', '--base-url', 'http://127.0.0.1:1/v1', '--read-only'];
-    const { code, err } = await runProgram(['certify', ...options], { env: { STORE_ORDERS_API_KEY: 'sample-key-1' } });
-    expect([code, err]).toEqual([2, expect.stringContaining('a read-only run (--read-only) judges no cancel')]);
-  });
-
   test('the help of run has its options in groups', async () => {
     const { out } = await runProgram(['run', '--help']);
     const titles = [...out.matchAll(/^(\w+):$/gm)].map(([, title]) => title);

@@ -2,15 +2,14 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EVIDENCE_FILE } from '../../certificate/bundle.js';
 import { loadRun } from '../../runner/engine/saved-run.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
 import { loadBytes, saveBytes } from '../../runner/evidence/file/values.js';
 import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import { idText } from '../../runner/evidence/request.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { type Line, linesIn, record, temporary, writeLines } from '../certificate/bundle.js';
 import { fault } from '../engine/servers.js';
+import { EVIDENCE_FILE, type Line, linesIn, record, temporary, writeLines } from './recorded.js';
 
 const directory = temporary();
 const path = join(directory, EVIDENCE_FILE);

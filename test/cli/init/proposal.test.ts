@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { proposalText, proposedOrders } from '../../cli/preview/proposal.js';
+import { proposalText, proposedOrders } from '../../../cli/commands/init/proposal.js';
 
 const proposed = (json: string) => proposedOrders(Buffer.from(json))?.map(({ id, state, sign }) => [id, state, sign]);
 

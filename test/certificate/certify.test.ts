@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { faults } from '../../servers/faults/index.js';
 import { startReference } from '../../servers/reference.js';
+import { fixturesText, judge, runProgram } from '../cli/run-program.js';
+import { numbers, seeding } from '../cli/seeding.js';
+import { deletesOf, startStore } from '../engine/store.js';
 import { directoryWith } from '../settings/directory.js';
-import { fixturesText, runProgram } from './run-program.js';
 
 const KEY = 'sk-test-0123456789abcdef';
 let directory: string;
@@ -276,4 +278,39 @@ test.skipIf(process.platform === 'win32')('a planted link in the place of what i
   const said = /^--output: \S+out\/cert\.partial is not a directory\. Move it away\. Nothing was sent\.\n$/;
   expect([code, err]).toEqual([2, expect.stringMatching(said)]);
   expect(readdirSync(join(directory, 'outside'))).toEqual(['precious']);
+});
+
+test('the help of certify offers nothing that it refuses', async () => {
+  const { out } = await runProgram(['certify', '--help']);
+  for (const flag of ['--suite', '--scenario', '--requirement', '--clause', '--baseline', '--read-only', '--dry-run'])
+    expect(out).not.toContain(flag);
+  for (const flag of ['--evidence', '--insecure']) expect(out).not.toContain(flag);
+  const options = ['--subject', 'a@1', '--output', 'b', '--base-url', 'http://127.0.0.1:1/v1', '--read-only'];
+  const { code, err } = await runProgram(['certify', ...options], { env: { STORE_ORDERS_API_KEY: 'sample-key-1' } });
+  expect([code, err]).toEqual([2, expect.stringContaining('a read-only run (--read-only) judges no cancel')]);
+});
+
+test.each(['Sample-Key-0001@1', 'Sample-Key-0001'])('the key is not taken in the subject: %s', async (subject) => {
+  const cwd = await directoryWith();
+  const argv = ['certify', '--base-url', 'http://127.0.0.1:9/v1', '--output', 'out', '--subject', subject];
+  const { code, out, err } = await runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: 'Sample-Key-0001' } });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(
+    /^--subject: The value holds the API key, which goes into Authorization alone: .* Nothing was sent\.$/m,
+  );
+  expect(err).not.toMatch(/sample-key/i);
+});
+
+test('certify sees a seed that failed before it sends a DELETE', async () => {
+  const store = await startStore();
+  const fixtures = seeding({ pending: numbers(store.orders.shipped).slice(0, 1), shipped: [] }, 'connection refused');
+  const { code, err, out, cwd } = await judge(store, ['--report', 'terminal'], {
+    fixtures,
+    command: ['certify', '--subject', 'petstore@2.3.1', '--output', 'cert'],
+  });
+  expect([code, deletesOf(store), readdirSync(cwd)]).toEqual([3, [], ['orders.yaml']]);
+  expect(err).toContain('Not certified, because not everything was judged (see the report).');
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(
+    `Your seed returned order ${store.orders.shipped[0]}, but the listing showed it as "shipped" before any DELETE; its error output was: connection refused`,
+  );
 });

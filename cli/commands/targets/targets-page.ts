@@ -1,10 +1,11 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { stripOf } from '../../certificate/registry/matrix.js';
-import * as assets from '../../reporters/html/assets.generated.js';
-import { badge, icons } from '../../reporters/html/parts.js';
-import { type Markup, markup } from '../../reporters/markup.js';
-import { pageOf, table } from '../../reporters/page-frame.js';
-import { countOf, markOf } from '../../reporters/wording.js';
+import { strip } from '../../../reporters/drawing.js';
+import * as assets from '../../../reporters/html/assets.generated.js';
+import { badge, icons } from '../../../reporters/html/parts.js';
+import { type Markup, markup } from '../../../reporters/markup.js';
+import { pageOf, table } from '../../../reporters/page-frame.js';
+import { byNumber, countOf, markOf } from '../../../reporters/wording.js';
+import type { Report } from '../../../runner/judge/report.js';
 import type { Outcome } from './judge-one.js';
 
 /** What is kept of a target for the table: its report is let go. */
@@ -23,12 +24,18 @@ const WORDS: Readonly<Record<number, string>> = { 4: 'error', 1: 'nonconformant'
 export function targetRow({ code, name, text, report }: Outcome, page: string): TargetRow {
   const title = report ? markup`<a href="${page.split('/').map(encodeURIComponent).join('/')}">${name}</a>` : name;
   const word = badge(report ? markOf(report) : 'error', WORDS[code] ?? 'not judged');
-  const squares = report ? stripOf(report.requirements) : '';
+  const squares = report ? stripOf(report) : '';
   return {
     code,
     name,
     cells: markup`<th scope="row">${title}</th><td>${word}</td><td>${squares}</td><td class="long">${text}</td>`,
   };
+}
+
+/** Clause by clause. */
+function stripOf({ requirements }: Report): Markup {
+  const columns = [...requirements].sort((a, b) => byNumber(a.clause, b.clause));
+  return strip(columns, columns);
 }
 
 /** One table of all targets: a row of squares each. */

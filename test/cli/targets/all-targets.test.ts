@@ -1,14 +1,14 @@
-import '../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
+import '../../../cli/commands/run.js'; // the program loads it when it first runs, which takes seconds on a busy machine
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../index.js';
-import { fault } from '../engine/servers.js';
-import { asChanged, deletesOf, openStore, type Store, startStore } from '../engine/store.js';
-import { problemsOf, validatorOf } from '../schemas/schema-validator.js';
-import { directoryWith } from '../settings/directory.js';
-import { fixturesText, runProgram, type Surroundings } from './run-program.js';
+import type { Report } from '../../../index.js';
+import { fault } from '../../engine/servers.js';
+import { asChanged, deletesOf, openStore, type Store, startStore } from '../../engine/store.js';
+import { problemsOf, validatorOf } from '../../schemas/schema-validator.js';
+import { directoryWith } from '../../settings/directory.js';
+import { fixturesText, runProgram, type Surroundings } from '../run-program.js';
 
 type Targets = Readonly<Record<string, { readonly store: Store; readonly more?: string }>>;
 
@@ -322,4 +322,14 @@ describe('what is refused before anything is sent', () => {
       'a: No API key was given. Name its `apiKeyVariable` or `apiKeyFile` in the configuration, or set STORE_ORDERS_API_KEY.\n',
     ]);
   });
+});
+
+test('the key is not taken in the name of a target', async () => {
+  const cwd = await directoryWith({
+    'many.yaml': 'targets: { Sample-Key-0001: { baseUrl: "http://127.0.0.1:9/v1" } }',
+  });
+  const env = { STORE_ORDERS_API_KEY: 'Sample-Key-0001' };
+  const { code, out, err } = await runProgram(['--config', 'many.yaml', '--all-targets'], { cwd, env });
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining('The value holds the API key')]);
+  expect(err).not.toMatch(/sample-key/i);
 });

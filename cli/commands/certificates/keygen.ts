@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fingerprintOf, keyidOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../certificate/keys.js';
-import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { type ExitCode, type Io, prose } from '../shell/io.js';
+import { fingerprintOf, keyidOf, newKeyPair, PASSPHRASE_VARIABLE } from '../../../certificate/keys.js';
+import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { type ExitCode, type Io, prose } from '../../shell/io.js';
 
 /** Writes a new key pair; never over a file that exists, since a lost key signs nothing any more. */
 export async function keygenCommand({ output }: { readonly output: string }, io: Io): Promise<ExitCode> {

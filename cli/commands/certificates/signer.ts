@@ -1,11 +1,11 @@
 import { createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import { resolve } from 'node:path';
-import { preAuthEncoding, type Signer } from '../../certificate/dsse.js';
-import { PASSPHRASE_VARIABLE, privateKeyFrom, publicKeyFrom } from '../../certificate/keys.js';
-import { readTextFile } from '../../runner/input/text-file.js';
-import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { runInShell } from '../../runner/orders/hook.js';
-import type { Io } from '../shell/io.js';
+import { preAuthEncoding, type Signer } from '../../../certificate/dsse.js';
+import { PASSPHRASE_VARIABLE, privateKeyFrom, publicKeyFrom } from '../../../certificate/keys.js';
+import { readTextFile } from '../../../runner/input/text-file.js';
+import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { runInShell } from '../../../runner/orders/hook.js';
+import type { Io } from '../../shell/io.js';
 
 export interface SignFlags {
   readonly signKey?: string;

@@ -2,12 +2,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { tool } from '../../runner/settings/tool.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
-import { deletesOf, type Store, startStore } from '../engine/store.js';
-import { closeAll } from '../http/target.js';
-import { directoryWith } from '../settings/directory.js';
-import { runProgram } from './run-program.js';
+import { tool } from '../../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../../suites/contract.js';
+import { deletesOf, type Store, startStore } from '../../engine/store.js';
+import { closeAll } from '../../http/target.js';
+import { directoryWith } from '../../settings/directory.js';
+import { runProgram } from '../run-program.js';
 
 afterEach(closeAll);
 
@@ -126,4 +126,13 @@ describe('init --ci', () => {
     const { code, err } = await runProgram(['init', '--ci', 'githup']);
     expect([code, err]).toEqual([2, '--ci: There is no pipeline for "githup"; did you mean github?\n']);
   });
+});
+
+test('the key is not taken in the base URL, where it would be shown', async () => {
+  const cwd = await directoryWith();
+  const argv = ['init', '--base-url', 'http://127.0.0.1:9/Sample-Key-0001/v1'];
+  const { code, out, err } = await runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: 'Sample-Key-0001' } });
+  expect([code, out, await readdir(cwd)]).toEqual([2, '', []]);
+  expect(err).toMatch(/^--base-url: The value holds the API key, .* Nothing was sent\.$/m);
+  expect(err).not.toMatch(/sample-key/i);
 });

@@ -6,19 +6,19 @@ import {
   fixturesTemplate,
   githubTemplate,
   gitlabTemplate,
-} from '../../fixtures/templates.generated.js';
-import { chosen } from '../../runner/input/suggestion.js';
-import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { newestEdition } from '../../runner/judge/judge.js';
-import { demandWithoutKey, parseBaseUrl } from '../../runner/settings/checked.js';
-import { loadSettings, type RunFlags } from '../../runner/settings/load.js';
-import { keyIn } from '../../runner/settings/sources.js';
-import { tool } from '../../runner/settings/tool.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
-import { lookAt } from '../preview/look.js';
-import { needsOf } from '../preview/needs.js';
-import { proposalText, proposedOrders } from '../preview/proposal.js';
-import { type ExitCode, type Io, interruptedCode, prose } from '../shell/io.js';
+} from '../../../fixtures/templates.generated.js';
+import { chosen } from '../../../runner/input/suggestion.js';
+import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { newestEdition } from '../../../runner/judge/judge.js';
+import { demandWithoutKey, parseBaseUrl } from '../../../runner/settings/checked.js';
+import { loadSettings, type RunFlags } from '../../../runner/settings/load.js';
+import { keyIn } from '../../../runner/settings/sources.js';
+import { tool } from '../../../runner/settings/tool.js';
+import { storeOrdersInterface } from '../../../suites/contract.js';
+import { lookAt } from '../../preview/look.js';
+import { needsOf } from '../../preview/needs.js';
+import { type ExitCode, type Io, interruptedCode, prose } from '../../shell/io.js';
+import { proposalText, proposedOrders } from './proposal.js';
 
 const CONFIG = 'store-orders-conformance.yaml';
 const FIXTURES = 'store-orders-fixtures.yaml';

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { printable } from '../../reporters/printable.js';
-import { requirementSummary, verdictText } from '../../reporters/wording.js';
-import { UsageError } from '../../runner/input/usage-error.js';
-import type { Report } from '../../runner/judge/report.js';
-import { mapLists } from '../../runner/orders/declared.js';
-import { redactor } from '../../runner/run.js';
-import type { NamedTarget } from '../../runner/settings/load.js';
-import type { Settings } from '../../runner/settings/settings.js';
-import { tool } from '../../runner/settings/tool.js';
-import type { Output } from '../shell/files.js';
-import { defectSentence, type ExitCode, type Io } from '../shell/io.js';
-import { judgeAndReport, outputsOf } from '../shell/judge.js';
-import { ledgerOf } from '../shell/ledger-file.js';
-import { earlierReport } from '../shell/report-file.js';
-import { exitCodeOf, requestedReports } from '../shell/reports.js';
+import { printable } from '../../../reporters/printable.js';
+import { requirementSummary, verdictText } from '../../../reporters/wording.js';
+import { UsageError } from '../../../runner/input/usage-error.js';
+import type { Report } from '../../../runner/judge/report.js';
+import { mapLists } from '../../../runner/orders/declared.js';
+import { redactor } from '../../../runner/run.js';
+import type { NamedTarget } from '../../../runner/settings/load.js';
+import type { Settings } from '../../../runner/settings/settings.js';
+import { tool } from '../../../runner/settings/tool.js';
+import type { Output } from '../../shell/files.js';
+import { defectSentence, type ExitCode, type Io } from '../../shell/io.js';
+import { judgeAndReport, outputsOf } from '../../shell/judge.js';
+import { ledgerOf } from '../../shell/ledger-file.js';
+import { earlierReport } from '../../shell/report-file.js';
+import { exitCodeOf, requestedReports } from '../../shell/reports.js';
 
 export type Outcome = Awaited<ReturnType<typeof judgeOne>>;
 

@@ -1,16 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { jsonText } from '../../certificate/dsse.js';
-import { keyidOf } from '../../certificate/keys.js';
-import { summaryOf, summaryPathOf } from '../../certificate/summary.js';
-import { verify } from '../../certificate/verify.js';
-import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { parseWholeNumber } from '../../runner/settings/assemble.js';
-import { publicKeyAt, signerOf } from '../certificates/signer.js';
-import { verificationText } from '../certificates/verification-text.js';
-import { writeWhole } from '../shell/files.js';
-import type { ExitCode, Io } from '../shell/io.js';
+import { jsonText } from '../../../certificate/dsse.js';
+import { keyidOf } from '../../../certificate/keys.js';
+import { summaryOf, summaryPathOf } from '../../../certificate/summary.js';
+import { verify } from '../../../certificate/verify.js';
+import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { parseWholeNumber } from '../../../runner/settings/assemble.js';
+import { writeWhole } from '../../shell/files.js';
+import type { ExitCode, Io } from '../../shell/io.js';
+import { publicKeyAt, signerOf } from './signer.js';
+import { verificationText } from './verification-text.js';
 
 /** What `verify` and `registry` are told of whom to believe. */
 export interface TrustFlags {

@@ -1,16 +1,16 @@
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type Entry, entryOf, registryOf, reportOf } from '../../certificate/registry/registry.js';
-import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../certificate/registry/site.js';
-import { subjectText } from '../../certificate/statement.js';
-import { summaryPathOf } from '../../certificate/summary.js';
-import { verify } from '../../certificate/verify.js';
-import { html } from '../../reporters/html/page.js';
-import { printable } from '../../reporters/printable.js';
-import { reasonOf, UsageError } from '../../runner/input/usage-error.js';
-import { makeWhole, partialOf } from '../shell/files.js';
-import type { ExitCode, Io } from '../shell/io.js';
+import { type Entry, entryOf, registryOf, reportOf } from '../../../certificate/registry/registry.js';
+import { REGISTRY_FORMAT, SITE_NAMES, siteOf } from '../../../certificate/registry/site.js';
+import { subjectText } from '../../../certificate/statement.js';
+import { summaryPathOf } from '../../../certificate/summary.js';
+import { verify } from '../../../certificate/verify.js';
+import { html } from '../../../reporters/html/page.js';
+import { printable } from '../../../reporters/printable.js';
+import { reasonOf, UsageError } from '../../../runner/input/usage-error.js';
+import { makeWhole, partialOf } from '../../shell/files.js';
+import type { ExitCode, Io } from '../../shell/io.js';
 import { type TrustFlags, trustFrom } from './verify.js';
 
 export interface RegistryFlags extends TrustFlags {

@@ -1,11 +1,11 @@
-import { printable } from '../../reporters/printable.js';
-import { coverage } from '../../runner/engine/scenario.js';
-import { TWO_53 } from '../../runner/evidence/mistakes.js';
-import { ORDER_STATES, type OrderState } from '../../runner/evidence/request.js';
-import { elementTexts } from '../../runner/listing/index.js';
-import { parseOrderId } from '../../runner/orders/declared.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
-import { isStateMember, readElement } from '../../suites/orders/state.js';
+import { printable } from '../../../reporters/printable.js';
+import { coverage } from '../../../runner/engine/scenario.js';
+import { TWO_53 } from '../../../runner/evidence/mistakes.js';
+import { ORDER_STATES, type OrderState } from '../../../runner/evidence/request.js';
+import { elementTexts } from '../../../runner/listing/index.js';
+import { parseOrderId } from '../../../runner/orders/declared.js';
+import { storeOrdersInterface } from '../../../suites/contract.js';
+import { isStateMember, readElement } from '../../../suites/orders/state.js';
 
 /**
  * Guesses the states of listed orders by the member that seems to carry it, else by `complete`. `sign` is what makes an

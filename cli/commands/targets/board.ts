@@ -1,6 +1,6 @@
-import { countOf, durationOf } from '../../reporters/wording.js';
-import type { ExitCode, Io } from '../shell/io.js';
-import { StatusLine, timeLeft } from '../shell/progress.js';
+import { countOf, durationOf } from '../../../reporters/wording.js';
+import type { ExitCode, Io } from '../../shell/io.js';
+import { StatusLine, timeLeft } from '../../shell/progress.js';
 import type { Outcome } from './judge-one.js';
 
 /** Worst first. A target that could not be judged for a defect of the suite is worse than a wrong one: nothing is known. */

@@ -1,8 +1,8 @@
-import { fingerprintOf } from '../../certificate/keys.js';
-import { subjectText } from '../../certificate/statement.js';
-import type { Certificate, Verification } from '../../certificate/verification.js';
-import { printable } from '../../reporters/printable.js';
-import { heldOf } from '../../reporters/wording.js';
+import { fingerprintOf } from '../../../certificate/keys.js';
+import { subjectText } from '../../../certificate/statement.js';
+import type { Certificate, Verification } from '../../../certificate/verification.js';
+import { printable } from '../../../reporters/printable.js';
+import { heldOf } from '../../../reporters/wording.js';
 
 /** Of one section: what fits on the screen. */
 const MAX_LINES = 12;

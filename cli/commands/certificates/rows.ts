@@ -1,0 +1,107 @@
+import { Option } from 'commander';
+import { flagOf, type OptionName } from '../../../runner/settings/option-table.js';
+import { JUDGED } from '../help.js';
+import { collect, optionsWhere } from '../options.js';
+import type { CommandRow } from '../row.js';
+
+/** What `certify` refuses, with the reason: its help does not offer it. */
+const REFUSED: readonly OptionName[] = [
+  'suite',
+  'scenario',
+  'requirement',
+  'clause',
+  'baseline',
+  'readOnly',
+  'dryRun',
+  'insecure',
+];
+
+const unlessRefused = (option: Option): Option => option.hideHelp(REFUSED.some((name) => flagOf(name) === option.long));
+
+const required = (flags: string, text: string): Option => new Option(flags, text).makeOptionMandatory();
+
+const repeatable = (flags: string, text: string): Option => new Option(flags, text).argParser(collect);
+
+/** Whom to believe. */
+const trustOptions = (others = ''): Option[] => [
+  repeatable('--trust <file>', `public key whose signature counts (repeatable)${others}`),
+  repeatable(
+    '--programme <file>',
+    'public key of a programme: its runs and its verification summaries count (repeatable)',
+  ),
+];
+
+const maxBytes = (): Option =>
+  new Option('--max-bytes <bytes>', 'of all text in a bundle, for those with a large listing; default: 67108864');
+
+export const certificateCommands: Readonly<Record<string, CommandRow>> = {
+  certify: {
+    text: 'a complete run, turned into a bundle with a signed statement',
+    options: [
+      required('--subject <name@version>', 'what is certified'),
+      required('--output <dir>', 'directory of the bundle; <dir>.tar.gz is written beside it'),
+      new Option('--sign-key <file>', 'private key that `keygen` made; without it, the bundle is unsigned'),
+      new Option(
+        '--sign-command <command>',
+        'signs instead: bytes on its standard input, signature on its standard output',
+      ),
+      new Option('--public-key <file>', 'public key of --sign-command'),
+      new Option(
+        '--no-provision',
+        'run no command and call no URL of the fixtures, which somebody else may have written',
+      ),
+      ...optionsWhere(({ scope }, name) => scope !== 'many' && name !== 'evidence').map(unlessRefused),
+    ],
+    examples: [
+      'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',
+      'certify --subject petstore@2.3.1 --output petstore-2.3.1 --target staging',
+    ],
+    exitCodes: { ...JUDGED, 0: 'certified', 3: 'not everything could be judged' },
+    load: async () => (await import('./certify.js')).certifyCommand,
+  },
+  verify: {
+    text: 'check a bundle offline, and derive its verdict again from its evidence',
+    arguments: { bundle: 'directory or .tar.gz that `certify` wrote' },
+    options: [
+      ...trustOptions(),
+      new Option('--max-age <days>', 'days since the run at most'),
+      maxBytes(),
+      new Option('--attest <file>', 'private key of the programme: write a verification summary, signed with it'),
+      new Option('--verifier <uri>', 'who the summary says has verified; default: the fingerprint of the key'),
+      new Option('--format <format>', 'of the result').choices(['text', 'json']).default('text'),
+    ],
+    examples: ['verify petstore-2.3.1.tar.gz --trust vendor.key.pub', 'verify petstore-2.3.1 --format json'],
+    exitCodes: {
+      0: 'verified',
+      1: 'not verified',
+      2: 'usage error',
+      3: 'the verdict was derived again, but nobody who was named with --trust signed it',
+    },
+    load: async () => (await import('./verify.js')).verifyCommand,
+  },
+  registry: {
+    text: 'verify a folder of bundles, and write a static site of implementations × requirements',
+    arguments: { dir: 'folder of directories and .tar.gz files that `certify` wrote' },
+    options: [
+      required('--output <site>', 'directory that does not exist, is empty, or holds an earlier site'),
+      ...trustOptions('; others do not verify'),
+      new Option('--max-age <days>', 'days after the run after which a certificate has expired'),
+      maxBytes(),
+    ],
+    examples: [
+      'registry bundles --output site --trust vendor.key.pub',
+      'registry bundles --output site --programme programme.key.pub --max-age 365',
+    ],
+    exitCodes: { 0: 'every bundle verifies', 1: 'a bundle does not verify', 2: 'usage error' },
+    load: async () => (await import('./registry.js')).registryCommand,
+  },
+  keygen: {
+    text: 'make an Ed25519 key pair for `certify` and `verify --attest`',
+    options: [required('--output <file>', 'private key; the public one is written beside it, as <file>.pub')],
+    examples: [
+      'keygen --output vendor.key',
+      'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',
+    ],
+    load: async () => (await import('./keygen.js')).keygenCommand,
+  },
+};

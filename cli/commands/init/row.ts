@@ -1,0 +1,20 @@
+import { Option } from 'commander';
+import { looked } from '../help.js';
+import { targetOptions } from '../options.js';
+import type { CommandRow } from '../row.js';
+
+export const init: CommandRow = {
+  text: 'write a commented configuration and fixtures file to start from',
+  options: [
+    new Option('--force', 'overwrite files that exist'),
+    new Option(
+      '--from-target',
+      'read the listing of the target, without a DELETE, and propose orders for you to confirm',
+    ),
+    new Option('--ci <host>', 'write a workflow for github or gitlab instead').conflicts('fromTarget'),
+    ...targetOptions(),
+  ],
+  examples: ['init --from-target --base-url https://staging.example.com/v1', 'init --ci github'],
+  exitCodes: looked('done', 'the listing could not be read: nothing was written'),
+  load: async () => (await import('./init.js')).initCommand,
+};

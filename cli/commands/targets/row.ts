@@ -1,0 +1,20 @@
+import { UsageError } from '../../../runner/input/usage-error.js';
+import type { RunFlags } from '../../../runner/settings/load.js';
+import type { ExitCode, Io } from '../../shell/io.js';
+import { optionsWhere } from '../options.js';
+import type { CommandRow } from '../row.js';
+
+type Run = (flags: RunFlags, io: Io) => Promise<ExitCode>;
+
+/** `run`, which judges all targets of the configuration where it is asked to. */
+export const orAllTargets = (run: CommandRow): CommandRow => ({
+  ...run,
+  options: [...(run.options ?? []), ...optionsWhere(({ scope }) => scope === 'many')],
+  load: async (): Promise<Run> => async (flags, io) => {
+    if (flags.allTargets) return (await import('./all-targets.js')).runAllTargets(flags, io);
+    const needless = (['shard', 'jobs', 'resume'] as const).find((name) => flags[name] !== undefined);
+    if (needless) throw new UsageError(`--${needless} goes with --all-targets.`);
+    const runOne = (await run.load()) as Run;
+    return runOne(flags, io);
+  },
+});

@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll } from 'vitest';
+import { judgeServer } from '../../cli/reference/detection.js';
+import type { EvidenceData } from '../../runner/evidence/evidence.js';
+import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
+import type { Report } from '../../runner/judge/report.js';
+import { editionOf } from '../../runner/run.js';
+import { tool } from '../../runner/settings/tool.js';
+import type { Variant } from '../../servers/variant.js';
+import { storeOrdersInterface } from '../../suites/contract.js';
+
+/** The name that it has in a bundle, too. */
+export const EVIDENCE_FILE = 'evidence.jsonl.gz';
+
+const made: string[] = [];
+
+/** A directory; it goes away with what is beside it when the tests of the file are over. */
+export function temporary(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'store-orders-evidence-'));
+  made.push(directory, `${directory}.tar.gz`);
+  return directory;
+}
+
+afterAll(() => {
+  for (const path of made) rmSync(path, { recursive: true, force: true });
+});
+
+/** Judges the reference, changed like this, and leaves the evidence in the directory. */
+export function record(
+  directory: string,
+  changed?: Variant,
+  ended: (evidence: EvidenceData) => void = () => undefined,
+): Promise<Report> {
+  const { name, version } = storeOrdersInterface;
+  const edition = editionOf(storeOrdersInterface, undefined).id;
+  return judgeServer(changed, {
+    record: ({ plan, target }) => {
+      const about = { tool, contract: { name, version }, target, strict: false, edition, inputs: plan.inputs };
+      const writer = new EvidenceWriter(join(directory, EVIDENCE_FILE), about);
+      return {
+        body: (request) => writer.body(request),
+        exchange: (exchange) => writer.exchange(exchange),
+        end: (evidence) => {
+          writer.end(evidence);
+          ended(evidence);
+        },
+      };
+    },
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the lines are changed in ways that no type allows
+export type Line = any;
+
+export const linesIn = (directory: string): Line[] =>
+  gunzipSync(readFileSync(join(directory, EVIDENCE_FILE)))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+export const textOf = (lines: readonly Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+export const writeLines = (directory: string, lines: readonly Line[]): void =>
+  writeFileSync(join(directory, EVIDENCE_FILE), gzipSync(textOf(lines), { level: 1 }));
