@@ -23,10 +23,18 @@ interface Stretch {
   readonly moments: readonly OrderMoment[];
 }
 
+/** Up to the change: what follows says the same again, unless it shows the order as declared once more. */
+function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
+  const isSighting = ({ kind }: OrderMoment): boolean => kind === 'sighting';
+  const change = stages.findIndex((moment) => isSighting(moment) && moment.exchange === window?.before);
+  const isBack = stages.slice(change + 1).some((moment) => lookOf(moment) === 'declared');
+  return change < 0 || isBack ? stages : stages.slice(0, change + 1);
+}
+
 /** A sighting is one by one, unless there are many of a kind; requests after each other are one. */
-function stretchesOf({ stages }: ReportOrder): Stretch[] {
+function stretchesOf(order: ReportOrder): Stretch[] {
   const stretches: Stretch[] = [];
-  for (const moment of stages) {
+  for (const moment of toldOf(order)) {
     const look = lookOf(moment);
     const last = stretches.at(-1);
     if (last?.look === look) stretches[stretches.length - 1] = { look, moments: [...last.moments, moment] };
@@ -49,15 +57,17 @@ export function orderLine(order: ReportOrder, ascii = false) {
   return { signs, words };
 }
 
-function wordsOf(look: Look, moments: readonly OrderMoment[], { state }: ReportOrder): string {
-  if (look === 'suspect') return suspectsText(moments.map(({ text }) => excerpt(text)));
+function wordsOf(look: Look, moments: readonly OrderMoment[], { id, state }: ReportOrder): string {
+  if (look === 'suspect') return suspectsText(moments, id);
   const word = look === 'declared' ? state : look;
   return moments.length === 1 ? word : `${word} ${moments.length} times`;
 }
 
 /** `cancels of 101, 103`, where all of them are cancels. */
-function suspectsText(texts: readonly string[]): string {
-  const ids = texts.flatMap((text) => /^cancel of (\S+)/.exec(text)?.[1] ?? []);
-  if (ids.length < texts.length) return someOf([...new Set(texts)]);
-  return `${ids.length === 1 ? 'cancel' : 'cancels'} of ${someOf(ids)}`;
+function suspectsText(moments: readonly OrderMoment[], own: string): string {
+  const texts = new Set(moments.map(({ text }) => excerpt(text)));
+  const ids = [...texts].flatMap((text) => /^cancel of (\S+)/.exec(text)?.[1] ?? []);
+  if (ids.length < texts.size) return someOf([...texts]);
+  const named = new Set(ids.map((id) => (id === 'it' ? own : id)));
+  return `${named.size === 1 ? 'cancel' : 'cancels'} of ${someOf([...named])}`;
 }
