@@ -11,7 +11,7 @@ export interface Square {
 
 /** A line of squares, read out by their names. */
 export const squares = (title: Content, line: readonly Square[]): Markup =>
-  markup`<li>${title} ${line.map(squareView)}</li>\n`;
+  markup`<li><span>${title}</span> <span>${line.map(squareView)}</span></li>\n`;
 
 const squareView = ({ mark, name, href }: Square): Markup =>
   href === undefined
@@ -37,22 +37,32 @@ export function bar(shares: readonly (readonly [mark: string, amount: number])[]
 
 export interface Cell {
   readonly mark: string;
-  readonly name: string;
+  /** Cells beside each other of different groups have a gap between them. */
+  readonly group: string;
 }
 
-export const CELL = { width: 8, height: 16 } as const;
+const CELL = { width: 8, height: 16, gap: 4 } as const;
 
-/** Narrow squares without links: those of a mark are one path. `name` says what there is to see. */
+/** Where each cell of a strip begins, and where the last one ends. */
+export function placesOf(groups: readonly string[]): { readonly places: readonly number[]; readonly width: number } {
+  let gaps = 0;
+  const places = groups.map((group, index) => {
+    if (index > 0 && groups[index - 1] !== group) gaps += CELL.gap;
+    return index * CELL.width + gaps;
+  });
+  return { places, width: groups.length * CELL.width + gaps };
+}
+
+/** Narrow squares without links: those of a mark are one path, and what does not hold is half as high. `name` says what there is to see. */
 export function strip(cells: readonly Cell[], name: string): Markup {
-  const marks = [...new Set(cells.map(({ mark }) => mark))];
-  const paths = marks.map((of) =>
-    cellsOf(
-      cells.flatMap(({ mark }, index) => (mark === of ? [[index * CELL.width, 0] as const] : [])),
-      { width: CELL.width - 1, height: CELL.height },
-      of,
-    ),
-  );
-  return markup`<svg class="strip" role="img" aria-label="${name}" width="${cells.length * CELL.width}" height="${CELL.height}">${paths}</svg>`;
+  const { places, width } = placesOf(cells.map(({ group }) => group));
+  const paths = [...new Set(cells.map(({ mark }) => mark))].map((of) => {
+    const height = of === 'pass' ? CELL.height : CELL.height / 2;
+    const own = places.filter((_, index) => cells[index]?.mark === of);
+    const tops = own.map((x) => [x, CELL.height - height] as const);
+    return cellsOf(tops, { width: CELL.width - 1, height }, of);
+  });
+  return markup`<svg class="strip" role="img" aria-label="${name}" width="${width}" height="${CELL.height}">${paths}</svg>`;
 }
 
 /** Rectangles of one size and mark, as one path. */
@@ -79,24 +89,27 @@ export function timeline(
   shaded?: readonly [from: number, to: number],
 ): Markup {
   const window = shaded
-    ? markup`<rect class="window" x="${shaded[0]}%" width="${Math.max(0, shaded[1] - shaded[0])}%" height="30"/>`
+    ? markup`<rect class="window" opacity="0.2" x="${shaded[0]}%" width="${Math.max(0, shaded[1] - shaded[0])}%" height="30"/>`
     : markup``;
   return markup`<svg class="timeline" role="group" aria-label="${label}">${window}<line x1="0" x2="100%" y1="15" y2="15"/>
 ${moments.map(momentView)}</svg>
 `;
 }
 
+const SHAPES: Readonly<Record<Moment['mark'], Markup>> = {
+  declared: markup`<circle r="6"/>`,
+  changed: markup`<circle r="6"/><path d="M0-6a6 6 0 0 1 0 12z"/>`,
+  gone: markup`<circle r="6"/>`,
+  suspect: markup`<rect x="-3" y="-12" width="6" height="24" rx="2"/>`,
+};
+
 /** How a moment looks, for a legend. */
 export const sign = (mark: Moment['mark']): Markup =>
-  markup`<svg class="sign ${mark}" width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">${mark === 'suspect' ? markup`<rect x="-3" y="-8" width="6" height="16" rx="2"/>` : markup`<circle r="6"/>`}</svg>`;
+  markup`<svg class="sign ${mark}" width="16" height="16" viewBox="-12 -12 24 24" aria-hidden="true">${SHAPES[mark]}</svg>`;
 
 function momentView({ x, mark, name, href }: Moment): Markup {
-  const shape =
-    mark === 'suspect'
-      ? markup`<svg x="${x}%" y="3" overflow="visible"><rect x="-3" width="6" height="24" rx="2"/></svg>`
-      : markup`<circle cx="${x}%" cy="15" r="6"/>`;
   const [at, anchor] = x < 34 ? [0, 'start'] : x > 66 ? [100, 'end'] : [50, 'middle'];
-  return markup`<a class="moment ${mark}" href="${href}" aria-label="${name}">${shape}<text x="${at}%" y="46" text-anchor="${anchor}">${name}</text></a>
+  return markup`<a class="moment ${mark}" href="${href}" aria-label="${name}"><svg x="${x}%" y="15" overflow="visible">${SHAPES[mark]}</svg><text x="${at}%" y="46" text-anchor="${anchor}">${name}</text></a>
 `;
 }
 

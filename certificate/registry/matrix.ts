@@ -1,4 +1,4 @@
-import { CELL, strip } from '../../reporters/drawing.js';
+import { placesOf, strip } from '../../reporters/drawing.js';
 import { type Markup, markup } from '../../reporters/markup.js';
 import { table } from '../../reporters/page-frame.js';
 import { byNumber, isScored, someOf } from '../../reporters/wording.js';
@@ -38,13 +38,12 @@ ${table(['Implementation', 'Class', 'Run', markup`<th scope="col">${clauseHeads(
 
 /** The number of each clause above the first of its columns. */
 function clauseHeads(): Markup {
-  const heads = columns.flatMap(({ clause }, index) => {
-    const isFirst = index === 0 || partOf(columns[index - 1]?.clause ?? '') !== partOf(clause);
-    return isFirst
-      ? [markup`<text x="${index * CELL.width}" y="12">${clause === '0' ? '§' : partOf(clause)}</text>`]
-      : [];
-  });
-  return markup`<svg class="heads" role="img" aria-label="Requirements by clause" width="${columns.length * CELL.width}" height="${CELL.height}">${heads}</svg>`;
+  const parts = columns.map(({ clause }) => partOf(clause));
+  const { places, width } = placesOf(parts);
+  const heads = [...new Set(parts)].map(
+    (part) => markup`<text x="${places[parts.indexOf(part)] ?? 0}" y="12">${part === '0' ? '§' : part}</text>`,
+  );
+  return markup`<svg class="heads" role="img" aria-label="Requirements by clause" width="${width}" height="16">${heads}</svg>`;
 }
 
 function rowView(implementation: Implementation): Markup {
@@ -60,8 +59,8 @@ function rowView(implementation: Implementation): Markup {
 /** What each of the requirements of a report is, in the order of the columns; read out as what did not hold. */
 export function stripOf(requirements: readonly RequirementResult[]): Markup {
   const verdicts = new Map(requirements.map(({ id, verdict }) => [id, verdict]));
-  const cells = columns.map(({ id }) => ({ name: id, mark: verdicts.get(id) ?? 'skipped' }));
-  const others = cells.filter(({ mark }) => mark !== 'pass');
-  const names = someOf(others.map(({ name, mark }) => `${name} (${mark.replace('-', ' ')})`));
-  return strip(cells, `${cells.length - others.length} held${others.length === 0 ? '' : `; ${names}`}`);
+  const marks = columns.map(({ id, clause }) => ({ id, group: partOf(clause), mark: verdicts.get(id) ?? 'skipped' }));
+  const others = marks.filter(({ mark }) => mark !== 'pass');
+  const names = someOf(others.map(({ id, mark }) => `${id} (${mark.replace('-', ' ')})`));
+  return strip(marks, `${marks.length - others.length} held${others.length === 0 ? '' : `; ${names}`}`);
 }
