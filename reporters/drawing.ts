@@ -12,7 +12,7 @@ export interface Square {
 
 /** A line of squares, read out by their names. */
 export const squares = (title: Content, line: readonly Square[]): Markup =>
-  markup`<li>${title} ${line.map(squareView)}</li>\n`;
+  markup`<li><span>${title}</span> <span>${line.map(squareView)}</span></li>\n`;
 
 const squareView = ({ mark, name, href }: Square): Markup =>
   href === undefined
@@ -36,26 +36,44 @@ export function bar(shares: readonly (readonly [mark: string, amount: number])[]
   return markup`<svg class="bar" aria-hidden="true">${rects}</svg>\n`;
 }
 
-export const CELL = { width: 8, height: 16 } as const;
-
 type Judged = Pick<RequirementResult, 'id' | 'verdict'>;
 
-/** A narrow square a column, without links: what each requirement is; read out as what did not hold. */
-export function strip(columns: readonly Pick<Judged, 'id'>[], results: readonly Judged[]): Markup {
+const CELL = { width: 8, height: 16, gap: 4 } as const;
+
+/** Cells beside each other of different parts of the contract have a gap between them. */
+export const partOf = (clause: string): string => clause.split('.')[0] ?? clause;
+
+/** Where each cell of a strip begins, and where the last one ends. */
+export function placesOf(parts: readonly string[]): { readonly places: readonly number[]; readonly width: number } {
+  let gaps = 0;
+  const places = parts.map((part, index) => {
+    if (index > 0 && parts[index - 1] !== part) gaps += CELL.gap;
+    return index * CELL.width + gaps;
+  });
+  return { places, width: parts.length * CELL.width + gaps };
+}
+
+/**
+ * A narrow square a column, without links: what each requirement is; read out as what did not hold. Those of a mark are one
+ * path, and what does not hold is half as high.
+ */
+export function strip(
+  columns: readonly Pick<RequirementResult, 'id' | 'clause'>[],
+  results: readonly Judged[],
+): Markup {
   const verdicts = new Map(results.map(({ id, verdict }) => [id, verdict]));
-  const cells = columns.map(({ id }) => ({ name: id, mark: verdicts.get(id) ?? 'skipped' }));
+  const cells = columns.map(({ id }) => ({ id, mark: verdicts.get(id) ?? 'skipped' }));
+  const { places, width } = placesOf(columns.map(({ clause }) => partOf(clause)));
+  const paths = [...new Set(cells.map(({ mark }) => mark))].map((of) => {
+    const height = of === 'pass' ? CELL.height : CELL.height / 2;
+    const own = places.filter((_, index) => cells[index]?.mark === of);
+    const tops = own.map((x) => [x, CELL.height - height] as const);
+    return cellsOf(tops, { width: CELL.width - 1, height }, of);
+  });
   const others = cells.filter(({ mark }) => mark !== 'pass');
-  const names = someOf(others.map(({ name, mark }) => `${name} (${mark.replace('-', ' ')})`));
-  const marks = [...new Set(cells.map(({ mark }) => mark))];
-  const paths = marks.map((of) =>
-    cellsOf(
-      cells.flatMap(({ mark }, index) => (mark === of ? [[index * CELL.width, 0] as const] : [])),
-      { width: CELL.width - 1, height: CELL.height },
-      of,
-    ),
-  );
+  const names = someOf(others.map(({ id, mark }) => `${id} (${mark.replace('-', ' ')})`));
   const words = `${cells.length - others.length} held${others.length === 0 ? '' : `; ${names}`}`;
-  return markup`<svg class="strip" role="img" aria-label="${words}" width="${cells.length * CELL.width}" height="${CELL.height}">${paths}</svg>`;
+  return markup`<svg class="strip" role="img" aria-label="${words}" width="${width}" height="${CELL.height}">${paths}</svg>`;
 }
 
 /** Rectangles of one size and mark, as one path. */
@@ -82,24 +100,27 @@ export function timeline(
   shaded?: readonly [from: number, to: number],
 ): Markup {
   const window = shaded
-    ? markup`<rect class="window" x="${shaded[0]}%" width="${Math.max(0, shaded[1] - shaded[0])}%" height="30"/>`
+    ? markup`<rect class="window" opacity="0.2" x="${shaded[0]}%" width="${Math.max(0, shaded[1] - shaded[0])}%" height="30"/>`
     : markup``;
   return markup`<svg class="timeline" role="group" aria-label="${label}">${window}<line x1="0" x2="100%" y1="15" y2="15"/>
 ${moments.map(momentView)}</svg>
 `;
 }
 
+const SHAPES: Readonly<Record<Moment['mark'], Markup>> = {
+  declared: markup`<circle r="6"/>`,
+  changed: markup`<circle r="6"/><path d="M0-6a6 6 0 0 1 0 12z"/>`,
+  gone: markup`<circle r="6"/>`,
+  suspect: markup`<rect x="-3" y="-12" width="6" height="24" rx="2"/>`,
+};
+
 /** How a moment looks, for a legend. */
 export const sign = (mark: Moment['mark']): Markup =>
-  markup`<svg class="sign ${mark}" width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">${mark === 'suspect' ? markup`<rect x="-3" y="-8" width="6" height="16" rx="2"/>` : markup`<circle r="6"/>`}</svg>`;
+  markup`<svg class="sign ${mark}" width="16" height="16" viewBox="-12 -12 24 24" aria-hidden="true">${SHAPES[mark]}</svg>`;
 
 function momentView({ x, mark, name, href }: Moment): Markup {
-  const shape =
-    mark === 'suspect'
-      ? markup`<svg x="${x}%" y="3" overflow="visible"><rect x="-3" width="6" height="24" rx="2"/></svg>`
-      : markup`<circle cx="${x}%" cy="15" r="6"/>`;
   const [at, anchor] = x < 34 ? [0, 'start'] : x > 66 ? [100, 'end'] : [50, 'middle'];
-  return markup`<a class="moment ${mark}" href="${href}" aria-label="${name}">${shape}<text x="${at}%" y="46" text-anchor="${anchor}">${name}</text></a>
+  return markup`<a class="moment ${mark}" href="${href}" aria-label="${name}"><svg x="${x}%" y="15" overflow="visible">${SHAPES[mark]}</svg><text x="${at}%" y="46" text-anchor="${anchor}">${name}</text></a>
 `;
 }
 

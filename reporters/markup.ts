@@ -8,7 +8,7 @@ export class Markup {
 export type Content = string | number | Markup | readonly Markup[];
 
 /** Enough for the content of an element and for a value between double quotes. */
-const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;' };
 
 function sourceOf(content: Content): string {
   if (content instanceof Markup) return content.source;

@@ -23,10 +23,18 @@ interface Stretch {
   readonly moments: readonly OrderMoment[];
 }
 
+/** Up to the change: what follows says the same again, unless it shows the order as declared once more. */
+function toldOf({ stages, window }: ReportOrder): readonly OrderMoment[] {
+  const isSighting = ({ kind }: OrderMoment): boolean => kind === 'sighting';
+  const change = stages.findIndex((moment) => isSighting(moment) && moment.exchange === window?.before);
+  const isBack = stages.slice(change + 1).some((moment) => lookOf(moment) === 'declared');
+  return change < 0 || isBack ? stages : stages.slice(0, change + 1);
+}
+
 /** A sighting is one by one, unless there are many of a kind; requests after each other are one. */
-function stretchesOf({ stages }: ReportOrder): Stretch[] {
+function stretchesOf(order: ReportOrder): Stretch[] {
   const stretches: Stretch[] = [];
-  for (const moment of stages) {
+  for (const moment of toldOf(order)) {
     const look = lookOf(moment);
     const last = stretches.at(-1);
     if (last?.look === look) stretches[stretches.length - 1] = { look, moments: [...last.moments, moment] };
@@ -49,18 +57,19 @@ export function orderLine(order: ReportOrder, ascii = false) {
   return { signs, words };
 }
 
-function wordsOf(look: Look, moments: readonly OrderMoment[], { state }: ReportOrder): string {
-  if (look === 'suspect') return suspectsText(moments.map(({ text }) => excerpt(text)));
+function wordsOf(look: Look, moments: readonly OrderMoment[], { id, state }: ReportOrder): string {
+  if (look === 'suspect') return suspectsText(moments, id);
   const isState = moments.some(({ shows }) => shows === 'declared');
   const word = look !== 'declared' ? look : isState ? state : 'there';
   return moments.length === 1 ? word : `${word} ${moments.length} times`;
 }
 
-/** `cancels of 101, 103`, where all of them are cancels; `3 cancels of it`. */
-function suspectsText(texts: readonly string[]): string {
+/** `cancels of 101, 103`, where all of them are cancels; `3 cancels of 101`. */
+function suspectsText(moments: readonly OrderMoment[], own: string): string {
+  const texts = moments.map(({ text }) => excerpt(text));
   const ids = texts.flatMap((text) => /^cancel of (\S+)/.exec(text)?.[1] ?? []);
-  const different = [...new Set(ids.length < texts.length ? texts : ids)];
-  if (ids.length < texts.length) return someOf(different);
-  const count = different.length === 1 && ids.length > 1 ? `${ids.length} ` : '';
-  return `${count}${ids.length === 1 ? 'cancel' : 'cancels'} of ${someOf(different)}`;
+  if (ids.length < texts.length) return someOf([...new Set(texts)]);
+  const named = [...new Set(ids.map((id) => (id === 'it' ? own : id)))];
+  const count = named.length === 1 && ids.length > 1 ? `${ids.length} ` : '';
+  return `${count}${ids.length === 1 ? 'cancel' : 'cancels'} of ${someOf(named)}`;
 }

@@ -1,5 +1,5 @@
 import { strip } from '../../reporters/drawing.js';
-import { snippet } from '../../reporters/html/parts.js';
+import { factList, snippet } from '../../reporters/html/parts.js';
 import { type Content, Markup, markup } from '../../reporters/markup.js';
 import { pageOf, table } from '../../reporters/page-frame.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
@@ -13,7 +13,7 @@ export function implementationPage(implementation: Implementation): string {
   const { name, signer, current, history, isExpired } = implementation;
   const { certificate } = current;
   const { subject, target, startedAt, edition, tool, declared, notApplicable } = certificate;
-  const facts: readonly (readonly [string, Content | undefined])[] = [
+  const facts: readonly (readonly [string, Content])[] = [
     ['class', classTag(current.class)],
     ['signed by', signer === undefined ? 'nobody: it is unsigned' : markup`<code>${fingerprintOf(signer)}</code>`],
     ['target', target.baseUrl],
@@ -23,7 +23,7 @@ export function implementationPage(implementation: Implementation): string {
     ['declared', declared.join(', ') || 'nothing'],
     ['not applicable', notApplicable.map(({ requirement }) => requirement).join(', ') || 'nothing'],
     ['bundle', current.file],
-    ['remark', current.remark],
+    ...(current.remark === undefined ? [] : [['remark', current.remark] as const]),
   ];
   const verifying = `npx ${tool.name}@${tool.version} verify ${shellText(current.file)}${signer === undefined ? '' : ' --trust KEY.pub'}`;
   return pageOf(
@@ -33,9 +33,7 @@ export function implementationPage(implementation: Implementation): string {
 <h1>${name} ${subject.version}</h1>
 <p>${isExpired ? markup`<span class="expired">This certificate expired.</span>` : new Markup(current.badge)} <a href="../${reportOf(current)}">Report, requirement by requirement</a></p>
 <div class="wide" role="region" aria-label="Requirements" tabindex="0">${strip(columns, current.requirements)}</div>
-<dl class="facts">
-${facts.map(([term, value]) => (value === undefined ? markup`` : markup`<dt>${term}</dt><dd>${value}</dd>\n`))}</dl>
-</header>
+${factList(facts)}</header>
 <main>
 <section id="check">
 <h2>Check it yourself</h2>

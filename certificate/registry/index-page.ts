@@ -1,3 +1,4 @@
+import { factList } from '../../reporters/html/parts.js';
 import { type Content, markup } from '../../reporters/markup.js';
 import { filterControls, pageOf, table } from '../../reporters/page-frame.js';
 import { countOf } from '../../reporters/wording.js';
@@ -31,9 +32,7 @@ ${filterControls('Filter the implementations', 'name, version …', [
 ])}</div>
 ${matrixView(implementations)}<section id="classes">
 <h2>Classes</h2>
-<dl class="facts">
-${CLASSES.map((of) => markup`<dt>${classTag(of)} ${implementations.filter(({ current }) => current.class === of).length}</dt><dd>${MEANING[of]}</dd>\n`)}</dl>
-<p class="note"><a href="index.json">Data</a></p>
+${factList(CLASSES.map((of) => [markup`${classTag(of)} ${implementations.filter(({ current }) => current.class === of).length}`, MEANING[of]]))}<p class="note"><a href="index.json">Data</a></p>
 </section>
 ${refused.length > 0 ? refusedView(refused) : ''}</main>
 `,

@@ -1,4 +1,4 @@
-import { CELL, strip } from '../../reporters/drawing.js';
+import { partOf, placesOf, strip } from '../../reporters/drawing.js';
 import { type Markup, markup } from '../../reporters/markup.js';
 import { table } from '../../reporters/page-frame.js';
 import { byNumber, isScored } from '../../reporters/wording.js';
@@ -20,8 +20,6 @@ export function scoresOf({ requirements }: VerifiedEntry) {
 /** The columns: all requirements, clause after clause. */
 export const columns = [...storeOrdersInterface.requirements].sort((a, b) => byNumber(a.clause, b.clause));
 
-const partOf = (clause: string): string => clause.split('.')[0] ?? clause;
-
 /** A row per implementation, a narrow square per requirement: the strongest class first, then the newest run. */
 export function matrixView(implementations: readonly Implementation[]): Markup {
   const rank = ({ current }: Implementation): number => CLASSES.indexOf(current.class);
@@ -37,13 +35,12 @@ ${table(['Implementation', 'Class', 'Run', markup`<th scope="col">${clauseHeads(
 
 /** The number of each clause above the first of its columns. */
 function clauseHeads(): Markup {
-  const heads = columns.flatMap(({ clause }, index) => {
-    const isFirst = index === 0 || partOf(columns[index - 1]?.clause ?? '') !== partOf(clause);
-    return isFirst
-      ? [markup`<text x="${index * CELL.width}" y="12">${clause === '0' ? '§' : partOf(clause)}</text>`]
-      : [];
-  });
-  return markup`<svg class="heads" role="img" aria-label="Requirements by clause" width="${columns.length * CELL.width}" height="${CELL.height}">${heads}</svg>`;
+  const parts = columns.map(({ clause }) => partOf(clause));
+  const { places, width } = placesOf(parts);
+  const heads = [...new Set(parts)].map(
+    (part) => markup`<text x="${places[parts.indexOf(part)] ?? 0}" y="12">${part === '0' ? '§' : part}</text>`,
+  );
+  return markup`<svg class="heads" role="img" aria-label="Requirements by clause" width="${width}" height="16">${heads}</svg>`;
 }
 
 function rowView(implementation: Implementation): Markup {

@@ -1,11 +1,13 @@
 import type { ComparedRequirement, Comparison } from '../../runner/judge/compare.js';
-import type { Report, RequirementResult } from '../../runner/judge/report.js';
-import { grid, type Square, squares } from '../drawing.js';
+import type { Report } from '../../runner/judge/report.js';
 import { type Markup, markup, prose } from '../markup.js';
 import { pageOf, row, table } from '../page-frame.js';
 import { excerpt } from '../printable.js';
-import { byNumber, clauseName, countOf, groupBy } from '../wording.js';
+import { viewOf } from '../view.js';
+import { clauseName, countOf, groupBy } from '../wording.js';
 import * as assets from './assets.generated.js';
+import { clausesOf, headingOf } from './contract.js';
+import { clauseGrid } from './overview.js';
 import { anchorOf, badge, icons, section } from './parts.js';
 
 type Side = 'old' | 'new';
@@ -37,29 +39,18 @@ const hasMoved = ({ old, new: now }: ComparedRequirement): boolean => old?.verdi
 const markIn = (side: Side, requirement: ComparedRequirement) =>
   requirement[side]?.known ? 'known' : (requirement[side]?.verdict ?? 'skipped');
 
+/** What moved leads to the list of it. */
 function sideView(side: Side, title: string, reports: Reports, moved: readonly ComparedRequirement[]): Markup {
-  const { verdict, startedAt, tool, requirements } = reports[side];
+  const report = reports[side];
+  const { verdict, startedAt, tool } = report;
   const linked = new Set(moved.map(({ id }) => id));
-  const clauses = [...groupBy(requirements, ({ clause }) => clause.split('.')[0] ?? clause)];
-  const lines = clauses
-    .sort(([a], [b]) => byNumber(a, b))
-    .map(([clause, own]) =>
-      squares(
-        clauseName(clause),
-        own.map((requirement) => squareOf(requirement, linked)),
-      ),
-    );
   return section(side, title, [
     markup`<p>${badge(verdict)} <span class="note">${excerpt(startedAt)}, ${tool.name} ${tool.version}</span></p>\n`,
-    grid(`${title}: requirements by clause`, lines),
+    clauseGrid(`${title}: requirements by clause`, clausesOf(report, viewOf(report).requirements), {
+      titleOf: headingOf,
+      placeOf: (id) => (linked.has(id) ? `#${anchorOf('req', id)}` : undefined),
+    }),
   ]);
-}
-
-/** What moved leads to the list of it. */
-function squareOf({ id, known, verdict }: RequirementResult, linked: ReadonlySet<string>): Square {
-  const mark = known ? 'known' : verdict;
-  const href = linked.has(id) ? `#${anchorOf('req', id)}` : undefined;
-  return { mark, name: `${excerpt(id)}: ${mark.replace('-', ' ')}`, href };
 }
 
 function kindView(change: string, requirements: readonly ComparedRequirement[]): Markup {

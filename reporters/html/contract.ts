@@ -65,25 +65,17 @@ export function contractView(report: Report, clauses: readonly ClauseView[], opt
   return section('contract', 'The contract, clause by clause', blocks);
 }
 
-/** What held, or has no subject here, is a click away; a clause of which all did is one line. */
+/** A clause is one line until it is unfolded: what does not hold first, the rest a further click away. */
 function clauseBlock(view: ClauseView, page: Page): Markup {
-  const folded = view.requirements.filter(({ mark }) => mark === 'pass' || mark === 'not-applicable');
-  const others = view.requirements.filter((judged) => !folded.includes(judged));
+  const held = view.requirements.filter(({ mark }) => mark === 'pass' || mark === 'not-applicable');
+  const others = view.requirements.filter((judged) => !held.includes(judged));
   const blocks = (judged: readonly JudgedRequirement[]) =>
     judged.map((entry) => requirementBlock(entry, view.clause, page));
-  const anchor = anchorOf('clause', view.clause);
-  const title = markup`<h3>${headingOf(view)}</h3> <span class="note">${view.tally}</span>`;
-  if (others.length === 0) {
-    return markup`<details class="clause held" id="${anchor}" data-group><summary>${badge(view.worst, '')}${title}</summary>
-${blocks(folded)}</details>
+  const rest = markup`<details class="held" data-group><summary class="note">${held.length} held or not applicable</summary>
+${blocks(held)}</details>
 `;
-  }
-  const held = markup`<details class="held" data-group><summary class="note">${folded.length} held or not applicable</summary>
-${blocks(folded)}</details>
-`;
-  return markup`<section class="clause" id="${anchor}" data-group>
-<div class="clause-title">${badge(view.worst, '')}${title}</div>
-${blocks(others)}${folded.length > 0 ? held : markup``}</section>
+  return markup`<details class="clause" id="${anchorOf('clause', view.clause)}" data-group><summary>${badge(view.worst, '')}<h3>${headingOf(view)}</h3> <span class="note">${view.tally}</span></summary>
+${blocks(others)}${others.length === 0 || held.length === 0 ? blocks(held) : rest}</details>
 `;
 }
 

@@ -37,7 +37,7 @@ function orderView(order: ReportOrder, placeOf: (exchange: string) => number): M
   });
   const shaded = window && ([window.after === undefined ? 0 : placeOf(window.after), placeOf(window.before)] as const);
   return markup`<figure class="order" data-item>
-<figcaption><code>${excerpt(id)}</code> ${orderLine(order).words}</figcaption>
+<figcaption><strong>${excerpt(id)}</strong> ${orderLine(order).words}</figcaption>
 ${timeline(`Order ${excerpt(id)}, declared ${state}`, moments, shaded)}</figure>
 `;
 }

@@ -1,5 +1,5 @@
-import { bar, grid, type Square, squares } from '../drawing.js';
-import { type Markup, markup } from '../markup.js';
+import { bar, grid, squares } from '../drawing.js';
+import { type Content, type Markup, markup } from '../markup.js';
 import { excerpt } from '../printable.js';
 import type { JudgedRequirement } from '../view.js';
 import { isScored } from '../wording.js';
@@ -15,7 +15,10 @@ export function overview(clauses: readonly ClauseView[], judged: readonly Judged
     ([mark, amount, word]) => markup`<span class="dot ${mark}"></span> <strong>${amount}</strong> ${word} `,
   );
   return markup`${bar(shares.map(([mark, amount]) => [mark, amount]))}<p class="legend">${words}</p>
-${grid('Requirements by clause', clauses.map(clauseLine))}`;
+${clauseGrid('Requirements by clause', clauses, {
+  titleOf: (clause) => linkTo(anchorOf('clause', clause.clause), headingOf(clause)),
+  placeOf: (id) => `#${anchorOf('req', id)}`,
+})}`;
 }
 
 function sharesOf(judged: readonly JudgedRequirement[]): Share[] {
@@ -32,9 +35,17 @@ function sharesOf(judged: readonly JudgedRequirement[]): Share[] {
   ];
 }
 
-const clauseLine = (clause: ClauseView): Markup =>
-  squares(linkTo(anchorOf('clause', clause.clause), headingOf(clause)), clause.requirements.map(squareOf));
-
-const squareOf = ({ requirement: { id }, mark }: JudgedRequirement): Square => {
-  return { mark, name: `${excerpt(id)}: ${markWord(mark)}`, href: `#${anchorOf('req', id)}` };
-};
+/** A line a clause, and a square a requirement, which leads to its place where the page has one. */
+export function clauseGrid(
+  label: string,
+  clauses: readonly ClauseView[],
+  { titleOf, placeOf }: { titleOf(clause: ClauseView): Content; placeOf(id: string): string | undefined },
+): Markup {
+  const lines = clauses.map((clause) => {
+    const line = clause.requirements.map(({ requirement: { id }, mark }) => {
+      return { mark, name: `${excerpt(id)}: ${markWord(mark)}`, href: placeOf(id) };
+    });
+    return squares(titleOf(clause), line);
+  });
+  return grid(label, lines);
+}

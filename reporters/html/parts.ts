@@ -1,7 +1,6 @@
 import type { RunVerdict, Verdict } from '../../runner/judge/report.js';
 import { type Content, type Markup, markup, prose } from '../markup.js';
 import { excerpt } from '../printable.js';
-import type { Field } from '../view.js';
 
 /** What is said of a row: a verdict, that a deviation is known, or how severe a remark is. */
 export type Mark = Verdict | RunVerdict | 'known' | 'warning' | 'notice';
@@ -15,7 +14,7 @@ const SHAPES: Readonly<Partial<Record<Mark, Mark>>> = {
 
 /** Each has a shape of its own: colour says nothing that the shape and the word do not say. */
 export const icon = (mark: Mark): Markup =>
-  markup`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><use href="#icon-${SHAPES[mark] ?? mark}"/></svg>`;
+  markup`<svg class="icon" aria-hidden="true"><use href="#icon-${SHAPES[mark] ?? mark}"/></svg>`;
 
 export const badge = (mark: Mark, text = markWord(mark)): Markup =>
   markup`<span class="verdict ${mark}">${icon(mark)}<span class="verdict-word">${text}</span></span>`;
@@ -47,9 +46,11 @@ export const fold = (title: string, content: Markup, attributes = markup``): Mar
 ${content}</details>
 `;
 
-/** What is known of the run, or why a deviation is accepted and until when. */
-export const factList = (facts: readonly Field[]): Markup => markup`<dl class="facts">
-${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${prose(excerpt(value))}</dd></div>\n`)}</dl>
+/** What is known of a run or a certificate, or why a deviation is accepted and until when; text is the suite's or a stranger's. */
+export const factList = (
+  facts: readonly (readonly [name: Content, value: Content])[],
+): Markup => markup`<dl class="facts">
+${facts.map(([name, value]) => markup`<dt>${name}</dt><dd>${typeof value === 'string' ? prose(excerpt(value)) : value}</dd>\n`)}</dl>
 `;
 
 /** Code that a reader takes along: the script gives it a button that copies it. */

@@ -18,7 +18,7 @@ export function sent({ request }: ExchangeEvidence, baseUrl: string): Markup {
 export const status = ({ response }: ExchangeEvidence): Markup =>
   'failure' in response
     ? markup`<span class="none">no answer</span>`
-    : markup`<span class="status">${response.status}</span> <span>${excerpt(response.reason)}</span>`;
+    : markup`<span class="status">${response.status}</span> ${excerpt(response.reason)}`;
 
 /** `application/json, 83 bytes`; for a failure, what happened. */
 export function content({ response }: ExchangeEvidence): string {

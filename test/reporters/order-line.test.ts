@@ -1,25 +1,40 @@
 import { expect, test } from 'vitest';
 import { orderLine } from '../../reporters/order-line.js';
-import type { OrderMoment } from '../../runner/judge/report.js';
+import type { OrderMoment, ReportOrder } from '../../runner/judge/report.js';
 
-const seen = (shows: OrderMoment['shows']): Partial<OrderMoment> => ({ kind: 'sighting', shows, text: 'seen' });
-const cancel = (of: string): Partial<OrderMoment> => ({ kind: 'suspect', text: `cancel of ${of} got 401` });
-
-const lineOf = (...moments: readonly Partial<OrderMoment>[]) => {
-  const stages = moments.map((moment, at) => ({ exchange: 'e', at, stage: 'look', ...moment }) as OrderMoment);
-  return orderLine({ id: '102', state: 'pending', stages, suspects: [] });
+const sighting = (exchange: string, shows: OrderMoment['shows']): OrderMoment => {
+  return { exchange, at: 1, stage: 'cancelled', kind: 'sighting', text: exchange, ...(shows && { shows }) };
 };
 
-test('an order that no listing gives a state is there, and not pending', () => {
-  expect(lineOf(seen('there'), seen('there'), seen('gone'))).toEqual({
-    signs: '●━━●━━○',
-    words: 'there · there · gone',
-  });
-  expect(lineOf(seen('declared'), seen('changed')).words).toBe('pending · changed');
+const cancel = (of: string): OrderMoment => {
+  return { exchange: `cancel/${of}`, at: 2, stage: 'cancelled', kind: 'suspect', text: `cancel of ${of} got 204` };
+};
+
+const lost: ReportOrder = {
+  id: '102',
+  state: 'pending',
+  stages: [
+    sighting('before', 'declared'),
+    cancel('101'),
+    cancel('it'),
+    cancel('it'),
+    sighting('after', 'gone'),
+    sighting('last', 'gone'),
+  ],
+  window: { after: 'before', before: 'after' },
+  suspects: ['cancel/101', 'cancel/it'],
+};
+
+test('the line of an order ends where it changed, and names each cancel once', () => {
+  expect(orderLine(lost)).toEqual({ signs: '●━━╳━━○', words: 'pending · cancels of 101, 102 · gone' });
 });
 
-test('cancels of one id are counted, and those of several are named once', () => {
-  expect(lineOf(cancel('it'), cancel('it'), cancel('it')).words).toBe('3 cancels of it');
-  expect(lineOf(cancel('101'), cancel('103'), cancel('101')).words).toBe('cancels of 101, 103');
-  expect(lineOf(cancel('it')).words).toBe('cancel of it');
+test('the line of an order that came back goes on to its end', () => {
+  const back = { ...lost, stages: [...lost.stages, sighting('again', 'declared')] };
+  expect(orderLine(back).words).toBe('pending · cancels of 101, 102 · gone · gone · pending');
+});
+
+test('an order that no listing gives a state is there, and not pending', () => {
+  const stages = [sighting('before', 'there'), cancel('it'), cancel('it'), sighting('after', 'gone')];
+  expect(orderLine({ ...lost, stages }).words).toBe('there · 2 cancels of 102 · gone');
 });

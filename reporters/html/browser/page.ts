@@ -44,7 +44,7 @@ let unfolded: HTMLElement[] = [];
 /** What a filter finds is seen; where it ends, the page is as short as before. */
 function unfold(isFiltered: boolean): void {
   for (const fold of unfolded) fold.removeAttribute('open');
-  unfolded = isFiltered ? all('details:is(.held, .part):not([open], [hidden])') : [];
+  unfolded = isFiltered ? all('details:is(.clause, .held, .part):not([open], [hidden])') : [];
   for (const fold of unfolded) fold.setAttribute('open', '');
 }
 

@@ -144,7 +144,10 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
     const [cause] = sampleReport.causes;
     if (!cause) throw new Error('The sample has a cause.');
     const causes = Array.from({ length: 7 }, (_, index) => ({ ...cause, id: `cause-${index}` }));
-    const { page } = await visitor.visit(renderReport({ ...sampleReport, causes }, 'html'));
+    const text = renderReport({ ...sampleReport, causes }, 'html');
+    const phone = await visitor.visit(text, '', { viewport: { width: 400, height: 900 } });
+    expect(await phone.page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(4_000);
+    const { page } = await visitor.visit(text);
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(4_000);
     const held = page.locator('[id="req-list.array"]');
     expect(await held.isVisible()).toBe(false);
@@ -219,6 +222,7 @@ describe.runIf(browser !== undefined || isCi)('the HTML report in Chromium', () 
   test('can be read without its script', async () => {
     const { page, incidents } = await visitor.visit(sample, '', { javaScriptEnabled: false });
     expect(await page.locator('.filters').isVisible()).toBe(false);
+    await page.locator('[id="clause-4.2"] > summary').click();
     await page.locator('[id="req-cancel.pending.status"] > summary').click();
     expect(await page.locator('[id="req-cancel.pending.status"] .finding').isVisible()).toBe(true);
     expect(incidents).toEqual([]);

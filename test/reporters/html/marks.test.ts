@@ -56,17 +56,17 @@ test('a body that is not what it must look like is laid out beside that, with ma
   expect(shown({ at: 'body', expected, actual: `application/problem+json: ${text}` }, { text })).toEqual([
     `<mark>application/json</mark>
 <pre>{
-  <mark>&quot;code&quot;: &quot;…&quot;</mark>,
-  <mark>&quot;message&quot;: &quot;…&quot;</mark>,
-  &quot;status&quot;: 401
+  <mark>&#34;code&#34;: &#34;…&#34;</mark>,
+  <mark>&#34;message&#34;: &#34;…&#34;</mark>,
+  &#34;status&#34;: 401
 }</pre>`,
     `<mark>application/problem+json</mark>
 <pre>{
-  <mark>&quot;code&quot;: 404</mark>,
-  &quot;status&quot;: 401,
-  <mark>&quot;details&quot;: [</mark>
+  <mark>&#34;code&#34;: 404</mark>,
+  &#34;status&#34;: 401,
+  <mark>&#34;details&#34;: [</mark>
     {
-      &quot;id&quot;: 9007199254740993
+      &#34;id&#34;: 9007199254740993
     }
   ]
 }</pre>`,
@@ -79,7 +79,7 @@ test('a listing is laid out around the member that a finding is about', () => {
   const [, , body = ''] = shown({ at: 'body /5/petId', expected: 'integer', actual: '"5"' }, { text });
   expect(body.split('\n')).toHaveLength(14);
   expect(body.split('\n')[0]).toBe('<span class="aside">17 lines before</span>');
-  expect(marks(body)).toEqual(['&quot;petId&quot;: &quot;5&quot;']);
+  expect(marks(body)).toEqual(['&#34;petId&#34;: &#34;5&#34;']);
 });
 
 /** Of what came. */
@@ -89,14 +89,14 @@ const onWire = (given: Partial<Finding>, body: Partial<Body> = {}): string[] =>
 test.each([
   ['status', 'status 200 OK', ['200']],
   ['header content-type', 'text/html', ['Content-Type: application/json']],
-  ['body /code', '401', ['&quot;code&quot;: 401']],
+  ['body /code', '401', ['&#34;code&#34;: 401']],
   ['header Content-Type; body /code', '401', ['Content-Type: application/json']],
   // A member is missing: what it says of that is not in the body.
   ['body /status', 'members code, message', []],
   ['bytes after the header', '401', []],
   ['body', '', []],
   // Which of the two quotation marks is meant?
-  ['body byte 1', '"code"', ['&quot;code&quot;']],
+  ['body byte 1', '"code"', ['&#34;code&#34;']],
   ['body byte 1', '"', []],
 ])('a finding at %s that shows %s marks it in what came', (at, actual, marked) => {
   expect(onWire({ at, actual })).toEqual(marked);
@@ -106,7 +106,7 @@ test('bytes after a response are shown after it', () => {
   const response = { ...listing.response, bytesAfter: { length: 16, text: '{"deleted":true}' } };
   const text = renderReport({ ...cleanReport, exchanges: [{ ...listing, response }] }, 'html');
   expect(text).toContain(
-    '<span class="aside">16 bytes after the response:</span>\n<mark>{&quot;deleted&quot;:true}</mark>',
+    '<span class="aside">16 bytes after the response:</span>\n<mark>{&#34;deleted&#34;:true}</mark>',
   );
 });
 

@@ -34,7 +34,7 @@ test('a clause of which all that applies held has the sign of what held', () => 
   const [exempt] = sampleReport.requirements.filter(({ verdict }) => verdict === 'not-applicable');
   if (!held || !exempt) throw new Error('The samples have both.');
   const page = render({ ...cleanReport, requirements: [held, { ...exempt, clause: held.clause }] });
-  expect(page).toMatch(/<details class="clause held" id="clause-4\.1" data-group><summary><span class="verdict pass">/);
+  expect(page).toMatch(/<details class="clause" id="clause-4\.1" data-group><summary><span class="verdict pass">/);
 });
 
 test('the HTML report has the same elements whatever the texts of the report are', () => {
@@ -58,11 +58,11 @@ test('the HTML report shows every requirement as a square that leads to it and s
 
 test('the HTML report draws what became of an order, and each moment leads to its exchange', () => {
   const page = render(sampleReport);
-  expect(page).toContain('<figcaption><code>102</code> pending · cancel of 101 · gone</figcaption>');
+  expect(page).toContain('<figcaption><strong>102</strong> pending · cancel of 101 · gone</figcaption>');
   expect(page).toMatch(
     /<a class="moment suspect" href="#exchange-cancel\.pending\/cancel" aria-label="cancel of 101 got no answer \(/,
   );
-  expect(page).toMatch(/<rect class="window" x="16\.67%" width="66\.66/);
+  expect(page).toMatch(/<rect class="window" opacity="0\.2" x="16\.67%" width="66\.66/);
   expect(render(cleanReport)).not.toContain('class="moment');
   expect(render({ ...sampleReport, orders: [] })).not.toContain('class="moment');
 });
