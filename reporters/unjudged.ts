@@ -39,9 +39,16 @@ const REFUSED_FOR_NOW = /^(?:GET|DELETE) \S+ (?=was refused for now with \d+\.)/
 /** Of what cannot be read as HTTP, what the parser stumbled over. */
 const STUMBLED_OVER = /, at "(?:[^"\\]|\\.)*"/;
 
+/** What is wrong with several declared orders is one reason. */
+const DECLARED_ORDER = /^Order (-?\d{1,19}) is declared /;
+
 /** Reasons that ask for one id each are one, and so are those that differ in the request alone, or in what they quote. */
 const kindOfReason = (reason: string): string =>
-  reason.replace(ID_TO_DECLARE, '').replace(REFUSED_FOR_NOW, 'What would show it ').replace(STUMBLED_OVER, '');
+  reason
+    .replace(ID_TO_DECLARE, '')
+    .replace(DECLARED_ORDER, 'Order # is declared ')
+    .replace(REFUSED_FOR_NOW, 'What would show it ')
+    .replace(STUMBLED_OVER, '');
 
 function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly Result[], unit: string) {
   const own = results.filter((result) => result.verdict === verdict);
@@ -50,7 +57,15 @@ function groupsOf(verdict: (typeof unjudgedVerdicts)[number], results: readonly 
   return [...groupBy(own, (result) => kindOfReason(reasonOf(result)))].map(([kind, alike]) => {
     const ids = alike.map(({ id }) => id);
     const toDeclare = idsToDeclare(alike.map(reasonOf));
-    const reason = toDeclare.length === 0 ? kind : `${kind} ${declareIds(toDeclare)}`;
+    const [order = '', ...others] = new Set(
+      alike.flatMap((result) => DECLARED_ORDER.exec(reasonOf(result))?.[1] ?? []),
+    );
+    const same =
+      others.length === 0
+        ? []
+        : [`The same is true of ${others.length === 1 ? 'order' : 'orders'} ${others.join(', ')}.`];
+    const ask = toDeclare.length === 0 ? [] : [declareIds(toDeclare)];
+    const reason = [kind.replace('#', order), ...same, ...ask].join(' ');
     return { verdict, title: `${verdict}, ${countOf(ids.length, unit)}${origin}`, reason, ids };
   });
 }
@@ -66,4 +81,4 @@ export const idsToDeclare = (reasons: readonly string[]): string[] => [
 export const declareIds = (ids: readonly string[]): string =>
   ids.length === 1
     ? `Declare such an id in the fixtures, under \`orders.unknown\`: here ${ids[0]}, if no order has it.`
-    : `Declare ids that no order has in the fixtures, under \`orders.unknown\`: [${ids.join(', ')}], as far as no order has them.`;
+    : `Declare ids that no order has in the fixtures, under \`orders.unknown\`: [${ids.join(', ')}], if no order has them.`;

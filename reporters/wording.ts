@@ -136,7 +136,7 @@ export function completeness({ complete, strict, requirementCounts, requirements
   const open = error + inconclusive + blocked + skipped;
   const sum = sumOf(requirementCounts.must) - exempt;
   const isTold = requirements.some(({ known }) => known) || scenarios.some((scenario) => scenario.leftOut);
-  const rest = isTold ? '' : ': some requests or repetitions could not be judged';
+  const rest = isTold ? '' : ': some broken requirements were judged only in part';
   const lack = open === 0 ? rest : `: ${sum - open} of ${countOf(sum, 'must requirement')} judged`;
   return `${complete ? 'complete' : `not complete${lack}`}${strict ? ', strict' : ''}`;
 }

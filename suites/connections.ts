@@ -42,7 +42,7 @@ function judgeSecond(evidence: Evidence, answer: Answer): Result {
       'The same request is answered wrongly on a connection of its own as well.',
       request.id.scenario,
     );
-    return wrong ? { ...open, behind: idText(wrong.request.id) } : open;
+    return wrong ? { ...open, waitsFor: idText(wrong.request.id) } : open;
   }
   const previous = previousOn(evidence, answer);
   const before = previous ? ` The request before it came with ${CREDENTIALS[previous.request.credential].words}.` : '';

@@ -120,9 +120,7 @@ function wrongAddress({ baseUrl }: Seen['target'], response: ResponseRecord, exc
 
 function rightAddress(baseUrl: string, response: ResponseRecord, where = ''): string {
   const address = addressToTry(baseUrl, response);
-  const hint = address
-    ? `Try ${address}`
-    : `It must be the address of the service itself, with its version prefix${where}`;
+  const hint = address ? `Try ${address}` : `It ends with /v1, directly above /store/orders${where}`;
   return `Is the base address right? ${hint}.`;
 }
 

@@ -9,7 +9,7 @@ export interface Unjudged {
   /** The scenario that it happened to; absent where it concerns the requirement as a whole. */
   readonly scenario?: string;
   /** The exchange that has to be right before this can be judged, as text of its id. */
-  readonly behind?: string;
+  readonly waitsFor?: string;
 }
 
 export const isUnjudged = (value: object): value is Unjudged => 'unjudged' in value;

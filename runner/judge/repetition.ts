@@ -55,20 +55,28 @@ function howOften(numbers: readonly number[], total: number): string | undefined
 }
 
 /** How the answers to repeated requests differ, whether the contract allows that or not. */
-export const repetitionNotes = (evidence: Evidence): string[] =>
-  requestsOf(evidence.plan)
-    .filter(({ times }) => times !== undefined)
-    .flatMap((request) => {
-      const { times = 1 } = request;
-      const name = firstId(request);
-      const answers = evidence.answered((other) => other === request);
-      if (answers.length === 0) return [];
-      const statuses = [...new Set(answers.map(({ status }) => status))];
-      const counts = statuses.map((status) => `${status} in ${answers.filter((one) => one.status === status).length}`);
-      return [
-        ...(counts.length > 1 ? [`Of ${answers.length} answers to ${name}, the status is ${counts.join(', ')}.`] : []),
-        ...(answers.length < times
-          ? [`${times - answers.length} of ${times} answers to ${name} cannot be judged.`]
-          : []),
-      ];
-    });
+export function repetitionNotes(evidence: Evidence): string[] {
+  const repeated = requestsOf(evidence.plan).flatMap((request) => {
+    const answers = request.times === undefined ? [] : evidence.answered((other) => other === request);
+    return answers.length === 0
+      ? []
+      : [{ request, name: firstId(request), statuses: answers.map(({ status }) => status) }];
+  });
+  const unsteady = repeated.flatMap(({ name, statuses }) => {
+    const counts = [...new Set(statuses)].map(
+      (status) => `${status} in ${statuses.filter((one) => one === status).length}`,
+    );
+    return counts.length > 1 ? [`${name} (${counts.join(', ')})`] : [];
+  });
+  const more = unsteady.length > NAMED ? ` and ${unsteady.length - NAMED} more` : '';
+  return [
+    ...(unsteady.length === 0
+      ? []
+      : [`The same request got different statuses: ${unsteady.slice(0, NAMED).join(', ')}${more}.`]),
+    ...repeated.flatMap(({ request: { times = 1 }, name, statuses: { length } }) =>
+      length < times ? [`${times - length} of ${times} answers to ${name} cannot be judged.`] : [],
+    ),
+  ];
+}
+
+const NAMED = 5;

@@ -12,9 +12,8 @@ export function slowNote({ exchanges }: Evidence): string | undefined {
   const middle = ((times[Math.floor(times.length / 2)] ?? 0) / 1000).toFixed(1);
   const kept = slow.filter(({ sent }) => sent.kept).length;
   const where = kept === slow.length ? ', all on kept connections' : kept === 0 ? '' : `, ${kept} on kept connections`;
-  const reason =
-    kept * 2 > slow.length
-      ? 'A server with a thread for each connection waits like this while idle connections hold its threads: raise their number, or lower its keep-alive timeout.'
-      : 'Look at the load of the service, and at how many requests it answers at once; --concurrency 1 sends them one by one.';
-  return `${slow.length} of ${exchanges.length} answers took ${SLOW_MS / 1000} s or more (median ${middle} s${where}). ${reason}`;
+  return `${slow.length} of ${exchanges.length} answers took ${SLOW_MS / 1000} s or more (median ${middle} s${where}). ${ADVICE}`;
 }
+
+const ADVICE =
+  'Look at the load of the service. A server with a thread for each connection waits like this while idle connections hold its threads: raise their number, or lower its keep-alive timeout.';

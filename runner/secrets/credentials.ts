@@ -109,7 +109,7 @@ const FAULTY = {
   },
   case: { words: 'the valid key with its letter case flipped', derived: flippedKey },
   'extra-word': {
-    words: 'the valid key, a space and another word',
+    words: 'the valid key followed by another word',
     derived: { of: (key: string) => `${key} junk`, shell: () => `${braced()} junk` },
   },
   'no-scheme': { words: 'the valid key without a scheme', scheme: '' },

@@ -1,4 +1,5 @@
 import { type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
+import { idText } from '../../runner/evidence/request.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held, isHeld, type Result } from '../../runner/judge/rule.js';
 import { type FirstCancels, firstCancels, whyOpen } from '../orders/first-cancels.js';
@@ -32,7 +33,7 @@ const race: Rule = {
 };
 
 function judgeRace(evidence: Evidence, first: FirstCancels): Result {
-  const { answers, open, timeline } = first;
+  const { answers, open, success, timeline } = first;
   const { id } = timeline.order;
   const sent = answers.length + open.length;
   const winners = answers.filter(({ status }) => status === 204);
@@ -48,9 +49,10 @@ function judgeRace(evidence: Evidence, first: FirstCancels): Result {
   if (open[0]) return open[0];
   const succeeded = answers.filter(({ status }) => isSuccess(status)).length;
   // With a 204 among them, the others may say that nothing was left to do.
-  if (succeeded > 1 && winners.length === 0) {
+  if (success && succeeded > 1 && winners.length === 0) {
     const found = `${succeeded} of ${sent} simultaneous cancels of order ${id} succeeded, but not with 204`;
-    return inconclusive(`${found}. See \`cancel.pending.status\`; with 204 they are judged.`);
+    const unjudged = inconclusive(`${found}. See \`cancel.pending.status\`; with 204 they are judged.`);
+    return { ...unjudged, waitsFor: idText(success.exchange.request.id) };
   }
   if (succeeded === 0) return whyOpen(evidence, first) ?? inconclusive('None of the simultaneous cancels succeeded.');
   if (evidence.plan.concurrency < 2) return inconclusive(ONE_AT_A_TIME);

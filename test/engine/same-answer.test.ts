@@ -17,7 +17,7 @@ const unauthorized = errorReply({ status: 401, code: 'unauthorized', message: 'N
 const page = textReply(200, 'text/html', '<!doctype html><title>Shop</title>');
 const redirect: Reply = { status: 302, headers: [['Location', '/login']] };
 
-const IS_IT_RIGHT = 'It must be the address of the service itself, with its version prefix.';
+const IS_IT_RIGHT = 'It ends with /v1, directly above /store/orders.';
 
 const address = (baseUrl: string, what: string, hint = IS_IT_RIGHT): string =>
   `Every request for ${baseUrl}/store/orders gets the same answer, ${what}, with any key or none. Is the base address right? ${hint}`;

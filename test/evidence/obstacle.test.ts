@@ -7,7 +7,7 @@ const redirect = { status: 301, headers: [['location', '/login']] } as const;
 const listings = { 'listing/before': redirect, 'auth-list-missing/probe': redirect };
 
 const THE_SAME =
-  'gets the same answer, a redirect (301 to "/login"), with any key or none. Is the base address right? It must be the address of the service itself, with its version prefix';
+  'gets the same answer, a redirect (301 to "/login"), with any key or none. Is the base address right? It ends with /v1, directly above /store/orders';
 
 test('the same answer to everything is said of what was asked, and of everything where cancels got it, too', () => {
   expect(obstacleOf(listings)).toBe(`Every request for http://127.0.0.1/v1/store/orders ${THE_SAME}.`);

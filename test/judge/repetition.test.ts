@@ -50,14 +50,14 @@ describe('repeated requests', () => {
       messages: [
         `A cancel of an id that no order has must get 404. Intermittent: 2 of 4 answers deviate like this (#2, #4, all on a kept connection). [${PROBE}#2]`,
       ],
-      notes: [`Of 4 answers to ${PROBE}, the status is 404 in 2, 409 in 2.`],
+      notes: [`The same request got different statuses: ${PROBE} (404 in 2, 409 in 2).`],
       exchanges: ['listing/before', PROBE, `${PROBE}#2`],
     });
   });
 
   test('that differ alike say how often each status came', () => {
     expect(judged([found, 409, found, found]).notes).toEqual([
-      `Of 4 answers to ${PROBE}, the status is 404 in 3, 409 in 1.`,
+      `The same request got different statuses: ${PROBE} (404 in 3, 409 in 1).`,
     ]);
   });
 

@@ -57,6 +57,24 @@ describe('the terminal report', () => {
     ]);
   });
 
+  test('does not repeat in a note why hardly anything could be judged', () => {
+    const obstacle = 'Your seed returned order 101, but the listing did not show it.';
+    const text = render({ ...nothingJudged, obstacle, fixtures: [obstacle] });
+    expect(text.split(obstacle)).toHaveLength(2);
+  });
+
+  test('says once what is wrong with several declared orders', () => {
+    const reason = (id: number) => `Order ${id} is declared pending, but the listing shows it as "cancelled".`;
+    const requirements = [101, 102, 103].flatMap((id) =>
+      nothingJudged.requirements
+        .slice(0, 1)
+        .map((one) => ({ ...one, id: `r-${id}`, verdict: 'blocked' as const, reason: reason(id) })),
+    );
+    expect(render({ ...nothingJudged, requirements }).replaceAll(/\n */g, ' ')).toContain(
+      `blocked, 3 requirements: ${reason(101)} The same is true of orders 102, 103.`,
+    );
+  });
+
   test('lists all causes, shows five in full, and says how many are left', () => {
     const causes = Array.from({ length: 7 }, (_, index) =>
       sampleReport.causes.slice(0, 1).map((cause) => ({ ...cause, id: `cause-${index}` })),

@@ -317,3 +317,34 @@ test('server errors of one framework are told by the first, where the contract h
     ['gateway-page', 'cancelOrder returns a server error.'],
   ]);
 });
+
+test('a page that takes its fonts from a CDN is not the page of a gateway', () => {
+  const page = answer(404, '<html><link href="https://cdnjs.cloudflare.com/ajax/libs/font.css">', [
+    ['Content-Type', 'text/html'],
+  ]);
+  expect(ids(before, { 'cancel-unknown-plain/cancel': page })).toEqual(['error-as-html']);
+});
+
+test('the example of a cause has the status that most of its answers have', () => {
+  const text = (status: number, body: string) => answer(status, body, [['Content-Type', 'text/plain'], CHALLENGE]);
+  const refused = text(401, 'Unauthorized');
+  const sent = {
+    'cancel-shipped/cancel': text(409, 'already shipped'),
+    'auth-list-missing/probe': refused,
+    'auth-list-wrong/probe': refused,
+  };
+  expect(causes([before, sent]).map(({ id, exchange }) => [id, exchange])).toEqual([
+    ['reason-phrase', 'auth-list-missing/probe'],
+  ]);
+});
+
+test('simultaneous cancels that succeed with 200 wait for the 204', () => {
+  const racers = Object.fromEntries(
+    ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => [`cancel-witness/${name}`, answer(200, '{}')]),
+  );
+  // Where something else of that scenario is open, too.
+  const lost = { 'cancel-witness/bystander-2': { failure: 'It broke off.' } };
+  const many = { ...orders, pending: [LONG, 1n, 2n, 3n, 4n, 5n] };
+  const report = reportOn(storeOrdersInterface, evidence({ orders: many, sent: [racers, lost] }));
+  expect(report.causes.find(({ blocks }) => blocks.includes('cancel.race'))?.id).toBe('pending-200');
+});

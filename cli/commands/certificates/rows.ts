@@ -56,7 +56,7 @@ export const certificateCommands: Readonly<Record<string, CommandRow>> = {
       'certify --subject petstore@2.3.1 --output petstore-2.3.1 --sign-key vendor.key',
       'certify --subject petstore@2.3.1 --output petstore-2.3.1 --target staging',
     ],
-    exitCodes: { ...JUDGED, 0: 'certified', 3: 'not everything could be judged' },
+    exitCodes: { ...JUDGED, 0: 'certified', 1: 'nonconformant', 3: 'not everything could be judged' },
     load: async () => (await import('./certify.js')).certifyCommand,
   },
   verify: {

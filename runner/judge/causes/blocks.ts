@@ -66,8 +66,8 @@ function isInTheWay(
   evidence: Evidence,
 ): (deviant: Deviant) => boolean {
   const { requirement, rule } = judgement;
-  const { reason, scenario, behind } = unjudged;
-  if (behind !== undefined) return ({ exchange }) => exchange === behind;
+  const { reason, scenario, waitsFor } = unjudged;
+  if (waitsFor !== undefined) return ({ exchange }) => exchange === waitsFor;
   if (isSilence(unjudged)) return ({ at }) => at === 'response';
   if (lacksIds.has(reason)) return (deviant) => isOfListing(deviant, 'before', evidence);
   const unread = LISTINGS.find((which) => {

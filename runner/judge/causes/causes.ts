@@ -93,7 +93,8 @@ function causeOf(group: Group, evidence: Evidence): Omit<Cause, 'id' | 'blocks'>
   const requirements = requirementsOf(group);
   const isTold = requirements.length > 1 || trait.saysMore;
   const headline = (isTold ? trait.headline?.(answers, evidence) : undefined) ?? messagesOf(deviations, first);
-  const often = howOften(answers, evidence);
+  // A headline that says more than the deviation says how often, too.
+  const often = trait.saysMore ? undefined : howOften(answers, evidence);
   const { expected, actual, at, exchange } = exampleOf(first, requirements.length > 1 ? trait : undefined);
   return {
     headline: often === undefined ? headline : `${headline} ${often}`,
@@ -139,12 +140,13 @@ function messagesOf(deviations: readonly Deviation[], { broken, requirement }: D
   return other && broken.at.startsWith('body /') ? `${broken.message} Others: ${other.broken.message}` : broken.message;
 }
 
-/** Of those that expect what most of them expect, the first that a request on its own shows: it is the easiest to repeat. */
+/** Of those that expect what most of them expect, with the same status, the first that a request on its own shows: it is the easiest to repeat. */
 function typical(deviations: readonly Deviation[]): Deviation {
+  const kindOf = ({ broken, answer }: Deviation): string => `${answer?.status} ${broken.expected}`;
   const counts = new Map<string, number>();
-  for (const { broken } of deviations) counts.set(broken.expected, (counts.get(broken.expected) ?? 0) + 1);
+  for (const deviation of deviations) counts.set(kindOf(deviation), (counts.get(kindOf(deviation)) ?? 0) + 1);
   const most = Math.max(...counts.values());
-  const usual = deviations.filter(({ broken }) => counts.get(broken.expected) === most);
+  const usual = deviations.filter((deviation) => counts.get(kindOf(deviation)) === most);
   const first = usual.find(({ broken: { exchange } }) => exchange && isOnItsOwn(exchange.request)) ?? usual[0];
   if (!first) throw new Error('A cause has at least one deviation.');
   return first;

@@ -68,7 +68,7 @@ test.each<[string, Readonly<Record<string, number>>, string, number, unknown]>([
     { 'auth-list-missing/probe': 401, 'accept/refused-any': 200 },
     'list-missing-after-valid',
     200,
-    { ...isWrongAlone, behind: 'accept/refused-any' },
+    { ...isWrongAlone, waitsFor: 'accept/refused-any' },
   ],
   ['is open where nothing was sent elsewhere', {}, 'list-missing-after-valid', 200, isWrongAlone],
   [
@@ -90,7 +90,7 @@ test.each<[string, Readonly<Record<string, number>>, string, number, unknown]>([
     { 'accept/listing-any': 401 },
     'list-valid-after-wrong',
     401,
-    { ...isWrongAlone, behind: 'accept/listing-any' },
+    { ...isWrongAlone, waitsFor: 'accept/listing-any' },
   ],
 ])('auth.kept-connection, of a request on a kept connection, %s', (_, elsewhere, second, status, result) => {
   expect(
