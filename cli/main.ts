@@ -5,13 +5,15 @@ import { tool } from '../runner/settings/tool.js';
 import { defectSentence, type ExitCode, type Io } from './shell/io.js';
 
 // Undici's HTTP parser is WebAssembly. V8 would compile it a second time, for speed that a parser of headers does not
-// need: that doubles the peak memory of a small run.
+// need: a small run takes 68 MiB and 0.50 s of a processor, and 101 MiB and 0.68 s without this.
 setFlagsFromString('--wasm-tiering-budget=2000000000');
-// Short-lived objects of a streamed listing need no larger room: the default grows to three times the peak.
+// Short-lived objects of a streamed listing need no larger room: one of 100 MB takes 81 MiB, and 104 MiB without this.
 setFlagsFromString('--semi-space-growth-factor=1');
-// What thousands of hostile responses leave behind is collected before it is more than what is in use.
+// What thousands of hostile responses leave behind is collected before it is more than what is in use: large headers take
+// 189 MiB, and 260 MiB without this.
 setFlagsFromString('--heap-growing-percent=100');
-// The V8 of Node 20 optimises what has run for a moment; later ones wait, which pays for a run of half a second.
+// The V8 of Node 20 optimises what has run for a moment; later ones wait, which pays for a run of half a second: 0.50 s of
+// a processor, and 0.59 s without this.
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=600000');
 
 // Node 22.8 and later keep what they compiled of the code that is loaded from here on; earlier ones do not have it.

@@ -95,10 +95,10 @@ export const scenariosNamed = ({ scenarios }: Plan, ids: readonly string[]): rea
 type Requests = Pick<Plan, 'listings' | 'scenarios'>;
 
 /** Every request that may be sent, the shared listings first; without their repetitions. */
-export const requestsOf = once(({ listings, scenarios }: Requests): readonly Request[] => [
+export const requestsOf = ({ listings, scenarios }: Requests): readonly Request[] => [
   ...listings,
   ...scenarios.filter(isReady).flatMap(({ requests }) => requests),
-]);
+];
 
 /** The same with their repetitions. */
 export const allRequestsOf = once((plan: Requests): readonly Request[] => requestsOf(plan).flatMap(repetitionsOf));

@@ -19,12 +19,16 @@ export function holdsSecret(text: string, secret: string): boolean {
 
 const formsOf = (secret: string): readonly string[] => [secret, ...base64(secret)].flatMap(written);
 
-/** As it is, and as URLs and JSON have it; read as Latin-1, as headers are, and as UTF-8. */
+/** As it is, and as URLs and JSON have it, which may be a string in JSON; read as Latin-1, as headers are, and as UTF-8. */
 const written = (text: string): readonly string[] => [
   ...inUrls(text),
   ...[text, Buffer.from(text, 'utf8').toString('latin1')].flatMap((read) => [
     read,
-    ...JSON_WRITERS.flatMap((write) => [write(read), write(write(read))]), // JSON may be a string in JSON
+    ...JSON_WRITERS.map((write) => write(read)).flatMap((once) => [
+      once,
+      json(once),
+      json(once).replaceAll('/', '\\/'),
+    ]),
   ]),
 ];
 
@@ -33,7 +37,10 @@ function inUrls(text: string): readonly string[] {
   const component = encodeURIComponent(text);
   const strict = component.replace(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
   const form = new URLSearchParams({ '': text }).toString().slice('='.length);
-  const all = [component, strict, strict.replaceAll('%2F', '/'), encodeURI(text), form];
+  const every = Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(
+    '',
+  );
+  const all = [every, component, strict, strict.replaceAll('%2F', '/'), encodeURI(text), form];
   return all
     .flatMap((url) => [url, url.replaceAll('%20', '+')])
     .flatMap((url) => [url, url.replace(/%../g, (byte) => byte.toLowerCase())]);
@@ -53,6 +60,8 @@ const JSON_WRITERS: readonly ((text: string) => string)[] = [
   (text) => escaped(json(text), /[<>&]/g), // Go
   (text) => escaped(json(text), /[<>&=']/g), // Gson
   (text) => escaped(text.replaceAll('\\', '\\\\'), /[^ -~]|["&'+<>`]/g, (hex) => hex.toUpperCase()), // .NET
+  (text) => escaped(text, /./gs),
+  (text) => escaped(text, /./gs, (hex) => hex.toUpperCase()),
 ];
 
 /**

@@ -60,6 +60,7 @@ export class Redactor {
 
 /** The longest part without a character that some form escapes: the first character may be another one, or the last. */
 const coreOf = (form: string): string =>
+  /^(?:%|\\u00)/.exec(form)?.[0] ??
   form
     .slice(1, -1)
     .split(/[^A-Za-z0-9]/)

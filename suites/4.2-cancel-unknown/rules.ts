@@ -1,5 +1,4 @@
 import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
-import { once } from '../../runner/evidence/once.js';
 import { type Request, unknownOf } from '../../runner/evidence/request.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus, notFounds } from '../answers.js';
@@ -40,9 +39,8 @@ const isOfAnotherRequest = (evidence: Evidence, answer: Answer): boolean =>
     isOfOrderBefore(evidence, answer) ||
     isConnectionBlamed(evidence));
 
-const isConnectionBlamed = once((evidence: Evidence): boolean =>
-  diagnosis(evidence).some(({ mistakes }) => mistakes.includes('connection')),
-);
+const isConnectionBlamed = (evidence: Evidence): boolean =>
+  diagnosis(evidence).some(({ mistakes }) => mistakes.includes('connection'));
 
 function judgeKinds(
   evidence: Evidence,

@@ -47,6 +47,7 @@ export interface Timeline {
 /** Of each declared order, in the order of the fixtures. */
 export const timelines = once((evidence: Evidence): readonly Timeline[] => {
   const effects = effectsOf(evidence);
+  const isTrusted = gets204(evidence);
   const listings = readListings(evidence);
   return declaredOrders(evidence.plan).map((order) => {
     const effectsOnIt = [...(effects.onOrder.get(order.id) ?? []), ...effects.onAll].flatMap((exchange) => {
@@ -57,7 +58,7 @@ export const timelines = once((evidence: Evidence): readonly Timeline[] => {
     const first = sorted.find(({ suspect }) => suspect === 'accounted');
     return {
       order,
-      sightings: [...listed(evidence, order, listings), ...cancelled(evidence, order)]
+      sightings: [...listed(evidence, order, listings), ...cancelled(evidence, order, isTrusted)]
         .filter((sighting) => !first || counts(sighting, first))
         .sort((one, other) => one.exchange.begun - other.exchange.begun),
       events: sorted.flatMap(({ suspect, ...event }) => (suspect === 'accounted' ? [] : [{ suspect, ...event }])),
@@ -82,8 +83,7 @@ export const maySayState = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 405, 408, 429].includes(status);
 
 /** What its own cancels with the valid key show. */
-function cancelled(evidence: Evidence, order: Order): Sighting[] {
-  const isTrusted = gets204(evidence);
+function cancelled(evidence: Evidence, order: Order, isTrusted: boolean): Sighting[] {
   const own = (cancelsWithKey(evidence).get(order.id) ?? []).flatMap((answer) => {
     const shows = SHOWN_BY_CANCEL[order.state](answer.status, isTrusted);
     return shows === undefined || isShifted(evidence, answer) ? [] : [{ ...answer, shows }];
@@ -108,20 +108,19 @@ const SHOWN_BY_CANCEL: Record<OrderState, (status: number, isTrusted: boolean) =
 };
 
 /** Whether the target answers the cancel of any pending order as it must. */
-const gets204 = once((evidence: Evidence): boolean =>
+const gets204 = (evidence: Evidence): boolean =>
   [...cancelsWithKey(evidence).values()].some((answers) =>
     answers.some(({ request, status }) => status === 204 && goesTo('pending')(request)),
-  ),
-);
+  );
 
 /** The statuses that cancels get of pending orders that a 204 of this run has cancelled. */
-export const cancelledGet = once((evidence: Evidence): ReadonlySet<number> => {
+export function cancelledGet(evidence: Evidence): ReadonlySet<number> {
   const found = [...cancelsWithKey(evidence).values()].flatMap((answers) => {
     const first = answers.find(({ request, status }) => status === 204 && goesTo('pending')(request));
     return first ? answers.filter(({ exchange }) => exchange.begun > first.exchange.ended) : [];
   });
   return new Set(found.map(({ status }) => status).filter(maySayState));
-});
+}
 
 const cancelsWithKey = once((evidence: Evidence): ReadonlyMap<bigint, readonly Answer[]> => {
   const cancels = new Map<bigint, Answer[]>();
@@ -190,7 +189,7 @@ const cancelledLeave = once((evidence: Evidence): boolean => {
 // ---- what may have changed it -------------------------------------------------------------------------------------
 
 /** The cancels that may be something to each order, without asking each of them about all. */
-const effectsOf = once((evidence: Evidence) => {
+function effectsOf(evidence: Evidence) {
   const onOrder = new Map<bigint, Exchange[]>();
   const onAll: Exchange[] = [];
   for (const exchange of evidence.exchanges) {
@@ -200,7 +199,7 @@ const effectsOf = once((evidence: Evidence) => {
     else for (const id of namedBy(exchange)) onOrder.set(id, [...(onOrder.get(id) ?? []), exchange]);
   }
   return { onOrder, onAll };
-});
+}
 
 /** The declared orders that a cancel names, or that a careless server could take it for. */
 function namedBy({ request: { aim }, sent }: Exchange): ReadonlySet<bigint> {

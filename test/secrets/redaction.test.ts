@@ -84,6 +84,8 @@ describe('redaction of any key', () => {
 
   /** The writers that people use; of all of them, the digits of an escape are in one letter case. */
   const writers: Readonly<Record<string, (text: string) => string>> = {
+    'every byte in percent': (text) => [...text].map(percent).join(''),
+    'every character in JSON': (text) => unicode(text, /./g),
     encodeURIComponent,
     encodeURI,
     'lower-case digits': (text) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
