@@ -1,6 +1,7 @@
 // The style sheet of the HTML report and of the registry, and the script of each, as texts in the bundle, with the hashes
 // that the Content-Security-Policy of their pages names.
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { writeIfChanged } from './write-if-changed.mjs';
@@ -14,7 +15,9 @@ const assets = [
   })),
 ];
 
-export const generatePageAssets = () => Promise.all(assets.map(generateAsset));
+/** Parts that can be deleted have pages of their own. */
+export const generatePageAssets = () =>
+  Promise.all(assets.filter(({ from }) => existsSync(pathOf(from))).map(generateAsset));
 
 async function generateAsset({ name, from, to }) {
   const text = await bundled(from);
