@@ -3,7 +3,7 @@ import { orderOf } from '../../runner/evidence/request.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held } from '../../runner/judge/rule.js';
 import { brokenStatus, goesTo, orderIdOf } from '../answers.js';
-import { whyNotAsDeclared } from '../orders/blame.js';
+import { whyNotAsDeclared } from '../orders/diagnosed.js';
 import { type Observer, type Rule, rule } from '../rule.js';
 
 const cancels = (evidence: Evidence) =>

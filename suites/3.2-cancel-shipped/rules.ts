@@ -5,7 +5,7 @@ import { inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Observation, type Result } from '../../runner/judge/rule.js';
 import { goesTo, isAuthorized, judgeStatus, orderIdOf } from '../answers.js';
 import { judgeContentType, judgeJson } from '../json.js';
-import { diagnosed, wasChangedBefore, whyNotAsDeclared } from '../orders/blame.js';
+import { diagnosed, wasChangedBefore, whyNotAsDeclared } from '../orders/diagnosed.js';
 import { judgeEach, type Observer, type Rule, rule } from '../rule.js';
 
 const cancels = (evidence: Evidence, which: 'cancel' | 'again' | 'own-id') =>

@@ -6,7 +6,7 @@ import { idText, type Order, orderOf } from '../../runner/evidence/request.js';
 import { blocked, inconclusive, isUnjudged } from '../../runner/evidence/unjudged.js';
 import { type Broken, held, type Result } from '../../runner/judge/rule.js';
 import { isAuthorized, isRefusal, orderIdOf, readListings } from '../answers.js';
-import { diagnosed } from '../orders/blame.js';
+import { diagnosed } from '../orders/diagnosed.js';
 import type { Rule } from '../rule.js';
 
 /** §4.1: all orders, in one response. */

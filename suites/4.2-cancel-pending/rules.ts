@@ -5,7 +5,7 @@ import { isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenSilence, brokenStatus, goesTo, judgeStatus, orderIdOf } from '../answers.js';
 import { isOfOrderBefore } from '../connections.js';
-import { diagnosed, timelineOf, whyNotAsDeclared } from '../orders/blame.js';
+import { diagnosed, timelineOf, whyNotAsDeclared } from '../orders/diagnosed.js';
 import { type FirstCancels, firstCancels, isUsedUpByText, whyOpen } from '../orders/first-cancels.js';
 import { maySayState } from '../orders/timeline.js';
 import { mayExist } from '../orders/unknown.js';

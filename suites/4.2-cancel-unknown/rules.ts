@@ -4,7 +4,7 @@ import { held, type Result } from '../../runner/judge/rule.js';
 import { brokenSilence, brokenStatus, isAlone, isAuthorized, judgeStatus, notFounds } from '../answers.js';
 import { isOfOrderBefore, isShifted } from '../connections.js';
 import { judgeError } from '../json.js';
-import { diagnosed } from '../orders/blame.js';
+import { diagnosed } from '../orders/diagnosed.js';
 import { diagnosis } from '../orders/diagnosis.js';
 import { mayExist } from '../orders/unknown.js';
 import { NOT_INT64, type StatedUnknown, statedUnknowns, UNKNOWN_IDS, UNUSUAL, type Words } from '../requests.js';

@@ -4,7 +4,7 @@ import { requestsOf } from '../../runner/evidence/plan.js';
 import { idText, type Request, type Role } from '../../runner/evidence/request.js';
 import { inconclusive, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { isAuthorized, isStatedUnknown, isWithoutKey, orderIdOf } from '../answers.js';
-import { whyNotAsDeclared } from './blame.js';
+import { whyNotAsDeclared } from './diagnosed.js';
 import { type Timeline, timelines } from './timeline.js';
 
 /** A pending order and its first cancels: one, or several that were sent at the same time. */

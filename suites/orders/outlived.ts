@@ -2,7 +2,7 @@ import type { Evidence } from '../../runner/evidence/evidence.js';
 import { inconclusive } from '../../runner/evidence/unjudged.js';
 import { held, type Result } from '../../runner/judge/rule.js';
 import type { RequirementId } from '../catalogue.generated.js';
-import { diagnosed } from './blame.js';
+import { diagnosed } from './diagnosed.js';
 import { type FirstCancels, firstCancels, isUsedUpByText, whyOpen } from './first-cancels.js';
 import type { Sighting, Suspect, Timeline } from './timeline.js';
 

@@ -1,7 +1,7 @@
 import { type Answer, type Evidence, isSuccess } from '../../runner/evidence/evidence.js';
 import { inconclusive, isUnjudged, type Unjudged } from '../../runner/evidence/unjudged.js';
 import { isBroken } from '../../runner/judge/rule.js';
-import { diagnosed } from './blame.js';
+import { diagnosed } from './diagnosed.js';
 
 /** Whether a listing is known to leave orders out: then the absence of another one proves nothing. */
 export const leavesOrdersOut = (evidence: Evidence): boolean => diagnosed(evidence, 'list.complete').some(isBroken);
