@@ -4,6 +4,7 @@ import type { Reply } from '../reply.js';
 import { errorReply } from '../reply.js';
 import type { Behaviour } from '../steps.js';
 import { cancelPending, parseInt64 } from '../steps.js';
+import { refused } from './conflicts.js';
 
 const aboveInt32 = [
   'cancel.unknown.above-2-31',
@@ -79,6 +80,18 @@ const rangeFaults: readonly Fault[] = [
     who: '`UPDATE … WHERE id = ? AND status = "pending"`, where no row means a conflict.',
     requirements: everyUnknown,
     behaviour: insteadOf404(always, 409),
+  },
+  {
+    id: 'unknown-409-after-first-cancel',
+    summary: 'answers a cancel of an unknown order with 409 once an order has been cancelled',
+    who: 'A cache of the last outcome that is asked where no row is found.',
+    requirements: everyUnknown,
+    behaviour: () => ({
+      finish: (reply, { operation, orders }) => {
+        const hasCancelled = orders.all().some(({ status }) => status === 'cancelled');
+        return operation === 'cancelOrder' && reply.status === 404 && hasCancelled ? refused(409) : reply;
+      },
+    }),
   },
   {
     id: 'unknown-401',

@@ -283,6 +283,21 @@ export const situations: readonly Situation[] = [
     together(hidingOnceCancelled(302n), refusingCancels(500, 302n)),
   ),
   where(
+    'each cancel takes order 103 along, and no state is listed',
+    together(
+      listingEach(({ status: _, ...members }) => members),
+      () => ({
+        cancel: (orders, order) => {
+          const outcome = cancelPending(orders, order);
+          const along = orders.get(103n);
+          if (outcome === 'cancelled' && along?.status === 'pending') orders.put({ ...along, status: 'cancelled' });
+          return outcome;
+        },
+      }),
+    ),
+    { pending: [LONG, 101n, 102n, 103n] },
+  ),
+  where(
     'other orders are cancelled along, and then the listing is not JSON',
     together(
       fault('cancel-cancels-all').behaviour,
