@@ -76,7 +76,7 @@ const base64 = (secret: string): readonly string[] =>
       const all = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
       const own = all.slice(Math.ceil((shift * 8) / 6));
       const whole = Math.floor(((shift + bytes.length) * 8) / 6);
-      const ends = [own, own.replace(/=+$/, ''), all.slice(all.length - own.length, whole)];
+      const ends = [own, own.replaceAll('=', ''), all.slice(all.length - own.length, whole)];
       return ends.flatMap((digits) => [digits, digits.replaceAll('+', '-').replaceAll('/', '_')]);
     });
   });
