@@ -42,6 +42,7 @@ export function told(report: Report, usual?: Report): string {
  */
 export const withoutTimes = (text: string): string =>
   text
+    .replaceAll(/(?:as first listed|there) again at /g, 'back again at ')
     .replaceAll(/(again )?at \d+\.\d\d s(?: \([^)]+\))?/g, (moment: string, again = '') => {
       const [cancel = ''] = again ? [] : (/ \(its [^)]+\)/.exec(moment) ?? []);
       return `${again}at TIME${cancel}`;
