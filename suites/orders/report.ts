@@ -33,8 +33,9 @@ function orderOf(evidence: Evidence, timeline: Timeline, { since, sighting, susp
   const seen = sightings
     .filter(({ of }) => of === sighting.of)
     .map((each): OrderMoment => {
-      const text = `${looks(order, each)} (${witnessOf(each)})`;
-      return { ...moment(each.exchange), kind: 'sighting', shows: each.shows, text };
+      const word = looks(order, each);
+      const shows = word === 'gone' ? word : each.shows;
+      return { ...moment(each.exchange), kind: 'sighting', shows, text: `${word} (${witnessOf(each)})` };
     });
   const done = suspects.map(({ exchange }): OrderMoment => {
     const { orderId } = exchange.sent;
