@@ -259,7 +259,7 @@ test('the report tells the story of an order, and has its timeline', () => {
           at: 0,
           stage: 'again',
           kind: 'sighting',
-          shows: 'changed',
+          shows: 'gone',
           text: 'gone (its cancel got 404)',
         },
         {
