@@ -33,6 +33,7 @@ function cancelOrder(string $orderId): never
     $found = $db->prepare('SELECT status FROM orders WHERE id = ?');
     $found->execute([$id]);
     $status = $found->fetchColumn();
+    $found->closeCursor();
     if ($status === false) {
         fail(404, 'Order not found');
     }
