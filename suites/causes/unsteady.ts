@@ -10,8 +10,8 @@ export interface Unsteady {
 }
 
 /**
- * What the target answers at no particular request. Of each such answer, whatever can be said of its request is said of
- * others, too, and most of those get another status; one alone shows nothing.
+ * What the target answers at no particular request: nothing that can be said of most of these requests tells them from
+ * those that get another status. One such answer alone shows nothing.
  */
 export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
   const all = evidence.answered(() => true);
@@ -19,17 +19,17 @@ export function unsteadyAnswers(evidence: Evidence): readonly Unsteady[] {
   return [...statuses].flatMap((status) => {
     const asked = status === 401 ? all.filter(({ request }) => request.credential === 'valid') : all;
     const answers = asked.filter((answer) => answer.status === status);
-    const rates = ratesOf(asked, status);
-    const isRandom = (answer: Answer): boolean => traitsOf(answer).every((trait) => (rates.get(trait) ?? 0) <= MOST);
+    const reasons = reasonsFor(status, asked);
+    const random = answers.filter((answer) => !traitsOf(answer).some((trait) => reasons.has(trait)));
     // What one or two kinds of requests get is the answer to them.
     const isSpread = new Set(answers.map(({ request }) => situationOf(request))).size >= FEWEST_KINDS;
-    const isUnsteady =
-      isSpread && answers.length < MOST * asked.length && answers.filter(isRandom).length > MOST * answers.length;
+    const isUnsteady = isSpread && answers.length < ALMOST_ALL * asked.length && random.length > answers.length / 2;
     return isUnsteady ? [{ status, answers, total: asked.length }] : [];
   });
 }
 
-const MOST = 0.5;
+/** Where so many get a status, too few get another to show by what these differ. */
+const ALMOST_ALL = 0.75;
 
 const FEWEST_KINDS = 3;
 
@@ -40,10 +40,10 @@ function situationOf(request: Request): string {
   return `${operationOf(request)} ${isValid(request.credential)} ${kind}`;
 }
 
-/** How many of the requests with a trait get this status: a share, of at least two. */
-function ratesOf(answers: readonly Answer[], status: number): ReadonlyMap<string, number> {
+/** The traits that this status goes with: most requests that have one get it, and more than chance gives them. */
+function reasonsFor(status: number, asked: readonly Answer[]): ReadonlySet<string> {
   const counts = new Map<string, { all: number; such: number }>();
-  for (const answer of answers) {
+  for (const answer of asked) {
     for (const trait of traitsOf(answer)) {
       const count = counts.get(trait) ?? { all: 0, such: 0 };
       count.all += 1;
@@ -51,7 +51,24 @@ function ratesOf(answers: readonly Answer[], status: number): ReadonlyMap<string
       counts.set(trait, count);
     }
   }
-  return new Map([...counts].flatMap(([trait, { all, such }]) => (all > 1 ? [[trait, such / all] as const] : [])));
+  const rate = asked.filter((answer) => answer.status === status).length / asked.length;
+  const isReason = ({ all, such }: { all: number; such: number }): boolean =>
+    such > all / 2 && chanceOf(such, all, rate) < UNLIKELY;
+  return new Set([...counts].flatMap(([trait, count]) => (isReason(count) ? [trait] : [])));
+}
+
+/** Among 200 traits, a few would be below 1 % by chance. */
+const UNLIKELY = 0.001;
+
+/** @returns how likely at least `least` of `all` are, where each is with this `rate`: the upper tail of the binomial distribution */
+function chanceOf(least: number, all: number, rate: number): number {
+  let term = (1 - rate) ** all;
+  let below = 0;
+  for (let count = 0; count < least; count++) {
+    below += term;
+    term *= ((all - count) / (count + 1)) * (rate / (1 - rate));
+  }
+  return 1 - below;
 }
 
 /** What a service could make the difference by. */

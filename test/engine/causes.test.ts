@@ -69,8 +69,10 @@ const failing: Fault = {
   behaviour: () => ({ intercept: () => errorReply({ status: 500, code: 'failed', message: 'No.' }) }),
 };
 
-test.each([1, 2, 3])('failures at random are one cause, with how many of how many (seed %i)', async (seed) => {
-  const { causes } = await judgeReference({}, intermittent(failing, { every: 20, seed }));
+const RATES = [20, 20, 20, 10, 3, 3, 3, 2, 2].map((every, index) => ({ every, seed: index + 1 }));
+
+test.each(RATES)('failures at random are one cause, with how many of how many (1 in $every)', async (rate) => {
+  const { causes } = await judgeReference({}, intermittent(failing, rate));
   const [cause, ...others] = causes.filter(({ id }) => id.startsWith('unsteady'));
   expect([others, causes.length]).toEqual([[], 1]);
   expect(cause).toMatchObject({
