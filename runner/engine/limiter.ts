@@ -2,12 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Plan } from '../evidence/plan.js';
 import type { Together } from '../http/transport.js';
 
+/**
+ * What goes before what. First: a kept connection waits for it, and idles away meanwhile; or it was refused for now, and must
+ * not be too often. Last: no stage waits for it soon.
+ */
+const RANKS = { first: 0, inOrder: 1, last: 2 } as const;
+
+export type Rank = keyof typeof RANKS;
+
 export interface Turn {
-  /**
-   * Before all others: a kept connection waits for it, and idles away meanwhile; or it was refused for now, and must not be
-   * too often.
-   */
-  readonly isFirst: boolean;
+  readonly rank: Rank;
   /** It has no valid key: where requests are refused for now, it may have been one of these too many. */
   readonly withoutKey: boolean;
   /** A group counts as one, in its place; in the rate, it counts as all of its requests. */
@@ -71,7 +75,7 @@ export class Limiter {
   }
 
   #enter(waiting: Waiting): void {
-    const at = waiting.isFirst ? this.#waiting.findIndex(({ isFirst }) => !isFirst) : -1;
+    const at = this.#waiting.findIndex(({ rank }) => RANKS[rank] > RANKS[waiting.rank]);
     this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, waiting);
     this.#admit();
   }
@@ -112,7 +116,7 @@ export class Limiter {
 
   #take(): Waiting | undefined {
     const waiting = this.#waiting;
-    const prefersKey = this.#isCareful && waiting[0]?.isFirst === false;
+    const prefersKey = this.#isCareful && waiting[0]?.rank !== 'first';
     const at = prefersKey ? waiting.findIndex(({ withoutKey }) => !withoutKey) : 0;
     return waiting.splice(Math.max(0, at), 1)[0];
   }

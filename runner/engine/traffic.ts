@@ -4,10 +4,11 @@ import { type Exchange, statusOf } from '../evidence/exchange.js';
 import { type Plan, requestsById } from '../evidence/plan.js';
 import { idText, type Request, type Stage } from '../evidence/request.js';
 import { whyTooLong } from '../evidence/retry-after.js';
+import { STAGES } from '../evidence/stages.js';
 import { pauseForAll } from '../http/retry.js';
 import type { BodySink, OutgoingRequest, SentExchange, Transport } from '../http/transport.js';
 import { DeletionLedger } from './ledger.js';
-import { Limiter } from './limiter.js';
+import { Limiter, type Turn } from './limiter.js';
 import { type Stop, Stopped } from './stop.js';
 
 const NOT_NOTED =
@@ -72,7 +73,8 @@ export class Traffic {
     const { request, connection, together } = outgoing;
     const isAwaited = connection !== undefined && this.#connections.has(connection);
     const isFirst = isAwaited || this.#refused.has(request);
-    const turn = { isFirst, withoutKey: request.credential !== 'valid', together };
+    const rank = isFirst ? 'first' : STAGES[request.stage].until ? 'last' : 'inOrder';
+    const turn: Turn = { rank, withoutKey: request.credential !== 'valid', together };
     return this.#limiter.run(turn, () => this.#send(outgoing, signal, sink));
   }
 

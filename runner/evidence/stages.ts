@@ -10,7 +10,7 @@ interface StageInfo {
   readonly sent: string;
   /** What follows it, and what that settles. */
   readonly listing?: { readonly name: SharedListing; readonly purpose: string };
-  /** It begins with the next stage, and ends before the listing of this one. */
+  /** It begins with the next stage, takes what room others leave, and ends before the listing of this one. */
   readonly until?: Stage;
   /** Cancels of pending orders go out one after the other, so that it can be told what one does to the next order. */
   readonly inTurn?: true;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Limiter, type Turn } from '../../runner/engine/limiter.js';
 
 const never = new AbortController().signal;
-const turn = (differs: Partial<Turn> = {}): Turn => ({ isFirst: false, withoutKey: false, ...differs });
+const turn = (differs: Partial<Turn> = {}): Turn => ({ rank: 'inOrder', withoutKey: false, ...differs });
 
 describe('a limiter', () => {
   // What more connections hold would not fit the memory of a run.
@@ -41,10 +41,11 @@ describe('a limiter', () => {
       run('at once'),
       run('without key', { withoutKey: true }),
       run('with key'),
-      run('kept', { isFirst: true }),
-      run('again', { isFirst: true, withoutKey: true }),
+      run('beside', { rank: 'last' }),
+      run('kept', { rank: 'first' }),
+      run('again', { rank: 'first', withoutKey: true }),
     ]);
-    expect(order).toEqual(['at once', 'kept', 'again', 'with key', 'without key']);
+    expect(order).toEqual(['at once', 'kept', 'again', 'with key', 'beside', 'without key']);
   });
 
   test('gives the place of a task that fails to the next', async () => {
