@@ -47,7 +47,8 @@ export class Tap {
     this.#read = socket.read.bind(socket);
     // Node itself reads 0 bytes where it only wants more to come; what that returns is lost.
     socket.read = (size) => (size === 0 ? this.#read(0) : this.#take());
-    const destroy = socket.destroy.bind(socket);
+    const end = socket.destroy.bind(socket);
+    const destroy = (error?: Error): Socket => end(isNoFault(error) ? undefined : error);
     // undici ends a connection as soon as a response says so, but what follows a 204 may come a moment later.
     socket.destroy = (error) => {
       if (this.#silence === undefined) return destroy(error);
@@ -184,6 +185,10 @@ export class Tap {
     this.socket.destroy(tooLarge(what));
   }
 }
+
+/** undici ends each connection with one, as it should end; Node would write out its stack: in a run, 10 ms. */
+const isNoFault = (error: Error | undefined): boolean =>
+  error !== undefined && 'code' in error && error.code === 'UND_ERR_INFO';
 
 function withoutEmptyLines(bytes: Buffer): Buffer {
   const begin = bytes.findIndex((byte) => byte !== CARRIAGE_RETURN && byte !== LINE_FEED);
