@@ -49,7 +49,7 @@ class Gathering {
   readonly #calledFor = new Map<string, boolean>();
   /** What opens connections of a stage that has not begun. */
   readonly #opened = new Map<Request, Promise<void>>();
-  /** What follows cancels that took turns: it ends before the listing of the next stage. */
+  /** What follows cancels that took turns: it ends before the last listing. */
   #following: Promise<unknown> = Promise.resolve();
   readonly #defects: EvidenceData['defects'][number][] = [];
 
@@ -112,13 +112,11 @@ class Gathering {
         );
         continue;
       }
-      const following = this.#following;
       await this.#send(stage);
-      await Promise.all([beside.get(stage), following]);
       const next = stages[index + 1];
+      await Promise.all([beside.get(stage), next ?? this.#following]);
       await Promise.all([this.#sendAtOnce(this.#requestsOf(stage).filter(isListing)), next && this.#open(next)]);
     }
-    await this.#following;
   }
 
   /** What only opens a connection changes nothing, and goes out beside the listing before its stage. */

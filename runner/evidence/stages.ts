@@ -19,7 +19,7 @@ interface StageInfo {
 /**
  * What a run sends when. A stage begins when the one before, and its listing, have ended. Within one, everything goes out at
  * once, but for what shares a connection: that goes in the order of its scenario. What only opens a connection goes out beside
- * the listing before its stage, and what follows a cancel that took its turn ends before the listing of the next one.
+ * the listing before its stage, and what follows a cancel that took its turn ends before the last listing.
  */
 export const STAGES: Readonly<Record<Stage, StageInfo>> = {
   look: { sent: 'the listing, and listings without a valid key, which tell a wrong address' },

@@ -74,7 +74,7 @@ function whyNotAgain({ request, begun }: Exchange, last: Exchange): string | und
 
 /**
  * The steps of a run in which a request may begin, and must have ended: its stage, or the listing after that. What opens a
- * connection may go out beside the listing before its stage, and what follows a cancel in turn may last until the next one.
+ * connection may go out beside the listing before its stage, and what follows a cancel in turn may last until the last one.
  */
 export function stepsOf(request: Request): { readonly first: number; readonly last: number } {
   const step = (stage: Stage): number => STAGE_NAMES.indexOf(stage) * 2;
@@ -82,7 +82,7 @@ export function stepsOf(request: Request): { readonly first: number; readonly la
   const first = step(request.stage);
   if (until) return { first, last: step(until) };
   if (request.role === 'opener') return { first: first - 1, last: first };
-  if (request.role === 'next') return { first, last: first + 2 };
+  if (request.role === 'next') return { first, last: step('again') };
   const isListing = sharedListingOf(request) !== undefined && request.stage !== 'look';
   return isListing ? { first: first + 1, last: first + 1 } : { first, last: first };
 }
