@@ -17,12 +17,13 @@ export function holdsSecret(text: string, secret: string): boolean {
   return formsOf(secret).some((form) => lower.includes(form.toLowerCase()));
 }
 
-const formsOf = (secret: string): readonly string[] => [secret, ...base64(secret)].flatMap(written);
+/** Each text once: most of an ordinary secret's are the same, and a run asks for them often. */
+const formsOf = (secret: string): readonly string[] => [...new Set([secret, ...base64(secret)])].flatMap(written);
 
 /** As it is, and as URLs and JSON have it, which may be a string in JSON; read as Latin-1, as headers are, and as UTF-8. */
 const written = (text: string): readonly string[] => [
   ...inUrls(text),
-  ...[text, Buffer.from(text, 'utf8').toString('latin1')].flatMap((read) => [
+  ...[...new Set([text, Buffer.from(text, 'utf8').toString('latin1')])].flatMap((read) => [
     read,
     ...JSON_WRITERS.map((write) => write(read)).flatMap((once) => [
       once,
