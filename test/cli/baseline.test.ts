@@ -70,13 +70,13 @@ describe('run --baseline', () => {
       'b.yaml:2:20: There is no requirement of that name. Did you mean list.content-type? `npx store-orders-conformance list` shows all ids.\n';
     for (const more of [[], ['--dry-run']])
       expect(await run('demo', '--baseline', 'b.yaml', ...more)).toEqual({ code: 2, out: '', err: message });
-    await run('demo', '--evidence', 'e.gz');
+    await run('demo', '--evidence', 'e.gz', '--suite', 'base');
     expect(await run('rejudge', 'e.gz', '--baseline', 'b.yaml')).toEqual({ code: 2, out: '', err: message });
   });
 
   test('no report overwrites it', async () => {
     baseline(entry('list.array'));
-    await run('demo', '--evidence', 'e.gz');
+    await run('demo', '--evidence', 'e.gz', '--suite', 'base');
     for (const argv of [['demo'], ['rejudge', 'e.gz']]) {
       const { code, err } = await run(...argv, '--baseline', 'b.yaml', '--report', 'json=b.yaml');
       expect([code, err]).toEqual([2, expect.stringContaining('would overwrite a file that this run reads')]);

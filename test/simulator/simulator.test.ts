@@ -16,7 +16,7 @@ import type { StoreMistake } from './store.js';
  * Stores that conform in every permitted way, and stores with one or two known mistakes. For more than `npm test` tries:
  * `SIMULATIONS=20000 SIMULATION_SEED=7 npx vitest run --project unit test/simulator`.
  */
-const RUNS = Number(process.env.SIMULATIONS ?? 500);
+const RUNS = Number(process.env.SIMULATIONS ?? 250);
 const SEED = Number(process.env.SIMULATION_SEED ?? 20_261_123);
 
 const STORE_MISTAKES = Object.keys(MISTAKES).filter((each) => each !== 'fixture') as readonly StoreMistake[];

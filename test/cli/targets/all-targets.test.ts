@@ -98,7 +98,7 @@ good  conformant: must 80 of 80 held, should 9 of 9 held
   test('are a line of JSON each where the report goes to standard output', async () => {
     const targets = { a: { store: await startStore() }, b: { store: await startStore() } };
     const cwd = await folderFor(targets);
-    const { code, out, err } = await judgeAll(cwd, targets, ['--report', 'json']);
+    const { code, out, err } = await judgeAll(cwd, targets, ['--report', 'json', '--suite', 'base']);
     const reports = out
       .trim()
       .split('\n')
@@ -111,7 +111,7 @@ good  conformant: must 80 of 80 held, should 9 of 9 held
     const targets = { a: { store: await startStore() }, b: { store: await startStore() } };
     const cwd = await folderFor(targets);
     await writeFile(join(cwd, 'a.yaml'), 'provision:\n  command: exit 7\n');
-    const { code, out } = await judgeAll(cwd, targets);
+    const { code, out } = await judgeAll(cwd, targets, ['--suite', 'base']);
     expect(code).toBe(3);
     expect(out).toContain('a  not judged: The provisioning command `exit 7` ended with exit code 7');
     expect(out).toContain('b  conformant');
@@ -163,7 +163,7 @@ describe('targets that share orders', () => {
     const store = await startStore();
     const targets = { a: { store, more: '  readOnly: true\n' }, b: { store } };
     const cwd = await folderFor(targets);
-    const { out } = await judgeAll(cwd, targets, ['--jobs', '2']);
+    const { out } = await judgeAll(cwd, targets, ['--jobs', '2', '--suite', 'auth-list']);
     expect(namesIn(out)).toEqual(['a', 'b']);
   });
 });
