@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { disagreement } from '../../cli/commands/self-check.js';
 import { type Detection, detectionOf, isDetected, judgeServer } from '../../cli/reference/detection.js';
-import { type Report, renderReport, type Verdict } from '../../index.js';
+import type { Report } from '../../index.js';
 import type { Fault } from '../../servers/fault.js';
 import { faults } from '../../servers/faults/index.js';
 import type { Variant } from '../../servers/variant.js';
@@ -11,9 +11,10 @@ import { incompleteServers } from '../../servers/variants/incomplete.js';
 import { variants } from '../../servers/variants/index.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
 import { none } from '../engine/judgement.js';
-import { told, withoutTimes } from '../engine/told.js';
+import { told } from '../engine/told.js';
 import { detectionDocument } from './detection-document.js';
 import { judgeInMemory, onlyReplies } from './in-memory.js';
+import { faultLine, isByChance, lineCount, needsPunctuality } from './lines.js';
 import { runSavedTo, savedRun } from './saved.js';
 
 /**
@@ -42,9 +43,6 @@ let judgedReference: Promise<Report> | undefined;
 
 /** Judged by the first test that asks: where the suite is broken, tests have to fail, and not a hook. */
 const reference = (): Promise<Report> => (judgedReference ??= judgeReplies());
-
-/** Races of a few milliseconds, and connections that end after 100 ms: another process can take that long, too. */
-const needsPunctuality = (id: string): boolean => /race|idle|atomic|keep-alive/.test(id);
 
 /** Much of a run is waiting; but what is a matter of milliseconds needs the processor for itself. */
 const options = ({ id }: { readonly id: string }) => ({
@@ -86,21 +84,6 @@ test.each([
 const SAVED = process.env.SAVED_RUNS === 'all' ? 1 : 10;
 const savedOf = (index: number) => (RUNS === undefined && index % SAVED === 0 ? savedRun() : undefined);
 
-/** Which order is hit, or which cause that gets, is a matter of time here. */
-const BY_CHANCE = [
-  'list-another-part-each-time',
-  'unknown-204-removes-cancelled',
-  'cancels-before-refusal-on-used-connection',
-  'deletes-up-to-its-id-of-three',
-  'deletes-from-its-id-of-three',
-  'cancels-a-spare-order-along',
-  'cancels-everything-pending',
-  'cancel-by-stale-index',
-  'cancel-removes-next-row',
-];
-
-const isByChance = (id: string): boolean => needsPunctuality(id) || BY_CHANCE.includes(id);
-
 /** What the report says; what the saved evidence says again is the same, and so is what comes over HTTP. */
 async function judged(server: Fault | Variant, index: number): Promise<Detection & { readonly text: string }> {
   const saved = savedOf(index);
@@ -123,40 +106,27 @@ const WITH_TWO_CAUSES: ReadonlySet<string> = new Set([
   'refused-cancels-take-effect-200-afterwards',
 ]);
 
-/** Of each requirement the fault that breaks the fewest others beside it: these reports are kept word by word. */
-const shownFaults: ReadonlySet<string> = new Set(
-  storeOrdersInterface.requirements.flatMap(({ id }) => {
-    const breaking = faults.filter((fault) => fault.requirements.includes(id) && !isByChance(fault.id));
-    const [least] = breaking.sort((a, b) => a.requirements.length - b.requirements.length);
-    return least ? [least.id] : [];
-  }),
+const leastOf = (breaking: readonly Fault[]): Fault | undefined =>
+  breaking.filter(({ id }) => !isByChance(id)).sort((a, b) => a.requirements.length - b.requirements.length)[0];
+
+const idsOfFaults = (found: readonly (Fault | undefined)[]): ReadonlySet<string> =>
+  new Set(found.flatMap((fault) => fault?.id ?? []));
+
+/** Of each requirement the fault that breaks the fewest others beside it. */
+const exemplary = idsOfFaults(
+  storeOrdersInterface.requirements.map(({ id }) => leastOf(faults.filter((fault) => fault.requirements.includes(id)))),
 );
 
-const lineCount = (report: Report): number => renderReport(report, 'terminal').trimEnd().split('\n').length;
+const fixOf = new Map<string, string>(storeOrdersInterface.requirements.map(({ id, fix }) => [id, fix]));
 
-const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
-  requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
-
-/** Which exchange is the first to show that an order is not as it was is a matter of time. */
-const withoutFirst = (headline: string): string =>
-  headline.replace(/, and (?:not listed|gone|no longer \w+) at TIME(?: \([^)]*\))?/, ', and otherwise at TIME');
-
-const causeText = ({ id, likely, headline }: Report['causes'][number]): string =>
-  `${id}${likely ? ` (${likely.name})` : ''}: ${withoutFirst(withoutTimes(headline))}`;
-
-/** What fails, what is warned of, for what cause, and what that leaves open. */
-function faultLine(id: string, { requirements, causes }: Report): string {
-  const parts = {
-    fails: idsOf(requirements, 'fail'),
-    warns: idsOf(requirements, 'warn'),
-    ...(!isByChance(id) && {
-      cause: causes.map(causeText).join(' '),
-      open: idsOf(requirements, 'blocked', 'inconclusive'),
-    }),
-  };
-  const said = Object.entries(parts).flatMap(([part, ids]) => (ids === '' ? [] : [`${part} ${ids}`]));
-  return `${id}: ${said.join(' | ')}`;
-}
+/** Of those that have one repair, one: these reports are kept word by word. */
+const shownFaults = idsOfFaults(
+  [...new Set(fixOf.values())].map((fix) =>
+    leastOf(
+      faults.filter(({ id, requirements }) => exemplary.has(id) && requirements.some((of) => fixOf.get(of) === fix)),
+    ),
+  ),
+);
 
 const FAULT_LINES = join(import.meta.dirname, 'expected/faults.txt');
 
@@ -179,7 +149,7 @@ const keptLines = new Map(
  */
 function isTried(fault: Fault): boolean {
   const kept = keptLines.get(fault.id);
-  if (MATRIX !== undefined || kept === undefined || shownFaults.has(fault.id)) return true;
+  if (MATRIX !== undefined || kept === undefined || exemplary.has(fault.id)) return true;
   if (RUNS === undefined) return false;
   const [first] = faults.filter(({ id }) => outcomeOf(keptLines.get(id) ?? '') === outcomeOf(kept));
   return fault === first;

@@ -1,0 +1,46 @@
+import { type Report, renderReport, type Verdict } from '../../index.js';
+import { withoutTimes } from '../engine/told.js';
+
+/** Races of a few milliseconds, and connections that end after 100 ms: another process can take that long, too. */
+export const needsPunctuality = (id: string): boolean => /race|idle|atomic|keep-alive/.test(id);
+
+/** Which order is hit, or which cause that gets, is a matter of time here. */
+const BY_CHANCE = [
+  'list-another-part-each-time',
+  'unknown-204-removes-cancelled',
+  'cancels-before-refusal-on-used-connection',
+  'deletes-up-to-its-id-of-three',
+  'deletes-from-its-id-of-three',
+  'cancels-a-spare-order-along',
+  'cancels-everything-pending',
+  'cancel-by-stale-index',
+  'cancel-removes-next-row',
+];
+
+export const isByChance = (id: string): boolean => needsPunctuality(id) || BY_CHANCE.includes(id);
+
+export const lineCount = (report: Report): number => renderReport(report, 'terminal').trimEnd().split('\n').length;
+
+const idsOf = (requirements: Report['requirements'], ...verdicts: readonly Verdict[]): string =>
+  requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) ? [id] : [])).join(' ');
+
+/** Which exchange is the first to show that an order is not as it was is a matter of time. */
+const withoutFirst = (headline: string): string =>
+  headline.replace(/, and (?:not listed|gone|no longer \w+) at TIME(?: \([^)]*\))?/, ', and otherwise at TIME');
+
+const causeText = ({ id, likely, headline }: Report['causes'][number]): string =>
+  `${id}${likely ? ` (${likely.name})` : ''}: ${withoutFirst(withoutTimes(headline))}`;
+
+/** What fails, what is warned of, for what cause, and what that leaves open. */
+export function faultLine(id: string, { requirements, causes }: Report): string {
+  const parts = {
+    fails: idsOf(requirements, 'fail'),
+    warns: idsOf(requirements, 'warn'),
+    ...(!isByChance(id) && {
+      cause: causes.map(causeText).join(' '),
+      open: idsOf(requirements, 'blocked', 'inconclusive'),
+    }),
+  };
+  const said = Object.entries(parts).flatMap(([part, ids]) => (ids === '' ? [] : [`${part} ${ids}`]));
+  return `${id}: ${said.join(' | ')}`;
+}
