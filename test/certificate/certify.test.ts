@@ -1,42 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { faults } from '../../servers/faults/index.js';
-import { startReference } from '../../servers/reference.js';
-import { fixturesText, judge, runProgram } from '../cli/run-program.js';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { judge } from '../cli/run-program.js';
 import { numbers, seeding } from '../cli/seeding.js';
 import { deletesOf, startStore } from '../engine/store.js';
-import { directoryWith } from '../settings/directory.js';
 
-const KEY = 'sk-test-0123456789abcdef';
-let directory: string;
-let server: Awaited<ReturnType<typeof startReference>> | undefined;
+import { certification } from './certifying.js';
 
-beforeEach(async () => {
-  directory = await directoryWith();
-});
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
-
-const run = (argv: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  runProgram(argv, { cwd: directory, env: { STORE_ORDERS_API_KEY: KEY, PATH: process.env.PATH ?? '', ...env } });
-
-async function start(fault?: string, left: { pending?: number } = {}): Promise<void> {
-  server = await startReference({ ...faults.find(({ id }) => id === fault), apiKey: KEY });
-  const { pending = [], shipped = [], other = [] } = server.orders;
-  const orders = { pending: pending.slice(0, left.pending), shipped, other };
-  writeFileSync(join(directory, 'fixtures.yaml'), fixturesText(orders));
-}
-
-const certifying = (...options: string[]): string[] => [
-  'certify',
-  ...['--base-url', server?.baseUrl ?? 'http://127.0.0.1:1/v1', '--fixtures', 'fixtures.yaml'],
-  ...['--subject', 'petstore@2.3.1', '--output', 'out/cert', ...options],
-];
-
-const certify = (...options: string[]) => run(certifying(...options));
+const { key, at, run, start, stop, certify } = certification();
 
 test('serve, keygen, certify, verify, attest: the walk', async () => {
   await start();
@@ -44,8 +14,8 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
   expect(
     await run(['keygen', '--output', 'programme.key'], { STORE_ORDERS_KEY_PASSPHRASE: 'secret words' }),
   ).toMatchObject({ code: 0 });
-  if (process.platform !== 'win32') expect(statSync(join(directory, 'vendor.key')).mode & 0o777).toBe(0o600);
-  expect(readFileSync(join(directory, 'programme.key'), 'utf8')).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
+  if (process.platform !== 'win32') expect(statSync(at('vendor.key')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(at('programme.key'), 'utf8')).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
 
   const certified = await certify('--sign-key', 'vendor.key', '--report', 'tap');
   expect(certified).toMatchObject({
@@ -53,12 +23,12 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
     err: expect.stringContaining('Certified petstore@2.3.1, self-attested, signed by SHA256:'),
   });
   expect(certified.out).toMatch(/^TAP version 14/);
-  expect(readdirSync(join(directory, 'out')).sort()).toEqual(['cert', 'cert.tar.gz']);
-  for (const name of readdirSync(join(directory, 'out/cert'))) {
-    expect(readFileSync(join(directory, 'out/cert', name)).includes(KEY)).toBe(false);
+  expect(readdirSync(at('out')).sort()).toEqual(['cert', 'cert.tar.gz']);
+  for (const name of readdirSync(at('out/cert'))) {
+    expect(readFileSync(at('out/cert', name)).includes(key)).toBe(false);
   }
 
-  const page = readFileSync(join(directory, 'out/cert/certificate.html'), 'utf8');
+  const page = readFileSync(at('out/cert/certificate.html'), 'utf8');
   expect(page).toMatch(/conformant, self-attested, \d{4}-\d\d-\d\d/);
   expect(page).toMatch(/<dt>key<\/dt><dd>SHA256:/);
   expect(page).toMatch(/<pre>npx store-orders-conformance@\S+ verify cert\.tar\.gz --trust KEY\.pub<\/pre>/);
@@ -82,7 +52,7 @@ test('serve, keygen, certify, verify, attest: the walk', async () => {
     passphrase,
   );
   expect(JSON.parse(attested.out)).toMatchObject({ result: 'verified', verified: true, class: 'self-attested' });
-  const envelope = JSON.parse(readFileSync(join(directory, 'out/cert.summary.dsse.json'), 'utf8'));
+  const envelope = JSON.parse(readFileSync(at('out/cert.summary.dsse.json'), 'utf8'));
   expect(JSON.parse(Buffer.from(envelope.payload, 'base64').toString())).toMatchObject({
     predicateType: 'https://slsa.dev/verification_summary/v1',
     predicate: {
@@ -131,55 +101,18 @@ test('a fault is not certified, and nothing is left', async () => {
     code: 1,
     err: 'Not certified, because a requirement was broken (see the findings). No bundle was written.\n',
   });
-  expect(readdirSync(join(directory, 'out'))).toEqual([]);
+  expect(readdirSync(at('out'))).toEqual([]);
 });
 
 test('what cannot be judged is not certified', async () => {
   await start();
-  await server?.close();
+  await stop();
   const { code, err } = await certify();
   expect({ code, err }).toEqual({
     code: 3,
     err: expect.stringMatching(
       /^connection: .*refused.*\nNot certified, because a run could not be complete\. No DELETE was sent\.\n$/,
     ),
-  });
-  server = undefined;
-});
-
-describe('refused before anything is sent', () => {
-  test.each([
-    [['--scenario', 'auth*'], 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out'],
-    [['--read-only'], 'a read-only run (--read-only) judges no cancel'],
-    [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
-    [['--repeat', '51'], 'more than 50 repetitions (--repeat) take long to verify'],
-    [['--insecure'], 'with --insecure, anybody on the way could have answered'],
-    [['--sign-key', 'none.key'], '--sign-key'],
-    [['--sign-command', 'true'], 'Give the public key that its signatures are checked with'],
-  ])('%j', async (options, said) => {
-    await start();
-    const { code, err } = await certify(...options);
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) });
-  });
-
-  test('a subject without a version, a place that is taken, too few orders', async () => {
-    await start();
-    expect(await certify('--subject', 'petstore')).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('Expected NAME@VERSION'),
-    });
-    writeFileSync(join(directory, 'taken.tar.gz'), '');
-    const taken = await certify('--output', 'taken');
-    expect(taken).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('taken.tar.gz exists already, and a certificate is never overwritten'),
-    });
-    await server?.close();
-    await start(undefined, { pending: 1 });
-    expect(await certify()).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/declare too few orders .* more under `orders\.pending`\. Nothing was sent\.\n$/),
-    });
   });
 });
 
@@ -194,19 +127,13 @@ test('orders that an earlier run used up end it in seconds, without a DELETE', a
     ),
   });
   expect(err).toContain('Not certified, because a run could not be complete. No DELETE was sent.');
-  expect(existsSync(join(directory, 'out/again'))).toBe(false);
-});
-
-test('a key of fewer than 8 characters is refused before anything is sent', async () => {
-  await start();
-  const { code, err } = await run(certifying(), { STORE_ORDERS_API_KEY: 'short' });
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('fewer than 8 characters') });
+  expect(existsSync(at('out/again'))).toBe(false);
 });
 
 test('a command signs in the place of a key, and is tried before anything is sent', async () => {
   await start();
   await run(['keygen', '--output', 'vault.key']);
-  const script = join(directory, 'sign.mjs');
+  const script = at('sign.mjs');
   writeFileSync(
     script,
     `import { readFileSync } from 'node:fs'; import { sign } from 'node:crypto';
@@ -219,7 +146,7 @@ test('a command signs in the place of a key, and is tried before anything is sen
     code: 2,
     err: expect.stringContaining('is not an Ed25519 signature by the key'),
   });
-  expect(existsSync(join(directory, 'out/cert'))).toBe(false);
+  expect(existsSync(at('out/cert'))).toBe(false);
   // A command that goes on and on is ended, with what it started.
   const endless = `"${process.execPath}" -e "setInterval(() => process.stdout.write('x'.repeat(9999)))"`;
   expect(await certify('--sign-command', endless, '--public-key', 'vault.key.pub')).toMatchObject({
@@ -236,7 +163,7 @@ describe('verify', () => {
       code: 2,
       err: expect.stringContaining('nothing cannot be read'),
     });
-    writeFileSync(join(directory, 'no.pub'), 'x');
+    writeFileSync(at('no.pub'), 'x');
     expect(await run(['verify', '.', '--trust', 'no.pub'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('is not one public key in PEM'),
@@ -251,54 +178,21 @@ describe('verify', () => {
 
 test('with --no-provision, no command of the fixtures is run, and no key is given to one', async () => {
   await start();
-  const path = join(directory, 'fixtures.yaml');
+  const path = at('fixtures.yaml');
   const orders = readFileSync(path, 'utf8');
   writeFileSync(
     path,
     `${orders}provision:\n  command: echo ran > ran; echo '{"orders":{}}'\n  teardown: echo ran > ran\n`,
   );
   expect(await certify('--no-provision')).toMatchObject({ code: 0 });
-  expect(existsSync(join(directory, 'ran'))).toBe(false);
+  expect(existsSync(at('ran'))).toBe(false);
   // Where the declared orders are too few, that is a mistake, and no reason to make others.
   writeFileSync(path, 'provision:\n  command: echo ran > ran\n');
   expect(await certify('--no-provision', '--output', 'out/other')).toMatchObject({
     code: 2,
     err: expect.stringMatching(/declare too few orders .* Nothing was sent\.\n$/),
   });
-  expect(existsSync(join(directory, 'ran'))).toBe(false);
-});
-
-test.skipIf(process.platform === 'win32')('a planted link in the place of what is not whole ends it', async () => {
-  await start();
-  mkdirSync(join(directory, 'out'));
-  mkdirSync(join(directory, 'outside'));
-  writeFileSync(join(directory, 'outside/precious'), 'as it was');
-  symlinkSync('../outside', join(directory, 'out/cert.partial'));
-  const { code, err } = await certify();
-  const said = /^--output: \S+out\/cert\.partial is not a directory\. Move it away\. Nothing was sent\.\n$/;
-  expect([code, err]).toEqual([2, expect.stringMatching(said)]);
-  expect(readdirSync(join(directory, 'outside'))).toEqual(['precious']);
-});
-
-test('the help of certify offers nothing that it refuses', async () => {
-  const { out } = await runProgram(['certify', '--help']);
-  for (const flag of ['--suite', '--scenario', '--requirement', '--clause', '--baseline', '--read-only', '--dry-run'])
-    expect(out).not.toContain(flag);
-  for (const flag of ['--evidence', '--insecure']) expect(out).not.toContain(flag);
-  const options = ['--subject', 'a@1', '--output', 'b', '--base-url', 'http://127.0.0.1:1/v1', '--read-only'];
-  const { code, err } = await runProgram(['certify', ...options], { env: { STORE_ORDERS_API_KEY: 'sample-key-1' } });
-  expect([code, err]).toEqual([2, expect.stringContaining('a read-only run (--read-only) judges no cancel')]);
-});
-
-test.each(['Sample-Key-0001@1', 'Sample-Key-0001'])('the key is not taken in the subject: %s', async (subject) => {
-  const cwd = await directoryWith();
-  const argv = ['certify', '--base-url', 'http://127.0.0.1:9/v1', '--output', 'out', '--subject', subject];
-  const { code, out, err } = await runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: 'Sample-Key-0001' } });
-  expect([code, out]).toEqual([2, '']);
-  expect(err).toMatch(
-    /^--subject: The value holds the API key, which goes into Authorization alone: .* Nothing was sent\.$/m,
-  );
-  expect(err).not.toMatch(/sample-key/i);
+  expect(existsSync(at('ran'))).toBe(false);
 });
 
 test('certify sees a seed that failed before it sends a DELETE', async () => {

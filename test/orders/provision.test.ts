@@ -39,6 +39,9 @@ async function seed(
   return { directory, provisioned: provided({ seed: `${node} seed.mjs`, ...teardown, directory }, options) };
 }
 
+/** What a script left in a file. */
+const keptIn = (directory: string, file: string): Promise<string> => readFile(join(directory, file), 'utf8');
+
 /** Answers every request with this status and body; collects what came. */
 async function server(status: number, body: string, headers: Record<string, string> = {}) {
   const requests: object[] = [];
@@ -70,10 +73,9 @@ describe('a provisioning command', () => {
       unknown: [9n],
       provisioned: [9007199254740993n, -9223372036854775808n],
     });
-    const kept = (file: string) => readFile(join(directory, file), 'utf8');
-    expect(await kept('counts.json')).toBe('{"pending":3,"shipped":1,"other":1,"unknown":0}');
+    expect(await keptIn(directory, 'counts.json')).toBe('{"pending":3,"shipped":1,"other":1,"unknown":0}');
     expect(await teardown()).toBe(undefined);
-    expect(await kept('torn.json')).toBe(
+    expect(await keptIn(directory, 'torn.json')).toBe(
       '{"orders":{"pending":[9007199254740993,-9223372036854775808],"shipped":[],"other":[],"unknown":[9]}}',
     );
   });
@@ -107,7 +109,7 @@ describe('a provisioning command', () => {
       },
       { signal: stop.signal },
     );
-    const started = Number(await vi.waitFor(() => readFile(join(directory, 'pid'), 'utf8'), 10_000));
+    const started = Number(await vi.waitFor(() => keptIn(directory, 'pid'), 10_000));
     stop.abort();
     expect(await provisioned).toMatchObject({
       orders: none,
@@ -125,7 +127,7 @@ describe('a provisioning command', () => {
     );
     const { warnings } = await provisioned;
     expect(warnings.join()).toMatch(/ was stopped: the run was interrupted, or its deadline has passed\.$/);
-    await expect(readFile(join(directory, 'called'))).rejects.toThrow('ENOENT');
+    await expect(keptIn(directory, 'called')).rejects.toThrow('ENOENT');
   });
 
   test('is refused with an answer that is not orders', async () => {
@@ -144,23 +146,18 @@ describe('a provisioning command', () => {
       { fixed: { ...none, otherIsNone: true } },
     );
     expect((await provisioned).orders).toEqual({ ...none, pending: [1n], provisioned: [1n], otherIsNone: true });
-    expect(await readFile(join(directory, 'counts.json'), 'utf8')).toBe(
-      '{"pending":3,"shipped":1,"other":0,"unknown":0}',
-    );
+    expect(await keptIn(directory, 'counts.json')).toBe('{"pending":3,"shipped":1,"other":0,"unknown":0}');
   });
 
   test('may not give orders that the fixtures declare; what it made is torn down', async () => {
     const { directory, provisioned } = await seed(
-      {
-        seed: `console.log('{"orders":{"pending":[7],"shipped":[8]}}')`,
-        teardown: keeps('torn.json'),
-      },
+      { seed: `console.log('{"orders":{"pending":[7],"shipped":[8]}}')`, teardown: keeps('torn.json') },
       { fixed: { ...none, pending: [8n], other: [7n] } },
     );
     expect(await refusal(() => provisioned)).toBe(
       `The provisioning command \`${node} seed.mjs\` must give other orders than the fixtures declare.\norders.shipped[0]: order 8 is already declared, as orders.pending[0]; declare each order once.`,
     );
-    expect(await readFile(join(directory, 'torn.json'), 'utf8')).toBe(
+    expect(await keptIn(directory, 'torn.json')).toBe(
       '{"orders":{"pending":[7],"shipped":[8],"other":[],"unknown":[]}}',
     );
   });
@@ -173,18 +170,12 @@ describe('a teardown', () => {
     const scripts = { seed: 'setInterval(() => {}, 1000)', teardown: keeps('torn.json') };
     const { directory, provisioned } = await seed(scripts, { signal: AbortSignal.timeout(300) });
     expect(await (await provisioned).teardown()).toBe(undefined);
-    expect(await readFile(join(directory, 'torn.json'), 'utf8')).toBe(
-      '{"orders":{"pending":[],"shipped":[],"other":[],"unknown":[]}}',
-    );
+    expect(await keptIn(directory, 'torn.json')).toBe('{"orders":{"pending":[],"shipped":[],"other":[],"unknown":[]}}');
   });
 
   test('that fails gives a warning', async () => {
-    const { provisioned } = await seed(
-      { seed: made, teardown: `console.error('SECRET'); process.exitCode = 1` },
-      {
-        redact: (said) => said.replaceAll('SECRET', '[redacted]'),
-      },
-    );
+    const scripts = { seed: made, teardown: `console.error('SECRET'); process.exitCode = 1` };
+    const { provisioned } = await seed(scripts, { redact: (said) => said.replaceAll('SECRET', '[redacted]') });
     expect(await (await provisioned).teardown()).toBe(
       `The teardown command \`${node} teardown.mjs\` ended with exit code 1.\nIt said: [redacted]`,
     );

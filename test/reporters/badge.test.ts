@@ -3,7 +3,8 @@ import { makeBadge } from 'badge-maker';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, hostileReport, hostileTexts, nothingJudged, sampleReport } from './sample-report.js';
+import { hostileReport, hostileTexts } from './sample-changes.js';
+import { cleanReport, nothingJudged, sampleReport } from './sample-report.js';
 
 const runs: readonly (readonly [name: string, report: Report])[] = [
   ['conformant (complete)', cleanReport],

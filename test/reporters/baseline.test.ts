@@ -8,7 +8,8 @@ import { runSentence, verdictText } from '../../reporters/wording.js';
 import { compareReports } from '../../runner/judge/compare.js';
 import type { BaselineResult, Report } from '../../runner/judge/report.js';
 import { parseBaseline } from '../../runner/settings/baseline.js';
-import { baselineReport, cleanReport, sampleReport } from './sample-report.js';
+import { baselineReport } from './sample-changes.js';
+import { cleanReport, sampleReport } from './sample-report.js';
 
 /** What is not shown as it is written; a line feed is the format's own. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

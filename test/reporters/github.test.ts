@@ -2,7 +2,8 @@ import { error, notice, warning } from '@actions/core';
 import { expect, test, vi } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { hostileReport, hostileTexts, sampleReport } from './sample-report.js';
+import { hostileReport, hostileTexts } from './sample-changes.js';
+import { sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'github');
 

@@ -5,7 +5,9 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, hostileReport, hostileTexts, listing, sampleReport } from './sample-report.js';
+import { hostileReport, hostileTexts } from './sample-changes.js';
+import { listing } from './sample-parts.js';
+import { cleanReport, sampleReport } from './sample-report.js';
 
 const read = (report: Report) => JSON.parse(renderReport(report, 'har'));
 

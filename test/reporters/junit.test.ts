@@ -6,7 +6,8 @@ import { renderReport } from '../../reporters/index.js';
 import { printable, printableLines } from '../../reporters/printable.js';
 import { testCases } from '../../reporters/test-cases.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, hostileReport, nothingJudged, readable, sampleReport } from './sample-report.js';
+import { hostileReport, readable } from './sample-changes.js';
+import { cleanReport, nothingJudged, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'junit');
 

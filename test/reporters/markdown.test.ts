@@ -3,7 +3,8 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, hostileReport, hostileTexts, sampleReport } from './sample-report.js';
+import { hostileReport, hostileTexts } from './sample-changes.js';
+import { cleanReport, sampleReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'markdown');
 

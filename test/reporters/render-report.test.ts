@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ReportFormat, renderReport, reporters } from '../../reporters/index.js';
-import { cleanReport, hostileReport, sampleReport, withFinding, withoutAssets } from './sample-report.js';
+import { hostileReport, withFinding, withoutAssets } from './sample-changes.js';
+import { cleanReport, sampleReport } from './sample-report.js';
 
 const formats = Object.keys(reporters) as ReportFormat[];
 

@@ -1,106 +1,24 @@
-import type {
-  Counts,
-  ExchangeEvidence,
-  Finding,
-  OrderMoment,
-  Report,
-  RequirementResult,
-  ScenarioResult,
-} from '../../runner/judge/report.js';
-import { none } from '../engine/judgement.js';
-
-/** Of the verdicts that some result has. */
-const counts = (some: Partial<Counts>): Counts => ({ ...none, ...some });
-
-const requirement = (
-  id: string,
-  clause: string,
-  level: RequirementResult['level'],
-  verdict: RequirementResult['verdict'],
-  scenarios: readonly string[],
-  rest: Partial<RequirementResult> = {},
-): RequirementResult => ({
-  ...{ id, clause, level, operation: 'both', text: `Text of ${id}.`, verdict },
-  ...rest,
-  scenarios,
-});
-
-const scenario = (
-  id: string,
-  title: string,
-  state: ScenarioResult['state'],
-  requirements: readonly string[],
-  rest: Partial<ScenarioResult> = {},
-): ScenarioResult => {
-  const suite = id.split('.')[0] ?? id;
-  return { id, suite, title, requirements, state, durationMs: state === 'sent' ? 12.4 : 0, ...rest };
-};
-
-const finding = (id: string, rest: Partial<Finding>): Finding => ({
-  ...{ requirement: id, cause: id, level: 'must', message: 'The status is different.' },
-  ...{ expected: '204', actual: '200', at: 'status', exchange: 'cancel.pending/cancel' },
-  scenario: 'cancel.pending',
-  ...rest,
-});
-
-const moment = (exchange: string, at: number, stage: string, rest: Partial<OrderMoment>): OrderMoment => ({
-  ...{ exchange, at, stage, kind: 'sighting', text: '' },
-  ...rest,
-});
-
-const KEY = ['Authorization', 'Bearer $STORE_ORDERS_API_KEY'] as const;
-const ORDERS = 'https://orders.example/v1/store/orders';
-
-export const listing = {
-  id: 'listing/before',
-  scenario: 'list.schema',
-  stage: 'look',
-  startedAt: '2026-11-21T03:00:00.100Z',
-  durationMs: 8.25,
-  attempts: 2,
-  request: { method: 'GET', url: ORDERS, headers: [KEY, ['Accept', 'application/json']], credential: 'valid' },
-  response: {
-    status: 200,
-    reason: 'OK',
-    headers: [['Content-Type', 'application/json']],
-    body: { length: 26, text: '[{"id":9007199254740993}]\n', whole: true, digest: 'sha256:00ff', end: 'complete' },
-  },
-  curl: `curl -H "Authorization: Bearer $STORE_ORDERS_API_KEY" ${ORDERS}`,
-} as const satisfies ExchangeEvidence;
-
-const cancel: ExchangeEvidence = {
-  id: 'cancel.pending/cancel',
-  scenario: 'cancel.pending',
-  stage: 'cancelled',
-  startedAt: '2026-11-21T03:00:00.200Z',
-  durationMs: 5,
-  attempts: 1,
-  request: { method: 'DELETE', url: `${ORDERS}/101`, headers: [KEY], credential: 'valid' },
-  response: { failure: 'The connection was reset while the response was read.' },
-  curl: `curl -X DELETE -H 'Authorization: Bearer '"$STORE_ORDERS_API_KEY" ${ORDERS}/101`,
-};
-
-const reason = (text: string) => ({ reason: text });
-const unreadable = reason('The listing after the cancels could not be read.');
-const noOther = reason('The fixtures declare `other: none`: this implementation has no other state.');
-const noShipped = reason('The fixtures declare no shipped order: add 2 more shipped orders.');
-const orderZero = reason('The listing holds order 0, so its cancel could succeed: remove it from the store.');
-const unavailable = reason('The target answered 503 three times; try again when it is up.');
-const notSelected = reason('It was not selected.');
-const leftOut = { ...notSelected, leftOut: true } as const;
-const defect = reason('TypeError: url is undefined\n    at prefix.ts:3');
-
-const repeatedMember = {
-  level: 'should',
-  message: 'An order repeats the member "note".',
-  expected: 'distinct member names',
-  at: 'body /0/note',
-} as const;
-const noVersion = {
-  headline: 'The base address does not end with its version.',
-  shown: { expected: '/v1 at the end', actual: 'https://orders.example', at: 'base address', exchange: null },
-};
-const answeredWith200 = { message: 'The cancel of pending order 101 was answered with 200.' };
+import type { Report } from '../../runner/judge/report.js';
+import {
+  answeredWith200,
+  cancel,
+  counts,
+  defect,
+  finding,
+  leftOut,
+  listing,
+  moment,
+  noOther,
+  noShipped,
+  notSelected,
+  noVersion,
+  orderZero,
+  repeatedMember,
+  requirement,
+  scenario,
+  unavailable,
+  unreadable,
+} from './sample-parts.js';
 
 /** Every verdict, and texts that a format can stumble over: markup, quotes, line breaks, control and non-BMP characters. */
 export const sampleReport: Report = {
@@ -270,66 +188,6 @@ export const sampleReport: Report = {
   exchanges: [listing, cancel],
 };
 
-/** The same run, where the target, and whoever wrote the fixtures, put this text wherever they can. */
-export const hostileReport = (text: string): Report => ({
-  ...sampleReport,
-  target: { ...sampleReport.target, name: text },
-  causes: sampleReport.causes.map((cause) => ({ ...cause, headline: text, actual: text, at: text, repair: text })),
-  requirements: sampleReport.requirements.map((result) =>
-    result.reason === undefined ? result : { ...result, reason: text },
-  ),
-  findings: sampleReport.findings.map((found) => ({ ...found, message: text, actual: text, at: text })),
-  scenarios: sampleReport.scenarios.map((result) =>
-    result.reason === undefined ? result : { ...result, reason: text },
-  ),
-  ambiguities: sampleReport.ambiguities.map((result) => ({ ...result, observed: text })),
-  fixtures: [text],
-  notes: [text],
-  exchanges: sampleReport.exchanges.map((exchange) => ({
-    ...exchange,
-    response:
-      'failure' in exchange.response
-        ? { failure: text }
-        : {
-            ...exchange.response,
-            reason: text,
-            headers: ['Content-Type', 'Location', 'Set-Cookie', text].map((name) => [name, text] as const),
-            body: { ...exchange.response.body, text },
-          },
-  })),
-});
-
-/** Every text of a value replaced; names of members stay. */
-export const withTexts = <Value>(value: Value, text: string): Value =>
-  JSON.parse(JSON.stringify(value), (_, member: unknown) => (typeof member === 'string' ? text : member));
-
-/** The style and the script of a page are files of their own, which other tests look at. */
-export const withoutAssets = (page: string): string =>
-  page.replaceAll(/(<(style|script)>).*(<\/\2>)/gs, '$1…$3').replaceAll(/sha256-[\w+/]+=*/g, 'sha256-…');
-
-const hostile: readonly string[] = [
-  Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join(''),
-  'right \u202e to \u2066 left \u2069 \u200b \u2028 \u2029 \ufeff',
-  'lone \ud800 surrogates \udc00 and \ufffe \uffff',
-  ']]> --> */ <!-- <![CDATA[ <?xml ?>',
-  '</script></style></svg></title><script>alert(1)</script><img src=x onerror=alert(1)>',
-  '"quoted" \'too\' &amp; &lt; &#60; % %0A::error::x %25',
-  'one\n::error::two\r\n::set-env name=PATH::x\n\n    four\n\ttab',
-  '# SKIP # TODO \\# not ok 2 - x',
-  '\n...\n---\nok 1\n1..0\nBail out!\n  ...\n',
-  '| a | b |\n| --- | --- |\n\\| `|` \\`|` ``` ` ~~~',
-  '@team, (@org/team) a@b.example #1 GH-1 org/repo#1 !1 https://evil.example/x?y=@z www.evil.example. `@team` ``@team` @`x`@y',
-  '[x](https://evil.example) ![x](https://evil.example/x.png) <https://evil.example> [x]: https://evil.example',
-  '</details>\n\n# heading\n\n- item\n\n1. item\n===\n---\n> quote\n<br><b>bold</b>',
-  '$(rm -rf /) $HOME %PATH% \u001b[2J \u001b]0;title\u0007',
-  'x'.repeat(5_000),
-  '<@`|\\#'.repeat(700),
-  '',
-];
-
-/** What can end a text, a line or a document too early, in one of the formats; whole texts make names that nobody reads. */
-export const hostileTexts = hostile.map((text) => [JSON.stringify(text).slice(0, 80), text] as const);
-
 /** Nothing deviates and nothing is left open. */
 export const cleanReport: Report = {
   ...sampleReport,
@@ -361,113 +219,4 @@ export const nothingJudged: Report = {
   requirementCounts: { ...cleanReport.requirementCounts, must: counts({ skipped: 1 }) },
   requirements: [requirement('list.array', '4.1', 'must', 'skipped', [], notSelected)],
   scenarios: [],
-};
-
-/** What a reader of a format must be able to read, with a name for the test. */
-export const readable: readonly (readonly [name: string, report: Report])[] = [
-  ['a run with every verdict', sampleReport],
-  ['a clean run', cleanReport],
-  ['a run of which nothing was judged', nothingJudged],
-  ...hostileTexts.map(([name, text]) => [name, hostileReport(text)] as const),
-];
-
-/** One requirement is broken in this many scenarios. */
-export const withFinding = (actual: string, times: number): Report => {
-  const [found, ...others] = Array.from({ length: times }, (_, index) =>
-    finding('list.array', {
-      message: `Listing ${index} is not an array.`,
-      expected: 'a JSON array',
-      actual,
-      at: 'body',
-      exchange: `list.${index}/list`,
-      scenario: `list.${index}`,
-    }),
-  );
-  if (!found) throw new Error('It is to be broken at least once.');
-  const { message: headline, expected, at, exchange } = found;
-  const about = {
-    expected,
-    actual,
-    at,
-    exchange,
-    blocks: [],
-    findings: times,
-    answers: times,
-    repair: 'Answer with an array.',
-  };
-  return {
-    ...cleanReport,
-    requirements: cleanReport.requirements.map((entry) => ({ ...entry, verdict: 'fail' })),
-    findings: [found, ...others],
-    scenarios: [found, ...others].map(({ scenario: id }) =>
-      scenario(id, 'The listing is an array of orders', 'sent', ['list.array']),
-    ),
-    causes: [{ id: 'list.array', headline, level: 'must', requirements: ['list.array'], ...about }],
-  };
-};
-
-/** Two known deviations, one of them about to expire, beside entries of every other state; texts are hostile. */
-export const baselineReport: Report = {
-  ...cleanReport,
-  verdict: 'nonconformant',
-  complete: false,
-  counts: counts({ pass: 1, fail: 1, blocked: 1, warn: 1 }),
-  requirementCounts: { must: counts({ pass: 1, fail: 1, blocked: 1 }), should: counts({ warn: 1 }), may: counts({}) },
-  requirements: [
-    requirement('cancel.pending.status', '4.2', 'must', 'fail', ['cancel.pending'], { known: true }),
-    requirement('list.array', '4.1', 'must', 'pass', ['list.schema']),
-    requirement('cancel.shipped.status', '4.2', 'must', 'blocked', ['cancel.shipped'], noShipped),
-    requirement('list.repeated-members', '2', 'should', 'warn', ['list.schema'], { known: true }),
-  ],
-  findings: [
-    finding('cancel.pending.status', answeredWith200),
-    finding('list.repeated-members', {
-      ...repeatedMember,
-      actual: '{"note":1,"note":1}',
-      exchange: null,
-      scenario: 'list.schema',
-    }),
-  ],
-  scenarios: [
-    scenario('list.schema', 'The listing is an array of orders', 'sent', ['list.array', 'list.repeated-members']),
-    scenario('cancel.pending', 'Cancelling a pending order is answered with 204', 'sent', ['cancel.pending.status']),
-  ],
-  baseline: [
-    {
-      requirement: 'cancel.pending.status',
-      reason: 'The gateway rewrites it: <b>\u001b[2J\u202e # `&` ]]>\nSee the issue.',
-      issue: 'https://issues.example/1?a=1&b="2"',
-      expires: '2027-01-31',
-      state: 'known',
-    },
-    {
-      requirement: 'list.repeated-members',
-      reason: 'An old library.',
-      expires: '2026-11-30',
-      state: 'known',
-      remark: 'It expires in 9 days.',
-    },
-    {
-      requirement: 'cancel.pending.status',
-      cause: 'gateway',
-      reason: 'Another.',
-      expires: '2026-11-20',
-      state: 'expired',
-      remark: 'It has expired.',
-    },
-    {
-      requirement: 'list.array',
-      reason: 'Was broken.',
-      expires: '2027-01-31',
-      state: 'unneeded',
-      remark: 'It is no longer needed: the requirement is held. Delete the entry.',
-    },
-    {
-      requirement: 'cancel.shipped.status',
-      reason: 'May be broken.',
-      expires: '2027-01-31',
-      state: 'unjudged',
-      remark: 'It may or may not be needed.',
-    },
-  ],
 };

@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { renderReport } from '../../reporters/index.js';
 import { testCases } from '../../reporters/test-cases.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, readable } from './sample-report.js';
+import { readable } from './sample-changes.js';
+import { cleanReport } from './sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'tap');
 

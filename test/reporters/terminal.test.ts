@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
-import { cleanReport, nothingJudged, sampleReport, withFinding } from './sample-report.js';
+import { withFinding } from './sample-changes.js';
+import { cleanReport, nothingJudged, sampleReport } from './sample-report.js';
 
 const render = (report: Report, width?: number): string =>
   renderReport(report, 'terminal', width === undefined ? {} : { width });

@@ -3,7 +3,8 @@ import { renderReport } from '../../reporters/index.js';
 import type { Report } from '../../runner/judge/report.js';
 import { CREDENTIALS } from '../../runner/secrets/credentials.js';
 import reportSchema from '../../schemas/report.schema.json' with { type: 'json' };
-import { baselineReport, cleanReport, sampleReport } from '../reporters/sample-report.js';
+import { baselineReport } from '../reporters/sample-changes.js';
+import { cleanReport, sampleReport } from '../reporters/sample-report.js';
 import { problemsOf, validatorOf } from './schema-validator.js';
 
 const validate = validatorOf('schemas/report.schema.json');

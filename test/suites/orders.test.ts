@@ -2,39 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { isUnjudged } from '../../runner/evidence/unjudged.js';
 import { isBroken } from '../../runner/judge/rule.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { MISTAKES } from '../../suites/orders/mistakes.js';
-import { ordersIn } from '../../suites/orders/report.js';
-import { type Answered, evidence, listed, type Sent } from './evidence.js';
-
-/** 103 is cancelled by cancel-pending, 104 by auth-cancel-pending, 101, 102 and 105 by cancel-witness; texts look like 105. */
-const orders = { pending: [101n, 102n, 103n, 104n, 105n], shipped: [201n], other: [301n] };
-const all = [101n, 102n, 103n, 104n, 105n, 201n, 301n];
-
-/** A listing without states, of these orders; or with the states of these. */
-const listing = (shown: readonly bigint[] | Readonly<Record<string, string>> = all): Answered => {
-  if (Array.isArray(shown)) return listed(shown as readonly bigint[]);
-  const states = Object.entries(shown as Readonly<Record<string, string>>);
-  return listed(
-    states.map(([id]) => BigInt(id)),
-    { elements: new Map(states.map(([id, status]) => [BigInt(id), `{"id":${id},"status":"${status}"}`])) },
-  );
-};
-
-const STATES = {
-  101: 'pending',
-  102: 'pending',
-  103: 'pending',
-  104: 'pending',
-  105: 'pending',
-  201: 'shipped',
-  301: 'delivered',
-};
+import { evidence, listed, type Sent } from './evidence.js';
+import { all, cancelled103, listing, orders, race, STATES } from './timelines.js';
 
 /** In a word of the store's own for pending, and another for cancelled. */
 const PLACED = { ...STATES, 101: 'placed', 102: 'placed', 103: 'placed', 104: 'placed', 105: 'placed' };
 
-const race = (status: Answered) => ({ 'cancel-witness/first': status });
-const cancelled103 = { 'cancel-pending/cancel': 204 };
 const cancelled104 = { 'auth-cancel-pending/cancel': 204 };
 
 /** Each requirement that the timelines of orders decide, where it is broken or open; what else would explain it after "or". */
@@ -227,74 +200,4 @@ test('orders that answer 200 after refused cancels do not clear them, where othe
     cancelled103,
   ];
   expect(told(sent)).toEqual({ 'auth.no-effect': 'broken or cancel.pending.status' });
-});
-
-test('the report tells the story of an order, and has its timeline', () => {
-  const sent = [
-    { 'listing/before': listing(STATES) },
-    { 'cancel-pending/cancel': 204, 'auth-cancel-pending/cancel': 204 },
-    race(404),
-  ];
-  const run = evidence({ orders, sent });
-  const rule = storeOrdersInterface.rules.find(({ requirement }) => requirement === 'cancel.others-untouched');
-  const [finding] = rule?.judge(run).filter(isBroken) ?? [];
-  expect(finding?.message).toBe(
-    'Order 101 was pending at 0.00 s (listing/before), and gone at 0.00 s (its cancel got 404). In between: cancels of 103 and 104 (204). Either a cancel of another order changed it, or its own cancel is answered wrongly.',
-  );
-  expect(ordersIn(run)).toEqual([
-    {
-      id: '101',
-      state: 'pending',
-      stages: [
-        {
-          exchange: 'listing/before',
-          at: 0,
-          stage: 'look',
-          kind: 'sighting',
-          shows: 'declared',
-          text: 'pending (listing/before)',
-        },
-        {
-          exchange: 'cancel-witness/first',
-          at: 0,
-          stage: 'again',
-          kind: 'sighting',
-          shows: 'gone',
-          text: 'gone (its cancel got 404)',
-        },
-        {
-          exchange: 'cancel-pending/cancel',
-          at: 0,
-          stage: 'cancelled',
-          kind: 'suspect',
-          text: 'cancel of 103 got 204',
-        },
-        {
-          exchange: 'auth-cancel-pending/cancel',
-          at: 0,
-          stage: 'cancelled',
-          kind: 'suspect',
-          text: 'cancel of 104 got 204',
-        },
-      ],
-      window: { after: 'listing/before', before: 'cancel-witness/first' },
-      suspects: ['cancel-pending/cancel', 'auth-cancel-pending/cancel'],
-    },
-  ]);
-});
-
-test('every mistake is a clause of a sentence, and breaks a requirement of the catalogue, but for the fixtures', () => {
-  const ids = new Set<string>(storeOrdersInterface.requirements.map(({ id }) => id));
-  const sighting = { exchange: { request: { role: 'cancel' } } } as Parameters<typeof MISTAKES.status.breaks>[1];
-  for (const [name, { breaks, words }] of Object.entries(MISTAKES)) {
-    const broken = breaks({ id: 1n, state: 'pending' }, sighting);
-    expect(broken === undefined ? name === 'fixture' : ids.has(broken), name).toBe(true);
-    expect(words, name).toMatch(/^[a-z].*[^.]$/);
-  }
-});
-
-test('nothing is said to have happened to an order that an earlier run used up', () => {
-  const used = { ...STATES, 104: 'cancelled' };
-  const sent = [{ 'listing/before': listing(used) }, { 'auth-cancel-pending/cancel': 409 }, cancelled103];
-  expect(ordersIn(evidence({ orders, sent }))).toEqual([]);
 });

@@ -4,7 +4,8 @@ import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderReport } from '../../../reporters/index.js';
 import type { Report } from '../../../runner/judge/report.js';
-import { baselineReport, cleanReport, hostileReport, sampleReport, withTexts } from '../sample-report.js';
+import { baselineReport, hostileReport, withTexts } from '../sample-changes.js';
+import { cleanReport, sampleReport } from '../sample-report.js';
 import { findChromium, Visitor } from './chromium.js';
 
 const browser = findChromium();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { renderReport } from '../../../reporters/index.js';
 import type { ExchangeEvidence, Finding, Report } from '../../../runner/judge/report.js';
-import { cleanReport, listing } from '../sample-report.js';
+import { listing } from '../sample-parts.js';
+import { cleanReport } from '../sample-report.js';
 
 type Body = Extract<ExchangeEvidence['response'], { status: number }>['body'];
 

@@ -4,7 +4,8 @@ import { comparisonPage } from '../../../reporters/html/comparison-page.js';
 import { renderReport } from '../../../reporters/index.js';
 import { compareReports } from '../../../runner/judge/compare.js';
 import type { Report } from '../../../runner/judge/report.js';
-import { cleanReport, sampleReport, withoutAssets, withTexts } from '../sample-report.js';
+import { withoutAssets, withTexts } from '../sample-changes.js';
+import { cleanReport, sampleReport } from '../sample-report.js';
 
 const render = (report: Report): string => renderReport(report, 'html');
 

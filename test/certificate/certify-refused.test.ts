@@ -1,0 +1,83 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { runProgram } from '../cli/run-program.js';
+import { directoryWith } from '../settings/directory.js';
+
+import { certification } from './certifying.js';
+
+const { at, run, start, stop, certify, certifying } = certification();
+
+describe('refused before anything is sent', () => {
+  test.each([
+    [['--scenario', 'auth*'], 'a selection (--suite, --scenario, --requirement, --clause) leaves requirements out'],
+    [['--read-only'], 'a read-only run (--read-only) judges no cancel'],
+    [['--dry-run'], 'a dry run (--dry-run) judges nothing'],
+    [['--repeat', '51'], 'more than 50 repetitions (--repeat) take long to verify'],
+    [['--insecure'], 'with --insecure, anybody on the way could have answered'],
+    [['--sign-key', 'none.key'], '--sign-key'],
+    [['--sign-command', 'true'], 'Give the public key that its signatures are checked with'],
+  ])('%j', async (options, said) => {
+    await start();
+    const { code, err } = await certify(...options);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(said) });
+  });
+
+  test('a subject without a version, a place that is taken, too few orders', async () => {
+    await start();
+    expect(await certify('--subject', 'petstore')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Expected NAME@VERSION'),
+    });
+    writeFileSync(at('taken.tar.gz'), '');
+    const taken = await certify('--output', 'taken');
+    expect(taken).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('taken.tar.gz exists already, and a certificate is never overwritten'),
+    });
+    await stop();
+    await start(undefined, { pending: 1 });
+    expect(await certify()).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/declare too few orders .* more under `orders\.pending`\. Nothing was sent\.\n$/),
+    });
+  });
+});
+
+test('a key of fewer than 8 characters is refused before anything is sent', async () => {
+  await start();
+  const { code, err } = await run(certifying(), { STORE_ORDERS_API_KEY: 'short' });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('fewer than 8 characters') });
+});
+
+test.each(['Sample-Key-0001@1', 'Sample-Key-0001'])('the key is not taken in the subject: %s', async (subject) => {
+  const cwd = await directoryWith();
+  const argv = ['certify', '--base-url', 'http://127.0.0.1:9/v1', '--output', 'out', '--subject', subject];
+  const { code, out, err } = await runProgram(argv, { cwd, env: { STORE_ORDERS_API_KEY: 'Sample-Key-0001' } });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(
+    /^--subject: The value holds the API key, which goes into Authorization alone: .* Nothing was sent\.$/m,
+  );
+  expect(err).not.toMatch(/sample-key/i);
+});
+
+test('the help of certify offers nothing that it refuses', async () => {
+  const { out } = await runProgram(['certify', '--help']);
+  for (const flag of ['--suite', '--scenario', '--requirement', '--clause', '--baseline', '--read-only', '--dry-run'])
+    expect(out).not.toContain(flag);
+  for (const flag of ['--evidence', '--insecure']) expect(out).not.toContain(flag);
+  const options = ['--subject', 'a@1', '--output', 'b', '--base-url', 'http://127.0.0.1:1/v1', '--read-only'];
+  const { code, err } = await runProgram(['certify', ...options], { env: { STORE_ORDERS_API_KEY: 'sample-key-1' } });
+  expect([code, err]).toEqual([2, expect.stringContaining('a read-only run (--read-only) judges no cancel')]);
+});
+
+test.skipIf(process.platform === 'win32')('a planted link in the place of what is not whole ends it', async () => {
+  await start();
+  mkdirSync(at('out'));
+  mkdirSync(at('outside'));
+  writeFileSync(at('outside/precious'), 'as it was');
+  symlinkSync('../outside', at('out/cert.partial'));
+  const { code, err } = await certify();
+  const said = /^--output: \S+out\/cert\.partial is not a directory\. Move it away\. Nothing was sent\.\n$/;
+  expect([code, err]).toEqual([2, expect.stringMatching(said)]);
+  expect(readdirSync(at('outside'))).toEqual(['precious']);
+});
