@@ -1,7 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const BROWSER = 'test/**/*chromium.test.ts';
+
+/** What takes minutes in `.ci/run` begins first: whatever comes last, one worker does alone. */
+const LONG = /\/test\/(?:simulator|detection|random-faults|certificate)\//;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const inEachProject = {
   // What hangs still fails; what is slow on a busy machine does not.
@@ -14,6 +26,7 @@ const inEachProject = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // Once, whatever projects run.
     globalSetup: ['test/generate.ts'],
     // Half of a worker's time goes by waiting for servers: with one for each processor, these would wait, too.

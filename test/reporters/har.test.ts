@@ -33,7 +33,11 @@ test('the schema of HAR refuses what is not valid', () => {
 });
 
 test('an exchange has the time, and the page, that it needs to be shown', () => {
-  const { pages, entries } = read(sampleReport).log;
+  const { creator, pages, entries } = read(sampleReport).log;
+  expect([creator, pages[0]]).toMatchObject([
+    sampleReport.tool,
+    { id: 'list.schema', title: 'The listing is an array of orders', comment: 'sent: list.array' },
+  ]);
   const ids = pages.map(({ id }: { id: string }) => id);
   for (const { pageref, time, timings } of entries) {
     expect(ids).toContain(pageref);
