@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { renderReport } from '../../reporters/index.js';
 import type { Fault } from '../../servers/fault.js';
-import { faults } from '../../servers/faults/index.js';
 import { intermittent } from '../../servers/intermittent.js';
 import { errorReply, jsonReply, textReply } from '../../servers/reply.js';
 import { judgeReference } from './judgement.js';
+import { fault } from './servers.js';
 
 const unserved = (status: number): Parameters<typeof judgeReference>[1] => {
   const reply = errorReply({ status, code: 'no_route', message: 'No.' });
@@ -25,12 +25,6 @@ test.each([404, 405])(
     expect(others.flatMap(({ requirements }) => requirements)).toEqual([]);
   },
 );
-
-const fault = (id: string) => {
-  const found = faults.find((entry) => entry.id === id);
-  if (!found) throw new Error(`There is no fault ${id}.`);
-  return found;
-};
 
 test('what waits for the repair of the listing is listed under its cause, with the ids to declare until then', async () => {
   const report = await judgeReference({}, fault('list-envelope-data'));

@@ -13,7 +13,7 @@ import { withHeader } from '../../servers/reply.js';
 import type { Behaviour } from '../../servers/steps.js';
 import { framedHeaders } from '../../servers/steps.js';
 import { storeOrdersInterface } from '../../suites/contract.js';
-import { runProgram } from '../cli/run-program.js';
+import { judge as judgeByCommand } from '../cli/run-program.js';
 import { type Changed, judgeInMemory } from '../detection/in-memory.js';
 import { directoryWith } from '../settings/directory.js';
 import { fault } from './servers.js';
@@ -139,28 +139,14 @@ describe('the key never appears', () => {
   /** Runs the command line with these files, `headers` being the header file, and looks into all that it prints and writes. */
   async function expectSilence(behaviour: Behaviour, key: string, more: { readonly headers?: string }) {
     const store = await startStore({ apiKey: key, behaviour });
-    const { pending, shipped, other } = store.orders;
-    const cwd = await directoryWith({
-      key: `${key}\n`,
-      ...more,
-      'orders.yaml': `orders:\n  pending: [${pending.join(',')}]\n  shipped: [${shipped.join(',')}]\n  other: [${other.join(',')}]\n`,
-    });
+    const keyFiles = await directoryWith({ key: `${key}\n`, ...more });
     const files = Object.keys(reporters).flatMap((format) => ['--report', `${format}=out/${format}`]);
     const argv = [
-      '--base-url',
-      store.baseUrl,
-      '--api-key-file',
-      'key',
-      '--fixtures',
-      'orders.yaml',
-      ...(more.headers === undefined ? [] : ['--header-file', 'headers']),
-      '--evidence',
-      'out/evidence.gz',
-      '--report',
-      'terminal',
-      ...files,
+      ...['--api-key-file', join(keyFiles, 'key'), '--evidence', 'out/evidence.gz', '--report', 'terminal', ...files],
+      ...(more.headers === undefined ? [] : ['--header-file', join(keyFiles, 'headers')]),
     ];
-    const { code, out, err } = await runProgram(argv, { cwd, tty: true });
+    const env = { STORE_ORDERS_API_KEY: undefined };
+    const { cwd, code, out, err } = await judgeByCommand(store, argv, { env, tty: true });
     expect([0, 1, 3]).toContain(code);
     expect(store.received.some(({ authorization }) => authorization === `Bearer ${key}`)).toBe(true);
     const telling = `${out}\n${err}`.split('\n').filter(reveals);

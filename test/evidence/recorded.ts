@@ -5,12 +5,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll } from 'vitest';
 import { judgeServer } from '../../cli/reference/detection.js';
 import type { EvidenceData } from '../../runner/evidence/evidence.js';
-import { EvidenceWriter } from '../../runner/evidence/file/writer.js';
 import type { Report } from '../../runner/judge/report.js';
-import { editionOf } from '../../runner/run.js';
-import { tool } from '../../runner/settings/tool.js';
 import type { Variant } from '../../servers/variant.js';
-import { storeOrdersInterface } from '../../suites/contract.js';
+import { runSavedTo } from '../detection/saved.js';
 
 /** The name that it has in a bundle, too. */
 export const EVIDENCE_FILE = 'evidence.jsonl.gz';
@@ -34,12 +31,10 @@ export function record(
   changed?: Variant,
   ended: (evidence: EvidenceData) => void = () => undefined,
 ): Promise<Report> {
-  const { name, version } = storeOrdersInterface;
-  const edition = editionOf(storeOrdersInterface, undefined).id;
+  const saved = runSavedTo(join(directory, EVIDENCE_FILE));
   return judgeServer(changed, {
-    record: ({ plan, target }) => {
-      const about = { tool, contract: { name, version }, target, strict: false, edition, inputs: plan.inputs };
-      const writer = new EvidenceWriter(join(directory, EVIDENCE_FILE), about);
+    record: (run) => {
+      const writer = saved.record(run);
       return {
         body: (request) => writer.body(request),
         exchange: (exchange) => writer.exchange(exchange),
